@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import './heap-size.ts'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { parseConfig } from './config.ts'
-import { openLogger } from './log/open-logger.ts'
-import { createTextLogger } from './log/text-logger.ts'
+import { createTextLogger, openLogger } from './log/text-logger.ts'
 import { version } from './version.ts'
+import './heap-size.ts'
 
 let logger = createTextLogger()
 

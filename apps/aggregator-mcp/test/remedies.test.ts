@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remedies } from '../src/open/remedies.ts'
+import { remedies } from '../src/open/open-aggregator.ts'
 
 test('remedies name the commands of this program', () => {
   expect(remedies.signIn('notes@work')).toBe('Run "aggregator-mcp login notes@work".')

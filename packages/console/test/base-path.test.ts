@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basePathOf, pathBelow } from '../web/text/base-path.ts'
+import { basePathOf, pathBelow } from '../web/text/paths.ts'
 
 test.each([
   ['http://127.0.0.1:8808/assets/index-x.js', ''],

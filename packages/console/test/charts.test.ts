@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestSeries } from '../web/charts/largest-series.ts'
+import { largestSeries } from '../web/charts/chart.ts'
 import { rangeOf, stacked } from '../web/charts/stacks.ts'
 
 test('what is less than nothing is drawn below zero, apart from what is more', () => {

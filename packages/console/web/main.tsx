@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { App } from './app/app.tsx'
 import { readTheme, showTheme } from './app/theme.ts'
-import { basePath } from './text/base-path.ts'
+import { basePath } from './text/paths.ts'
 import './app/theme.css'
 
 showTheme(readTheme())

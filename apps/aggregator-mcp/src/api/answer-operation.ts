@@ -2,9 +2,7 @@ import type { Principal } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { actorOf, recordAdmin } from '../open/record-admin.ts'
 import type { ApiContext } from './operation/context.ts'
-import type { Operation } from './operation/operation.ts'
-import { ApiError, badRequest } from './operation/problem.ts'
-import { parseBody, parseQuery, validateInput } from './operation/validate-input.ts'
+import { ApiError, badRequest, parseBody, parseQuery, validateInput } from './operation/problem.ts'
 import { operations } from './operations/all-operations.ts'
 
 export const basePath = '/api/v1'
@@ -19,12 +17,7 @@ export interface ApiRequest {
   signal: AbortSignal
 }
 
-interface Compiled {
-  operation: Operation
-  pattern: RegExp
-}
-
-const compiled: readonly Compiled[] = operations.map((operation) => ({
+const compiled = operations.map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }))

@@ -4,10 +4,10 @@ import { basePath } from './answer-operation.ts'
 import type { Operation } from './operation/operation.ts'
 import { problem } from './operation/problem.ts'
 import { operations } from './operations/all-operations.ts'
-import { journalLine } from './schemas/journal.ts'
+import { journalLine } from './operations/journal.ts'
+import { signedIn, signIn } from './operations/session.ts'
 import { named } from './schemas/named.ts'
 import { server } from './schemas/server.ts'
-import { signedIn, signIn } from './schemas/session.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,8 +1,8 @@
-import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { type ServerConfig, type SignIns, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { signInsFor } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { Command, CommandContext } from './command.ts'
-import { withSignIns } from './with-sign-ins.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp login SERVER[@ACCOUNT] [--config FILE]
@@ -11,18 +11,33 @@ Sign in to a server over HTTP with OAuth, in a browser on this machine. The toke
 encrypted in the state folder, with a key in the system's keychain if there is one. Running
 aggregators use them immediately. Exits with 1 on failure, or after 5 minutes without sign-in.`,
   options: {},
-  async run(context) {
-    const server = await serverNamed(context)
-    return withSignIns(context, async (signIns, signal) => {
+  run: (context) =>
+    withSignIns(context, async (signIns, server, signal) => {
       await signIns.signIn(server, signal)
-      context.print(`Signed in to ${unitName(server)}.`)
-      return 0
-    })
-  },
+      return `Signed in to ${unitName(server)}.`
+    }),
+}
+
+const outcomeTexts = {
+  none: 'was not signed in.',
+  forgotten: 'is signed out here. The tokens could not be revoked at the server.',
+  revoked: 'is signed out, here and at the server.',
+} as const
+
+export const logout: Command = {
+  usage: `aggregator-mcp logout SERVER[@ACCOUNT] [--config FILE]
+
+Delete the tokens of a sign-in, and revoke them at the authorization server if possible.`,
+  options: {},
+  run: (context) =>
+    withSignIns(context, async (signIns, server) => {
+      const outcome = await signIns.signOut(server)
+      return `${unitName(server)} ${outcomeTexts[outcome]}`
+    }),
 }
 
 /** The unit named on the command line. @throws {UsageError} for an unknown or ambiguous name */
-export async function serverNamed({ settings, words }: CommandContext): Promise<ServerConfig> {
+async function serverNamed({ settings, words }: CommandContext): Promise<ServerConfig> {
   const { servers } = await readConfigFiles(settings.config)
   const [name, ...more] = words
   if (name === undefined || more.length > 0)
@@ -39,4 +54,31 @@ export async function serverNamed({ settings, words }: CommandContext): Promise<
   throw new UsageError(
     `There is no server ${name}. Servers over HTTP: ${overHttp.join(', ') || 'none'}.`,
   )
+}
+
+/**
+ * Open the sign-ins for `work` on the named server, and print what it resolves to. Errors are logged:
+ * exit code 1, or 130 after Ctrl-C.
+ */
+async function withSignIns(
+  context: CommandContext,
+  work: (signIns: SignIns, server: ServerConfig, signal: AbortSignal) => Promise<string>,
+): Promise<number> {
+  const { settings, print, log } = context
+  const server = await serverNamed(context)
+  const interrupted = new AbortController()
+  const interrupt = (): void => interrupted.abort(new Error('The sign-in was cancelled.'))
+  process.once('SIGINT', interrupt)
+  const signIns = signInsFor({ state: settings.state, isAttended: true, log })
+  try {
+    print(await work(signIns, server, interrupted.signal))
+    return 0
+  } catch (error) {
+    const { message, remedy } = error as Error & { remedy?: string }
+    log(`${message}${remedy ? ` ${remedy}` : ''}`)
+    return interrupted.signal.aborted ? 130 : 1
+  } finally {
+    process.off('SIGINT', interrupt)
+    signIns.close()
+  }
 }

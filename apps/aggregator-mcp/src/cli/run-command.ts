@@ -17,7 +17,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   search: () => import('./search.ts'),
   call: () => import('./call.ts'),
   login: () => import('./login.ts'),
-  logout: () => import('./logout.ts'),
+  logout: async () => ({ command: (await import('./login.ts')).logout }),
   status: () => import('./status.ts'),
   doctor: () => import('./doctor.ts'),
   pin: () => import('./pin.ts'),

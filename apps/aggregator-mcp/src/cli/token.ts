@@ -6,7 +6,7 @@ import {
   type StoredToken,
 } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { tokensOf } from '../open/tokens-of.ts'
+import { tokensOf } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { expiryOf } from '../since.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'

@@ -12,9 +12,7 @@ import { findConfigFiles } from './find/find-config-files.ts'
 import { validName } from './plan/name-servers.ts'
 import type { PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
-import { renderPlan } from './render/render-plan.ts'
-import { renderUndone } from './render/render-undone.ts'
-import { shortPath } from './render/short-path.ts'
+import { renderPlan, renderUndone, shortPath } from './render/render-plan.ts'
 
 const first = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf']
 

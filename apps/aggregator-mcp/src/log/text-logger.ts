@@ -1,4 +1,4 @@
-import { type Level, type Logger, levels } from './logger.ts'
+import { type Level, type LogFormat, type Logger, levels } from './logger.ts'
 
 /** Logs lines of text. Journal lines are not logged: they are in the journal's files. */
 export function createTextLogger(minLevel: Level = 'info'): Logger {
@@ -10,4 +10,10 @@ export function createTextLogger(minLevel: Level = 'info'): Logger {
     record() {},
     redactWith() {},
   }
+}
+
+/** Loads pino only if the format is JSON. */
+export async function openLogger(format: LogFormat, minLevel: Level): Promise<Logger> {
+  if (format === 'text') return createTextLogger(minLevel)
+  return (await import('./json-logger.ts')).createJsonLogger(minLevel)
 }

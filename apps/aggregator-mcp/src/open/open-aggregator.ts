@@ -3,32 +3,55 @@ import { join } from 'node:path'
 import {
   type Aggregator,
   type AggregatorConfig,
+  commandSecret,
   createAggregator,
+  createEncryptionKey,
   createFileCatalogStore,
   createFileJournal,
   createFilePinStore,
+  createFileTokenStore,
+  createKeychain,
   createMeaningSearch,
   createMemoryPinStore,
+  createMemoryTokenStore,
   createObservableJournal,
   createRedisRateLimiter,
   createResultStore,
+  createSignIns,
   createVectorStore,
+  fileSecret,
   type Journal,
+  keychainSecret,
   type NewTools,
   noJournal,
   type ObservableJournal,
   type PinStore,
+  type Remedies,
+  type SecretSources,
   type SignIns,
   type Tracing,
 } from '@pith-mcp/aggregator'
+import { createFileTokens, type FileTokens } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
-import { remedies } from './remedies.ts'
-import { secretSources } from './secret-sources.ts'
-import { signInsFor } from './sign-ins-for.ts'
+import { openInBrowser } from './open-in-browser.ts'
+
+/** Sources of secrets, which are resolved when a server starts. */
+const secretSources: SecretSources = {
+  file: fileSecret,
+  command: commandSecret,
+  keychain: keychainSecret(createKeychain()),
+}
+
+/** What to do about errors, in the commands of this program. */
+export const remedies: Remedies = {
+  signIn: (server) => `Run "aggregator-mcp login ${server}".`,
+  approveTool: () => 'A person must review and approve it first; "aggregator-mcp pin" lists it.',
+  startServer: (server) => `Start ${server} again in the console.`,
+}
 
 /** An aggregator and its parts. */
 export interface OpenedAggregator {
@@ -151,3 +174,38 @@ function meaningOf(
 
 /** A folder of this process, whose content is removed on exit. */
 const scratchFolder = (): string => join(tmpdir(), `aggregator-mcp-${process.pid}`)
+
+interface SignInsForOptions {
+  state: string | false
+  /** A user is present: the first call that needs a sign-in opens a browser. */
+  isAttended?: boolean | undefined
+  log: (text: string) => void
+}
+
+/** Sign-ins with tokens encrypted in the state folder, or in memory with --no-state. */
+export function signInsFor({ state, isAttended, log }: SignInsForOptions): SignIns {
+  return createSignIns({
+    store: state === false ? createMemoryTokenStore() : storeIn(join(state, 'sign-ins'), log),
+    async openBrowser(url) {
+      log(`Sign in at ${url}`)
+      await openInBrowser(url)
+    },
+    interactive: isAttended ?? false,
+    remedies,
+    secretSources,
+    onLog: log,
+  })
+}
+
+function storeIn(folder: string, onLog: (text: string) => void) {
+  const getKey = createEncryptionKey({ folder, keychain: createKeychain(), onLog })
+  return createFileTokenStore({ folder, getKey, onLog })
+}
+
+/** The access tokens; undefined with --no-state. */
+export function tokensOf(
+  state: string | false,
+  onLog: (text: string) => void,
+): FileTokens | undefined {
+  return state === false ? undefined : createFileTokens({ path: join(state, 'tokens.json'), onLog })
+}

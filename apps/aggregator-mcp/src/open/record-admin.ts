@@ -1,7 +1,9 @@
-import { type Journal, type JournalLine, outcomeOf } from '@pith-mcp/aggregator'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFilePinStore, type Journal, type JournalLine, outcomeOf } from '@pith-mcp/aggregator'
 import type { Principal } from '@pith-mcp/server-kit'
+import { readJsonc } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
-import { changeOf, snapshotOf } from './snapshot.ts'
 
 /** Who does what, and from where. */
 type AdminAct = Pick<JournalLine, 'caller' | 'via' | 'tool'>
@@ -37,4 +39,63 @@ export function actorOf({ kind, name, id }: Principal): Pick<AdminAct, 'caller' 
   const via = kind === 'session' ? 'console' : 'api'
   if (name === undefined) return { caller: kind === 'session' ? 'owner' : kind, via }
   return { caller: id === undefined ? name : `${kind}:${name}#${id}`, via }
+}
+
+/** The values of configuration files, tokens and pins, by their path. */
+type Snapshot = ReadonlyMap<string, unknown>
+
+/** Files that do not exist, or are damaged, count as empty. */
+export function snapshotOf({ config, state }: Pick<Settings, 'config' | 'state'>): Snapshot {
+  const found = new Map<string, unknown>()
+  const add = (path: string, value: unknown): void => {
+    const isLeaf = typeof value !== 'object' || value === null || Array.isArray(value)
+    if (isLeaf || Object.keys(value).length === 0) found.set(path, value)
+    else for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner)
+  }
+  for (const path of config) add('', dataOf(path))
+  if (state === false) return found
+  const { tokens = [] } = dataOf(join(state, 'tokens.json')) as { tokens?: Token[] }
+  for (const { id, hash: _, lastUsedAt: __, ...token } of tokens) add(`tokens.${id}`, token)
+  const pins = createFilePinStore(join(state, 'pins'), () => {})
+  for (const { server, pins: pinned, waiting } of pins.all())
+    for (const [tool, { hash }] of Object.entries({ ...pinned, ...waiting }))
+      add(`pins.${server}.${tool}`, `${waiting[tool] ? 'waiting' : 'pinned'} ${hash.slice(0, 8)}`)
+  return found
+}
+
+type Token = Readonly<Record<string, unknown>>
+
+function dataOf(path: string): object {
+  try {
+    return readJsonc(readFileSync(path, 'utf8')).data
+  } catch {
+    return {}
+  }
+}
+
+/** Keys of settings whose texts are not secret. */
+const openKeys = new Set(['command', 'type', 'profile', 'tags', 'servers', 'tools', 'mode'])
+
+function shown(path: string, value: unknown): unknown {
+  const key = path.slice(path.lastIndexOf('.') + 1)
+  if (/\.(?:env|headers)\./.test(path)) return '…'
+  if (/^(?:tokens|pins)\./.test(path) || openKeys.has(key)) return value
+  if (key === 'url' && URL.canParse(String(value))) return new URL(String(value)).origin
+  return typeof value === 'string' || Array.isArray(value) ? '…' : value
+}
+
+const maxLength = 2_000
+
+/** The differences as JSON, `{"path":[before,after]}`; undefined without any. */
+export function changeOf(before: Snapshot, after: Snapshot): string | undefined {
+  const parts = [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
+    const [old, now] = [before.get(path), after.get(path)]
+    if (JSON.stringify(old) === JSON.stringify(now)) return []
+    const values = [old, now].map((value) => (value === undefined ? null : shown(path, value)))
+    return [`${JSON.stringify(path)}:${JSON.stringify(values)}`]
+  })
+  const all = parts.length
+  while (parts.join().length > maxLength - 20) parts.pop()
+  if (all > parts.length) parts.push(`"…":${all - parts.length}`)
+  return all > 0 ? `{${parts.join()}}` : undefined
 }

@@ -6,24 +6,7 @@ import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
 
 /** The state of a running aggregator, as `status` shows it. */
-export interface RunningProcess {
-  pid: number
-  startedAt: string
-  config: readonly string[]
-  mode: string
-  http: string | undefined
-  profile: string | undefined
-  clients: number
-  /** Journal lines that it could not write. */
-  journalLoss: JournalLoss | undefined
-  servers: {
-    name: string
-    state: string
-    calls: number
-    starts: number
-    lastError: string | undefined
-  }[]
-}
+export type RunningProcess = ReturnType<typeof describe>
 
 /** Milliseconds between updates. */
 const everyMs = 2_000
@@ -44,10 +27,7 @@ export function publishProcess(
   const startedAt = new Date().toISOString()
   let last = ''
   const write = (): void => {
-    const text = JSON.stringify({
-      ...describe(aggregator, options, startedAt),
-      journalLoss: journal.loss?.(),
-    })
+    const text = JSON.stringify(describe(aggregator, journal.loss?.(), options, startedAt))
     if (text !== last && put(path, text)) last = text
   }
   const timer = setInterval(write, everyMs)
@@ -83,9 +63,10 @@ function put(path: string, text: string): boolean {
 
 function describe(
   { gateway }: Aggregator,
+  journalLoss: JournalLoss | undefined,
   { config, mode, http, profile }: Settings,
   startedAt: string,
-): Omit<RunningProcess, 'journalLoss'> {
+) {
   return {
     pid: process.pid,
     startedAt,
@@ -101,6 +82,8 @@ function describe(
       starts,
       lastError: instances.find(({ lastError }) => lastError !== undefined)?.lastError,
     })),
+    /** Journal lines that it could not write. */
+    journalLoss,
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AggregatorConfig } from '@pith-mcp/aggregator'
+import type { AggregatorConfig, Journal } from '@pith-mcp/aggregator'
 import {
   createAuthenticator,
   createResourceServer,
@@ -8,15 +8,16 @@ import {
   HttpEndpointError,
   metadataRoute,
   openHttpEndpoint,
+  type Rejection,
+  type Route,
 } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import type { Telemetry } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import { openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
-import { logRejections } from '../http/log-rejections.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
-import { metricsRoute } from '../telemetry/metrics-route.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 
 export interface HttpOptions {
@@ -116,3 +117,35 @@ async function withUsageErrors<T>(open: () => Promise<T>): Promise<T> {
     throw new UsageError(`${where}${error.message}${remedies[error.code] ?? ''}`)
   }
 }
+
+/** Writes rejected requests to the journal. */
+const logRejections =
+  (journal: Journal) =>
+  ({ reason, status, method, path, address, principal, count }: Rejection): void => {
+    const parts = [
+      `${reason}:`,
+      method,
+      path,
+      address && `from ${address}`,
+      principal && `(${principal})`,
+      status > 0 && `answered ${status}`,
+      count > 1 && `and ${count - 1} more like it`,
+    ]
+    const message = parts.filter(Boolean).join(' ').slice(0, 300)
+    const time = new Date().toISOString()
+    void journal.write({ time, kind: 'event', outcome: 'rejected', message, reason, count })
+  }
+
+/** Serves `/metrics` in the Prometheus format. Requires the scope `console:read`. */
+const metricsRoute = (telemetry: Pick<Telemetry, 'metrics'>): Route => ({
+  name: 'metrics',
+  scope: 'console:read',
+  methods: ['GET', 'HEAD'],
+  replies: 'data',
+  matches: (path) => path === '/metrics',
+  async handle(_request, response) {
+    const { contentType, text } = await telemetry.metrics()
+    response.setHeader('content-type', contentType)
+    response.end(text)
+  },
+})

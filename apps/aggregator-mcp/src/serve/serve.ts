@@ -1,16 +1,15 @@
-import { serveStdio } from '@pith-mcp/aggregator'
+import { type Aggregator, serveStdio, unitName } from '@pith-mcp/aggregator'
+import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
-import { openAggregator } from '../open/open-aggregator.ts'
+import { openAggregator, tokensOf } from '../open/open-aggregator.ts'
 import { publishProcess } from '../open/running.ts'
-import { tokensOf } from '../open/tokens-of.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
-import { snapshotOf } from '../telemetry/snapshot-of.ts'
 import { firstLine, newToolsText } from '../text-of.ts'
 import type { HttpServing } from './serve-http.ts'
-import { ServedConfig } from './served-config.ts'
+import { serveConfig } from './served-config.ts'
 
 /** Serve until the client disconnects or a signal stops the process. */
 export async function serve(options: Settings, logger: Logger): Promise<void> {
@@ -31,13 +30,12 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   journal.subscribe(logger.record)
   if (telemetry) journal.subscribe(telemetry.record)
   telemetry?.observe(() => snapshotOf(aggregator))
-  const served = new ServedConfig(config, aggregator, options, log)
-  const unfollow = served.follow()
+  const served = serveConfig(config, aggregator, options, log)
   const published = publishProcess(opened, options)
   const stopReleasing = releaseMemoryWhenIdle()
   let close = async (): Promise<void> => {}
   const stop = exitAfter(async () => {
-    unfollow()
+    served.unfollow()
     stopReleasing()
     await close()
     await aggregator.close()
@@ -51,7 +49,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     const access = {
       // Read for each request: the configuration may change.
       get profile() {
-        return options.profile ?? served.current.settings.profile
+        return options.profile ?? served.current().settings.profile
       },
     }
     const { stdin: input, stdout: output } = process
@@ -68,7 +66,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     settings: { ...options, http: options.http },
     opened,
     telemetry,
-    config: () => served.current,
+    config: served.current,
     tokens: tokensOf(options.state, log),
     onLog: log,
     onError,
@@ -107,3 +105,13 @@ function announce(serving: HttpServing, log: Log): void {
 /** A link that signs in is printed to a terminal only, not to stored logs. */
 const consoleLink = ({ console, origin }: HttpServing): string =>
   process.stderr.isTTY ? console.link() : `${origin}/ (open it with: aggregator-mcp console)`
+
+/** The current state, for metrics. */
+const snapshotOf = ({ gateway, deps }: Aggregator): Snapshot => ({
+  sessions: gateway.clients.sessions.size,
+  servers: gateway.fleet.status().map(({ server, instances }) => ({
+    name: unitName(server),
+    waiting: deps.limits.waitingAt(server.name),
+    instances,
+  })),
+})

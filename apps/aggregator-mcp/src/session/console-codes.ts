@@ -35,3 +35,6 @@ const isSame = (actual: string, expected: string): boolean => {
   const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
+
+/** A link that signs in once. The code is in the fragment, which browsers do not send to servers. */
+export const linkTo = (url: string, key: string): string => `${url}/#code=${createConsoleCode(key)}`

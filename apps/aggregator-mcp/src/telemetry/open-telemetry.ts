@@ -1,8 +1,7 @@
 import type { AggregatorSettings } from '@pith-mcp/aggregator'
 import type { Environment } from '@pith-mcp/server-kit/settings'
-import type { Telemetry } from '@pith-mcp/telemetry'
+import type { Telemetry, TraceSettings } from '@pith-mcp/telemetry'
 import { version } from '../version.ts'
-import { resolveTelemetry } from './resolve-telemetry.ts'
 
 interface OpenTelemetryOptions {
   settings: AggregatorSettings['telemetry']
@@ -59,4 +58,47 @@ async function load() {
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('@pith-mcp/telemetry')) throw error
     return undefined
   }
+}
+
+/** Combine the configuration with the OTEL_* variables. Undefined if nothing is requested. */
+function resolveTelemetry(
+  settings: AggregatorSettings['telemetry'],
+  environment: Environment,
+  isHttp: boolean,
+) {
+  if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
+  /** Settings that have no effect, with the reason. */
+  const remarks: string[] = []
+  const metrics = settings?.metrics === true && isHttp
+  if (settings?.metrics === true && !isHttp)
+    remarks.push(
+      'aggregator.telemetry.metrics has no effect: metrics are served over HTTP. Start with --http.',
+    )
+  const traces = resolveTraces(settings?.traces, environment, remarks)
+  if (traces === undefined && !metrics && remarks.length === 0) return undefined
+  // The configuration asks for it, not only OTEL_* variables, which are meant for all programs.
+  const isConfigured = metrics || Boolean(settings?.traces)
+  return { traces, metrics, isConfigured, remarks }
+}
+
+function resolveTraces(
+  settings: NonNullable<AggregatorSettings['telemetry']>['traces'],
+  environment: Environment,
+  remarks: string[],
+): TraceSettings | undefined {
+  const isRequested =
+    environment['OTEL_TRACES_EXPORTER'] !== 'none' &&
+    Boolean(
+      environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ||
+        environment['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    )
+  if (!(settings ?? isRequested)) return undefined
+  const protocol =
+    environment['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || environment['OTEL_EXPORTER_OTLP_PROTOCOL']
+  const isKnown = protocol === 'http/json' || protocol === 'http/protobuf'
+  if (protocol && !isKnown)
+    remarks.push(
+      `OTEL_EXPORTER_OTLP_PROTOCOL ${protocol} is not supported. Traces are sent with http/protobuf.`,
+    )
+  return { ...(typeof settings === 'object' && settings), ...(isKnown && { protocol }) }
 }

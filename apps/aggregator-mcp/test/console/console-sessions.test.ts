@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createConsoleSessions } from '../../src/session/console-sessions.ts'
-import { setCookie } from '../../src/session/cookie.ts'
+import { createConsoleSessions, setCookie } from '../../src/session/console-sessions.ts'
 
 const viewer = {
   kind: 'token',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { changeOf, snapshotOf } from '../../src/open/snapshot.ts'
+import { changeOf, snapshotOf } from '../../src/open/record-admin.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-snapshot-'))
 

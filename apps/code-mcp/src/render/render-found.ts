@@ -1,7 +1,6 @@
-import type { SearchResult } from '@pith-mcp/code'
+import type { FoundFiles, SearchResult } from '@pith-mcp/code'
 import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, oneLine } from './next-call.ts'
-import { treeNotes } from './tree-notes.ts'
 
 /** Symbols that a search found, two lines each. */
 export function renderFound(found: SearchResult, query: string): Reply {
@@ -35,4 +34,35 @@ export function renderFound(found: SearchResult, query: string): Reply {
       hits,
     },
   }
+}
+
+/**
+ * Notes on folders that were searched only in part; `narrower` names the parameter that reaches the
+ * rest.
+ */
+const treeNotes = (
+  { isCut, unreadable }: Pick<FoundFiles, 'isCut' | 'unreadable'>,
+  narrower: string,
+): string[] => [
+  ...(isCut
+    ? [`[too many files: the folders were searched in part; use ${narrower} to reach the others]`]
+    : []),
+  ...(unreadable > 0
+    ? [`[${count(unreadable)} ${unreadable === 1 ? 'folder' : 'folders'} could not be read]`]
+    : []),
+]
+
+export function renderFiles(found: FoundFiles, pattern: string): Reply {
+  const { files, total } = found
+  const notes = [
+    ...(total > files.length
+      ? [`[${count(total - files.length)} more; use a longer pattern to narrow the result]`]
+      : []),
+    ...treeNotes(found, 'a longer pattern'),
+  ]
+  const text =
+    files.length === 0
+      ? [`No file matches ${JSON.stringify(pattern)}. Pass a part of its name.`]
+      : files.map(oneLine)
+  return { text: [...text, ...notes].join('\n'), data: { total, files } }
 }

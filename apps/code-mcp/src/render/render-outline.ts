@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Outline, OutlineEntry } from '@pith-mcp/code'
-import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
+import {
+  createContent,
+  decodePageToken,
+  encodePageToken,
+  pageAt,
+  paginate,
+} from '@pith-mcp/paginator'
+import { amount, CallError, count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, oneLine } from './next-call.ts'
-import { pagedList } from './paged-list.ts'
 
 /** A longer list omits nested symbols. */
 const maxLines = 150
@@ -76,4 +83,46 @@ function lineOf(entry: OutlineEntry, isFlat: boolean, isCut: boolean): string {
   const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`
   const more = isCut && inside > 0 ? ` +${inside}` : ''
   return `${oneLine(name)} · ${kind} · ${lines} · ${count(tokens)}${more}${extent === 'recovered' ? ' · recovered' : ''}`
+}
+
+const budget = { budget: 4_000, unit: 'tokens' } as const
+
+/** At most this many characters of an invalid token are repeated in a message. */
+const maxShownLength = 60
+
+/**
+ * Lines, or the page of them that a token names.
+ *
+ * @throws {CallError} for a token of other lines.
+ */
+function pagedList(
+  lines: readonly string[],
+  resource: string,
+  token: string | undefined,
+  callFor: (token: string) => string,
+) {
+  const content = createContent(lines.map((line) => ({ kind: 'line', text: `${line}\n` })))
+  const digest = createHash('sha256').update(content.text).digest('hex')
+  const decoded =
+    token === undefined
+      ? ({ ok: true, start: 0 } as const)
+      : decodePageToken(token, {
+          resource,
+          content: digest,
+          starts: () => paginate(content, budget).map(({ start }) => start),
+        })
+  if (!decoded.ok)
+    throw new CallError(
+      `${JSON.stringify(token?.slice(0, maxShownLength))} is not a page_token of this list, or the list has changed.`,
+      'Leave out page_token to begin at the first page.',
+    )
+  const { text, isPartial, next } = pageAt(content, decoded.start, budget)
+  const nextPageToken =
+    next === undefined ? undefined : encodePageToken({ resource, start: next, content: digest })
+  return {
+    text: text.replace(/\n$/, ''),
+    /** The line with the call for the next page, if there is one. */
+    next: nextPageToken === undefined ? [] : [`[next: ${callFor(nextPageToken)}]`],
+    data: { isPartial, ...(nextPageToken !== undefined && { nextPageToken }) },
+  }
 }

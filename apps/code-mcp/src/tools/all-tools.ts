@@ -1,15 +1,112 @@
-import { findFile } from './find-file.ts'
-import { findFunction } from './find-function.ts'
-import { getChunk } from './get-chunk.ts'
-import { getFunctionChunk } from './get-function-chunk.ts'
-import { listFunctionsInFile } from './list-functions-in-file.ts'
-import type { CodeTool } from './tool.ts'
+import type { ChunkOptions } from '@pith-mcp/code'
+import { z } from 'zod'
+import { renderChunk } from '../render/render-chunk.ts'
+import { renderFiles, renderFound } from '../render/render-found.ts'
+import { renderOutline } from '../render/render-outline.ts'
+import { type CodeTool, defineTool } from './tool.ts'
+
+/** Models sometimes send numbers as strings, and null for omitted parameters. */
+const absent = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
+const toNumber = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() !== '' ? Number(value) : absent(value)
+
+const optionalText = () => z.preprocess(absent, z.string().optional())
+const optionalNumber = () => z.preprocess(toNumber, z.number().optional())
+
+const filePath = z.string().describe('Path of a source file')
+const pageToken = optionalText().describe('Of another page, from a reply')
+
+/** Which page of a chunk. */
+const page = z.object({
+  page_token: pageToken,
+  page_size: z
+    .preprocess(absent, z.union([z.number(), z.string()]).optional())
+    .describe('Tokens (default 4000, max 20000), or "300 lines", "10 KB"'),
+  start_line: optionalNumber().describe('First line in the function, from 1'),
+})
+
+const optionsOf = (input: z.output<typeof page>): ChunkOptions => ({
+  pageToken: input.page_token,
+  pageSize: input.page_size,
+  startLine: input.start_line,
+})
+
+const maxHits = 50
 
 /** In the order of tools/list: first those that find, then those that read. */
 export const allTools: readonly CodeTool[] = [
-  findFunction,
-  listFunctionsInFile,
-  getFunctionChunk,
-  getChunk,
-  findFile,
+  defineTool({
+    name: 'find_function',
+    isEntry: true,
+    description: 'Find functions, methods and classes in all files by words of their name.',
+    input: z.object({
+      query: z.string(),
+      path: optionalText().describe('Only this file, folder or glob'),
+      max_results: optionalNumber().describe('Default 20, max 50'),
+    }),
+    async answer({ query, path, max_results }, code, { signal, onProgress }) {
+      const found = await code.findFunctions(query, {
+        maxResults: Math.min(Math.max(1, Math.floor(max_results ?? 20)), maxHits),
+        path,
+        signal,
+        onProgress: onProgress && ((done, total) => onProgress({ done, total })),
+      })
+      return renderFound(found, query)
+    },
+  }),
+  defineTool({
+    name: 'list_functions_in_file',
+    description: 'Functions, methods and classes of a file: name paths, kinds, lines, tokens.',
+    input: z.object({
+      file_path: filePath,
+      query: optionalText().describe('Words of a name; or Class/ for its members'),
+      page_token: pageToken,
+    }),
+    async answer({ file_path, query, page_token }, code) {
+      return renderOutline(await code.outline(file_path, query), query, page_token)
+    },
+  }),
+  defineTool({
+    name: 'get_function_chunk',
+    isEntry: true,
+    description:
+      'Read one function, method or class; a long one page by page, cut between statements.',
+    input: z.object({
+      file_path: filePath,
+      function: z.string().describe('Name path (Class/method, name[1]), signature, or "line 120"'),
+      ...page.shape,
+    }),
+    async answer(input, code, { locale }) {
+      const { file_path, page_size } = input
+      const chunk = await code.functionChunk(file_path, input.function, optionsOf(input))
+      const args = { file_path: chunk.file, function: chunk.symbol?.path, page_size }
+      return renderChunk(chunk, locale, (more) => ({
+        tool: 'get_function_chunk',
+        args: { ...args, ...more },
+      }))
+    },
+  }),
+  defineTool({
+    name: 'get_chunk',
+    description: 'Read by id: path#name from find_function, or a whole file by its path.',
+    input: z.object({
+      chunk_id: z.string().describe('path#Class/method, or a path'),
+      ...page.shape,
+    }),
+    async answer(input, code, { locale }) {
+      const chunk = await code.chunk(input.chunk_id, optionsOf(input))
+      return renderChunk(chunk, locale, (more) => ({
+        tool: 'get_chunk',
+        args: { chunk_id: chunk.id, page_size: input.page_size, ...more },
+      }))
+    },
+  }),
+  defineTool({
+    name: 'find_file',
+    description: 'Find files by a glob (src/**/*.ts) or a part of their name or path.',
+    input: z.object({ pattern: z.string() }),
+    async answer({ pattern }, code) {
+      return renderFiles(await code.findFiles(pattern), pattern)
+    },
+  }),
 ]

@@ -101,7 +101,7 @@ export function withAccountArgument(offer: CatalogTool, view: ToolView): JsonObj
 }
 
 /** The arguments of a prompt by their names. */
-export const promptArguments = ({ arguments: args }: JsonObject): JsonObject =>
+const promptArguments = ({ arguments: args }: JsonObject): JsonObject =>
   Object.fromEntries(
     (Array.isArray(args) ? args : []).filter(isJsonObject).map((arg) => [String(arg['name']), arg]),
   )

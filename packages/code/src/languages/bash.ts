@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const bash: Language = {
   name: 'bash',
-  grammar: 'bash',
   extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats'],
   filenames: ['.bashrc', '.bash_profile', '.profile', '.zshrc', 'PKGBUILD'],
   interpreters: ['sh', 'bash', 'dash', 'zsh', 'ksh'],
@@ -18,7 +17,6 @@ export const bash: Language = {
     case_statement: '!value',
     case_item: '!value',
   },
-  wrappers: [],
   headers:
     /^\s*(?=function\s|[^\s(){}'"$;|&<>=#]+\s*\(\s*\))(?:function\s+)?(?<name>[^\s(){}'"$;|&<>=#]+)/,
   tokens: ['comment', 'string', 'raw_string', 'heredoc_body', 'ansi_c_string'],

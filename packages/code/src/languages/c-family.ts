@@ -54,18 +54,15 @@ const tokens = ['comment', 'string_literal', 'char_literal', 'preproc_def']
 
 export const c: Language = {
   name: 'c',
-  grammar: 'c',
   extensions: ['.c', '.h'],
   definitions,
   lists,
-  wrappers: [],
   tokens,
   lexis: { hasPreprocessor: true, hasFunctions: true },
 }
 
 export const cpp: Language = {
   name: 'cpp',
-  grammar: 'cpp',
   extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hh', '.hpp', '.hxx', '.h++', '.ipp', '.inl', '.cu'],
   definitions: {
     ...definitions,

@@ -1,11 +1,9 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language } from './language.ts'
+import type { Language, SymbolKind } from './language.ts'
 import { nameText } from './read-name.ts'
-import type { SymbolKind } from './symbol-kind.ts'
 
 export const go: Language = {
   name: 'go',
-  grammar: 'go',
   extensions: ['.go'],
   definitions: {
     function_declaration: { kind: 'function' },

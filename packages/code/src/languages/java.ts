@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const java: Language = {
   name: 'java',
-  grammar: 'java',
   extensions: ['.java'],
   definitions: {
     method_declaration: { kind: 'method' },
@@ -27,7 +26,6 @@ export const java: Language = {
     switch_block: true,
     switch_block_statement_group: true,
   },
-  wrappers: [],
   tokens: ['line_comment', 'block_comment', 'string_literal', 'character_literal'],
   lexis: { hasPreprocessor: false, hasTextBlocks: true },
 }

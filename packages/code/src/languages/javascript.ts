@@ -64,7 +64,6 @@ const tokens = ['comment', 'string', 'template_string', 'regex', 'html_comment',
 
 export const javascript: Language = {
   name: 'javascript',
-  grammar: 'javascript',
   extensions: ['.js', '.mjs', '.cjs', '.jsx'],
   interpreters: ['node'],
   definitions: { ...shared, field_definition: assigned('value', keyOf('property')) },
@@ -96,10 +95,9 @@ const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'leads' | 'to
 
 export const typescript: Language = {
   name: 'typescript',
-  grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
   interpreters: ['tsx', 'ts-node', 'deno', 'bun'],
   ...typed,
 }
 
-export const tsx: Language = { name: 'tsx', grammar: 'tsx', extensions: ['.tsx'], ...typed }
+export const tsx: Language = { name: 'tsx', extensions: ['.tsx'], ...typed }

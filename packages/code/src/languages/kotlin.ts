@@ -1,11 +1,9 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language } from './language.ts'
+import type { Language, SymbolKind } from './language.ts'
 import { nameText } from './read-name.ts'
-import type { SymbolKind } from './symbol-kind.ts'
 
 export const kotlin: Language = {
   name: 'kotlin',
-  grammar: 'kotlin',
   extensions: ['.kt', '.kts'],
   definitions: {
     function_declaration: { kind: 'function', name: nameOfKotlin, body: bodyOfKotlin },
@@ -28,7 +26,6 @@ export const kotlin: Language = {
     lambda_literal: true,
     when_expression: true,
   },
-  wrappers: [],
   // The grammar parses an annotation with arguments above a declaration as this node.
   leads: ['annotated_expression'],
   tokens: [

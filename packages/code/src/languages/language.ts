@@ -1,5 +1,19 @@
 import type { Node } from 'web-tree-sitter'
-import type { SymbolKind } from './symbol-kind.ts'
+
+/** The kind of a definition, in terms common to all languages. */
+export type SymbolKind =
+  | 'function'
+  | 'method'
+  | 'constructor'
+  | 'accessor'
+  | 'class'
+  | 'interface'
+  | 'struct'
+  | 'enum'
+  | 'impl'
+  | 'module'
+  | 'type'
+  | 'macro'
 
 /** How a node of the syntax tree becomes a symbol. */
 export interface DefinitionRule {
@@ -39,8 +53,8 @@ export interface Lexis {
 export interface Language {
   /** Name in a code fence. */
   name: string
-  /** File of the grammar in `grammars/`, without `.wasm`. */
-  grammar: string
+  /** File of the grammar in `grammars/`, without `.wasm`. Default: the name. */
+  grammar?: string
   /** With the dot, in lower case. */
   extensions: readonly string[]
   filenames?: readonly string[]
@@ -53,7 +67,7 @@ export interface Language {
    */
   lists: Readonly<Record<string, true | string>>
   /** Nodes around a definition that belong to it: `export`, decorators. */
-  wrappers: readonly string[]
+  wrappers?: readonly string[]
   /** Nodes that, like comments, belong to what follows them. */
   leads?: readonly string[]
   /** Nodes that are one token, even over several lines. */

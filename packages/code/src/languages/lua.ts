@@ -4,7 +4,6 @@ import { memberPath, nameText } from './read-name.ts'
 
 export const lua: Language = {
   name: 'lua',
-  grammar: 'lua',
   extensions: ['.lua'],
   interpreters: ['lua', 'luajit'],
   definitions: {

@@ -4,7 +4,6 @@ import { nameText, scopedName } from './read-name.ts'
 
 export const php: Language = {
   name: 'php',
-  grammar: 'php',
   extensions: ['.php', '.phtml', '.inc'],
   interpreters: ['php'],
   definitions: {

@@ -2,7 +2,6 @@ import type { Language } from './language.ts'
 
 export const python: Language = {
   name: 'python',
-  grammar: 'python',
   extensions: ['.py', '.pyi', '.pyw'],
   interpreters: ['python'],
   definitions: {

@@ -1,11 +1,9 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language } from './language.ts'
+import type { Language, SymbolKind } from './language.ts'
 import { nameText, scopedName } from './read-name.ts'
-import type { SymbolKind } from './symbol-kind.ts'
 
 export const ruby: Language = {
   name: 'ruby',
-  grammar: 'ruby',
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],
   filenames: ['Rakefile', 'Gemfile', 'Vagrantfile', 'Podfile', 'Fastfile'],
   interpreters: ['ruby'],
@@ -29,7 +27,6 @@ export const ruby: Language = {
     case: '!value',
     case_match: '!value',
   },
-  wrappers: [],
   tokens: ['comment', 'string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
 }
 

@@ -4,7 +4,6 @@ import { nameText } from './read-name.ts'
 
 export const rust: Language = {
   name: 'rust',
-  grammar: 'rust',
   extensions: ['.rs'],
   definitions: {
     function_item: { kind: 'function' },
@@ -26,7 +25,6 @@ export const rust: Language = {
     field_declaration_list: true,
     enum_variant_list: true,
   },
-  wrappers: [],
   leads: ['attribute_item'],
   tokens: ['line_comment', 'block_comment', 'string_literal', 'raw_string_literal', 'token_tree'],
   lexis: { hasPreprocessor: false, hasLifetimes: true },

@@ -4,7 +4,6 @@ import { nameText, scopedName } from './read-name.ts'
 
 export const scala: Language = {
   name: 'scala',
-  grammar: 'scala',
   extensions: ['.scala', '.sc', '.sbt'],
   definitions: {
     function_definition: { kind: 'function' },
@@ -40,7 +39,6 @@ export const scala: Language = {
     indented_cases: true,
     enum_body: true,
   },
-  wrappers: [],
   tokens: ['comment', 'block_comment', 'string', 'interpolated_string', 'character_literal'],
 }
 

@@ -1,6 +1,6 @@
 import { scaleTokens } from '@pith-mcp/paginator'
 import { createRanker } from '@pith-mcp/scorer'
-import { measureText } from '../text/measure.ts'
+import { measureText } from '../text/page-size.ts'
 import { type ListedSymbol, listedSymbol, symbolFields } from './signature.ts'
 import type { SourceFile } from './source-file.ts'
 import type { CodeSymbol } from './symbols.ts'

@@ -1,4 +1,4 @@
-import type { SymbolKind } from '../languages/symbol-kind.ts'
+import type { SymbolKind } from '../languages/language.ts'
 import type { Definition } from '../parse/parsed.ts'
 
 /** A function, class or other definition of a file. Positions are UTF-16 offsets. */

@@ -1,7 +1,6 @@
 import { estimateTokens } from '@pith-mcp/paginator'
 import type { SourceFile } from '../outline/source-file.ts'
-import { unitsAround } from './cut-points.ts'
-import type { Span } from './span.ts'
+import { type Span, unitsAround } from './cut-points.ts'
 
 /** A line of the file that is repeated from an earlier page. */
 export interface Breadcrumb {

@@ -2,7 +2,14 @@ import { lastAtMost } from '@pith-mcp/paginator'
 import type { SourceFile } from '../outline/source-file.ts'
 import { type Parsed, unitSize } from '../parse/parsed.ts'
 import { lineStartOver } from '../text/lines.ts'
-import type { Span } from './span.ts'
+
+/** A part of a file that is paged. Positions are UTF-16 offsets. */
+export interface Span {
+  start: number
+  /** End of the signature; `start` if it has no signature. */
+  body: number
+  end: number
+}
 
 /** Starts of statements within a span, ascending. */
 export interface CutPoints {

@@ -1,7 +1,6 @@
 import { estimateTokens } from '@pith-mcp/paginator'
 import type { SourceFile } from '../outline/source-file.ts'
-import { linesBefore } from './cut-points.ts'
-import type { Span } from './span.ts'
+import { linesBefore, type Span } from './cut-points.ts'
 
 /** Comments and attributes directly above a span, which are not part of it. */
 export interface Leading {

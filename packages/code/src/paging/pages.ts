@@ -1,13 +1,18 @@
 import { estimateTokens } from '@pith-mcp/paginator'
 import { LRUCache } from 'lru-cache'
 import type { SourceFile } from '../outline/source-file.ts'
-import { limitOf, type Measure, measureText } from '../text/measure.ts'
-import { defaultPageTokens, type PageSize, type SizeUnit } from '../text/page-size.ts'
+import {
+  defaultPageTokens,
+  limitOf,
+  type Measure,
+  measureText,
+  type PageSize,
+  type SizeUnit,
+} from '../text/page-size.ts'
 import { type Breadcrumb, breadcrumbs, maxRepeated } from './breadcrumbs.ts'
 import { chooseCut } from './choose-cut.ts'
-import { type CutPoints, cutPoints } from './cut-points.ts'
+import { type CutPoints, cutPoints, type Span } from './cut-points.ts'
 import { type Leading, leadingOf } from './leading.ts'
-import type { Span } from './span.ts'
 
 /** One page of a span. Positions are UTF-16 offsets into the file. */
 interface CodePage {

@@ -1,6 +1,7 @@
-import { Parser } from 'web-tree-sitter'
+import { fileURLToPath } from 'node:url'
+import { Language as Grammar, Parser } from 'web-tree-sitter'
+import { grammarsFolder } from '../grammars-folder.ts'
 import type { Language } from '../languages/language.ts'
-import { loadGrammar, memoryInUse } from './grammars.ts'
 import type { Parsed } from './parsed.ts'
 import { readTree } from './read-tree.ts'
 import { recoverFunctions } from './recover-functions.ts'
@@ -20,7 +21,7 @@ export async function parseText(
   language: Language,
   timeoutMs: number,
 ): Promise<ParseOutcome> {
-  const grammar = await loadGrammar(language.grammar)
+  const grammar = await loadGrammar(language.grammar ?? language.name)
   const until = performance.now() + timeoutMs
   const maxMemory = memoryInUse() + maxForAny + text.length * maxPerCharacter
   let unparsed = 'parsing failed'
@@ -49,4 +50,33 @@ export async function parseText(
   } finally {
     parser.delete()
   }
+}
+
+/**
+ * The part of WebAssembly that is used here; TypeScript declares it only with the types of
+ * browsers.
+ */
+declare const WebAssembly: {
+  Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
+}
+
+/** Pages of 64 KB. The memory grows on demand and never shrinks. */
+const memory = new WebAssembly.Memory({ initial: 512, maximum: 32_768 })
+
+/** Bytes that parsers have allocated. */
+const memoryInUse = (): number => memory.buffer.byteLength
+
+let isReady: Promise<void> | undefined
+const loaded = new Map<string, Promise<Grammar>>()
+
+/** Load a grammar once and on demand, because each takes memory and compile time. */
+export async function loadGrammar(name: string): Promise<Grammar> {
+  isReady ??= Parser.init({ wasmMemory: memory })
+  await isReady
+  const known = loaded.get(name)
+  if (known) return known
+  const loading = Grammar.load(fileURLToPath(new URL(`${name}.wasm`, grammarsFolder)))
+  loaded.set(name, loading)
+  loading.catch(() => loaded.delete(name))
+  return loading
 }

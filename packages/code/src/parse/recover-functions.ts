@@ -1,8 +1,7 @@
 import { lastAtMost } from '@pith-mcp/paginator'
-import type { Language } from '../languages/language.ts'
+import type { Language, SymbolKind } from '../languages/language.ts'
 import { type Definition, type Parsed, unitSize } from './parsed.ts'
 import { type Scanned, scanBlocks } from './scan-blocks.ts'
-import { scanHeaders } from './scan-headers.ts'
 
 /**
  * Where the parser failed: find the ends of functions by their braces, their statements, and lost
@@ -133,4 +132,99 @@ function replaced(
 function isWithin(ranges: readonly Definition[], position: number): boolean {
   const range = ranges[lastAtMost(ranges.length, (at) => ranges[at]?.start ?? 0, position)]
   return range !== undefined && position > range.body && position < range.end
+}
+
+/** A definition found by its first line and indentation. Positions are UTF-16 offsets. */
+interface ScannedHeader {
+  name: string
+  kind: SymbolKind
+  /** Start of its first line. */
+  start: number
+  end: number
+}
+
+interface Open extends ScannedHeader {
+  indent: string
+  /** Ends with a closing brace at its own indentation. */
+  isBraced: boolean
+}
+
+const bom = '"""'
+
+/** The end mark of a text block or here-document that begins in a line. */
+function endOfText(line: string): string | undefined {
+  if (line.includes(bom)) return line.split(bom).length % 2 === 0 ? bom : undefined
+  return line.includes('((') ? undefined : /(?<!<)<<-?\s*["'\\]?(\w+)/.exec(line)?.[1]
+}
+
+/** True if a brace that closes at an indentation also ends the definition. */
+const isInside = (one: Open | undefined, indent: string): boolean =>
+  one !== undefined && !one.isBraced && one.indent.length > indent.length
+
+const opensBlock = /\{[ \t]*(?:(?:#|\/\/).*)?$/
+
+/**
+ * Find definitions by their first lines and indentation alone, for texts with syntax errors.
+ * `headers` has a group `name`, and a group `class` for classes. In the order of the file. Linear
+ * in the length of the text.
+ */
+function scanHeaders(text: string, headers: RegExp): ScannedHeader[] {
+  const found: ScannedHeader[] = []
+  const open: Open[] = []
+  let lastEnd = 0
+  // End mark of the open multi-line text.
+  let textEnd: string | undefined
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at)
+    const next = newline < 0 ? text.length : newline + 1
+    const line = text.slice(at, next).trimEnd()
+    const rest = line.trimStart()
+    if (textEnd !== undefined) {
+      const isEnd = textEnd === bom ? line.includes(bom) : rest === textEnd
+      if (isEnd) textEnd = undefined
+    } else if (rest !== '') {
+      textEnd = endOfText(line)
+      const indent = line.slice(0, line.length - rest.length)
+      const end = at + line.length
+      closeAt(indent, rest, end)
+      const match = headers.exec(line)?.groups
+      if (match?.['name'])
+        open.push({
+          name: match['name'],
+          kind: match['class'] ? 'class' : 'function',
+          start: at,
+          end: text.length,
+          indent,
+          isBraced: opensBlock.test(rest),
+        })
+      lastEnd = end
+    }
+    at = next
+  }
+  while (open.length > 0) close(lastEnd)
+  return found.toSorted((one, other) => one.start - other.start)
+
+  function closeAt(indent: string, rest: string, end: number): void {
+    if (rest.startsWith('}')) {
+      while (isInside(open.at(-1), indent)) close(lastEnd)
+      const closed = open.findLastIndex((one) => one.isBraced && one.indent === indent)
+      if (closed < 0) return
+      while (open.length > closed + 1) close(lastEnd)
+      close(end)
+      return
+    }
+    for (let top = open.at(-1); top && !top.isBraced; top = open.at(-1)) {
+      if (indent.length > top.indent.length) return
+      if (/^[{)\]]/.test(rest)) {
+        top.isBraced = opensBlock.test(rest)
+        return
+      }
+      close(lastEnd)
+    }
+  }
+
+  function close(end: number): void {
+    const closed = open.pop()
+    if (closed) found.push({ name: closed.name, kind: closed.kind, start: closed.start, end })
+  }
 }

@@ -5,12 +5,10 @@ import type { Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
 import { languageOfName } from '../languages/all-languages.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
-import { CollectedHits } from './collected-hits.ts'
-import { isGlob } from './find-files.ts'
-import { globMatcher } from './glob.ts'
+import { globMatcher, isGlob } from './find-files.ts'
 import { type Listing, listFiles } from './list-files.ts'
 import { anyWords, maxInLine, readingsOf, type Words } from './query-words.ts'
-import { hitOf, rankHits, type SymbolHit, wordsIn } from './symbol-hit.ts'
+import { hitOf, isNamed, rankHits, type SymbolHit, wordsIn, worthOf } from './symbol-hit.ts'
 
 /** Where to search for symbols, and how many results to return. */
 export interface SearchOptions {
@@ -43,11 +41,6 @@ interface Limits {
   maxFiles?: number | undefined
 }
 
-interface Known {
-  stamp: string
-  hits: readonly SymbolHit[]
-}
-
 /** Maximum number of cached symbols over all files. */
 const maxCached = 400_000
 
@@ -56,7 +49,7 @@ export class SymbolSearch {
   readonly #roots: Roots
   readonly #files: SourceFiles
   readonly #limits: Limits
-  readonly #cache = new LRUCache<string, Known>({
+  readonly #cache = new LRUCache<string, { stamp: string; hits: readonly SymbolHit[] }>({
     maxSize: maxCached,
     sizeCalculation: ({ hits }) => hits.length + 1,
   })
@@ -77,7 +70,7 @@ export class SymbolSearch {
     const listing = await listSources(this.#roots, path, maxFiles, signal)
     const sifted = await this.#sift(listing.files, query, isOver, signal)
     const { known, candidates, unseen } = sifted
-    const collected = new CollectedHits(query, sifted.words)
+    const collected = collectHits(query, sifted.words)
     for (const hits of known) collected.add(hits)
     let done = 0
     let isEnough = false
@@ -104,10 +97,11 @@ export class SymbolSearch {
     query: string,
     isOver: () => boolean,
     signal: AbortSignal | undefined,
-  ): Promise<Sifted> {
+  ) {
     const { known, others } = await this.#splitCached(among)
     for (const words of readingsOf(query)) {
-      const found: Candidate[] = []
+      /** With the highest score of a line, by `maxInLine`. */
+      const found: { real: string; words: number }[] = []
       let unseen = 0
       for (const real of others) {
         signal?.throwIfAborted()
@@ -130,10 +124,7 @@ export class SymbolSearch {
   }
 
   /** The symbols of cached, unchanged files, and the other files. */
-  async #splitCached(among: readonly string[]): Promise<{
-    known: (readonly SymbolHit[])[]
-    others: string[]
-  }> {
+  async #splitCached(among: readonly string[]) {
     const known: (readonly SymbolHit[])[] = []
     const others: string[] = []
     for (const real of among) {
@@ -155,19 +146,6 @@ export class SymbolSearch {
     if (before && !before.isFresh) this.#cache.set(real, { stamp: before.stamp, hits })
     return hits
   }
-}
-
-interface Candidate {
-  real: string
-  /** The highest score of a line, by `maxInLine`. */
-  words: number
-}
-
-interface Sifted {
-  words: Words
-  known: (readonly SymbolHit[])[]
-  candidates: readonly Candidate[]
-  unseen: number
 }
 
 /** Source files of all folders, or of `path` only: a file, a folder or a glob. */
@@ -193,4 +171,32 @@ async function listSources(
   // An explicitly named file is read whatever its extension.
   if ((await stat(real)).isFile()) return { files: [real], isCut: false, unreadable: 0 }
   return listFiles(roots, { ...limits, within: real, accept: isSource })
+}
+
+/** A search ends once it has this many hits that cannot be improved. */
+const enough = 20
+
+/** The symbols of a search so far that contain words of its query. */
+function collectHits(query: string, words: Words) {
+  const hits: SymbolHit[] = []
+  const worths: number[] = []
+  /** True if a hit has the name of the query and a body. */
+  let isFound = false
+  return {
+    hits,
+    add(symbols: readonly SymbolHit[]): void {
+      for (const hit of symbols) {
+        const worth = worthOf(hit, words, query)
+        if (worth <= 0) continue
+        hits.push(hit)
+        worths.push(worth)
+        isFound ||= isNamed(hit, query) && !hit.isDeclaration
+      }
+    },
+    /** True if files with lines of at most `most` words cannot contain better hits. */
+    cannotImprove(most: number, maxResults: number): boolean {
+      if (isFound && most < words.count) return true
+      return worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
+    },
+  }
 }

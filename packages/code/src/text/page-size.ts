@@ -1,3 +1,4 @@
+import { characterBoundary, lastAtMost, scaleTokens } from '@pith-mcp/paginator'
 import { CodeError } from '../code-error.ts'
 
 export type SizeUnit = 'tokens' | 'lines' | 'bytes'
@@ -12,7 +13,7 @@ export const defaultPageTokens = 4_000
 /** Maximum tokens of a page. */
 export const maxPageTokens = 20_000
 /** In characters, for any page, because token counts are estimates. */
-export const maxPageCharacters = 64_000
+const maxPageCharacters = 64_000
 const minPageTokens = 50
 
 const units: Readonly<Record<string, { unit: SizeUnit; times: number }>> = {
@@ -56,3 +57,80 @@ export function readPageSize(size: number | string): PageSize {
 }
 
 const all: PageSize = { amount: maxPageTokens, unit: 'tokens' }
+
+/** A cumulative measure of a text. */
+export interface Measure {
+  /** The amount between two offsets, interpolated within a long line. */
+  between(from: number, to: number): number
+  /** The last offset up to which the text from `from` has at most `amount`. */
+  fitting(from: number, amount: number): number
+}
+
+/** Tokens as in `estimateTokens`. Lines and bytes are exact at the start of lines. */
+export function measureText(text: string, unit: SizeUnit): Measure {
+  const { positions, amounts } = scales[unit](text)
+  const before = (offset: number): number => {
+    const at = lastAtMost(positions.length, (index) => positions[index] as number, offset)
+    const start = positions[at] as number
+    const low = amounts[at] as number
+    const next = positions[at + 1]
+    if (start === offset || next === undefined) return low
+    return low + (((amounts[at + 1] as number) - low) * (offset - start)) / (next - start)
+  }
+  return {
+    between: (from, to) => before(to) - before(from),
+    fitting(from, amount) {
+      const limit = before(from) + amount + 1e-9
+      const at = lastAtMost(amounts.length, (index) => amounts[index] as number, limit)
+      return Math.max(from, positions[at] as number)
+    },
+  }
+}
+
+interface Scale {
+  positions: readonly number[]
+  amounts: readonly number[]
+}
+
+const scales: Readonly<Record<SizeUnit, (text: string) => Scale>> = {
+  tokens(text) {
+    const { positions, tokens } = scaleTokens(text)
+    return { positions, amounts: tokens }
+  },
+  lines: (text) => scaleBy(text, (part) => (part.endsWith('\n') ? 1 : 0)),
+  bytes: (text) => scaleBy(text, (part) => Buffer.byteLength(part)),
+}
+
+/** Long lines are measured in parts, because pages may cut them. */
+const maxPartLength = 1_024
+
+function scaleBy(text: string, amountOf: (part: string) => number): Scale {
+  const positions = [0]
+  const amounts = [0]
+  let sum = 0
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at)
+    const lineEnd = newline < 0 ? text.length : newline + 1
+    const end =
+      lineEnd - at <= maxPartLength ? lineEnd : characterBoundary(text, at + maxPartLength)
+    sum += amountOf(text.slice(at, end))
+    at = end
+    positions.push(at)
+    amounts.push(sum)
+  }
+  return { positions, amounts }
+}
+
+/** The maximum end of a page: by its own unit, and by the maximum of tokens. */
+export function limitOf(
+  size: PageSize,
+  measures: (unit: SizeUnit) => Measure,
+  from: number,
+  spent: number,
+): number {
+  const tokens = measures('tokens')
+  const most = from + maxPageCharacters
+  if (size.unit === 'tokens') return Math.min(most, tokens.fitting(from, size.amount - spent))
+  const own = measures(size.unit).fitting(from, size.amount)
+  return Math.min(most, own, tokens.fitting(from, maxPageTokens - spent))
+}

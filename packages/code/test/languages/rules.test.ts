@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { allLanguages } from '../../src/languages/all-languages.ts'
 import type { Language } from '../../src/languages/language.ts'
-import { loadGrammar } from '../../src/parse/grammars.ts'
+import { loadGrammar } from '../../src/parse/parse-text.ts'
 
 /** What a rule that names it has no effect for. */
 async function unknownNames(language: Language): Promise<string[]> {
-  const { grammar, definitions, lists, wrappers, tokens, leads = [] } = language
+  const { name, grammar = name, definitions, lists, wrappers = [], tokens, leads = [] } = language
   const loaded = await loadGrammar(grammar)
   const types = Array.from({ length: loaded.nodeTypeCount }, (_, id) => loaded.nodeTypeForId(id))
   const rules = Object.values(definitions)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { type Node, Parser, Query } from 'web-tree-sitter'
 import { languageOf } from '../../src/languages/all-languages.ts'
-import { loadGrammar } from '../../src/parse/grammars.ts'
+import { loadGrammar } from '../../src/parse/parse-text.ts'
 import { fixtures, fixtureText } from './fixtures.ts'
 import { placesOf, readSource } from './read-source.ts'
 
@@ -67,7 +67,7 @@ test.for(compared)('%s has all that the queries of its grammar find', async (nam
   const text = fixtureText(name)
   const language = languageOf(name, text)
   if (!language) throw new Error(`${name} has no language.`)
-  const grammar = await loadGrammar(language.grammar)
+  const grammar = await loadGrammar(language.grammar ?? language.name)
   const queries = (packages[language.name] ?? [])
     .map((from) => readFileSync(resolve(`${from}/queries/tags.scm`), 'utf8'))
     .join('\n')

@@ -1,17 +1,14 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useServers } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useServers } from '../api/use-answers.ts'
+import { SignInButton } from '../servers/server-actions.tsx'
 import { launchColumn, stateColumn } from '../servers/server-table.tsx'
 import { serverPath } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
+import { ConfirmButton } from '../ui/dialog.tsx'
+import { Empty, Page, Panel } from '../ui/page.tsx'
+import { Badge, PlainText, type Tone } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
-import { SignInActions } from './sign-in-actions.tsx'
 
 type Server = Schemas['Server']
 
@@ -40,7 +37,7 @@ const columns: readonly Column<Server>[] = [
   column('Actions', 'is-narrow', (server) => server.signIn && <SignInActions server={server} />),
 ]
 
-export function AccountsPage(): ReactNode {
+export function AccountsPage() {
   const query = useServers()
   return (
     <Page
@@ -70,5 +67,37 @@ export function AccountsPage(): ReactNode {
         </Answered>
       </Panel>
     </Page>
+  )
+}
+
+const outcomes = {
+  none: 'There was no sign-in.',
+  forgotten: 'Signed out here. The tokens could not be revoked at the server.',
+  revoked: 'Signed out. The tokens were revoked and deleted.',
+} as const
+
+function SignInActions({ server }: { server: Schemas['Server'] }) {
+  const { unit, signIn: state } = server
+  return (
+    <div className="button-row">
+      <SignInButton unit={unit}>{state === 'signed in' ? 'Sign in again' : 'Sign in'}</SignInButton>
+      {state !== 'none' && (
+        <ConfirmButton
+          action="Sign out"
+          label={`Sign out of ${unit}`}
+          title="Sign out?"
+          send={(api) =>
+            api.DELETE('/api/v1/servers/{unit}/sign-in', { params: { path: { unit } } })
+          }
+          invalidates={['servers', 'server']}
+          successText={({ outcome }) => outcomes[outcome]}
+        >
+          <p>
+            The tokens for <PlainText>{unit}</PlainText> are deleted here, and revoked if the server
+            supports that. Calls fail until someone signs in again.
+          </p>
+        </ConfirmButton>
+      )}
+    </div>
   )
 }

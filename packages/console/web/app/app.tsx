@@ -1,13 +1,15 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { answerOf, ProblemError } from '../api/answer-of.ts'
-import { createApi } from '../api/create-api.ts'
-import { createProof } from '../api/create-proof.ts'
+import { createApi, createProof } from '../api/create-api.ts'
 import type { Schemas } from '../api/schemas.ts'
 import { decoded } from '../text/paths.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { ProblemNote } from '../ui/answered.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Logo } from './logo.tsx'
 import { reloadIfIncomplete } from './page-loading.ts'
-import { type Key, SignInPage } from './sign-in-page.tsx'
 import { SignedIn } from './signed-in.tsx'
+import './sign-in-page.css'
 import './app.css'
 
 type Entrance =
@@ -23,7 +25,7 @@ const ended = new ProblemError(
 )
 
 /** Signs in with the code of the link, or else with the cookie and its proof. */
-export function App(): ReactNode {
+export function App() {
   const [proof] = useState(createProof)
   const [api] = useState(() => createApi(proof))
   const [entrance, setEntrance] = useState<Entrance>({ at: 'loading' })
@@ -101,4 +103,64 @@ function takeCode(): string | undefined {
   if (code === undefined) return undefined
   history.replaceState(history.state, '', location.pathname + location.search)
   return decoded(code)
+}
+
+/** A credential: the code of a link, or an access token. */
+interface Key {
+  code?: string
+  token?: string
+}
+
+interface SignInPageProps {
+  error: Error | undefined
+  signIn: (key: Key) => Promise<void>
+}
+
+function SignInPage({ error, signIn }: SignInPageProps) {
+  const [token, setToken] = useState('')
+  const [problem, setProblem] = useState(error)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => setProblem(error), [error])
+  useEffect(() => {
+    document.title = 'Sign in · Pith console'
+  }, [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await signIn({ token: token.trim() })
+    } catch (cause) {
+      setProblem(cause as Error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className="sign-in">
+      <Logo />
+      <h1>Sign in to the console</h1>
+      <p>
+        On the machine of the aggregator, run this command to open a sign-in link. Each link works
+        once.
+      </p>
+      <pre>aggregator-mcp console</pre>
+      {problem && <ProblemNote error={problem} />}
+      <form onSubmit={submit}>
+        <TextField
+          label="Or an access token"
+          hint="It needs the scope console, or console:read for read-only access."
+          type="password"
+          required
+          maxLength={10_000}
+          value={token}
+          onChange={setToken}
+        />
+        <Button type="submit" kind="main" isBusy={isBusy}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  )
 }

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useServers, useTools } from '../api/hooks.ts'
+import { serverPath, toolPath } from '../text/paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { type Goal, useGoals } from './use-goals.ts'
+import { pages } from './pages.tsx'
 import './jump-dialog.css'
 
 /** Calls `open` on Ctrl K or ⌘ K. */
@@ -19,7 +21,7 @@ export function useJumpKey(open: () => void): void {
 }
 
 /** Finds pages, servers and tools by any part of their names. */
-export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function JumpDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -81,3 +83,41 @@ export function JumpDialog({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 const optionId = (listId: string, index: number) => `${listId}-${index}`
+
+interface Goal {
+  path: string
+  name: string
+  kind: string
+}
+
+const maxShown = 12
+
+/** The first pages, servers and tools whose name and kind contain all words of a text. */
+function useGoals(text: string): Goal[] {
+  const servers = useServers().data
+  const tools = useTools().data
+  const goals = useMemo<Goal[]>(
+    () => [
+      ...pages.flatMap(({ items }) => items.map((item) => ({ ...item, kind: 'Page' }))),
+      ...(servers ?? []).map(({ unit }) => ({
+        path: serverPath(unit),
+        name: unit,
+        kind: 'Server',
+      })),
+      ...(tools ?? []).map((tool) => ({
+        path: toolPath(tool),
+        name: tool.name,
+        kind: tool.server,
+      })),
+    ],
+    [servers, tools],
+  )
+  return useMemo(() => {
+    const words = text.toLowerCase().split(/\s+/)
+    return goals
+      .filter(({ name, kind }) =>
+        words.every((word) => `${name} ${kind}`.toLowerCase().includes(word)),
+      )
+      .slice(0, maxShown)
+  }, [goals, text])
+}

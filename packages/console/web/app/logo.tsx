@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
 import './logo.css'
 
 /** The cross-section of a stem, with the pith in its centre. */
-export function Logo(): ReactNode {
+export function Logo() {
   return (
     <span className="logo">
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">

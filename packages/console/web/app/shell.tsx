@@ -1,16 +1,23 @@
-import { type ReactNode, useState } from 'react'
-import { useConsole } from '../api/console-context.ts'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Link } from 'wouter'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
+import { useConsole, usePins, useServers } from '../api/hooks.ts'
+import { needsAttention } from '../servers/server-states.ts'
+import { basePath, decoded, pathBelow, toolPage } from '../text/paths.ts'
+import { ErrorBoundary, Skeleton } from '../ui/answered.tsx'
 import { Button } from '../ui/button.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
-import { CurrentPage } from './current-page.tsx'
+import { Segmented } from '../ui/fields.tsx'
+import { Page } from '../ui/page.tsx'
+import { Dot, PlainText } from '../ui/plain-text.tsx'
 import { JumpDialog, useJumpKey } from './jump-dialog.tsx'
-import { LiveState } from './live-state.tsx'
 import { Logo } from './logo.tsx'
-import { Navigation } from './navigation.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { reloadOnceItAnswers } from './page-loading.ts'
+import { pages, Server, Tool } from './pages.tsx'
+import { readTheme, showTheme } from './theme.ts'
+import './navigation.css'
 import './shell.css'
 
-export function Shell(): ReactNode {
+export function Shell() {
   const { session, readOnlyReason, signOut } = useConsole()
   const [isOpen, setOpen] = useState(false)
   const [isJumping, setJumping] = useState(false)
@@ -58,3 +65,112 @@ export function Shell(): ReactNode {
     </div>
   )
 }
+
+const words = {
+  connecting: ['info', 'Connecting'],
+  live: ['ok', 'Live'],
+  reconnecting: ['warn', 'Reconnecting'],
+} as const
+
+function LiveState() {
+  const { live } = useConsole()
+  const state = useSyncExternalStore(live.subscribe, () => live.view().state)
+  const [tone, word] = words[state]
+  return (
+    <span className="live-state" role="status">
+      <Dot tone={tone}>{word}</Dot>
+    </span>
+  )
+}
+
+function Navigation({ onChosen }: { onChosen: () => void }) {
+  const path = usePath()
+  const servers = useServers().data ?? []
+  const waiting = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
+  const troubled = servers.filter(needsAttention).length
+  const counts: Record<string, readonly [number, string]> = {
+    '/servers': [troubled, 'with problems'],
+    '/pins': [waiting, 'waiting'],
+  }
+  return (
+    <nav className="navigation" aria-label="Pages">
+      {pages.map(({ group, items }) => (
+        <div key={group}>
+          {group && <h2>{group}</h2>}
+          <ul>
+            {items.map(({ path: to, name }) => {
+              const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+              const [count, meaning] = counts[to] ?? [0, '']
+              return (
+                <li key={to}>
+                  <Link href={to} aria-current={isHere ? 'page' : undefined} onClick={onChosen}>
+                    {name}
+                    {count > 0 && (
+                      <span className="count">
+                        {count}
+                        <span className="for-readers"> {meaning}</span>
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(readTheme)
+  return (
+    <Segmented
+      label="Theme"
+      value={theme}
+      options={[
+        ['system', 'Auto'],
+        ['light', 'Light'],
+        ['dark', 'Dark'],
+      ]}
+      onChange={(chosen) => {
+        setTheme(chosen)
+        showTheme(chosen)
+      }}
+    />
+  )
+}
+
+function pageOf(path: string, query: URLSearchParams) {
+  // Names may contain slashes, so the path is split before it is decoded.
+  const [page = '', first, ...rest] = path.split('/').slice(1).map(decoded)
+  const depth = rest.length > 0 ? 3 : first !== undefined ? 2 : 1
+  if (depth === 2 && page === 'servers') return <Server unit={first ?? ''} />
+  const [server, name] = [query.get('server'), query.get('name')]
+  if (path === toolPage && server && name) return <Tool server={server} name={name} />
+  const found = pages.flatMap(({ items }) => items).find((item) => item.path === `/${page}`)
+  if (depth === 1 && found) return <found.Content />
+  return (
+    <Page title="Page not found">
+      <p>There is no page at this address. Choose one from the navigation.</p>
+    </Page>
+  )
+}
+
+function CurrentPage() {
+  const path = usePath()
+  const search = useSearch()
+  return (
+    <ErrorBoundary
+      key={path === toolPage ? path + search : path}
+      onRetry={() => void reloadOnceItAnswers()}
+    >
+      <Suspense fallback={<Skeleton lines={10} />}>
+        {pageOf(path, new URLSearchParams(search))}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** The path of this page below the base, still encoded: the router's own hook decodes it. */
+const usePath = (): string => pathBelow(basePath, usePathname())

@@ -1,14 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { answerOf, isRefusal } from '../api/answer-of.ts'
-import { type Console, ConsoleContext } from '../api/console-context.ts'
 import type { Api } from '../api/create-api.ts'
 import { createLive, type Live } from '../api/create-live.ts'
-import { createToasts } from '../api/create-toasts.ts'
+import { createToasts, type Toasts } from '../api/create-toasts.ts'
+import { type Console, ConsoleContext } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { ToastRegion } from '../ui/toast-region.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
 import { reloadIfIncomplete } from './page-loading.ts'
 import { Shell } from './shell.tsx'
+import '../ui/toast-region.css'
 
 interface SignedInProps {
   api: Api
@@ -26,7 +27,7 @@ const affected: Record<string, readonly string[]> = {
 }
 
 /** Holds what lasts as long as a session: cached queries, events and notifications. */
-export function SignedIn({ api, session, onLeave }: SignedInProps): ReactNode {
+export function SignedIn({ api, session, onLeave }: SignedInProps) {
   const [queries] = useState(createQueries)
   const [toasts] = useState(createToasts)
   const [live, setLive] = useState<Live>()
@@ -108,4 +109,27 @@ function createQueries(): QueryClient {
       },
     },
   })
+}
+
+function ToastRegion({ toasts }: { toasts: Toasts }) {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.view)
+  return (
+    <section className="toasts" aria-label="Notifications" aria-live="polite">
+      {shown.map(({ id, text, remedy, isError }) => (
+        <div key={id} className={isError ? 'toast is-error' : 'toast'}>
+          <div>
+            <PlainText>{text}</PlainText>
+            {remedy && (
+              <p>
+                <PlainText>{remedy}</PlainText>
+              </p>
+            )}
+          </div>
+          <button type="button" aria-label="Dismiss" onClick={() => toasts.dismiss(id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </section>
+  )
 }

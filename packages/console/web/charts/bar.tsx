@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import './bar.css'
 import './series.css'
 
 /** A decorative bar next to a written number. `share` is from 0 to 1. */
-export function Bar({ share, series = 1 }: { share: number; series?: number }): ReactNode {
+export function Bar({ share, series = 1 }: { share: number; series?: number }) {
   return (
     <span className="bar" aria-hidden="true">
       <span

@@ -1,19 +1,79 @@
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { Link } from 'wouter'
-import { type JournalQuery, useJournal } from '../api/use-answers.ts'
-import { countOf } from '../text/numbers.ts'
+import { type JournalQuery, useJournal } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
+import { countOf, formatBytes, formatCount } from '../text/numbers.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Button } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { JournalForm, journalFields } from './journal-form.tsx'
-import { JournalTable } from './journal-table.tsx'
+import { ChoiceField, SearchField, ServerField, TextField } from '../ui/fields.tsx'
+import { Empty, Facts, Page, Panel } from '../ui/page.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { cellsOf, headOf } from '../ui/table.tsx'
+import { journalColumns } from './journal-rows.tsx'
+import './journal-table.css'
+
+type Line = Schemas['JournalLine']
+
+const columns = journalColumns('second')
+
+/** Lines of the journal. Each expands to all its fields. */
+function JournalTable({ lines }: { lines: Line[] }) {
+  const [open, setOpen] = useState<number>()
+  return (
+    <div className="table-scroll">
+      <table className="table journal-table with-days">
+        <caption>Lines of the journal, newest first</caption>
+        <thead>
+          <tr>
+            {headOf(columns)}
+            <th scope="col" className="journal-more">
+              <span className="for-readers">Details</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <Fragment key={index}>
+              <tr>
+                {cellsOf(columns, line, true)}
+                <td>
+                  <button
+                    type="button"
+                    className="journal-open"
+                    aria-expanded={open === index}
+                    aria-label={`Details of line ${index + 1}`}
+                    onClick={() => setOpen(open === index ? undefined : index)}
+                  >
+                    {open === index ? '−' : '+'}
+                  </button>
+                </td>
+              </tr>
+              {open === index && (
+                <tr>
+                  <td colSpan={8} className="journal-detail">
+                    <Facts
+                      of={Object.entries(line).map(([name, value]) => [name, textOf(name, value)])}
+                    />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function textOf(name: string, value: string | number) {
+  if (typeof value === 'string') return <PlainText>{value}</PlainText>
+  return name.endsWith('Bytes') ? formatBytes(value) : formatCount(value)
+}
 
 const pageLength = 100
 
-export function JournalPage(): ReactNode {
+export function JournalPage() {
   const [values, set] = useQueryValues([...journalFields, 'before'])
   const [trail, setTrail] = useState<string[]>([])
   const { before, ...filters } = values
@@ -83,3 +143,86 @@ export function JournalPage(): ReactNode {
     </Page>
   )
 }
+
+/** The search fields, as query parameters of the page. */
+const journalFields = [
+  'text',
+  'server',
+  'tool',
+  'outcome',
+  'since',
+  'kind',
+  'caller',
+  'account',
+  'profile',
+  'session',
+  'until',
+] as const
+
+type Values = Partial<Record<(typeof journalFields)[number], string>>
+
+const empty: Values = Object.fromEntries(journalFields.map((name) => [name, '']))
+
+function JournalForm({ values, onSearch }: { values: Values; onSearch: (values: Values) => void }) {
+  const [draft, setDraft] = useState<Values>(values)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch({ ...empty, ...draft })
+  }
+  /** Ties a field to its part of the draft. */
+  const part = (name: keyof Values) => ({
+    value: draft[name] ?? '',
+    onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+  })
+  return (
+    <search>
+      <form onSubmit={submit} className="toolbar">
+        <SearchField label="Text" placeholder="In any field" maxLength={200} {...part('text')} />
+        <ServerField {...part('server')} />
+        <TextField label="Tool" {...part('tool')} />
+        <ChoiceField label="Outcome" options={outcomes} {...part('outcome')} />
+        <ChoiceField label="Kind" options={kinds} {...part('kind')} />
+        <TextField label="Since" placeholder="7d, 24h or a time" {...part('since')} />
+        <Button type="submit" kind="main">
+          Search
+        </Button>
+        <Button kind="quiet" onClick={() => onSearch(empty)}>
+          Clear
+        </Button>
+        <details className="toolbar-more" open={rare.some(([name]) => draft[name])}>
+          <summary>More fields</summary>
+          <div className="toolbar">
+            {rare.map(([name, label, placeholder]) => (
+              <TextField key={name} label={label} placeholder={placeholder} {...part(name)} />
+            ))}
+          </div>
+        </details>
+      </form>
+    </search>
+  )
+}
+
+const outcomes = [
+  ['', 'Any'],
+  ['failed', 'Failed'],
+  ['ok', 'ok'],
+  ['tool_error', 'tool_error'],
+  ['rejected', 'rejected'],
+] as const
+
+const kinds = [
+  ['', 'Any'],
+  ['call', 'Calls'],
+  ['meta', 'Meta-tools'],
+  ['list', 'Lists'],
+  ['admin', 'Changes'],
+  ['event', 'Events'],
+] as const
+
+const rare = [
+  ['caller', 'Caller', ''],
+  ['account', 'Account', ''],
+  ['profile', 'Profile', ''],
+  ['session', 'Session', ''],
+  ['until', 'Until', '2026-01-31T12:00'],
+] as const

@@ -2,10 +2,8 @@ import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { formatMilliseconds, formatTokens } from '../text/numbers.ts'
 import { serverPath, toolPath } from '../text/paths.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
+import { Badge, PlainText, Time, type Tone } from '../ui/plain-text.tsx'
 import { type Column, column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
 import './journal-rows.css'
 
 type Line = Schemas['JournalLine']

@@ -1,21 +1,18 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { useConsole } from '../api/console-context.ts'
-import type { LiveLine, LiveView } from '../api/live-store.ts'
-import { RateBars } from '../charts/rate-bars.tsx'
+import { useState, useSyncExternalStore } from 'react'
+import type { LiveLine, LiveView } from '../api/create-live.ts'
+import { useConsole } from '../api/hooks.ts'
 import { journalColumns } from '../journal/journal-rows.tsx'
 import { countOf } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/check-field.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { LongTable } from '../ui/long-table.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { SearchField } from '../ui/text-field.tsx'
+import { CheckField, SearchField } from '../ui/fields.tsx'
+import { Empty, Page, Panel } from '../ui/page.tsx'
+import { LongTable } from '../ui/table.tsx'
+import '../charts/rate-bars.css'
 import './live-page.css'
 
 const columns = journalColumns('clock')
 
-export function LivePage(): ReactNode {
+export function LivePage() {
   const { live } = useConsole()
   const current = useSyncExternalStore(live.subscribe, live.view)
   const [frozen, setFrozen] = useState<LiveView>()
@@ -89,5 +86,28 @@ function contains(line: LiveLine, text: string): boolean {
   const { module, tool, account, caller, message, outcome } = line
   return [module, tool, account, caller, message, outcome].some((part) =>
     part?.toLowerCase().includes(words),
+  )
+}
+
+/** Calls in each of the last 60 seconds. Decorative: the total is in the panel's title. */
+function RateBars({ rate }: { rate: readonly number[] }) {
+  const max = Math.max(...rate, 4)
+  return (
+    <svg className="rate-bars" viewBox="0 0 600 44" preserveAspectRatio="none" aria-hidden="true">
+      {rate.map((count, index) => {
+        const height = count > 0 ? Math.max(2, (count / max) * 42) : 1
+        return (
+          <rect
+            key={index}
+            className={count === 0 ? 'is-none' : undefined}
+            x={index * 10 + 1}
+            y={44 - height}
+            width={8}
+            height={height}
+            rx={1}
+          />
+        )
+      })}
+    </svg>
   )
 }

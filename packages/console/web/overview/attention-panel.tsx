@@ -1,18 +1,18 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Dot } from '../ui/badge.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { useConcerns } from './use-concerns.ts'
+import { useConsole, usePins, useServers, useUsage } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
+import { needsAttention, serverStates } from '../servers/server-states.ts'
+import { countOf } from '../text/numbers.ts'
+import { pathWith, serverPath } from '../text/paths.ts'
+import { ProblemNote, Skeleton } from '../ui/answered.tsx'
+import { Empty, Panel } from '../ui/page.tsx'
+import { Dot, PlainText, type Tone } from '../ui/plain-text.tsx'
 import './attention-panel.css'
 
 const maxShown = 6
 
 /** Problems and approvals that need a person. */
-export function AttentionPanel(): ReactNode {
+export function AttentionPanel() {
   const { concerns, isReady, error } = useConcerns()
   return (
     <Panel
@@ -50,3 +50,71 @@ export function AttentionPanel(): ReactNode {
     </Panel>
   )
 }
+
+/** A problem or approval that needs a person. */
+interface Concern {
+  key: string
+  tone: Tone
+  path: string
+  title: string
+  more: string
+}
+
+/** Those that are known so far. */
+function useConcerns() {
+  const { journalLoss } = useConsole().session
+  const servers = useServers()
+  const pins = usePins()
+  const outcomes = useUsage({ by: 'outcome', since: '24h', limit: 50 })
+  return {
+    concerns: [
+      ...(journalLoss ? [lossConcern(journalLoss)] : []),
+      ...(servers.data ?? []).filter(needsAttention).map(serverConcern),
+      ...(pins.data ?? []).filter(({ waiting }) => waiting.length > 0).map(pinsConcern),
+      ...(outcomes.data?.groups ?? [])
+        .filter(({ name }) => name === 'rejected')
+        .map(({ usage }) => rejectionsConcern(usage.calls)),
+    ],
+    isReady: servers.data !== undefined && pins.data !== undefined,
+    error: servers.error ?? pins.error,
+  }
+}
+
+const lossConcern = ({
+  lines,
+  message,
+}: NonNullable<Schemas['Session']['journalLoss']>): Concern => ({
+  key: 'journal',
+  tone: 'bad',
+  path: '/journal',
+  title: 'Journal',
+  more: `${countOf(lines, 'line')} could not be written: ${message}`,
+})
+
+const serverConcern = ({ unit, state, problem, lastError }: Schemas['Server']): Concern => {
+  const [tone, name] = serverStates[state]
+  const reason = problem ?? lastError
+  return {
+    key: `server ${unit}`,
+    tone,
+    path: serverPath(unit),
+    title: unit,
+    more: reason ? `${name}: ${reason}` : name,
+  }
+}
+
+const pinsConcern = ({ server, waiting }: Schemas['PinnedServer']): Concern => ({
+  key: `pins ${server}`,
+  tone: 'warn',
+  path: pathWith('/pins', { server }),
+  title: server,
+  more: `${countOf(waiting.length, 'tool')} ${waiting.length === 1 ? 'waits' : 'wait'} for approval`,
+})
+
+const rejectionsConcern = (requests: number): Concern => ({
+  key: 'rejected',
+  tone: 'warn',
+  path: pathWith('/journal', { outcome: 'rejected', since: '24h' }),
+  title: 'Rejected',
+  more: `${countOf(requests, 'request')} in 24 hours, because of rules or limits`,
+})

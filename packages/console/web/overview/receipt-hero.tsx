@@ -1,8 +1,5 @@
-import type { ReactNode } from 'react'
-import { useConsole } from '../api/console-context.ts'
+import { useAct, useConsole, useUsage } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
-import { useUsage } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
   countOf,
@@ -22,7 +19,7 @@ const modes = [
 ] as const
 
 /** What the tool list costs a client on every turn, with and without Pith. */
-export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }): ReactNode {
+export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
   const { mode, listTokens, silent, servers, tools } = receipt
   const cost = listTokens[mode]
   const share = listTokens.full > 0 ? 1 - cost / listTokens.full : 0
@@ -69,7 +66,7 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }): React
   )
 }
 
-function Week(): ReactNode {
+function Week() {
   const { session } = useConsole()
   const total = useUsage({ since: '7d', limit: 1 }).data?.total
   const facts = [
@@ -94,7 +91,7 @@ function Week(): ReactNode {
   )
 }
 
-function Silent({ silent }: { silent: string[] }): ReactNode {
+function Silent({ silent }: { silent: string[] }) {
   const act = useAct({
     send: (api) => api.POST('/api/v1/receipt'),
     invalidates: ['receipt', 'servers', 'tools'],

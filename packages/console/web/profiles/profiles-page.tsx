@@ -1,22 +1,16 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useConsole } from '../api/console-context.ts'
+import { useConsole, useProfiles } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useProfiles } from '../api/use-answers.ts'
 import { Bar } from '../charts/bar.tsx'
 import { countOf, formatTokens } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Facts } from '../ui/facts.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
+import { CopyButton } from '../ui/button.tsx'
+import { CodeBlock, Facts, Page, Panel } from '../ui/page.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
 import './profiles.css'
 
-export function ProfilesPage(): ReactNode {
+export function ProfilesPage() {
   const query = useProfiles()
   return (
     <Page
@@ -36,7 +30,7 @@ export function ProfilesPage(): ReactNode {
   )
 }
 
-function ProfilePanel({ profile }: { profile: Schemas['Profile'] }): ReactNode {
+function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
   const { session } = useConsole()
   const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
   // mcpUrl may have a prefix before /mcp.

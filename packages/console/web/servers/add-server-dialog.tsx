@@ -1,13 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { useAct } from '../api/use-act.ts'
+import { type FormEvent, useState } from 'react'
+import { useAct } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
+import { ProblemNote } from '../ui/answered.tsx'
 import { Button, WriteButton } from '../ui/button.tsx'
-import { CheckField } from '../ui/check-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Segmented } from '../ui/segmented.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { EntryFields } from './entry-fields.tsx'
+import { CheckField, Field, Segmented, TextField } from '../ui/fields.tsx'
 import { type EntryDraft, type ReadEntry, readEntry } from './read-entry.ts'
 
 const empty: EntryDraft = {
@@ -20,7 +17,7 @@ const empty: EntryDraft = {
   json: '',
 }
 
-export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function AddServerDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(empty)
   const [replace, setReplace] = useState(false)
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
@@ -88,4 +85,86 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
       </form>
     </Dialog>
   )
+}
+
+interface EntryFieldsProps {
+  draft: EntryDraft
+  set: (change: Partial<EntryDraft>) => void
+}
+
+interface Control {
+  of: 'command' | 'env' | 'url' | 'headers' | 'json'
+  label: string
+  hint?: string
+  placeholder: string
+  rows?: number
+}
+
+const controls: Record<EntryDraft['type'], readonly Control[]> = {
+  command: [
+    {
+      of: 'command',
+      label: 'Command',
+      hint: 'As in a shell, but nothing is expanded.',
+      placeholder: 'npx -y @modelcontextprotocol/server-filesystem /srv/files',
+    },
+    {
+      of: 'env',
+      label: 'Environment',
+      hint: 'One per line. Write ${NAME} for secrets, to keep the value out of the configuration.',
+      placeholder: 'GITHUB_TOKEN=${GITHUB_TOKEN}',
+      rows: 3,
+    },
+  ],
+  url: [
+    { of: 'url', label: 'URL', placeholder: 'https://mcp.example.com/mcp' },
+    {
+      of: 'headers',
+      label: 'Headers',
+      hint: 'One per line. Servers with a sign-in need none.',
+      placeholder: 'Authorization: Bearer ${EXAMPLE_TOKEN}',
+      rows: 3,
+    },
+  ],
+  json: [
+    {
+      of: 'json',
+      label: 'JSON',
+      hint: 'As in client configurations: {"mcpServers": {…}}, or one entry.',
+      placeholder:
+        '{ "mcpServers": { "time": { "command": "uvx", "args": ["mcp-server-time"] } } }',
+      rows: 10,
+    },
+  ],
+}
+
+function EntryFields({ draft, set }: EntryFieldsProps) {
+  return controls[draft.type].map(({ of, label, hint, placeholder, rows }) => (
+    <Field key={of} label={label} hint={hint}>
+      {(id, hintId) => {
+        const common = {
+          id,
+          'aria-describedby': hintId,
+          className: 'is-mono',
+          placeholder,
+          spellCheck: false,
+          required: of === draft.type,
+          value: draft[of],
+        }
+        return rows ? (
+          <textarea
+            {...common}
+            rows={rows}
+            onChange={(event) => set({ [of]: event.target.value })}
+          />
+        ) : (
+          <input
+            {...common}
+            autoComplete="off"
+            onChange={(event) => set({ [of]: event.target.value })}
+          />
+        )
+      }}
+    </Field>
+  ))
 }

@@ -1,18 +1,17 @@
-import type { ReactNode } from 'react'
+import { ProblemError } from '../api/answer-of.ts'
 import type { Api } from '../api/create-api.ts'
+import { useAct } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
 import { WriteButton } from '../ui/button.tsx'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { ConfirmButton } from '../ui/dialog.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { SignInButton } from './sign-in-button.tsx'
 
 const pastForms = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
 
 type Verb = keyof typeof pastForms
 
 /** The actions that the state of a server allows. */
-export function ServerActions({ server }: { server: Schemas['Server'] }): ReactNode {
+export function ServerActions({ server }: { server: Schemas['Server'] }) {
   const { unit, state } = server
   const acting = {
     send: (api: Api, verb: Verb) =>
@@ -54,5 +53,30 @@ export function ServerActions({ server }: { server: Schemas['Server'] }): ReactN
         </ConfirmButton>
       )}
     </div>
+  )
+}
+
+/** Opens the sign-in page of a server. An event reports when the sign-in is complete. */
+export function SignInButton({ unit, children }: { unit: string; children: string }) {
+  const signIn = useAct({
+    async send(api) {
+      const path = { unit }
+      const reply = await api.POST('/api/v1/servers/{unit}/sign-in', { params: { path } })
+      if (reply.data && !/^https?:\/\//i.test(reply.data.url))
+        throw new ProblemError(`The sign-in URL is not a web page: ${reply.data.url}`, 0)
+      return reply
+    },
+    invalidates: ['servers', 'server'],
+    successText: ({ url }) => `Sign in at ${new URL(url).host} in the tab that opened.`,
+    onDone: ({ url }) => void window.open(url, '_blank', 'noopener,noreferrer'),
+  })
+  return (
+    <WriteButton
+      aria-label={`Sign in to ${unit}`}
+      isBusy={signIn.isPending}
+      onClick={() => signIn.mutate(undefined)}
+    >
+      {children}
+    </WriteButton>
   )
 }

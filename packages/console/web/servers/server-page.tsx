@@ -1,25 +1,20 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { useAct, useServer } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useServer } from '../api/use-answers.ts'
-import { countOf } from '../text/numbers.ts'
+import { countOf, formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
-import { Answered } from '../ui/answered.tsx'
-import { Dot } from '../ui/badge.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
-import { CheckupPanel } from './checkup-panel.tsx'
-import { InstancesPanel } from './instances-panel.tsx'
-import { RemoveServer } from './remove-server.tsx'
+import { Answered, ProblemNote } from '../ui/answered.tsx'
+import { WriteButton } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/dialog.tsx'
+import { CodeBlock, Empty, Facts, Page, Panel } from '../ui/page.tsx'
+import { Badge, Dot, PlainText } from '../ui/plain-text.tsx'
+import { type Column, column, Table } from '../ui/table.tsx'
 import { ServerActions } from './server-actions.tsx'
-import { ServerFacts } from './server-facts.tsx'
 import { serverStates } from './server-states.ts'
 import './server-page.css'
 
-export function ServerPage({ unit }: { unit: string }): ReactNode {
+export function ServerPage({ unit }: { unit: string }) {
   const query = useServer(unit)
   return (
     <Page
@@ -47,7 +42,7 @@ export function ServerPage({ unit }: { unit: string }): ReactNode {
   )
 }
 
-function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
+function Details({ server }: { server: Schemas['ServerDetail'] }) {
   const message = server.problem ?? (server.state === 'ready' ? undefined : server.lastError)
   return (
     <>
@@ -86,5 +81,173 @@ function Details({ server }: { server: Schemas['ServerDetail'] }): ReactNode {
         <Link href={pathWith('/pins', { server: server.name })}>Pins of this server</Link>
       </p>
     </>
+  )
+}
+
+function CheckupPanel({ unit }: { unit: string }) {
+  const check = useAct({
+    send: (api) => api.POST('/api/v1/servers/{unit}/check', { params: { path: { unit } } }),
+    invalidates: [],
+    isQuiet: true,
+  })
+  return (
+    <Panel
+      title="Checkup"
+      aside={
+        <>
+          {check.data && (
+            <Badge tone={check.data.isHealthy ? 'ok' : 'bad'}>
+              {check.data.isHealthy ? 'No problems' : 'Problems found'}
+            </Badge>
+          )}
+          <WriteButton isBusy={check.isPending} onClick={() => check.mutate(undefined)}>
+            {check.isPending ? 'Checking…' : check.data ? 'Check again' : 'Check'}
+          </WriteButton>
+        </>
+      }
+    >
+      <div aria-live="polite">
+        {check.error && <ProblemNote error={check.error} />}
+        {check.data ? (
+          <ul className="checkup">
+            {check.data.lines.map((line, index) => (
+              <li key={index}>
+                <PlainText>{line}</PlainText>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>
+            Starts the server next to the running one, lists what it offers, and reports problems.
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** Buttons that disable or remove a server in the configuration. */
+function RemoveServer({ server }: { server: Schemas['Server'] }) {
+  const [, navigate] = useLocation()
+  const { name, state } = server
+  const path = { name }
+  const isOff = state === 'disabled'
+  const toggle = useAct({
+    send: (api) =>
+      api.PATCH('/api/v1/servers/{name}', { params: { path }, body: { enabled: isOff } }),
+    invalidates: ['servers', 'server', 'receipt', 'tools'],
+    successText: () => `${name} ${isOff ? 'enabled' : 'disabled'} in the configuration.`,
+  })
+  return (
+    <>
+      <WriteButton isBusy={toggle.isPending} onClick={() => toggle.mutate(undefined)}>
+        {isOff ? 'Enable' : 'Disable'}
+      </WriteButton>
+      <ConfirmButton
+        action="Remove"
+        title="Remove this server?"
+        send={(api) => api.DELETE('/api/v1/servers/{name}', { params: { path } })}
+        invalidates={['servers', 'receipt', 'tools']}
+        successText={() => `${name} removed from the configuration.`}
+        onDone={() => navigate('/servers')}
+      >
+        <p>
+          <PlainText>{name}</PlainText> and all its accounts are removed from the configuration
+          file. To keep its settings, disable it instead.
+        </p>
+      </ConfirmButton>
+    </>
+  )
+}
+
+function ServerFacts({ server }: { server: Schemas['ServerDetail'] }) {
+  const { serverInfo, signIn } = server
+  const facts: [string, ReactNode][] = [
+    [
+      'Command or URL',
+      <PlainText key="launch" isCode>
+        {server.launch}
+      </PlainText>,
+    ],
+    ['Transport', server.type ?? '–'],
+    [
+      'Server info',
+      serverInfo && (
+        <PlainText key="info">{`${serverInfo.name} ${serverInfo.version ?? ''}`}</PlainText>
+      ),
+    ],
+    ['Protocol', server.era && (server.era === 'modern' ? '2026-07-28' : '2025 or earlier')],
+    [
+      'Offers',
+      server.isKnown ? (
+        <>
+          <Link href={pathWith('/tools', { server: server.name })}>
+            {countOf(server.tools, 'tool')}
+          </Link>
+          , {countOf(server.prompts, 'prompt')}, {countOf(server.resources, 'resource')}
+        </>
+      ) : (
+        'unknown until the first start'
+      ),
+    ],
+    ['Hidden tools', server.heldTools > 0 && countOf(server.heldTools, 'tool')],
+    ['Without Pith', server.isKnown && `${countOf(server.tokens, 'token')} on every turn`],
+    ['Calls', `${formatCount(server.calls)} since the aggregator started`],
+    ['Starts', formatCount(server.starts)],
+    ['Sandbox', server.sandbox && <PlainText key="sandbox">{server.sandbox}</PlainText>],
+    [
+      'Sign-in',
+      signIn && <Link href="/accounts">{signIn === 'none' ? 'not signed in' : signIn}</Link>,
+    ],
+    [
+      'Tags',
+      server.tags.length > 0 && (
+        <span className="button-row">
+          {server.tags.map((tag) => (
+            <Badge key={tag} tone="still">
+              {tag}
+            </Badge>
+          ))}
+        </span>
+      ),
+    ],
+  ]
+  return (
+    <Panel title="About">
+      <Facts of={facts} />
+    </Panel>
+  )
+}
+
+const tones = { ready: 'ok', starting: 'info', down: 'bad', stopped: 'still' } as const
+
+const columns: readonly Column<Schemas['Instance']>[] = [
+  column('State', 'is-narrow', ({ state, retryInMs }) => (
+    <>
+      <Dot tone={tones[state]}>{state}</Dot>
+      {retryInMs > 0 && ` · retry in ${formatMilliseconds(retryInMs)}`}
+    </>
+  )),
+  column('Calls', 'is-number', ({ calls }) => formatCount(calls)),
+  column('Starts', 'is-number', ({ starts }) => formatCount(starts)),
+  column('Failures', 'is-number', ({ failures }) => formatCount(failures)),
+  column('Last error', 'is-clip is-muted', ({ lastError }) => (
+    <PlainText isClipped>{lastError ?? '–'}</PlainText>
+  )),
+]
+
+/** A server may run several times, for clients with different capabilities. */
+function InstancesPanel({ instances }: { instances: Schemas['Instance'][] }) {
+  if (instances.length === 0) return null
+  return (
+    <Panel title="Instances" isFlush>
+      <Table
+        caption="Instances of the server"
+        columns={columns}
+        rows={instances}
+        keyOf={(_, index) => index}
+        isUnnamed
+      />
+    </Panel>
   )
 }

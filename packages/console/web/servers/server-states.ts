@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/schemas.ts'
-import type { Tone } from '../ui/badge.tsx'
+import type { Tone } from '../ui/plain-text.tsx'
 
 type Server = Schemas['Server']
 

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { formatCount, formatTokens } from '../text/numbers.ts'
 import { serverPath } from '../text/paths.ts'
-import { Badge, Dot } from '../ui/badge.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
+import { Badge, Dot, PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { serverStates } from './server-states.ts'
@@ -60,7 +58,7 @@ const columns: readonly ServerColumn[] = [
   column('Actions', 'is-narrow', (server) => <ServerActions server={server} />),
 ]
 
-export function ServerTable({ servers }: { servers: Schemas['Server'][] }): ReactNode {
+export function ServerTable({ servers }: { servers: Schemas['Server'][] }) {
   return (
     <Table
       caption="Servers with their state, cost and calls"

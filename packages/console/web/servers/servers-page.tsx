@@ -1,18 +1,16 @@
-import { type ReactNode, useState } from 'react'
-import { useServers } from '../api/use-answers.ts'
+import { useState } from 'react'
+import { useServers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Answered } from '../ui/answered.tsx'
 import { WriteButton } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { SearchField } from '../ui/text-field.tsx'
+import { SearchField } from '../ui/fields.tsx'
+import { Empty, Page, Panel } from '../ui/page.tsx'
 import { AddServerDialog } from './add-server-dialog.tsx'
 import { ServerTable } from './server-table.tsx'
 
-export function ServersPage(): ReactNode {
+export function ServersPage() {
   const query = useServers()
   const [{ q = '' }, setQuery] = useQueryValues(['q'])
   const [isAdding, setAdding] = useState(false)

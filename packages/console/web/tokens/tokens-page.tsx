@@ -1,18 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { useAct, useProfiles, useTokens } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useTokens } from '../api/use-answers.ts'
-import { Answered } from '../ui/answered.tsx'
+import { Answered, ProblemNote } from '../ui/answered.tsx'
 import { Button, WriteButton } from '../ui/button.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
-import { NewTokenDialog } from './new-token-dialog.tsx'
-import { TokenTable } from './token-table.tsx'
+import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
+import { CheckField, ChoiceField, TextField } from '../ui/fields.tsx'
+import { CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
+import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
+import { type Column, column, Table } from '../ui/table.tsx'
 
-export function TokensPage(): ReactNode {
+export function TokensPage() {
   const query = useTokens()
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<Schemas['CreatedToken']>()
@@ -34,7 +31,12 @@ export function TokensPage(): ReactNode {
                 This machine needs none. For other machines, create one here or on the command line:
               </Empty>
             ) : (
-              <TokenTable tokens={tokens} />
+              <Table
+                caption="Access tokens"
+                columns={columns}
+                rows={tokens}
+                keyOf={({ id }) => id}
+              />
             )
           }
         </Answered>
@@ -66,5 +68,133 @@ export function TokensPage(): ReactNode {
         </Dialog>
       )}
     </Page>
+  )
+}
+
+type Token = Schemas['AccessToken']
+
+const tones = { valid: 'ok', expired: 'warn', revoked: 'still' } as const
+
+const timeColumn = (head: string, timeOf: (token: Token) => string | undefined): Column<Token> =>
+  column(head, 'is-narrow is-muted', (token) => {
+    const time = timeOf(token)
+    return time ? <Time of={time} style="relative" /> : 'never'
+  })
+
+const columns: readonly Column<Token>[] = [
+  column('Name', '', ({ name }) => <PlainText>{name}</PlainText>),
+  column('State', 'is-narrow', ({ state }) => <Badge tone={tones[state]}>{state}</Badge>),
+  column('Scopes', '', ({ scopes }) => <code>{scopes.join(' ')}</code>),
+  column('Profile', '', ({ profile }) => (profile ? <PlainText>{profile}</PlainText> : '–')),
+  timeColumn('Created', ({ createdAt }) => createdAt),
+  timeColumn('Last used', ({ lastUsedAt }) => lastUsedAt),
+  timeColumn('Expires', ({ expiresAt }) => expiresAt),
+  column('Actions', 'is-narrow', (token) => token.state === 'valid' && <Revoke token={token} />),
+]
+
+function Revoke({ token: { id, name } }: { token: Token }) {
+  return (
+    <ConfirmButton
+      action="Revoke"
+      label={`Revoke ${name}`}
+      title="Revoke this token?"
+      send={(api) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } })}
+      invalidates={['tokens']}
+      successText={() => `Token ${name} revoked.`}
+    >
+      <p>
+        Requests with the token <PlainText>{name}</PlainText> are rejected from now on. This cannot
+        be undone.
+      </p>
+    </ConfirmButton>
+  )
+}
+
+type Scope = NonNullable<Schemas['NewToken']['scopes']>[number]
+
+const allScopes: readonly (readonly [Scope, string])[] = [
+  ['mcp', 'Call tools over MCP'],
+  ['console:read', 'View this console'],
+  ['console', 'View and change this console'],
+]
+
+const expiries = [
+  ['7d', 'in 7 days'],
+  ['30d', 'in 30 days'],
+  ['90d', 'in 90 days'],
+  ['365d', 'in a year'],
+  ['', 'never'],
+] as const
+
+interface NewTokenDialogProps {
+  onClose: () => void
+  onCreated: (token: Schemas['CreatedToken']) => void
+}
+
+function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
+  const names = (useProfiles().data ?? []).flatMap(({ name }) => name ?? [])
+  const profiles = [['', 'Default'] as const, ...names.map((name) => [name, name] as const)]
+  const [name, setName] = useState('')
+  const [profile, setProfile] = useState('')
+  const [expires, setExpires] = useState('90d')
+  const [scopes, setScopes] = useState<readonly Scope[]>(['mcp'])
+  const create = useAct({
+    send: (api, body: Schemas['NewToken']) => api.POST('/api/v1/tokens', { body }),
+    invalidates: ['tokens'],
+    onDone: onCreated,
+    isQuiet: true,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate({
+      name: name.trim(),
+      scopes: [...scopes],
+      ...(profile && { profile }),
+      ...(expires && { expires }),
+    })
+  }
+  return (
+    <Dialog title="Create an access token" onClose={onClose}>
+      <form onSubmit={submit} className="dialog-form">
+        <TextField
+          label="Name"
+          hint="Its owner or purpose. The journal shows it."
+          required
+          maxLength={64}
+          value={name}
+          onChange={setName}
+        />
+        <fieldset className="scope-choice">
+          <legend className="field-label">Permissions</legend>
+          {allScopes.map(([scope, words]) => (
+            <CheckField
+              key={scope}
+              isChecked={scopes.includes(scope)}
+              onChange={(isChecked) =>
+                setScopes(isChecked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+              }
+            >
+              <span>
+                {words} <code>{scope}</code>
+              </span>
+            </CheckField>
+          ))}
+        </fieldset>
+        <ChoiceField label="Profile" options={profiles} value={profile} onChange={setProfile} />
+        <ChoiceField label="Expires" options={expiries} value={expires} onChange={setExpires} />
+        {create.error && <ProblemNote error={create.error} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <WriteButton
+            type="submit"
+            kind="main"
+            isBusy={create.isPending}
+            disabledReason={scopes.length === 0 ? 'Select at least one permission.' : undefined}
+          >
+            Create
+          </WriteButton>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -8,11 +8,10 @@ import type {
   WidgetProps,
   WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils'
-import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
-function FieldTemplate(props: FieldTemplateProps): ReactNode {
+function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, displayLabel, required, rawDescription, rawErrors, schema, children, hidden } =
     props
   if (hidden) return children
@@ -48,7 +47,7 @@ function FieldTemplate(props: FieldTemplateProps): ReactNode {
   )
 }
 
-function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode {
+function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { fieldPathId, title, properties, schema, onAddProperty } = props
   const isRoot = fieldPathId.path.length === 0
   return (
@@ -75,7 +74,7 @@ function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode {
   )
 }
 
-function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactNode {
+function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   const { fieldPathId, title, items, canAdd, onAddClick, schema } = props
   return (
     <fieldset id={fieldPathId.$id}>
@@ -99,11 +98,7 @@ function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactNode {
   )
 }
 
-function ArrayFieldItemTemplate({
-  children,
-  buttonsProps,
-  index,
-}: ArrayFieldItemTemplateProps): ReactNode {
+function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldItemTemplateProps) {
   return (
     <div className="schema-item">
       <div>{children}</div>
@@ -121,7 +116,7 @@ function ArrayFieldItemTemplate({
 }
 
 /** A property that the schema does not define: its key can be edited too. */
-function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps): ReactNode {
+function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps) {
   const { id, label, schema, children, onKeyRenameBlur, onRemoveProperty } = props
   if (!('__additional_property' in schema)) return <>{children}</>
   return (
@@ -138,7 +133,7 @@ function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps): ReactNo
   )
 }
 
-function CheckboxWidget({ id, value, label, required, onChange }: WidgetProps): ReactNode {
+function CheckboxWidget({ id, value, label, required, onChange }: WidgetProps) {
   return (
     <label className="check" htmlFor={id}>
       <input
@@ -154,7 +149,7 @@ function CheckboxWidget({ id, value, label, required, onChange }: WidgetProps): 
 }
 
 /** Removes a file; the other templates have buttons of their own. */
-function RemoveButton({ onClick }: IconButtonProps): ReactNode {
+function RemoveButton({ onClick }: IconButtonProps) {
   return (
     <Button kind="quiet" aria-label="Remove" onClick={onClick}>
       ×

@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { describeJsonError } from '../text/json-error.ts'
 import { WriteButton } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields.tsx'
 
-export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps): ReactNode {
+export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps) {
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {

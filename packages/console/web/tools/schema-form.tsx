@@ -1,13 +1,12 @@
 import Form from '@rjsf/core/lib/components/Form.js'
 import type { RJSFSchema } from '@rjsf/utils'
-import type { ReactNode } from 'react'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
 import { schemaValidator } from './schema-validator.ts'
 
 /** A form for the schema of a tool. Throws if the schema is not supported. */
-export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps): ReactNode {
+export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps) {
   return (
     <Form
       className="schema-form"

@@ -1,21 +1,18 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { isRefusal } from '../api/answer-of.ts'
+import { useTool, useTools } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useTool, useTools } from '../api/use-answers.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
 import { Answered } from '../ui/answered.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
-import { ParameterTable } from './parameter-table.tsx'
+import { CodeBlock, Page, Panel } from '../ui/page.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { type Column, column, Table } from '../ui/table.tsx'
 import { ToolMarks } from './tool-table.tsx'
 import { TryPanel } from './try-panel.tsx'
 import './tool-page.css'
 
-export function ToolPage({ server, name }: { server: string; name: string }): ReactNode {
+export function ToolPage({ server, name }: { server: string; name: string }) {
   const query = useTool(server, name)
   return (
     <Page
@@ -47,7 +44,7 @@ export function ToolPage({ server, name }: { server: string; name: string }): Re
 }
 
 /** A held tool is listed under an escaped name, without a definition. */
-function WhyAbsent({ server, name }: { server: string; name: string }): ReactNode {
+function WhyAbsent({ server, name }: { server: string; name: string }) {
   const absent = useTools({ server }).data?.find((tool) => tool.name === name)?.absent
   if (!absent) return null
   return (
@@ -58,7 +55,7 @@ function WhyAbsent({ server, name }: { server: string; name: string }): ReactNod
   )
 }
 
-function Details({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
+function Details({ tool }: { tool: Schemas['ToolDetail'] }) {
   const { definition } = tool
   const text = typeof definition['description'] === 'string' ? definition['description'] : ''
   return (
@@ -84,4 +81,78 @@ function Details({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
       </div>
     </>
   )
+}
+
+const columns: readonly Column<Parameter>[] = [
+  column('Name', 'parameter-name', ({ name, isRequired }) => (
+    <>
+      <PlainText isCode>{name}</PlainText> {isRequired && <Badge tone="info">required</Badge>}
+    </>
+  )),
+  column('Type', 'is-muted', ({ type }) => <PlainText isCode>{type}</PlainText>),
+  column('Description', '', ({ description }) => <PlainText>{description}</PlainText>),
+]
+
+function ParameterTable({ schema }: { schema: unknown }) {
+  const parameters = readParameters(schema)
+  return (
+    <Panel title="Parameters" isFlush>
+      {parameters.length === 0 ? (
+        <p className="parameter-none">This tool has no parameters.</p>
+      ) : (
+        <Table
+          caption="Parameters"
+          columns={columns}
+          rows={parameters}
+          keyOf={({ name }) => name}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface Parameter {
+  name: string
+  type: string
+  isRequired: boolean
+  description: string
+}
+
+type Shape = Record<string, unknown>
+
+const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null
+
+/** The top-level parameters of a JSON schema, at most 200. */
+function readParameters(schema: unknown): Parameter[] {
+  if (!isShape(schema) || !isShape(schema['properties'])) return []
+  const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
+  return Object.entries(schema['properties'])
+    .slice(0, 200)
+    .map(([name, value]) => ({
+      name,
+      type: typeOf(value, 0),
+      isRequired: required.has(name),
+      description:
+        isShape(value) && typeof value['description'] === 'string' ? value['description'] : '',
+    }))
+}
+
+function typeOf(schema: unknown, depth: number): string {
+  if (!isShape(schema) || depth > 3) return 'any'
+  if (Array.isArray(schema['enum']))
+    return schema['enum']
+      .slice(0, 12)
+      .map((value) => JSON.stringify(value))
+      .join(' | ')
+  if ('const' in schema) return JSON.stringify(schema['const']) ?? 'any'
+  const choices = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(choices))
+    return choices
+      .slice(0, 6)
+      .map((choice) => typeOf(choice, depth + 1))
+      .join(' | ')
+  const { type } = schema
+  if (type === 'array') return `${typeOf(schema['items'], depth + 1)}[]`
+  if (Array.isArray(type)) return type.join(' | ')
+  return typeof type === 'string' ? type : 'any'
 }

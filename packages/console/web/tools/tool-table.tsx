@@ -1,14 +1,10 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { formatCount } from '../text/numbers.ts'
 import { toolPath } from '../text/paths.ts'
-import { Badge } from '../ui/badge.tsx'
-import { LongTable } from '../ui/long-table.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
-import { sortHeaders } from '../ui/sort-headers.tsx'
-import { column } from '../ui/table.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { column, LongTable, sortHeaders } from '../ui/table.tsx'
 import './tool-table.css'
 
 interface ToolTableProps {
@@ -17,7 +13,7 @@ interface ToolTableProps {
   onSort: (sort: string) => void
 }
 
-export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
+export function ToolTable({ tools, sort, onSort }: ToolTableProps) {
   const max = tools.reduce((high, { tokens }) => Math.max(high, tokens), 1)
   const sorted = sortHeaders(sort, onSort)
   return (
@@ -54,7 +50,7 @@ export function ToolTable({ tools, sort, onSort }: ToolTableProps): ReactNode {
 }
 
 /** The annotations of a tool, and whether it can be called. */
-export function ToolMarks({ tool }: { tool: Schemas['ToolSummary'] }): ReactNode {
+export function ToolMarks({ tool }: { tool: Schemas['ToolSummary'] }) {
   return (
     <>
       {tool.absent && (

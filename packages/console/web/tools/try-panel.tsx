@@ -1,20 +1,18 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useAct } from '../api/hooks.ts'
 import type { Schemas } from '../api/schemas.ts'
-import { useAct } from '../api/use-act.ts'
-import { ChoiceField } from '../ui/choice-field.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Segmented } from '../ui/segmented.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { countOf, formatMilliseconds } from '../text/numbers.ts'
+import { ErrorBoundary, ProblemNote, Skeleton } from '../ui/answered.tsx'
+import { ChoiceField, Segmented } from '../ui/fields.tsx'
+import { CodeBlock, Panel } from '../ui/page.tsx'
+import { Badge } from '../ui/plain-text.tsx'
 import { JsonForm, type TryFormProps } from './json-form.tsx'
-import { OutcomeView } from './outcome-view.tsx'
 import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
 
 /** Calls the tool with arguments from a form, or from JSON. The result scrolls into view. */
-export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
+export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const { accounts, server, name } = tool
   const [view, setView] = useState<'form' | 'json'>('form')
   const [args, setArgs] = useState<Record<string, unknown>>({})
@@ -79,7 +77,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }): ReactNode {
 }
 
 /** A form made from the schema, or a text field for JSON, also for schemas that cannot be a form. */
-function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }): ReactNode {
+function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }) {
   const byJson = <JsonForm key={view} {...form} />
   if (view === 'json') return byJson
   return (
@@ -88,5 +86,42 @@ function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json'
         <SchemaForm {...form} />
       </Suspense>
     </ErrorBoundary>
+  )
+}
+
+type Outcome = Schemas['ToolOutcome']
+
+/** The result of a call: its texts, and the full result as JSON. */
+function OutcomeView({ outcome }: { outcome: Outcome }) {
+  const texts = textsOf(outcome.result)
+  return (
+    <Panel
+      title="Result"
+      aside={
+        <>
+          <Badge tone={outcome.isError ? 'bad' : 'ok'}>{outcome.isError ? 'error' : 'ok'}</Badge>
+          {formatMilliseconds(outcome.ms)} · {countOf(outcome.tokens, 'token')}
+        </>
+      }
+    >
+      <div className="tool-column">
+        {texts.map((text, index) => (
+          <CodeBlock key={index} label={`Text ${index + 1}`}>
+            {text}
+          </CodeBlock>
+        ))}
+        <details open={texts.length === 0}>
+          <summary>Full result</summary>
+          <CodeBlock label="Full result">{JSON.stringify(outcome.result, null, 2)}</CodeBlock>
+        </details>
+      </div>
+    </Panel>
+  )
+}
+
+function textsOf({ content }: Outcome['result']): string[] {
+  if (!Array.isArray(content)) return []
+  return content.flatMap((part: { type?: unknown; text?: unknown }) =>
+    part?.type === 'text' && typeof part.text === 'string' ? [part.text] : [],
   )
 }

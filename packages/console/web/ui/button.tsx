@@ -1,5 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { useConsole } from '../api/console-context.ts'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { useConsole } from '../api/hooks.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import './button.css'
 
@@ -20,7 +20,7 @@ export function Button({
   className = '',
   'aria-label': label,
   ...rest
-}: ButtonProps): ReactNode {
+}: ButtonProps) {
   const isOff = isBusy || disabledReason !== undefined
   return (
     <button
@@ -40,7 +40,29 @@ export function Button({
 }
 
 /** A button that changes something. Disabled, with the reason, in read-only sessions. */
-export function WriteButton(props: ButtonProps): ReactNode {
+export function WriteButton(props: ButtonProps) {
   const { readOnlyReason } = useConsole()
   return <Button {...props} disabledReason={readOnlyReason ?? props.disabledReason} />
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [outcome, setOutcome] = useState<string>()
+  useEffect(() => {
+    if (!outcome) return
+    const done = setTimeout(() => setOutcome(undefined), 2_000)
+    return () => clearTimeout(done)
+  }, [outcome])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('Copied')
+    } catch {
+      setOutcome('Copying failed. Select the text instead.')
+    }
+  }
+  return (
+    <Button kind="quiet" aria-label={outcome ?? label} onClick={() => void copy()}>
+      <span aria-live="polite">{outcome ?? 'Copy'}</span>
+    </Button>
+  )
 }

@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { type Act, useAct } from '../api/hooks.ts'
+import { Button, type ButtonProps, WriteButton } from './button.tsx'
 import './dialog.css'
 
 interface DialogProps {
@@ -10,7 +12,7 @@ interface DialogProps {
 }
 
 /** A modal dialog, open while mounted. Escape and a click outside close it. */
-export function Dialog({ title, onClose, children, isWide }: DialogProps): ReactNode {
+export function Dialog({ title, onClose, children, isWide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -43,5 +45,47 @@ export function Dialog({ title, onClose, children, isWide }: DialogProps): React
       </div>
     </dialog>,
     document.body,
+  )
+}
+
+interface ConfirmButtonProps<Output> extends Act<undefined, Output> {
+  /** The text of the button, and of the one that confirms. */
+  action: string
+  kind?: ButtonProps['kind']
+  label?: string
+  /** Of the dialog. */
+  title: string
+  /** Describes the consequences. */
+  children: ReactNode
+}
+
+/** A button that asks for confirmation of an action with consequences. */
+export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
+  const { action, kind = 'danger', label, title, children, ...act } = props
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useAct({
+    ...act,
+    onDone(output, input) {
+      setAsking(false)
+      act.onDone?.(output, input)
+    },
+  })
+  return (
+    <>
+      <WriteButton kind={kind} aria-label={label} onClick={() => setAsking(true)}>
+        {action}
+      </WriteButton>
+      {isAsking && (
+        <Dialog title={title} onClose={() => setAsking(false)}>
+          <div>{children}</div>
+          <div className="dialog-actions">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button kind="danger" isBusy={isPending} onClick={() => mutate(undefined)}>
+              {action}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
   )
 }

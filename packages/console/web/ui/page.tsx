@@ -1,6 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react'
 import { spellOddCharacters } from '../text/odd-characters.ts'
+import { CopyButton } from './button.tsx'
+import { PlainText } from './plain-text.tsx'
 import './page.css'
+import './panel.css'
+import './empty.css'
+import './facts.css'
+import './code-block.css'
 
 interface PageProps {
   title: string
@@ -15,7 +21,7 @@ interface PageProps {
 const navigation = { isFirst: true }
 
 /** A page. Its `h1` takes the focus after navigation. */
-export function Page({ title, heading, intro, actions, children }: PageProps): ReactNode {
+export function Page({ title, heading, intro, actions, children }: PageProps) {
   const h1 = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${spellOddCharacters(title)} · Pith console`
@@ -36,6 +42,92 @@ export function Page({ title, heading, intro, actions, children }: PageProps): R
         {actions && <div className="button-row">{actions}</div>}
       </header>
       {children}
+    </div>
+  )
+}
+
+interface PanelProps {
+  title: string
+  aside?: ReactNode
+  /** Without padding, for tables. */
+  isFlush?: boolean
+  children: ReactNode
+}
+
+export function Panel({ title, aside, isFlush, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className={isFlush ? 'panel is-flush' : 'panel'} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>
+          <PlainText>{title}</PlainText>
+        </h2>
+        {aside && <div className="panel-aside">{aside}</div>}
+      </header>
+      <div className="panel-body">{children}</div>
+    </section>
+  )
+}
+
+interface EmptyProps {
+  title: string
+  children?: ReactNode
+  /** A command that adds content here. */
+  command?: string
+}
+
+export function Empty({ title, children, command }: EmptyProps) {
+  return (
+    <div className="empty">
+      <strong>{title}</strong>
+      {children && <p>{children}</p>}
+      {command && (
+        <div className="empty-command">
+          <code>{command}</code>
+          <CopyButton text={command} label="Copy the command" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Names and values. Those without a value are omitted. */
+export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {of.map(([name, value]) =>
+        value ? (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+interface CodeBlockProps {
+  label: string
+  children: string
+  isTall?: boolean
+}
+
+/** Verbatim text that scrolls, and can be focused and copied. */
+export function CodeBlock({ label, children, isTall }: CodeBlockProps) {
+  return (
+    <div className="code-block">
+      <section
+        className={isTall ? 'is-tall' : undefined}
+        aria-label={spellOddCharacters(label)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+        tabIndex={0}
+      >
+        <pre>
+          <PlainText>{children}</PlainText>
+        </pre>
+      </section>
+      <CopyButton text={children} label={`Copy: ${label}`} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import './table.css'
+import './long-table.css'
 
 export interface Column<Row> {
   /** The text of its header, or a `th`. */
@@ -15,7 +16,7 @@ export const column = <Row,>(
   cell: (row: Row) => ReactNode,
 ): Column<Row> => ({ head, className, cell })
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   caption: string
   className?: string
   columns: readonly Column<Row>[]
@@ -26,7 +27,7 @@ export interface TableProps<Row> {
 }
 
 /** A table that scrolls sideways. */
-export function Table<Row>(props: TableProps<Row>): ReactNode {
+export function Table<Row>(props: TableProps<Row>) {
   const { caption, className = '', columns, rows, keyOf, isUnnamed } = props
   return (
     <div className="table-scroll">
@@ -45,7 +46,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   )
 }
 
-export const headOf = <Row,>(columns: readonly Column<Row>[]): ReactNode =>
+export const headOf = <Row,>(columns: readonly Column<Row>[]) =>
   columns.map(({ head, className }, index) =>
     typeof head === 'string' ? (
       <th key={index} scope="col" className={className === 'is-number' ? className : undefined}>
@@ -56,11 +57,7 @@ export const headOf = <Row,>(columns: readonly Column<Row>[]): ReactNode =>
     ),
   )
 
-export const cellsOf = <Row,>(
-  columns: readonly Column<Row>[],
-  row: Row,
-  isUnnamed = false,
-): ReactNode =>
+export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnamed = false) =>
   columns.map(({ className, cell }, index) =>
     index === 0 && !isUnnamed ? (
       <th key={index} scope="row" className={className}>
@@ -72,3 +69,116 @@ export const cellsOf = <Row,>(
       </td>
     ),
   )
+
+interface LongTableProps<Row> extends TableProps<Row> {
+  /** Height of every row in pixels. */
+  rowHeight?: number
+}
+
+/** A scrolling table that renders visible rows only. */
+export function LongTable<Row>(props: LongTableProps<Row>) {
+  const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed } = props
+  const scroller = useRef<HTMLElement>(null)
+  const { from, to, above, below } = useRowsInSight(scroller, rows.length, rowHeight)
+  const rest = (height: number) =>
+    height > 0 && (
+      <tr className="long-table-rest">
+        <td colSpan={columns.length} style={{ height }} />
+      </tr>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section ref={scroller} className="long-table" aria-label={caption} tabIndex={0}>
+      <table className={`table ${className}`} aria-rowcount={rows.length + 1}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr aria-rowindex={1}>{headOf(columns)}</tr>
+        </thead>
+        <tbody>
+          {rest(above)}
+          {rows.slice(from, to).map((row, index) => (
+            <tr
+              key={keyOf(row, from + index)}
+              aria-rowindex={from + index + 2}
+              style={{ height: rowHeight }}
+            >
+              {cellsOf(columns, row, isUnnamed)}
+            </tr>
+          ))}
+          {rest(below)}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const spare = 12
+
+/**
+ * The rows of equal height that a scrolling element shows, plus `spare` rows on either side, and the
+ * heights of the omitted ones in pixels.
+ */
+function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
+  const [sight, setSight] = useState({ top: 0, height: 900 })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const measure = () => {
+      // Rounded to 4 rows, so that most scrolling causes no render.
+      const top = Math.floor(element.scrollTop / rowHeight / 4) * rowHeight * 4
+      const height = element.clientHeight
+      setSight((before) =>
+        before.top === top && before.height === height ? before : { top, height },
+      )
+    }
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      watch.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [scroller, rowHeight])
+  const from = Math.max(0, Math.min(Math.floor(sight.top / rowHeight), count) - spare)
+  const to = Math.min(count, Math.ceil((sight.top + sight.height) / rowHeight) + 4 + spare)
+  return { from, to, above: from * rowHeight, below: (count - to) * rowHeight }
+}
+
+/**
+ * Makes headers that sort a table by their column; "-" before its name in `sort` means descending.
+ * Numbers are sorted in descending order first.
+ */
+export const sortHeaders =
+  (sort: string, onSort: (sort: string) => void) =>
+  (column: string, title: string, isNumber = false) => {
+    const isDescending = sort === `-${column}`
+    const isHere = isDescending || sort === column
+    const isNextDescending = isHere ? !isDescending : isNumber
+    return (
+      <th
+        scope="col"
+        className={isNumber ? 'is-number' : undefined}
+        aria-sort={isHere ? (isDescending ? 'descending' : 'ascending') : undefined}
+      >
+        <button
+          type="button"
+          className="sort-button"
+          onClick={() => onSort(isNextDescending ? `-${column}` : column)}
+        >
+          {title}
+        </button>
+      </th>
+    )
+  }
+
+/** Sorts by a column; "-" before its name means descending. Unknown columns count as `name`. */
+export function sortedBy<Row>(
+  rows: readonly Row[],
+  sort: string,
+  order: Readonly<Record<string, (a: Row, b: Row) => number>>,
+): Row[] {
+  const isDescending = sort.startsWith('-')
+  const sorted = rows.toSorted(order[isDescending ? sort.slice(1) : sort] ?? order['name'])
+  return isDescending ? sorted.reverse() : sorted
+}

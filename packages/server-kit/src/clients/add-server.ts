@@ -1,14 +1,13 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { FileRefused } from '../files/file-refused.ts'
-import { FileChanged, replaceUnchanged } from '../files/replace-unchanged.ts'
-import { sameData } from '../files/same-data.ts'
+import { FileRefused } from '../files/read-text.ts'
+import { FileChanged, replaceUnchanged } from '../files/replace-file.ts'
+import { sameData } from '../files/table.ts'
 import { AddError } from './add-error.ts'
 import type { Client, ServerNeeds } from './entries/client.ts'
 import type { Launch } from './entries/launch.ts'
-import { findTarget, type Target } from './find-target.ts'
+import { findTarget, memberOf, type Target, withMember } from './find-target.ts'
 import type { HostEnvironment, Scope } from './locations/location.ts'
-import { memberOf, withMember } from './with-member.ts'
 
 /** The client, the server, and how to write it. */
 export interface AddOptions {

@@ -11,10 +11,15 @@ import {
   variableName,
 } from './entries/dialect.ts'
 import type { EntryContext } from './entries/entry-context.ts'
-import { stdioEntry } from './entries/plain-entry.ts'
+import { stdioEntry } from './entries/launch.ts'
 import { asIs, dropped, serverRules, signIn, stays, time } from './entries/rules.ts'
-import { foldersAround, here, inFolder } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import {
+  type ConfigLocation,
+  foldersAround,
+  type HostEnvironment,
+  here,
+  inFolder,
+} from './locations/location.ts'
 
 const at = ['mcpServers']
 const path = ['.mcp.json']

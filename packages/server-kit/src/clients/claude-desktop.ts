@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { Client } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
-import { plainEntry } from './entries/plain-entry.ts'
+import { plainEntry } from './entries/launch.ts'
 import { address, asIs, serverRules } from './entries/rules.ts'
-import { applicationFolder } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import {
+  applicationFolder,
+  type ConfigLocation,
+  type HostEnvironment,
+} from './locations/location.ts'
 
 const file = 'claude_desktop_config.json'
 const at = ['mcpServers']

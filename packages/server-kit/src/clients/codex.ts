@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { isTable } from '../files/table.ts'
 import type { Client } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
-import { EntryRefused } from './entries/entry-refused.ts'
-import { plainEntry } from './entries/plain-entry.ts'
+import { EntryRefused } from './entries/entry-context.ts'
+import { plainEntry } from './entries/launch.ts'
 import {
   address,
   approval,
@@ -19,8 +19,7 @@ import {
   stays,
   time,
 } from './entries/rules.ts'
-import { here, inFolder } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
 
 const at = ['mcp_servers']
 const path = ['.codex', 'config.toml']

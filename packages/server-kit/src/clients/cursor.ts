@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import type { Client } from './entries/client.ts'
 import { braced, type Dialect, editorMeanings, launchFields } from './entries/dialect.ts'
-import { plainEntry } from './entries/plain-entry.ts'
+import { plainEntry } from './entries/launch.ts'
 import { asIs, envFile, serverRules, signIn } from './entries/rules.ts'
-import { here, inFolder } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
 
 const path = ['.cursor', 'mcp.json']
 const at = ['mcpServers']

@@ -3,7 +3,7 @@ import { isTable, valueAt } from '../files/table.ts'
 import type { Client } from './entries/client.ts'
 import { type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
 import type { EntryContext } from './entries/entry-context.ts'
-import { plainEntry } from './entries/plain-entry.ts'
+import { plainEntry } from './entries/launch.ts'
 import {
   address,
   asIs,
@@ -17,8 +17,7 @@ import {
   stays,
   time,
 } from './entries/rules.ts'
-import { here, inFolder } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
 
 const path = ['.gemini', 'settings.json']
 const at = ['mcpServers']

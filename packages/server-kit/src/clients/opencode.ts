@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client } from './entries/client.ts'
 import { type Dialect, unknownTo, variableName } from './entries/dialect.ts'
-import { EntryRefused } from './entries/entry-refused.ts'
+import { EntryRefused } from './entries/entry-context.ts'
 import {
   address,
   asIs,
@@ -14,8 +14,7 @@ import {
   time,
   transport,
 } from './entries/rules.ts'
-import { foldersAround } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import { type ConfigLocation, foldersAround, type HostEnvironment } from './locations/location.ts'
 
 const names = ['opencode.jsonc', 'opencode.json']
 

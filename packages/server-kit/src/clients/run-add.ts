@@ -1,6 +1,8 @@
-import { UsageError } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/read-settings.ts'
 import { AddError, type AddErrorCode } from './add-error.ts'
 import type { AddResult } from './add-server.ts'
+import { clientNames, findClient } from './all-clients.ts'
+import type { Client } from './entries/client.ts'
 
 /** Runs `add <client>` of a command line, and describes the result. @throws {UsageError} */
 export async function runAdd(add: () => Promise<AddResult>): Promise<string> {
@@ -31,4 +33,16 @@ const remedies: Readonly<Partial<Record<AddErrorCode, string>>> = {
 export function describeAddError({ code, message }: AddError): string {
   const remedy = remedies[code]
   return remedy === undefined ? message : `${message} ${remedy}`
+}
+
+/** The client that the command line names. @throws {AddError} */
+export function readClient(name: string | undefined): Client {
+  const known = clientNames.join(', ')
+  if (name === undefined) throw new AddError('unknown_client', `Name a client: ${known}.`)
+  const client = findClient(name)
+  if (client !== undefined) return client
+  throw new AddError(
+    'unknown_client',
+    `There is no client ${JSON.stringify(name)}. Clients: ${known}.`,
+  )
 }

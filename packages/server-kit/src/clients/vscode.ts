@@ -8,11 +8,10 @@ import {
   openFolder,
   unknownTo,
 } from './entries/dialect.ts'
-import { EntryRefused } from './entries/entry-refused.ts'
-import { stdioEntry } from './entries/plain-entry.ts'
+import { EntryRefused } from './entries/entry-context.ts'
+import { stdioEntry } from './entries/launch.ts'
 import { dropped, droppedWithNote, envFile, serverRules, signIn, stays } from './entries/rules.ts'
-import { applicationFolder, here, inFolder } from './locations/folders.ts'
-import type { HostEnvironment } from './locations/location.ts'
+import { applicationFolder, type HostEnvironment, here, inFolder } from './locations/location.ts'
 
 const at = ['servers']
 const path = ['.vscode', 'mcp.json']

@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import type { Client } from './entries/client.ts'
 import { braced, type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
-import { plainEntry } from './entries/plain-entry.ts'
+import { plainEntry } from './entries/launch.ts'
 import { address, asIs, dropped, hiddenTools, serverRules } from './entries/rules.ts'
-import { applicationFolder, inFolder } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import {
+  applicationFolder,
+  type ConfigLocation,
+  type HostEnvironment,
+  inFolder,
+} from './locations/location.ts'
 
 const at = ['mcpServers']
 const file = 'mcp_config.json'

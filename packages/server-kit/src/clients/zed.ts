@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { isTable } from '../files/table.ts'
 import type { Client } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
-import { EntryRefused } from './entries/entry-refused.ts'
-import { plainEntry } from './entries/plain-entry.ts'
+import { EntryRefused } from './entries/entry-context.ts'
+import { plainEntry } from './entries/launch.ts'
 import {
   address,
   asIs,
@@ -14,8 +14,13 @@ import {
   text,
   texts,
 } from './entries/rules.ts'
-import { applicationFolder, here, inFolder } from './locations/folders.ts'
-import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
+import {
+  applicationFolder,
+  type ConfigLocation,
+  type HostEnvironment,
+  here,
+  inFolder,
+} from './locations/location.ts'
 
 const at = ['context_servers']
 const path = ['.zed', 'settings.json']

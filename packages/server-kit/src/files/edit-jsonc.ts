@@ -1,9 +1,8 @@
 import { createScanner, getNodeValue, type Node } from 'jsonc-parser'
-import { FileRefused } from './file-refused.ts'
 import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
-import { sameData } from './same-data.ts'
+import { FileRefused } from './read-text.ts'
 import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
-import { type Table, valueAt } from './table.ts'
+import { sameData, type Table, valueAt } from './table.ts'
 
 /**
  * Removes members of the object at `path` and adds others at its beginning. All other bytes are

@@ -1,9 +1,8 @@
 import type { AST } from 'toml-eslint-parser'
-import { FileRefused } from './file-refused.ts'
+import { FileRefused } from './read-text.ts'
 import { pathOf, readToml, tomlKey, tomlOf, tomlPair } from './read-toml.ts'
-import { sameData } from './same-data.ts'
 import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
-import { isTable } from './table.ts'
+import { isTable, sameData } from './table.ts'
 
 /**
  * Removes tables of the table `room` of a TOML file and adds others. All other bytes are preserved,

@@ -5,7 +5,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser'
-import { FileRefused } from './file-refused.ts'
+import { FileRefused } from './read-text.ts'
 import { stripBom } from './splice.ts'
 import { isTable, type Table } from './table.ts'
 

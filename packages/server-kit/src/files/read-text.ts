@@ -1,5 +1,12 @@
 import { readFile, realpath } from 'node:fs/promises'
-import { FileRefused } from './file-refused.ts'
+
+/**
+ * A file cannot be edited and was not changed; `message` gives the reason as a clause, without its
+ * values.
+ */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused'
+}
 
 /** The text of a file and its real path; undefined if it does not exist. @throws {FileRefused} */
 export async function readText(path: string): Promise<{ path: string; text: string } | undefined> {

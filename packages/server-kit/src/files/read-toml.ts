@@ -1,5 +1,5 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
-import { FileRefused } from './file-refused.ts'
+import { FileRefused } from './read-text.ts'
 import { stripBom } from './splice.ts'
 import type { Table } from './table.ts'
 

@@ -2,22 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Names } from './address/check-names.ts'
-import { isLoopback, namesOf, parseAddress } from './address/parse-address.ts'
+import { isLoopback, type Names, namesOf, parseAddress } from './address/check-names.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import { labelOf } from './auth/principals/principal.ts'
-import { createBoundedServer, listen } from './bounded-server.ts'
+import { type Bounds, createBoundedServer, defaultBounds, listen } from './bounded-server.ts'
 import { drain, type OpenExchange } from './exchanges.ts'
-import { type Bounds, defaultBounds } from './protocol/bounds.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
 import { RequestReceiver } from './receive-request.ts'
-import {
-  createRejectionLog,
-  type Rejection,
-  type RejectionLog,
-} from './rejections/rejection-log.ts'
-import { answerMalformed } from './replies/answer-malformed.ts'
-import { healthRoutes } from './routes/health-routes.ts'
+import { createRejectionLog, type Rejection, type RejectionLog } from './rejections/rejections.ts'
 import type { Route } from './routes/route.ts'
 
 /** Address, authentication, routes and bounds of an endpoint. */
@@ -165,4 +157,61 @@ function knownNames(host: string, { hosts = [], publicUrl }: HttpEndpointOptions
   if (publicUrl === undefined) return { names: namesOf(host, hosts), publicOrigin: undefined }
   const { origin, hostname } = new URL(publicUrl)
   return { names: namesOf(host, [...hosts, hostname]), publicOrigin: origin }
+}
+
+/**
+ * `/healthz`: the process runs. `/readyz`: it accepts requests. Public, so nothing else is
+ * reported.
+ */
+function healthRoutes(isReady: () => boolean): readonly Route[] {
+  const route = (name: string, isOk: () => boolean): Route => ({
+    name,
+    matches: (path) => path === `/${name}`,
+    scope: 'public',
+    methods: ['GET', 'HEAD'],
+    replies: 'data',
+    handle(_request, response) {
+      const [status, text] = isOk() ? [200, 'ok'] : [503, 'not ready']
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(`{"status":"${text}"}\n`)
+    },
+  })
+  return [route('healthz', () => true), route('readyz', isReady)]
+}
+
+const answers: Readonly<Record<string, readonly [status: number, text: string, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'long_headers'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large', 'long_body'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'slow_request'],
+}
+
+/**
+ * Ends the connection of a malformed request. Returns the answer and its reason; undefined if the
+ * peer has disconnected or has been answered.
+ */
+function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  running: ServerResponse | undefined,
+): { status: number; reason: string } | undefined {
+  const code = error.code ?? ''
+  const isTheirs = code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const isAnswered = running?.headersSent === true && !running.req.complete
+  if (!isTheirs || code === 'HPE_INVALID_EOF_STATE') {
+    socket.destroy()
+    return undefined
+  }
+  // A peer that does not read the answer, or keeps sending, is not waited for.
+  const timer = setTimeout(() => socket.destroy(), 1_000)
+  socket.once('close', () => clearTimeout(timer))
+  if (isAnswered) {
+    socket.end()
+    return undefined
+  }
+  const [status, text, reason] = answers[code] ?? [400, 'Bad Request', 'malformed']
+  // Within an unfinished reply it would be taken for a part of it.
+  if (running?.headersSent === true && !running.writableFinished) socket.destroy()
+  else if (socket.writable)
+    socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  return { status, reason }
 }

@@ -3,13 +3,8 @@ import { checkHost, checkOrigin, type Names } from './address/check-names.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import { labelOf, type Principal, type Scope } from './auth/principals/principal.ts'
 import { addExchange, type OpenExchange } from './exchanges.ts'
-import { RejectedError } from './rejections/rejected-error.ts'
-import { type RejectionLog, safely } from './rejections/rejection-log.ts'
-import { answerRejection } from './replies/answer-rejection.ts'
+import { RejectedError, type RejectionLog, safely } from './rejections/rejections.ts'
 import { setSecurityHeaders } from './replies/security-headers.ts'
-import { checkFraming } from './requests/check-framing.ts'
-import { checkWrite } from './requests/check-write.ts'
-import { pathOf } from './routes/path-of.ts'
 import type { Route, RouteScope } from './routes/route.ts'
 
 export interface ReceiverOptions {
@@ -155,3 +150,90 @@ function checkScope(principal: Principal, scope: Scope): void {
     error: 'insufficient_scope',
   })
 }
+
+/**
+ * Prevents request smuggling: only `chunked` is accepted. The parser rejects the rest. @throws
+ * {RejectedError}
+ */
+function checkFraming({ headers }: IncomingMessage): void {
+  const encoding = headers['transfer-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked')
+    throw new RejectedError('malformed', 400, 'Transfer-Encoding must be chunked.', {
+      headers: { connection: 'close' },
+    })
+}
+
+/**
+ * Prevents CSRF: a write needs an Origin, which is checked before, and JSON, which forms cannot
+ * send.
+ * @throws {RejectedError}
+ */
+function checkWrite(request: IncomingMessage, principal: Principal): void {
+  const { method = '', headers } = request
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method) || isByItself(request, principal)) return
+  if (!headers.origin)
+    throw new RejectedError('no_origin', 403, 'Changes require an Origin header or a bearer token.')
+  const isEmpty =
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (method === 'DELETE' && isEmpty) return
+  if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+    throw new RejectedError('content_type', 415, 'Send changes as application/json.')
+}
+
+/** Pages of other sites cannot set this header; cookies are sent automatically. */
+function isByItself({ headers }: IncomingMessage, { kind }: Principal): boolean {
+  if (kind === 'session') return false
+  return headers.authorization !== undefined
+}
+
+const maxTargetLength = 8_192
+
+/** Sequences that other software may decode to another path. */
+const odd = /(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)|%2f|%5c|%0[0-9a-f]|\\|\/\/|[^\x21-\x7e]/i
+
+/**
+ * The path of a request without the query. @throws {RejectedError} if it is too long or ambiguous
+ */
+function pathOf(target: string | undefined): string {
+  if (target === undefined || target[0] !== '/')
+    throw new RejectedError('odd_path', 400, 'The request target must be a path.')
+  if (target.length > maxTargetLength)
+    throw new RejectedError(
+      'long_path',
+      414,
+      `The address must have at most ${maxTargetLength} characters.`,
+    )
+  const end = target.indexOf('?')
+  const path = end === -1 ? target : target.slice(0, end)
+  if (odd.test(path)) throw new RejectedError('odd_path', 404, 'There is no such page.')
+  return path
+}
+
+/** Bytes of an unread body; the connection is closed after a longer one. */
+const maxUnread = 64 * 1024
+
+/** A problem document of RFC 9457 for data routes, otherwise a line of text. */
+function answerRejection(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, reason, message, headers }: RejectedError,
+  { replies, challenge }: { replies: Route['replies']; challenge?: string },
+): void {
+  // The reply has begun: it can only be aborted.
+  if (response.headersSent) return void response.destroy()
+  const isData = replies === 'data'
+  // Clients do not learn why a credential was rejected.
+  const code = status === 401 ? 'unauthorized' : reason
+  const body = isData ? JSON.stringify({ title: message, status, code }) : message
+  if (isLong(request)) response.shouldKeepAlive = false
+  response.writeHead(status, {
+    'content-type': isData ? 'application/problem+json' : 'text/plain; charset=utf-8',
+    ...(challenge !== undefined && { 'www-authenticate': challenge }),
+    ...headers,
+  })
+  response.end(`${body}\n`)
+}
+
+const isLong = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > maxUnread)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
-import { UsageError } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/read-settings.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
 import { openHttpEndpoint } from './open-http-endpoint.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'

@@ -1,5 +1,3 @@
 export { LazyLibrary } from './lazy-library.ts'
-export { log } from './log.ts'
-export { readVersion } from './read-version.ts'
-export { runProgram } from './run-program.ts'
+export { log, readVersion, runProgram } from './run-program.ts'
 export { serve } from './serve.ts'

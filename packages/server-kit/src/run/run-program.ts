@@ -1,5 +1,5 @@
-import { UsageError } from '../settings/usage-error.ts'
-import { log } from './log.ts'
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../settings/read-settings.ts'
 
 /**
  * Runs `main`. An error is printed with its remedy, and the exit code is 2 for wrong usage and 1 for
@@ -23,4 +23,20 @@ export async function runProgram(
     log(name, `${error instanceof Error ? error.message : error}${remedy}`)
     process.exitCode = 1
   }
+}
+
+/** The version in `../package.json` of a module, so that the two cannot differ. */
+export function readVersion(moduleUrl: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', moduleUrl), 'utf8'))
+  return (manifest as { version: string }).version
+}
+
+/** Writes a line of the program `name` to stderr; stdout is for the protocol and for results. */
+export const log = (name: string, text: string): void =>
+  void process.stderr.write(`${name}: ${text}\n`)
+
+/** The message without the stack trace, for people who read stderr. */
+export function firstLine(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return text.split('\n', 1)[0]?.slice(0, 300) ?? ''
 }

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { HttpSettings } from '../settings/http-lines.ts'
 import type { LazyLibrary } from './lazy-library.ts'
-import { firstLine, log } from './log.ts'
+import { firstLine, log } from './run-program.ts'
 
 /** A server, and what its tools use. */
 interface ServeOptions {

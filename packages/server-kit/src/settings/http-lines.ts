@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LinesOf } from './define-settings.ts'
-import { listOf } from './types.ts'
+import { defineSettings, type LinesOf, type SettingsTable } from './define-settings.ts'
+import { listOf, onOff } from './types.ts'
 
 /** Where to serve HTTP, over stdio if `http` is undefined; to whom: `token`, under which names. */
 export interface HttpSettings {
@@ -15,4 +15,20 @@ export const httpLines = (prefix: string): LinesOf<HttpSettings> => ({
   http: { type: z.string().optional(), isLocal: true, value: '<[host:]port>', unset: 'stdio', help: `with ${prefix}_TOKEN, clients must send a bearer token`, manual: 'serve Streamable HTTP at `/mcp`' },
   httpHosts: { type: listOf(z.string()), flag: 'http-host', isLocal: true, value: '<name>', unset: 'this machine', help: 'host name under which the server is reached' },
   token: { type: z.string().min(8).optional(), flag: false, secret: true, help: 'bearer token that HTTP clients must send' },
+})
+
+/** Options of the command `add`, which writes the server into the configuration of a client. */
+export interface AddOptions {
+  name: string | undefined
+  user: boolean
+  force: boolean
+  print: boolean
+}
+
+// biome-ignore format: a table has one line for each option.
+export const addOptions: SettingsTable<AddOptions> = defineSettings({
+  name: { type: z.string().optional(), value: '<name>', help: 'add: name of the server in the client' },
+  user: { type: onOff(false), help: 'add: for all folders instead of this one' },
+  force: { type: onOff(false), help: 'add: replace a server of the same name' },
+  print: { type: onOff(false), help: 'add: print the change without writing it' },
 })

@@ -2,7 +2,11 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { problemText, requirement } from '../describe-issue.ts'
 import type { SettingsTable } from './define-settings.ts'
 import { isOff } from './types.ts'
-import { UsageError } from './usage-error.ts'
+
+/** An invalid command line, environment or settings file; `message` states why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 /** Values by the names of settings. */
 type Values = Readonly<Record<string, unknown>>

@@ -1,9 +1,19 @@
 export { problemText, requirement } from '../describe-issue.ts'
-export { amount, count } from './amount.ts'
-export { argumentProblems } from './argument-problems.ts'
-export { CallError } from './call-error.ts'
-export { type CallArguments, callText } from './call-text.ts'
-export { cutReply } from './cut-reply.ts'
-export { errorText } from './error-text.ts'
 export { metaKey, registerTools, type ToolOptions, toolCall } from './register-tools.ts'
-export { type DefineTool, defineTool, type Reply, type Tool, type ToolCall } from './tool.ts'
+export {
+  amount,
+  type CallArguments,
+  CallError,
+  callText,
+  count,
+  cutReply,
+  errorText,
+} from './reply-text.ts'
+export {
+  argumentProblems,
+  type DefineTool,
+  defineTool,
+  type Reply,
+  type Tool,
+  type ToolCall,
+} from './tool.ts'

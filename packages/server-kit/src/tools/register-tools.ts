@@ -1,6 +1,5 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
-import type { ErrorTexts } from './error-text.ts'
-import { endProgress, progressOf } from './progress.ts'
+import { amount, type ErrorTexts } from './reply-text.ts'
 import type { Tool, ToolCall } from './tool.ts'
 
 /** What the tools of a server have in common. */
@@ -71,4 +70,37 @@ function answerBy<Library, Call>(tool: Tool<Library, Call>, options: ToolOptions
 export function toolCall({ mcpReq }: ServerContext, counted: string): ToolCall {
   const onProgress = progressOf(mcpReq, counted)
   return { signal: mcpReq.signal, ...(onProgress && { onProgress }) }
+}
+
+type Request = ServerContext['mcpReq']
+
+/** Milliseconds between notifications: clients show them, and a call may make thousands. */
+const intervalMs = 500
+
+/** The progress that each running request has not sent. */
+const unsent = new WeakMap<Request, () => Promise<void>>()
+
+/** Reports the progress of a request, at most every half second; undefined if the client does not want it. */
+function progressOf(request: Request, counted: string): ToolCall['onProgress'] {
+  const progressToken = request._meta?.progressToken
+  if (progressToken === undefined) return undefined
+  let sentAt = Number.NEGATIVE_INFINITY
+  return ({ done, total }) => {
+    const message = total > 0 ? `${done} of ${total} ${counted}s` : amount(done, counted)
+    const params = { progressToken, progress: done, message, ...(total > 0 && { total }) }
+    const send = () => request.notify({ method: 'notifications/progress', params }).catch(() => {})
+    if (performance.now() - sentAt < intervalMs) {
+      unsent.set(request, send)
+      return
+    }
+    sentAt = performance.now()
+    unsent.delete(request)
+    void send()
+  }
+}
+
+/** Sends the last progress of a request, before its result. */
+async function endProgress(request: Request): Promise<void> {
+  await unsent.get(request)?.()
+  unsent.delete(request)
 }

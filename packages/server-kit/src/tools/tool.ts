@@ -1,5 +1,6 @@
-import type { z } from 'zod'
-import { type ToolSchema, toolSchema } from './tool-schema.ts'
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { problemText, quote, requirement } from '../describe-issue.ts'
 
 /** The result of a tool: text for the model; figures and names for programs. */
 export interface Reply {
@@ -46,3 +47,78 @@ export const defineTool = <Library, Call, Input extends z.ZodObject>(
   ...(definition as unknown as ToolDefinition<Library, Call, z.ZodObject>),
   schema: toolSchema(definition.input, rename),
 })
+
+/** The parameters of a tool, as the SDK takes them. */
+type ToolSchema = StandardSchemaWithJSON<unknown, Record<string, unknown>>
+
+/**
+ * The schema of a tool's parameters. Unknown parameters are rejected, because ignoring them would
+ * change the meaning of a call. Keywords without information are removed to save tokens; the
+ * dialect is the default one. `rename` may change the names of arguments before they are validated.
+ */
+function toolSchema(
+  input: z.ZodObject,
+  rename: (args: unknown, input: z.ZodObject) => unknown = (args) => args,
+): ToolSchema {
+  const names = Object.keys(input.shape)
+  const strict = z.strictObject(input.shape)
+  const standard = strict['~standard']
+  return {
+    '~standard': {
+      ...standard,
+      validate(value: unknown) {
+        const args = rename(value, input)
+        const { success, data, error } = strict.safeParse(args)
+        // Wrong arguments are one issue, described in sentences.
+        return success
+          ? { value: data }
+          : { issues: [{ message: argumentProblems(error.issues, args, names) }] }
+      },
+      jsonSchema: {
+        ...standard.jsonSchema,
+        input(options: Parameters<typeof standard.jsonSchema.input>[0]) {
+          const {
+            $schema: _,
+            additionalProperties: __,
+            ...schema
+          } = standard.jsonSchema.input(options)
+          return schema
+        },
+      },
+    },
+  }
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Sentences about the wrong arguments of a call. */
+export function argumentProblems(
+  issues: readonly Issue[],
+  args: unknown,
+  names: readonly string[],
+): string {
+  return issues
+    .map((issue) => {
+      if (issue.code === 'unrecognized_keys') return unknownParameters(issue.keys, names)
+      const name = issue.path.map(String).join('.')
+      const value = valueAt(args, issue.path)
+      if (value === undefined) return `${name} is required and ${requirement(issue)}.`
+      return problemText(name, issue, value)
+    })
+    .join(' ')
+}
+
+function unknownParameters(keys: readonly string[], names: readonly string[]): string {
+  const unknown = keys.map(quote).join(' or ')
+  return `There is no parameter ${unknown}. The parameters are ${names.join(', ')}.`
+}
+
+/** The value at a path, or the innermost one on it, such as a list in a JSON string. */
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
+  let value = args
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return value
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}

@@ -1,10 +1,17 @@
-import type { AggregatorConfig } from '@pith-mcp/aggregator'
+import {
+  type AggregatorConfig,
+  type ServerConfig,
+  type SignInState,
+  type SignIns,
+  unitName,
+} from '@pith-mcp/aggregator'
 import type { Authenticator, FileTokens } from '@pith-mcp/server-kit'
 import type { Settings } from '../../config.ts'
 import type { OpenedAggregator } from '../../open/open-aggregator.ts'
 import type { ConsoleSessions } from '../../session/console-sessions.ts'
+import { sinceMs } from '../../since.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
-import type { SignInStates } from './sign-in-states.ts'
+import { ApiError, badRequest, notFound } from './problem.ts'
 
 /** What operations of the API may use. */
 export interface ApiContext extends OpenedAggregator {
@@ -29,4 +36,53 @@ export interface ApiRoutesOptions {
   /** Whether the code of a sign-in link is valid. */
   isGoodCode: (code: string) => boolean
   cookie: { name: () => string; isSecure: boolean }
+}
+
+/** @throws {ApiError} 404 for a profile that is not configured */
+export function checkProfile(profile: string | undefined, { config }: ApiContext): void {
+  if (profile !== undefined && !Object.hasOwn(config().settings.profiles ?? {}, profile))
+    throw notFound(`profile ${JSON.stringify(profile)}`, 'GET /profiles lists them.')
+}
+
+/** The folder of the journal. @throws {ApiError} 409 if it is disabled */
+export function journalOf({ journalFolder }: ApiContext): string {
+  if (journalFolder !== undefined) return journalFolder
+  throw new ApiError(
+    409,
+    'no_journal',
+    'The journal is disabled.',
+    'Enable it under aggregator.journal in the configuration, and run without --no-state.',
+  )
+}
+
+/** Milliseconds from a time in the query until now. @throws {ApiError} */
+export function msSince(text: string, name: string): number {
+  const ms = sinceMs(text)
+  if (ms !== undefined) return ms
+  throw badRequest(
+    `query.${name} must be a time such as 7d, 24h, 30m or 2026-11-01, got "${text}".`,
+  )
+}
+
+/** Milliseconds a state is cached: reading it may run commands and open keychains. */
+const ttlMs = 5_000
+
+type SignInStates = ReturnType<typeof createSignInStates>
+
+/** The sign-in states of units, cached. */
+export function createSignInStates(signIns: SignIns) {
+  const known = new Map<string, { at: number; state: Promise<SignInState | undefined> }>()
+  return {
+    async of(unit: ServerConfig): Promise<SignInState | undefined> {
+      if (unit.type === 'stdio' || unit.problem !== undefined) return undefined
+      const name = unitName(unit)
+      const found = known.get(name)
+      if (found && performance.now() - found.at < ttlMs) return found.state
+      const state = signIns.stateOf(unit).catch(() => undefined)
+      known.set(name, { at: performance.now(), state })
+      return state
+    },
+    /** Drop the cached state of a unit. */
+    forget: (unit: string) => void known.delete(unit),
+  }
 }

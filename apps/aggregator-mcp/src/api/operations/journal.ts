@@ -1,8 +1,65 @@
-import { searchJournal } from '@pith-mcp/aggregator'
+import { journalKinds, searchJournal } from '@pith-mcp/aggregator'
+import { z } from 'zod'
 import { journalFilter } from '../../journal-filter.ts'
-import { journalOf, msSince } from '../operation/journal-of.ts'
+import { journalOf, msSince } from '../operation/context.ts'
 import { type Operation, operation } from '../operation/operation.ts'
-import { journalPage, journalQuery } from '../schemas/journal.ts'
+import { named } from '../schemas/named.ts'
+
+/** One line of the journal; see `JournalLine` of the library. */
+export const journalLine = named('JournalLine', {
+  time: z.string(),
+  kind: z.enum(journalKinds),
+  session: z.string().optional(),
+  caller: z.string().optional(),
+  profile: z.string().optional(),
+  module: z.string().optional().describe('Name of the server.'),
+  account: z.string().optional(),
+  tool: z.string().optional(),
+  via: z.string().optional().describe('The meta-tool through which it was called.'),
+  argsHash: z.string().optional(),
+  argsBytes: z.number().optional(),
+  argsTokens: z.number().optional(),
+  resultBytes: z.number().optional(),
+  resultTokens: z.number().optional().describe('Tokens of the result as the server returned it.'),
+  sentTokens: z.number().optional().describe('Tokens that were sent to the client.'),
+  ms: z.number().optional(),
+  outcome: z
+    .string()
+    .describe('ok, tool_error, rejected, an error code of the aggregator, or rpc_<code>.'),
+  message: z.string().optional(),
+  reason: z.string().optional().describe('Why a request was rejected, in one word.'),
+  count: z.int().optional().describe('How many events the line stands for.'),
+  change: z.string().optional().describe('JSON: the changed paths, each with [before, after].'),
+})
+
+const journalQuery = z.object({
+  kind: z.enum(journalKinds).optional(),
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  account: z.string().optional(),
+  caller: z.string().optional(),
+  profile: z.string().optional(),
+  session: z.string().optional(),
+  outcome: z.string().optional().describe('One outcome, or "failed" for all but ok.'),
+  text: z.string().max(200).optional().describe('Text in any field, case-insensitive.'),
+  since: z.string().optional().describe('7d, 24h, 30m, or a time in ISO 8601.'),
+  until: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  before: z
+    .string()
+    .regex(
+      /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T/,
+      'must be the next of an earlier page',
+    )
+    .optional()
+    .describe('The next of an earlier page.'),
+})
+
+/** Newest lines first. */
+const journalPage = named('JournalPage', {
+  lines: z.array(journalLine),
+  next: z.string().optional().describe('Pass it as before to get older lines.'),
+})
 
 /** Milliseconds to search files. */
 const maxSearchMs = 20_000

@@ -1,6 +1,22 @@
 import { z } from 'zod'
 import { type Operation, operation } from '../operation/operation.ts'
-import { profile } from '../schemas/profile.ts'
+import { named } from '../schemas/named.ts'
+import { modeTokens } from './usage.ts'
+
+const profile = named('Profile', {
+  name: z
+    .string()
+    .optional()
+    .describe('Absent for requests without a profile, which can access everything.'),
+  description: z.string().optional(),
+  isDefault: z.boolean(),
+  rules: z.record(z.string(), z.unknown()).describe('The rules in the configuration.'),
+  servers: z.array(z.string()),
+  tools: z.int(),
+  listTokens: modeTokens,
+  callers: z.array(z.string()).describe('Configured callers with this profile.'),
+  path: z.string().describe('Path of its MCP endpoint.'),
+})
 
 export const profileOperations: readonly Operation[] = [
   operation({

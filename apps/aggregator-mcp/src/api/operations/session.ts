@@ -1,6 +1,41 @@
+import { z } from 'zod'
 import { version } from '../../version.ts'
 import { type Operation, operation } from '../operation/operation.ts'
-import { session } from '../schemas/session.ts'
+import { named } from '../schemas/named.ts'
+
+export const scope = z.enum(['mcp', 'console:read', 'console'])
+
+/** The current session, and this aggregator. */
+const session = named('Session', {
+  kind: z.string().describe('owner, token, jwt or session.'),
+  name: z.string().optional(),
+  scopes: z.array(scope),
+  version: z.string(),
+  startedAt: z.string(),
+  mode: z.enum(['meta', 'list', 'auto', 'full']),
+  mcpUrl: z.string(),
+  config: z.array(z.string()),
+  clients: z.int().describe('Clients connected to the MCP endpoint.'),
+  journalLoss: z
+    .object({ lines: z.int(), message: z.string(), time: z.string() })
+    .optional()
+    .describe(
+      'Journal lines that could not be written, with the reason and time of the last failure.',
+    ),
+})
+
+/** Empty if the request has a bearer token. */
+export const signIn = named('SignIn', {
+  code: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The code in the link that aggregator-mcp console prints.'),
+})
+
+export const signedIn = named('SignedIn', {
+  proof: z.string().describe('Send it in the header x-pith-proof, along with the cookie.'),
+})
 
 export const sessionOperations: readonly Operation[] = [
   operation({

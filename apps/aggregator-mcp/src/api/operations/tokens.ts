@@ -1,11 +1,36 @@
 import type { FileTokens, StoredToken } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { expiryOf } from '../../since.ts'
-import { checkProfile } from '../operation/check-profile.ts'
-import type { ApiContext } from '../operation/context.ts'
+import { type ApiContext, checkProfile } from '../operation/context.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError, badRequest, notFound } from '../operation/problem.ts'
-import { accessToken, createdToken, newToken } from '../schemas/token.ts'
+import { named } from '../schemas/named.ts'
+import { scope } from './session.ts'
+
+const accessToken = named('AccessToken', {
+  id: z.string(),
+  name: z.string(),
+  profile: z.string().optional(),
+  scopes: z.array(scope),
+  createdAt: z.string(),
+  expiresAt: z.string().optional(),
+  revokedAt: z.string().optional(),
+  lastUsedAt: z.string().optional(),
+  state: z.enum(['valid', 'expired', 'revoked']),
+})
+
+const newToken = named('NewToken', {
+  name: z.string().min(1).max(64),
+  profile: z.string().optional(),
+  scopes: z.array(scope).min(1).default(['mcp']),
+  expires: z.string().optional().describe('90d, 12h, or a time in ISO 8601.'),
+})
+
+const createdToken = accessToken
+  .extend({
+    token: z.string().describe('The token. It is not shown again: only its hash is stored.'),
+  })
+  .meta({ id: 'CreatedToken' })
 
 const tag = 'tokens'
 

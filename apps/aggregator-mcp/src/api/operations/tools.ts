@@ -2,19 +2,65 @@ import { signatureOf, summaryOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { actorOf } from '../../open/record-admin.ts'
 import { textOf } from '../../text-of.ts'
-import { checkProfile } from '../operation/check-profile.ts'
-import type { ApiContext } from '../operation/context.ts'
+import { type ApiContext, checkProfile } from '../operation/context.ts'
 import { costOf } from '../operation/describe-server.ts'
 import { type Input, type Operation, operation } from '../operation/operation.ts'
 import { ApiError, notFound } from '../operation/problem.ts'
-import {
-  toolCall,
-  toolDetail,
-  toolOutcome,
-  toolSearch,
-  toolSearchAnswer,
-  toolSummary,
-} from '../schemas/tool.ts'
+import { named } from '../schemas/named.ts'
+
+const toolSummary = named('ToolSummary', {
+  server: z.string(),
+  name: z.string().describe('The name that clients use.'),
+  title: z.string().optional(),
+  summary: z.string().describe('The first sentence of the description.'),
+  signature: z.string().describe('Name and parameters in one line. * marks required ones.'),
+  tokens: z.int().describe('Tokens of its definition in a tool list.'),
+  isReadOnly: z.boolean().describe('It is annotated as read-only.'),
+  isDestructive: z.boolean().describe('It is annotated as destructive.'),
+  absent: z.string().optional().describe('Why it cannot be called, and how to fix that.'),
+})
+
+const definition = z
+  .record(z.string(), z.unknown())
+  .describe('As the server returned it: name, description, inputSchema, outputSchema, annotations.')
+
+const toolDetail = toolSummary
+  .extend({
+    definition,
+    accounts: z
+      .array(z.string())
+      .describe('The default account first. Empty if the server has none.'),
+  })
+  .meta({ id: 'ToolDetail' })
+
+const toolCall = named('ToolCall', {
+  server: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+  account: z.string().optional(),
+})
+
+const toolOutcome = named('ToolOutcome', {
+  result: z
+    .record(z.string(), z.unknown())
+    .describe('As a client would get it, in pages if it is long.'),
+  isError: z.boolean(),
+  ms: z.number(),
+  tokens: z.int(),
+})
+
+const toolSearch = named('ToolSearch', {
+  query: z.string().min(1).max(2_000),
+  server: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  read_only: z.boolean().optional(),
+  limit: z.int().min(1).max(50).optional(),
+})
+
+const toolSearchAnswer = named('ToolSearchAnswer', {
+  text: z.string().describe('What search_tools returns to a model.'),
+  tokens: z.int(),
+})
 
 type View = ReturnType<ApiContext['aggregator']['gateway']['viewFor']>
 type VisibleTool = View['tools'][number]

@@ -6,11 +6,60 @@ import {
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
-import type { ApiContext } from '../operation/context.ts'
-import { journalOf, msSince } from '../operation/journal-of.ts'
+import { type ApiContext, journalOf, msSince } from '../operation/context.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError } from '../operation/problem.ts'
-import { receipt, usageBy, usageReport, usageSeries } from '../schemas/usage.ts'
+import { named } from '../schemas/named.ts'
+
+/** Usage in a period. Tokens are estimates. */
+const usage = named('Usage', {
+  calls: z.int(),
+  errors: z.int(),
+  p50: z.number().describe('Median latency in milliseconds.'),
+  p95: z.number().describe('95th percentile of the latency in milliseconds.'),
+  tokensIn: z.int(),
+  tokensOut: z.int(),
+  tokensSaved: z.int().describe('Tokens of results and tool lists that were not sent.'),
+})
+
+const usageReport = named('UsageReport', {
+  total: usage,
+  groups: z.array(z.object({ name: z.string(), usage })),
+  others: z.int().describe('How many groups were omitted, those with the fewest calls.'),
+  from: z.string().optional(),
+  to: z.string().optional(),
+})
+
+const usageBy = z.enum(['server', 'tool', 'account', 'day', 'caller', 'profile', 'outcome'])
+
+const usageSeries = named('UsageSeries', {
+  interval: z.enum(['minute', 'hour', 'day']),
+  times: z.array(z.string()).describe('The starts of the intervals, without gaps.'),
+  series: z.array(
+    z.object({
+      name: z.string(),
+      points: z.array(usage).describe('One point for each time.'),
+    }),
+  ),
+})
+
+export const modeTokens = z.object({
+  meta: z.int(),
+  list: z.int(),
+  auto: z.int(),
+  full: z.int().describe('What the servers would cost without Pith.'),
+})
+
+/** The tokens that the tool list costs a client on every turn. */
+const receipt = named('Receipt', {
+  servers: z.int(),
+  tools: z.int(),
+  mode: z.enum(['meta', 'list', 'auto', 'full']).describe('The mode in use.'),
+  listTokens: modeTokens,
+  silent: z
+    .array(z.string())
+    .describe('Servers whose tools are unknown and therefore not counted.'),
+})
 
 const tag = 'usage'
 const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const

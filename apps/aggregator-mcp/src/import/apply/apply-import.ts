@@ -26,19 +26,8 @@ interface Change {
   mode: number
 }
 
-export interface Applied {
-  /** The folder with the backups. */
-  backups: string
-  /** Files that another program overwrote immediately, from a copy in its memory. */
-  lost: string[]
-}
-
 /** Write all files of a plan, or none. Backs up each file first. @throws {ImportFailed} */
-export async function applyImport(
-  edits: readonly Edit[],
-  config: string,
-  host: HostEnvironment,
-): Promise<Applied> {
+export async function applyImport(edits: readonly Edit[], config: string, host: HostEnvironment) {
   const written: Change[] = []
   const folders: string[] = []
   let backups: string | undefined
@@ -66,7 +55,11 @@ export async function applyImport(
       await replaceUnchanged(change.path, change.after, change)
       written.push(change)
     }
-    return { backups, lost: await overwritten(written) }
+    return {
+      /** The folder with the backups. */
+      backups,
+      lost: await overwritten(written),
+    }
   } catch (error) {
     const left = await rollBack(written)
     if (left.length === 0 && backups !== undefined) await rm(backups, { recursive: true })
@@ -136,6 +129,7 @@ async function rollBack(written: readonly Change[]): Promise<string[]> {
   return left
 }
 
+/** Files that another program overwrote immediately, from a copy in its memory. */
 async function overwritten(written: readonly Change[]): Promise<string[]> {
   const lost: string[] = []
   for (const { path, after } of written) if (!(await bytesOf(path))?.equals(after)) lost.push(path)

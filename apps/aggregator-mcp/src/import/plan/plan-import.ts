@@ -1,10 +1,16 @@
-import { FileRefused, type Table } from '@pith-mcp/server-kit/files'
+import {
+  type Change,
+  editConfigText,
+  FileRefused,
+  sameData,
+  type Table,
+} from '@pith-mcp/server-kit/files'
 import type { HostEnvironment } from '../entry/host-environment.ts'
+import { configsOf, type OwnEntry, ownEntry } from '../entry/own-entry.ts'
 import type { Findings, FoundConfig } from '../find/find-config-files.ts'
-import { editClientConfigs } from './edit-client-configs.ts'
 import { createNames } from './name-servers.ts'
 import { needsOf, type OwnFile, serversOf, withServers } from './own-file.ts'
-import type { Plan, PlannedConfig, PlanOptions } from './plan.ts'
+import type { Edit, Plan, PlannedConfig, PlanOptions } from './plan.ts'
 import { type ReadClientConfig, readClientConfig } from './read-client-config.ts'
 
 /** Plan an import, without writing. @throws {FileRefused} if our own file is invalid */
@@ -72,4 +78,71 @@ function nameAll(
     return { found, servers: named, left: [...left], remarks: [...remarks], isWaiting }
   })
   return { locations, added }
+}
+
+/**
+ * Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `locations`. Resolves
+ * to the edits, or to the first file that cannot be edited.
+ */
+async function editClientConfigs(
+  read: readonly ReadClientConfig[],
+  locations: readonly PlannedConfig[],
+  ours: OwnEntry,
+) {
+  const edits = new Map<string, Edit>()
+  // Clients with a user-wide entry of ours: their folders need none.
+  const covered = new Set<string>()
+  for (const [index, one] of read.entries()) {
+    const { found } = one
+    const planned = locations[index]
+    if (planned === undefined || one.isWaiting) continue
+    const isCovered = found.location.folder !== undefined && covered.has(found.client.name)
+    try {
+      const { change, own } = changeOf(one, ours, isCovered)
+      if (own !== undefined) planned.own = own
+      if (own !== undefined && found.location.folder === undefined) covered.add(found.client.name)
+      if (change.drop.size + Object.keys(change.add).length === 0) continue
+      // One file may hold several places.
+      const edit = edits.get(found.path) ?? {
+        path: found.path,
+        before: found.text,
+        after: found.text,
+      }
+      const { client, location } = found
+      const after = await editConfigText(client.format, edit.after, location.at, change)
+      edits.set(found.path, { ...edit, after })
+    } catch (error) {
+      return { edits: [], refused: { location: found, error } }
+    }
+  }
+  return { edits: [...edits.values()], refused: undefined }
+}
+
+function changeOf(
+  { servers, existing, members, found }: ReadClientConfig,
+  ours: OwnEntry,
+  isCovered: boolean,
+): { change: Change; own?: PlannedConfig['own'] } {
+  const drop = new Set(servers.map(({ from }) => from))
+  const none = { change: { drop, add: {} } }
+  if (drop.size === 0 && existing === undefined) return none
+  if (isCovered && existing === undefined) return none
+  const name = existing?.name ?? ours.name
+  if (existing === undefined && Object.hasOwn(members, name) && !drop.has(name))
+    throw new FileRefused(
+      `A server ${name} stays in it. Choose another name for our entry with --name.`,
+    )
+  const isOurs = existing !== undefined
+  // If nothing moves, an entry with another configuration stays unchanged.
+  const entry: Table = ownEntry(found.client, ours, existing?.entry)
+  if (
+    isOurs &&
+    (sameData(entry, existing.entry) ||
+      (drop.size === 0 && !configsOf(existing.entry, ours.host).includes(ours.config)))
+  )
+    return { ...none, own: { name, change: 'unchanged' } }
+  return {
+    change: { drop: isOurs ? new Set([...drop, name]) : drop, add: { [name]: entry } },
+    own: { name, change: isOurs ? 'changed' : 'added' },
+  }
 }

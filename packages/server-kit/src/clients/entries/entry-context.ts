@@ -12,3 +12,8 @@ export interface EntryContext {
   otherFiles: Readonly<Record<string, unknown>>
   note(text: string): void
 }
+
+/** An entry cannot be translated; `message` gives the reason, without secrets. */
+export class EntryRefused extends Error {
+  override readonly name = 'EntryRefused'
+}

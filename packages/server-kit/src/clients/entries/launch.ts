@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import type { Table } from '../../files/table.ts'
 
 /** How a client starts a server. */
 export interface Launch {
@@ -44,3 +45,9 @@ function fileOf(main: string): string {
     return main
   }
 }
+
+/** The entry of most clients. */
+export const plainEntry = ({ command, args }: Launch): Table => ({ command, args: [...args] })
+
+/** The entry with a transport type. */
+export const stdioEntry = (launch: Launch): Table => ({ type: 'stdio', ...plainEntry(launch) })

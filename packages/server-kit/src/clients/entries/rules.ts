@@ -1,6 +1,5 @@
 import { isTable, type Table } from '../../files/table.ts'
-import type { EntryContext } from './entry-context.ts'
-import { EntryRefused } from './entry-refused.ts'
+import { type EntryContext, EntryRefused } from './entry-context.ts'
 
 /** The context of a rule. `text` translates the client's variables to ours. */
 export interface RuleContext extends EntryContext {

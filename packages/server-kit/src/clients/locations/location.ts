@@ -1,3 +1,7 @@
+import { readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
 /** What paths of configuration files depend on; an argument, so that tests can use any folder. */
 export interface HostEnvironment {
   home: string
@@ -21,3 +25,53 @@ export interface ConfigLocation {
 
 /** `folder`: the current folder; `user`: all folders of the user. */
 export type Scope = 'folder' | 'user'
+
+/** The current folder and its parents up to the home folder, the nearest first. */
+export function foldersAround({ cwd, home }: HostEnvironment): string[] {
+  const folders = [cwd]
+  for (let at = cwd; at !== home && at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
+  return folders
+}
+
+/** Locations of a project's file: the nearest one is used. */
+export const inFolder = (
+  host: HostEnvironment,
+  path: readonly string[],
+  at: readonly string[],
+): ConfigLocation[] =>
+  foldersAround(host).map((folder) => ({ file: join(folder, ...path), at, folder }))
+
+/** Location of a project's file in the current folder. */
+export const here = (
+  { cwd }: HostEnvironment,
+  path: readonly string[],
+  at: readonly string[],
+): ConfigLocation => ({ file: join(cwd, ...path), at, folder: cwd })
+
+/** Where editors and desktop programs store settings of the user. */
+export function applicationFolder({ platform, home, variables }: HostEnvironment): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support')
+  if (platform === 'win32') return variables['APPDATA'] || join(home, 'AppData', 'Roaming')
+  return variables['XDG_CONFIG_HOME'] || join(home, '.config')
+}
+
+/** The environment of this process, with its variables. */
+export const hostEnvironment = (variables: HostEnvironment['variables']): HostEnvironment => ({
+  home: homedir(),
+  cwd: process.cwd(),
+  platform: process.platform,
+  variables,
+})
+
+/** One location for each match of `*`; the location itself if it has no `*`. */
+export async function matchingLocations(location: ConfigLocation): Promise<ConfigLocation[]> {
+  const [before = '', after] = location.file.split('*')
+  if (after === undefined) return [location]
+  const folder = dirname(`${before}x`)
+  const start = before.slice(folder.length + 1)
+  const names = await readdir(folder).catch((): string[] => [])
+  return names
+    .filter((name) => name.startsWith(start))
+    .sort()
+    .map((name) => ({ ...location, file: join(folder, name + after) }))
+}

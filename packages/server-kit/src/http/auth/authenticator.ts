@@ -1,7 +1,7 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type BearerError, invalidToken, RejectedError } from '../rejections/rejected-error.ts'
+import { type BearerError, invalidToken, RejectedError } from '../rejections/rejections.ts'
 import type { ResourceServer } from './oauth/resource-server.ts'
-import { type Callers, createConfiguredTokens } from './principals/configured-tokens.ts'
 import { type Principal, type Scope, scopesOf } from './principals/principal.ts'
 import type { FileTokens } from './tokens/file-tokens.ts'
 
@@ -103,3 +103,58 @@ function bearerIn({ headers }: IncomingMessage): string | undefined {
 }
 
 const isLikeJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
+
+/** Configured callers by name. */
+type Callers = Readonly<Record<string, { token: string; profile?: string | undefined }>>
+
+interface Known {
+  digest: Buffer
+  principal: Principal
+}
+
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
+
+/**
+ * Tokens from the environment and the configuration. `callers` is called for each request; a new
+ * object means a new configuration.
+ */
+function createConfiguredTokens(owner: string | undefined, callers: () => Callers) {
+  const ofOwner: Principal = { kind: 'owner', scopes: scopesOf(['mcp', 'console']) }
+  const first: Known[] =
+    owner === undefined ? [] : [{ digest: digestOf(owner), principal: ofOwner }]
+  let seen: Callers | undefined
+  let known = first
+
+  function current(): readonly Known[] {
+    const now = callers()
+    if (now === seen) return known
+    seen = now
+    const before = known
+    const added = Object.entries(now).map(([name, { token, profile }]) => {
+      const digest = digestOf(token)
+      const same = before.find(
+        (one) =>
+          one.principal.name === name &&
+          one.principal.profile === profile &&
+          one.digest.equals(digest),
+      )
+      const principal = { kind: 'caller', name, profile, scopes: scopesOf(['mcp']) } as const
+      return same ?? { digest, principal }
+    })
+    known = [...first, ...added]
+    return known
+  }
+
+  return {
+    isEmpty: (): boolean => current().length === 0,
+    find(token: string): Principal | undefined {
+      const digest = digestOf(token)
+      let found: Principal | undefined
+      // All are compared, so that the duration does not reveal a match.
+      for (const one of current()) if (timingSafeEqual(one.digest, digest)) found ??= one.principal
+      return found
+    },
+    /** True if the principal's token is still configured. */
+    has: (principal: Principal): boolean => current().some((one) => one.principal === principal),
+  }
+}

@@ -1,17 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { RejectedError } from '../rejections/rejected-error.ts'
-
-interface BodyBounds {
-  bytes: number
-  ms: number
-}
+import { RejectedError } from '../rejections/rejections.ts'
 
 /**
  * Reads the whole body of a request. @throws {RejectedError} 413, 408, or 400 if it is incomplete
  */
 export async function readBody(
   request: IncomingMessage,
-  { bytes, ms }: BodyBounds,
+  { bytes, ms }: { bytes: number; ms: number },
 ): Promise<Buffer> {
   const tooLong = (): RejectedError =>
     new RejectedError('long_body', 413, `The body must have at most ${bytes} bytes.`)

@@ -3,7 +3,7 @@ import {
   createRejectionLog,
   type Rejection,
   safely,
-} from '../../../src/http/rejections/rejection-log.ts'
+} from '../../../src/http/rejections/rejections.ts'
 
 const rejection = (address: string, reason = 'host') => ({
   reason,

@@ -1,0 +1,145 @@
+import {
+  keepPreviousData,
+  type UndefinedInitialDataOptions,
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { answerOf, isRefusal, type Reply } from './answer-of.ts'
+import type { Api } from './create-api.ts'
+import type { Live } from './create-live.ts'
+import type { Toasts } from './create-toasts.ts'
+import type { paths } from './schema.d.ts'
+import type { Schemas } from './schemas.ts'
+
+type QueryOf<P extends keyof paths> = paths[P] extends {
+  get: { parameters: { query?: infer Q } }
+}
+  ? NonNullable<Q>
+  : never
+
+export type JournalQuery = QueryOf<'/api/v1/journal'>
+export type UsageQuery = QueryOf<'/api/v1/usage'>
+export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
+
+type Options<T> = Pick<
+  UndefinedInitialDataOptions<T, Error, T, unknown[]>,
+  'refetchInterval' | 'placeholderData'
+>
+
+/** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
+function useAnswer<T>(queryKey: unknown[], send: (api: Api) => Promise<T>, options?: Options<T>) {
+  const { api } = useConsole()
+  return useQuery({ queryKey, queryFn: () => send(api), ...options })
+}
+
+export const useServers = () =>
+  useAnswer(['servers'], async (api) => (await answerOf(api.GET('/api/v1/servers'))).servers)
+
+/** Polled while it is shown: output on stderr causes no event. */
+export const useServer = (unit: string) =>
+  useAnswer(
+    ['server', unit],
+    (api) => answerOf(api.GET('/api/v1/servers/{unit}', { params: { path: { unit } } })),
+    { refetchInterval: ({ state }) => (isRefusal(state.error) ? false : 3_000) },
+  )
+
+export const useTools = (query: { server?: string; profile?: string } = {}) =>
+  useAnswer(
+    ['tools', query],
+    async (api) => (await answerOf(api.GET('/api/v1/tools', { params: { query } }))).tools,
+  )
+
+export const useTool = (server: string, name: string) =>
+  useAnswer(['tool', server, name], (api) =>
+    answerOf(api.GET('/api/v1/tools/definition', { params: { query: { server, name } } })),
+  )
+
+export const useUsage = (query: UsageQuery) =>
+  useAnswer(['usage', query], (api) => answerOf(api.GET('/api/v1/usage', { params: { query } })), {
+    refetchInterval: 15_000,
+    placeholderData: keepPreviousData,
+  })
+
+export const useSeries = (query: SeriesQuery) =>
+  useAnswer(
+    ['usage', 'series', query],
+    (api) => answerOf(api.GET('/api/v1/usage/series', { params: { query } })),
+    { refetchInterval: 30_000, placeholderData: keepPreviousData },
+  )
+
+export const useReceipt = () =>
+  useAnswer(['receipt'], (api) => answerOf(api.GET('/api/v1/receipt')))
+
+export const useJournal = (query: JournalQuery, refetchInterval: number | false = false) =>
+  useAnswer(
+    ['journal', query],
+    (api) => answerOf(api.GET('/api/v1/journal', { params: { query } })),
+    { refetchInterval, placeholderData: keepPreviousData },
+  )
+
+export const usePins = () =>
+  useAnswer(['pins'], async (api) => (await answerOf(api.GET('/api/v1/pins'))).servers)
+
+export const useProfiles = () =>
+  useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
+
+export const useTokens = () =>
+  useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
+
+export interface Console {
+  api: Api
+  live: Live
+  toasts: Toasts
+  session: Schemas['Session']
+  /** Why this session is read-only; undefined if it is not. */
+  readOnlyReason: string | undefined
+  signOut: () => void
+}
+
+export const ConsoleContext = createContext<Console | undefined>(undefined)
+
+/** The context of every page. Available only when signed in. */
+export function useConsole(): Console {
+  const console = useContext(ConsoleContext)
+  if (!console) throw new Error('useConsole must be called within ConsoleContext.')
+  return console
+}
+
+export interface Act<Input, Output> {
+  send: (api: Api, input: Input) => Promise<Reply<Output>>
+  /** Keys of the queries to fetch again afterwards. */
+  invalidates: readonly string[]
+  /** The notification on success; none if absent. */
+  successText?: (output: Output, input: Input) => string
+  onDone?: (output: Output, input: Input) => void
+  /** Errors are shown by the caller, not as a notification. */
+  isQuiet?: boolean
+}
+
+/** A mutation that notifies the user of its outcome and invalidates queries. */
+export function useAct<Input, Output>({
+  send,
+  invalidates,
+  successText,
+  onDone,
+  isQuiet,
+}: Act<Input, Output>): UseMutationResult<Output, Error, Input> {
+  const { api, toasts } = useConsole()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input) => answerOf(send(api, input)),
+    onSuccess(output, input) {
+      if (successText) toasts.show(successText(output, input))
+      onDone?.(output, input)
+    },
+    onError(error) {
+      if (!isQuiet) toasts.showError(error)
+    },
+    async onSettled() {
+      await Promise.all(invalidates.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+    },
+  })
+}
