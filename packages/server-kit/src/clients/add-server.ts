@@ -24,7 +24,6 @@ export interface AddOptions {
   force?: boolean
   /** Return what would be written, and write nothing. */
   print?: boolean
-  now?: () => Date
 }
 
 /** What was written, and where. */
@@ -49,7 +48,7 @@ export interface AddResult {
  */
 export async function addServer(options: AddOptions): Promise<AddResult> {
   const { client, name, launch, host, needs, force = false, print = false } = options
-  const { scope = client.scope, now = () => new Date() } = options
+  const { scope = client.scope } = options
   if (!/^[\w-]{1,40}$/.test(name))
     throw new AddError(
       'bad_name',
@@ -65,7 +64,7 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
     throw new AddError('name_taken', `${path} has another server named ${name}.`)
   const text = await refusing(target, () => withMember(target, name, entry))
   if (print) return { client, name, path, text, change: 'printed' }
-  const backup = await write(target, text, now())
+  const backup = await write(target, text)
   const change = known === undefined ? 'added' : 'replaced'
   return { client, name, path, text, change, ...(backup !== undefined && { backup }) }
 }
@@ -84,10 +83,10 @@ async function refusing<Result>({ path }: Target, work: () => Promise<Result>): 
 }
 
 /** Resolves to the path of the copy. */
-async function write({ path, before }: Target, text: string, at: Date) {
+async function write({ path, before }: Target, text: string) {
   await mkdir(dirname(path), { recursive: true })
   const mode = before === undefined ? 0o600 : (await stat(path)).mode & 0o777
-  const backup = `${path}.${at.toISOString().replace(/[-:.Z]/g, '')}.bak`
+  const backup = `${path}.${new Date().toISOString().replace(/[-:.Z]/g, '')}.bak`
   if (before !== undefined) await copyFile(path, backup)
   try {
     await replaceUnchanged(path, Buffer.from(text), {
