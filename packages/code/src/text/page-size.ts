@@ -16,18 +16,13 @@ export const maxPageTokens = 20_000
 const maxPageCharacters = 64_000
 const minPageTokens = 50
 
-const units: Readonly<Record<string, { unit: SizeUnit; times: number }>> = {
-  '': { unit: 'tokens', times: 1 },
-  token: { unit: 'tokens', times: 1 },
-  tokens: { unit: 'tokens', times: 1 },
-  line: { unit: 'lines', times: 1 },
-  lines: { unit: 'lines', times: 1 },
-  b: { unit: 'bytes', times: 1 },
-  byte: { unit: 'bytes', times: 1 },
-  bytes: { unit: 'bytes', times: 1 },
-  kb: { unit: 'bytes', times: 1024 },
-  kib: { unit: 'bytes', times: 1024 },
-}
+/** Names of units, and how many of the unit one stands for. */
+const units: readonly (readonly [name: RegExp, unit: SizeUnit, times: number])[] = [
+  [/^(?:tokens?)?$/i, 'tokens', 1],
+  [/^lines?$/i, 'lines', 1],
+  [/^(?:b|bytes?)$/i, 'bytes', 1],
+  [/^ki?b$/i, 'bytes', 1024],
+]
 
 /** Characters of a size that are parsed. */
 const maxSizeLength = 40
@@ -43,17 +38,17 @@ export function readPageSize(size: number | string): PageSize {
     .trim()
     .slice(0, maxSizeLength + 1)
   const [, digits = '', name = ''] = /^([\d_,]*\.?\d+)\s?([a-z]*)$/i.exec(text) ?? []
-  const found = units[name.toLowerCase()]
-  const amount = Math.floor(Number(digits.replace(/[_,]/g, '')) * (found?.times ?? 1))
-  if (text.length > maxSizeLength || digits === '' || !found || !Number.isFinite(amount))
+  const [, unit, times = 1] = units.find(([names]) => names.test(name)) ?? []
+  const amount = Math.floor(Number(digits.replace(/[_,]/g, '')) * times)
+  if (text.length > maxSizeLength || digits === '' || !unit || !Number.isFinite(amount))
     throw new CodeError(
       'bad_argument',
       `${JSON.stringify(text)} is not a valid page size.`,
       'Pass a number of tokens such as 4000, or "300 lines" or "10 KB".',
     )
-  if (found.unit !== 'tokens') return amount === 0 ? all : { amount, unit: found.unit }
   if (amount === 0) return all
-  return { amount: Math.min(Math.max(amount, minPageTokens), maxPageTokens), unit: 'tokens' }
+  if (unit !== 'tokens') return { amount, unit }
+  return { amount: Math.min(Math.max(amount, minPageTokens), maxPageTokens), unit }
 }
 
 const all: PageSize = { amount: maxPageTokens, unit: 'tokens' }

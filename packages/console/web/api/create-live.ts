@@ -1,11 +1,7 @@
 import { type OpenStream, readEvents } from './read-events.ts'
 import type { Schemas } from './schemas.ts'
 
-export interface Live {
-  subscribe: (listener: () => void) => () => void
-  view: () => LiveView
-  close: () => void
-}
+export type Live = ReturnType<typeof createLive>
 
 interface LiveOptions {
   open: OpenStream
@@ -19,7 +15,7 @@ interface LiveOptions {
  * Follows the events of the aggregator until it is closed. Reconnects with a backoff from 1 s to
  * 10 s.
  */
-export function createLive({ open, onServers, onChanged, onResumed }: LiveOptions): Live {
+export function createLive({ open, onServers, onChanged, onResumed }: LiveOptions) {
   const store = new LiveStore()
   /** Since the last `hello`. */
   let failures = 0

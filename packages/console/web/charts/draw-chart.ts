@@ -13,19 +13,10 @@ interface DrawOptions extends Pick<Chart, 'kind' | 'format'> {
   onHover: (index: number | undefined) => void
 }
 
-interface ChartData {
-  /** Seconds since 1970. */
-  times: readonly number[]
-  series: readonly ChartSeries['values'][]
-}
-
-export interface DrawnChart {
-  show: (data: ChartData) => void
-  remove: () => void
-}
+export type DrawnChart = Awaited<ReturnType<typeof drawChart>>
 
 /** Draws a chart as wide as its container. The first call loads uPlot. */
-export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
+export async function drawChart(options: DrawOptions) {
   const { default: Plot } = await import('uplot')
   const { place, colors, kind, format, onHover } = options
   const { color: ink, fontFamily } = getComputedStyle(place)
@@ -82,7 +73,8 @@ export async function drawChart(options: DrawOptions): Promise<DrawnChart> {
   watch.observe(place)
 
   return {
-    show: ({ times, series }) =>
+    /** `times` are seconds since 1970. */
+    show: (times: readonly number[], series: readonly ChartSeries['values'][]) =>
       plot.setData([[...times], ...(isStack ? stacked(series) : series.map((one) => [...one]))]),
     remove() {
       watch.disconnect()

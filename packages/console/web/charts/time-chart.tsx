@@ -55,10 +55,7 @@ function useDrawnChart(chart: Chart, isHidden: boolean, onFailed: () => void) {
   const [hovered, setHovered] = useState<number>()
   const names = series.map(({ name }) => name).join('\n')
   const data = useMemo(
-    () => ({
-      times: times.map((time) => Date.parse(time) / 1_000),
-      series: series.map((one) => one.values),
-    }),
+    () => [times.map((time) => Date.parse(time) / 1_000), series.map((one) => one.values)] as const,
     [times, series],
   )
 
@@ -72,7 +69,7 @@ function useDrawnChart(chart: Chart, isHidden: boolean, onFailed: () => void) {
       if (isCancelled) return next.remove()
       drawn.current?.remove()
       drawn.current = next
-      next.show(data)
+      next.show(...data)
     }
     const redraw = () => void draw().catch(onFailed)
     redraw()
@@ -88,7 +85,7 @@ function useDrawnChart(chart: Chart, isHidden: boolean, onFailed: () => void) {
     }
   }, [names, kind, format, isHidden])
 
-  useEffect(() => drawn.current?.show(data), [data])
+  useEffect(() => drawn.current?.show(...data), [data])
 
   return { stage, legend, hovered }
 }

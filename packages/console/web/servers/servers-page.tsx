@@ -1,13 +1,14 @@
-import { useState } from 'react'
-import { useServers } from '../api/hooks.ts'
+import { type FormEvent, useState } from 'react'
+import { useAct, useServers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
-import { Answered } from '../ui/answered.tsx'
-import { WriteButton } from '../ui/button.tsx'
-import { SearchField } from '../ui/fields.tsx'
+import { Answered, ProblemNote } from '../ui/answered.tsx'
+import { Button, WriteButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CheckField, Field, SearchField, Segmented, TextField } from '../ui/fields.tsx'
 import { Empty, Page, Panel } from '../ui/page.tsx'
-import { AddServerDialog } from './add-server-dialog.tsx'
+import { type EntryDraft, type ReadEntry, readEntry } from './read-entry.ts'
 import { ServerTable } from './server-table.tsx'
 
 export function ServersPage() {
@@ -59,4 +60,166 @@ export function ServersPage() {
       {isAdding && <AddServerDialog onClose={() => setAdding(false)} />}
     </Page>
   )
+}
+
+const empty: EntryDraft = {
+  type: 'command',
+  name: '',
+  command: '',
+  env: '',
+  url: '',
+  headers: '',
+  json: '',
+}
+
+function AddServerDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(empty)
+  const [replace, setReplace] = useState(false)
+  const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
+  const [problem, setProblem] = useState<Error>()
+  const adding = useAct({
+    async send(api, [first, ...others]: readonly [ReadEntry, ...ReadEntry[]]) {
+      const post = (one: ReadEntry) =>
+        api.POST('/api/v1/servers', { body: { ...one, ...(replace && { replace }) } })
+      let reply = await post(first)
+      for (const one of others) if (reply.response.ok) reply = await post(one)
+      return reply
+    },
+    invalidates: ['servers', 'receipt', 'tools'],
+    successText: (_, entries) =>
+      entries.length === 1
+        ? `${entries[0].name} added.`
+        : `${countOf(entries.length, 'server')} added.`,
+    onDone: onClose,
+    isQuiet: true,
+  })
+  const error = problem ?? adding.error
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(undefined)
+    try {
+      const [first, ...others] = readEntry(draft)
+      if (first) adding.mutate([first, ...others])
+    } catch (cause) {
+      setProblem(cause as Error)
+    }
+  }
+  const isJson = draft.type === 'json'
+  return (
+    <Dialog title="Add a server" onClose={onClose} isWide>
+      <form onSubmit={submit} className="dialog-form">
+        <Segmented
+          label="Connection"
+          value={draft.type}
+          options={[
+            ['command', 'Command'],
+            ['url', 'URL'],
+            ['json', 'JSON'],
+          ]}
+          onChange={(type) => set({ type })}
+        />
+        <TextField
+          label="Name"
+          hint={isJson ? 'Only for an entry without a name.' : 'Letters, digits, - and _.'}
+          maxLength={64}
+          required={!isJson}
+          value={draft.name}
+          onChange={(name) => set({ name })}
+        />
+        <EntryFields draft={draft} set={set} />
+        <CheckField isChecked={replace} onChange={setReplace}>
+          Replace a server of the same name
+        </CheckField>
+        {error && <ProblemNote error={error} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <WriteButton type="submit" kind="main" isBusy={adding.isPending}>
+            Add
+          </WriteButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface EntryFieldsProps {
+  draft: EntryDraft
+  set: (change: Partial<EntryDraft>) => void
+}
+
+interface Control {
+  of: 'command' | 'env' | 'url' | 'headers' | 'json'
+  label: string
+  hint?: string
+  placeholder: string
+  rows?: number
+}
+
+const controls: Record<EntryDraft['type'], readonly Control[]> = {
+  command: [
+    {
+      of: 'command',
+      label: 'Command',
+      hint: 'As in a shell, but nothing is expanded.',
+      placeholder: 'npx -y @modelcontextprotocol/server-filesystem /srv/files',
+    },
+    {
+      of: 'env',
+      label: 'Environment',
+      hint: 'One per line. Write ${NAME} for secrets, to keep the value out of the configuration.',
+      placeholder: 'GITHUB_TOKEN=${GITHUB_TOKEN}',
+      rows: 3,
+    },
+  ],
+  url: [
+    { of: 'url', label: 'URL', placeholder: 'https://mcp.example.com/mcp' },
+    {
+      of: 'headers',
+      label: 'Headers',
+      hint: 'One per line. Servers with a sign-in need none.',
+      placeholder: 'Authorization: Bearer ${EXAMPLE_TOKEN}',
+      rows: 3,
+    },
+  ],
+  json: [
+    {
+      of: 'json',
+      label: 'JSON',
+      hint: 'As in client configurations: {"mcpServers": {…}}, or one entry.',
+      placeholder:
+        '{ "mcpServers": { "time": { "command": "uvx", "args": ["mcp-server-time"] } } }',
+      rows: 10,
+    },
+  ],
+}
+
+function EntryFields({ draft, set }: EntryFieldsProps) {
+  return controls[draft.type].map(({ of, label, hint, placeholder, rows }) => (
+    <Field key={of} label={label} hint={hint}>
+      {(id, hintId) => {
+        const common = {
+          id,
+          'aria-describedby': hintId,
+          className: 'is-mono',
+          placeholder,
+          spellCheck: false,
+          required: of === draft.type,
+          value: draft[of],
+        }
+        return rows ? (
+          <textarea
+            {...common}
+            rows={rows}
+            onChange={(event) => set({ [of]: event.target.value })}
+          />
+        ) : (
+          <input
+            {...common}
+            autoComplete="off"
+            onChange={(event) => set({ [of]: event.target.value })}
+          />
+        )
+      }}
+    </Field>
+  ))
 }

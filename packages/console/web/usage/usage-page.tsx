@@ -258,13 +258,13 @@ const numbers: readonly (readonly [string, string, (usage: Usage) => number, Cha
   ['p95', 'p95', ({ p95 }) => p95, formatMilliseconds],
 ]
 
-const by =
+const compareBy =
   (of: (usage: Usage) => number) =>
   (a: Group, b: Group): number =>
     of(a.usage) - of(b.usage)
 
-const order: Record<string, ReturnType<typeof by>> = {
+const order: Record<string, ReturnType<typeof compareBy>> = {
   name: (a, b) => a.name.localeCompare(b.name),
-  saved: by(({ tokensSaved }) => tokensSaved),
-  ...Object.fromEntries(numbers.map(([name, , of]) => [name, by(of)])),
+  saved: compareBy(({ tokensSaved }) => tokensSaved),
+  ...Object.fromEntries(numbers.map(([name, , of]) => [name, compareBy(of)])),
 }

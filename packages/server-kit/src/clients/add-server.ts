@@ -1,13 +1,18 @@
-import { copyFile, mkdir, stat } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { FileRefused } from '../files/read-text.ts'
+import { type ConfigFormat, editConfigText, readConfigText } from '../files/config-text.ts'
+import { FileRefused, readText } from '../files/read-text.ts'
 import { FileChanged, replaceUnchanged } from '../files/replace-file.ts'
-import { sameData } from '../files/table.ts'
+import { isTable, sameData, type Table, valueAt } from '../files/table.ts'
 import { AddError } from './add-error.ts'
 import type { Client, ServerNeeds } from './entries/client.ts'
 import type { Launch } from './entries/launch.ts'
-import { findTarget, memberOf, type Target, withMember } from './find-target.ts'
-import type { HostEnvironment, Scope } from './locations/location.ts'
+import {
+  type ConfigLocation,
+  type HostEnvironment,
+  matchingLocations,
+  type Scope,
+} from './locations/location.ts'
 
 /** The client, the server, and how to write it. */
 export interface AddOptions {
@@ -24,7 +29,6 @@ export interface AddOptions {
   force?: boolean
   /** Return what would be written, and write nothing. */
   print?: boolean
-  now?: () => Date
 }
 
 /** What was written, and where. */
@@ -49,7 +53,7 @@ export interface AddResult {
  */
 export async function addServer(options: AddOptions): Promise<AddResult> {
   const { client, name, launch, host, needs, force = false, print = false } = options
-  const { scope = client.scope, now = () => new Date() } = options
+  const { scope = client.scope } = options
   if (!/^[\w-]{1,40}$/.test(name))
     throw new AddError(
       'bad_name',
@@ -65,7 +69,7 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
     throw new AddError('name_taken', `${path} has another server named ${name}.`)
   const text = await refusing(target, () => withMember(target, name, entry))
   if (print) return { client, name, path, text, change: 'printed' }
-  const backup = await write(target, text, now())
+  const backup = await write(target, text)
   const change = known === undefined ? 'added' : 'replaced'
   return { client, name, path, text, change, ...(backup !== undefined && { backup }) }
 }
@@ -84,10 +88,10 @@ async function refusing<Result>({ path }: Target, work: () => Promise<Result>): 
 }
 
 /** Resolves to the path of the copy. */
-async function write({ path, before }: Target, text: string, at: Date) {
+async function write({ path, before }: Target, text: string) {
   await mkdir(dirname(path), { recursive: true })
   const mode = before === undefined ? 0o600 : (await stat(path)).mode & 0o777
-  const backup = `${path}.${at.toISOString().replace(/[-:.Z]/g, '')}.bak`
+  const backup = `${path}.${new Date().toISOString().replace(/[-:.Z]/g, '')}.bak`
   if (before !== undefined) await copyFile(path, backup)
   try {
     await replaceUnchanged(path, Buffer.from(text), {
@@ -99,4 +103,74 @@ async function write({ path, before }: Target, text: string, at: Date) {
     throw new AddError('file_changed', `${path}: ${error.message}.`, error)
   }
   return before === undefined ? undefined : backup
+}
+
+/** The file that a server is added to. */
+interface Target {
+  format: ConfigFormat
+  /** Paths to the object with the servers; the last one is used if none exists. */
+  paths: readonly (readonly string[])[]
+  /** Real path, without links. */
+  path: string
+  before: string | undefined
+}
+
+/** The first existing file of a client, or the last possible one. @throws {AddError} */
+async function findTarget(
+  { name, format, target }: Client,
+  scope: Scope,
+  host: HostEnvironment,
+): Promise<Target> {
+  const locations = (await Promise.all(target(host, scope).map(matchingLocations))).flat()
+  const last = locations.at(-1)
+  if (last === undefined)
+    throw new AddError('no_location', `${name} has no configuration file for a single folder.`)
+  const pathsOf = ({ file }: ConfigLocation) =>
+    locations.filter((one) => one.file === file).map(({ at }) => at)
+  for (const location of locations) {
+    const read = await readOrRefuse(location.file)
+    if (read !== undefined)
+      return { format, paths: pathsOf(location), path: read.path, before: read.text }
+  }
+  const { file } = last
+  const link = await lstat(file).catch(() => undefined)
+  if (link) throw new AddError('file_refused', `${file} is a link to a missing file.`)
+  return { format, paths: pathsOf(last), path: file, before: undefined }
+}
+
+async function readOrRefuse(file: string) {
+  try {
+    return await readText(file)
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error
+    throw new AddError('file_refused', `${file}: ${error.message}.`, error)
+  }
+}
+
+const empty = { jsonc: '{}\n', toml: '' } as const
+
+const textOf = ({ format, before }: Target): string => (before?.trim() ? before : empty[format])
+
+/** The existing entry of a name. @throws {FileRefused} */
+async function memberOf(target: Target, name: string): Promise<unknown> {
+  const data = await readConfigText(target.format, textOf(target))
+  return valueAt(data, [...pathIn(data, target), name])
+}
+
+/** The text of a file with an entry added or replaced. @throws {FileRefused} */
+async function withMember(target: Target, name: string, entry: Table): Promise<string> {
+  const text = textOf(target)
+  const path = pathIn(await readConfigText(target.format, text), target)
+  return editConfigText(target.format, text, path, {
+    drop: new Set([name]),
+    add: { [name]: entry },
+  })
+}
+
+function pathIn(data: Table, { paths }: Target): readonly string[] {
+  const path = paths.find((one) => valueAt(data, one) !== undefined) ?? paths.at(-1) ?? []
+  const room = valueAt(data, path)
+  if (room !== undefined && !isTable(room))
+    throw new FileRefused(`${path.join('.')} is not an object`)
+  return path
 }

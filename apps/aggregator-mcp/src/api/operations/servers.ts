@@ -35,7 +35,7 @@ export function allServers(context: ApiContext): DescribedServer[] {
 }
 
 /** @throws {ApiError} 404 for an unknown unit, 409 for a disabled server */
-export function unitCalled(name: string, { aggregator: { gateway } }: ApiContext): ServerConfig {
+function unitCalled(name: string, { aggregator: { gateway } }: ApiContext): ServerConfig {
   const unit = gateway.fleet.servers.flatMap(unitsOf).find((one) => unitName(one) === name)
   if (unit) return unit
   if (gateway.fleet.disabled.includes(name))
@@ -184,5 +184,48 @@ function onlyFile({ config }: ApiContext['settings']): string {
     'several_files',
     'The configuration consists of several files.',
     'Use aggregator-mcp add or remove with --config FILE.',
+  )
+}
+
+export const signInOperations: readonly Operation[] = [
+  operation({
+    method: 'post',
+    path: '/servers/{unit}/sign-in',
+    tag: 'sign-ins',
+    summary:
+      'Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator.',
+    params,
+    answer: named('SignInPage', { url: z.string() }),
+    async run({ params: { unit } }, context) {
+      const found = signable(unit, context)
+      context.signInStates.forget(unit)
+      return { url: await context.signIns.begin(found) }
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/servers/{unit}/sign-in',
+    tag: 'sign-ins',
+    summary:
+      'Sign out: delete the tokens, and revoke them at the authorization server if possible.',
+    params,
+    answer: named('SignOut', { outcome: z.enum(['none', 'forgotten', 'revoked']) }),
+    async run({ params: { unit } }, context) {
+      const found = signable(unit, context)
+      const outcome = await context.signIns.signOut(found)
+      context.signInStates.forget(unit)
+      context.live.changed('sign-ins')
+      return { outcome }
+    },
+  }),
+]
+
+function signable(name: string, context: ApiContext) {
+  const unit = unitCalled(name, context)
+  if (unit.type !== 'stdio') return unit
+  throw new ApiError(
+    409,
+    'no_sign_in',
+    `${name} runs on this machine over stdio. Sign-ins are for servers over HTTP.`,
   )
 }

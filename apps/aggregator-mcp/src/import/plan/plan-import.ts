@@ -1,17 +1,20 @@
+import { EntryRefused, translateEntry } from '@pith-mcp/server-kit/clients'
 import {
   type Change,
   editConfigText,
   FileRefused,
+  isTable,
+  readConfigText,
   sameData,
   type Table,
+  valueAt,
 } from '@pith-mcp/server-kit/files'
 import type { HostEnvironment } from '../entry/host-environment.ts'
-import { configsOf, type OwnEntry, ownEntry } from '../entry/own-entry.ts'
+import { configsOf, isAggregator, type OwnEntry, ownEntry } from '../entry/own-entry.ts'
 import type { Findings, FoundConfig } from '../find/find-config-files.ts'
-import { createNames } from './name-servers.ts'
-import { needsOf, type OwnFile, serversOf, withServers } from './own-file.ts'
-import type { Edit, Plan, PlannedConfig, PlanOptions } from './plan.ts'
-import { type ReadClientConfig, readClientConfig } from './read-client-config.ts'
+import { createNames, validName } from './name-servers.ts'
+import { faultOf, needsOf, type OwnFile, serversOf, withServers } from './own-file.ts'
+import type { Edit, Plan, PlannedConfig, PlannedServer, PlanOptions } from './plan.ts'
 
 /** Plan an import, without writing. @throws {FileRefused} if our own file is invalid */
 export async function planImport(
@@ -145,4 +148,63 @@ function changeOf(
     change: { drop: isOurs ? new Set([...drop, name]) : drop, add: { [name]: entry } },
     own: { name, change: isOurs ? 'changed' : 'added' },
   }
+}
+
+/** The servers of a client's file, translated. */
+interface ReadClientConfig extends Omit<PlannedConfig, 'servers' | 'own'> {
+  members: Table
+  servers: Omit<PlannedServer, 'name' | 'status'>[]
+  /** An existing entry for this program. */
+  existing?: { name: string; entry: Table }
+}
+
+/** @throws {FileRefused} */
+async function readClientConfig(
+  found: FoundConfig,
+  config: string,
+  { project }: PlanOptions,
+  host: HostEnvironment,
+): Promise<ReadClientConfig> {
+  const { client, location, otherFiles } = found
+  const { root, members } = await membersOf(found)
+  const read: ReadClientConfig = {
+    found,
+    members,
+    servers: [],
+    left: [],
+    remarks: [],
+    isWaiting: location.folder !== undefined && !project,
+  }
+  for (const [name, raw] of Object.entries(members)) {
+    if (isTable(raw) && isAggregator(raw)) {
+      read.left.push({ name, reason: 'This is the aggregator itself.' })
+      read.existing ??= { name, entry: raw }
+      continue
+    }
+    const notes: string[] = []
+    const note = (text: string): void => void notes.push(text)
+    try {
+      const entry = translateEntry(client, raw, { name, location, host, root, otherFiles, note })
+      const fault = await faultOf({ [validName(name)]: entry })
+      if (fault !== undefined) throw new EntryRefused(fault)
+      read.servers.push({ from: name, entry, notes })
+    } catch (error) {
+      if (!(error instanceof EntryRefused)) throw error
+      read.left.push({ name, reason: error.message })
+    }
+  }
+  if (read.servers.length > 0) read.remarks.push(...(client.remarks?.(root, otherFiles) ?? []))
+  const others = read.existing ? configsOf(read.existing.entry, host) : []
+  if (read.servers.length > 0 && !read.isWaiting && others.length > 0 && !others.includes(config))
+    throw new FileRefused(
+      `The aggregator in it uses another configuration. Import into that one: --config ${others[0]}`,
+    )
+  return read
+}
+
+async function membersOf({ client, location, text }: FoundConfig) {
+  const root = await readConfigText(client.format, text, location.at)
+  const members = valueAt(root, location.at)
+  if (!isTable(members)) throw new FileRefused(`${location.at.join('.')} must be an object.`)
+  return { root, members }
 }
