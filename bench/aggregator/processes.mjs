@@ -39,9 +39,10 @@ export function processorTime(pid) {
   return 10 * (Number(user) + Number(system))
 }
 
-/** Resident memory of one process without its children, in MB. */
-export function residentMemory(pid) {
-  const [, kilobytes] = readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB/m)
+/** Resident memory of one process without its children, in MB; its peak with `VmHWM`. */
+export function residentMemory(pid, field = 'VmRSS') {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kilobytes] = status.match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm'))
   return Number(kilobytes) / 1000
 }
 
