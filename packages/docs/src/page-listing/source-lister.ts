@@ -76,23 +76,12 @@ export class SourceLister {
     const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
     const listing = await list()
     const { allowed, forbidden } = await follower.pagesOf(front ? linksOf(front) : [], folder)
-    const further = listing.via === viaLinks ? await linksOfLists(allowed) : []
+    const further = listing.via === viaLinks ? await this.#linksOfLists(allowed, folder) : []
     return {
       ...listing,
       links: [...(front ? [{ ...first, stamp: linkStamp }] : []), ...allowed, ...further],
       forbidden: (listing.forbidden ?? 0) + forbidden.length,
       follow: folder,
-    }
-
-    /** The pages that the contents and the index of a manual link to. */
-    async function linksOfLists(pages: readonly ListedPage[]): Promise<ListedPage[]> {
-      const urls = pages.flatMap(({ location }) => (location.kind === 'web' ? [location.url] : []))
-      const lists = urls.filter((url) => listName.test(url)).slice(0, maxLists)
-      const found = await Promise.all(
-        lists.map((url) => client.request(url).catch(() => undefined)),
-      )
-      const links = found.flatMap((response) => (response ? linksOf(response) : []))
-      return (await follower.pagesOf(links, folder)).allowed
     }
 
     async function list(): Promise<Listing> {
@@ -134,6 +123,16 @@ export class SourceLister {
       const forbidden = some.length - entries.length
       return { via, entries, more: more || listed.length > maxListed, forbidden }
     }
+  }
+
+  /** The pages that the contents and the index of a manual link to. */
+  async #linksOfLists(pages: readonly ListedPage[], folder: string): Promise<ListedPage[]> {
+    const { client } = this.#options
+    const urls = pages.flatMap(({ location }) => (location.kind === 'web' ? [location.url] : []))
+    const lists = urls.filter((url) => listName.test(url)).slice(0, maxLists)
+    const found = await Promise.all(lists.map((url) => client.request(url).catch(() => undefined)))
+    const links = found.flatMap((response) => (response ? linksOf(response) : []))
+    return (await this.follower.pagesOf(links, folder)).allowed
   }
 }
 
