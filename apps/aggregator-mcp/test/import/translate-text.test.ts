@@ -74,9 +74,10 @@ test.for(allClients)('$name: no text makes us run a program or read a file', asy
     fc.asyncProperty(texts, async (text) => {
       const ours = translated(text, client)
       if (ours === undefined) return
-      const found = (await arrived(ours))?.match(/\$\{(?:file|keychain|command):[^}]*\}/g) ?? []
+      // References that are looked up stand between these characters, which no text contains.
+      const found = (await arrived(ours))?.match(/\0(?:file|keychain|command):[^\0]*\0/g) ?? []
       // What Windsurf reads itself is read by us.
-      const known = client.name === 'windsurf' ? ['${file:/x}'] : []
+      const known = client.name === 'windsurf' ? ['\0file:/x\0'] : []
       expect(found.filter((one) => !known.includes(one))).toEqual([])
     }),
     { numRuns: 300 },
