@@ -111,7 +111,7 @@ export class SourceIndexer {
       const work = this.#proposes && !fresh ? this.#listed : this.#running
       // Ends the wait, not the work: a later search uses its result.
       const isBounded = patience < Number.POSITIVE_INFINITY
-      const over = isBounded ? [AbortSignal.timeout(Math.ceil(patience))] : []
+      const over = isBounded ? [AbortSignal.timeout(toTimerMs(patience))] : []
       const ends = AbortSignal.any([...over, ...(signal ? [signal] : [])])
       await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
         signal?.throwIfAborted()
@@ -294,3 +294,6 @@ export class SourceIndexer {
     for (const listener of this.#listeners) listener(progress)
   }
 }
+
+/** In the bounds of a timer. */
+const toTimerMs = (wait: number): number => Math.min(Math.max(0, Math.ceil(wait)), 2 ** 31 - 1)
