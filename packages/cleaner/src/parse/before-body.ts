@@ -1,4 +1,5 @@
 import type { Properties } from 'hast'
+import { reconstructFormatting } from './formatting.ts'
 import { handOver } from './hand-over.ts'
 import { kind, type Tag, tagNamed } from './tags.ts'
 import type { TreeBuilder } from './tree-builder.ts'
@@ -38,7 +39,7 @@ function leaveHead(tree: TreeBuilder): void {
 
 /** Add everything that the document leaves out before its body, and the body. */
 export function startBody(tree: TreeBuilder, properties?: Properties): void {
-  if (tree.mode === 'in body') return
+  if (tree.mode === 'in body' || tree.mode === 'in select') return
   leaveHead(tree)
   tree.insert(body, properties)
   tree.mode = 'in body'
@@ -53,6 +54,8 @@ export function textBeforeBody(tree: TreeBuilder, value: string): void {
     tree.open.appendText(whiteSpace)
   if (whiteSpace === value) return
   startBody(tree)
+  // A marker inside a template in the head leaves what is in front of it active.
+  reconstructFormatting(tree)
   tree.open.appendText(value.slice(rest))
 }
 
@@ -89,7 +92,7 @@ function appendMetadata(tree: TreeBuilder, tag: Tag, properties: Properties): vo
   const behind = tree.mode === 'after head' ? tree.head : undefined
   if (behind) tree.open.push(behind, head)
   tree.appendMetadata(tag, properties)
-  if (behind) tree.open.pop()
+  if (behind && tag.name !== 'template') tree.open.pop()
 }
 
 /** End tags that have no start tag are ignored, except those of what may be left out. */

@@ -10,6 +10,7 @@ import {
 import { handOver } from './hand-over.ts'
 import { endTablePartInBody, startTablePartInBody } from './in-table.ts'
 import { kind, type Tag, tagNamed } from './tags.ts'
+import { endTemplate } from './template.ts'
 import type { TreeBuilder } from './tree-builder.ts'
 
 const button = tagNamed('button')
@@ -43,24 +44,38 @@ addRule('button', ({ open }) => {
   open.close(button)
   return true
 })
-addRule('body', ({ open }, _, properties) => {
+addRule('body', ({ open, templateModes }, _, properties) => {
+  if (templateModes.length > 0) return false
   const first = open.elements[2] as Element
   for (const name in properties) if (name in first.properties) handOver('body in body')
   Object.assign(first.properties, properties)
   return false
 })
 addRule('form', (tree, tag, properties) => {
-  if (tree.form) return false
+  const isInTemplate = tree.templateModes.length > 0
+  if (tree.form && !isInTemplate) return false
   tree.open.closeParagraph()
-  tree.form = tree.insert(tag, properties)
+  const form = tree.insert(tag, properties)
+  if (!isInTemplate) tree.form = form
   return false
+})
+addRule('select', (tree, tag, properties) => {
+  reconstructFormatting(tree)
+  tree.insert(tag, properties)
+  tree.mode = 'in select'
+  return false
+})
+addRule('nobr', (tree, tag) => {
+  reconstructFormatting(tree)
+  if (tree.open.indexInScope(tag) > 0) handOver('nobr in nobr')
+  return true
 })
 addRule('pre listing', (tree) => {
   tree.skipsLineFeed = true
   return true
 })
 addRule(
-  'applet frame frameset head html image marquee nobr option optgroup plaintext rb rp rt rtc select xmp',
+  'applet frame frameset head html image marquee option optgroup plaintext rb rp rt rtc xmp',
   (_, { name }) => handOver(`${name} in body`),
 )
 
@@ -99,7 +114,7 @@ export function startTagInBody(tree: TreeBuilder, tag: Tag, properties: Properti
 }
 
 /** The body stays open to the end; what follows its end tag belongs to it as well. */
-const ignoredEnds = new Set(['body', 'html', 'template'])
+const ignoredEnds = new Set(['body', 'html'])
 
 /** An end tag in the body, in a cell or in a caption. */
 export function endTagInBody(tree: TreeBuilder, tag: Tag): void {
@@ -120,12 +135,18 @@ export function endTagInBody(tree: TreeBuilder, tag: Tag): void {
     const index = open.indexInScope(tag)
     if (index > 0) closeMarked(tree, index)
   } else if (name === 'form') endForm(tree)
-  else if (name === 'br' || name === 'applet' || name === 'marquee') handOver(`/${name}`)
+  else if (name === 'template') endTemplate(tree)
+  else if (name === 'br') startTagInBody(tree, tag, {})
+  else if (name === 'applet' || name === 'marquee') handOver(`/${name}`)
   else if (!ignoredEnds.has(name)) closeAny(tree, tag)
 }
 
 function endForm(tree: TreeBuilder): void {
   const { form: element, open } = tree
+  if (tree.templateModes.length > 0) {
+    open.close(form)
+    return
+  }
   tree.form = undefined
   if (!element || open.indexInScope(form) === 0) return
   while (open.currentTag.kinds & kind.impliedEnd) open.pop()

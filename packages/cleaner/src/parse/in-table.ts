@@ -7,20 +7,24 @@ import type { TreeBuilder } from './tree-builder.ts'
 const body = tagNamed('tbody')
 const caption = tagNamed('caption')
 const cells = new Set([tagNamed('td'), tagNamed('th')])
-const cellContexts = new Set([...cells, caption, tagNamed('table')])
+const cellContexts = new Set([...cells, caption, tagNamed('table'), tagNamed('template')])
 const column = tagNamed('col')
 const columnGroup = tagNamed('colgroup')
 const row = tagNamed('tr')
 const rowGroups = new Set([body, tagNamed('thead'), tagNamed('tfoot')])
 const table = tagNamed('table')
+const template = tagNamed('template')
+
+/** Elements that are as much at home in a table as in the head. */
+const inTable = new Set(['script', 'style', 'template'])
 
 /** A start tag directly inside a table, a row group, a row or a column group. */
 export function startTagInTable(tree: TreeBuilder, tag: Tag, properties: Properties): void {
   const { open } = tree
   const { kinds, name } = tag
-  if (open.currentTag === columnGroup && tag !== column) open.pop()
+  if (open.currentTag === columnGroup && tag !== column && tag !== template) open.pop()
   if (kinds & kind.tablePart) startTablePart(tree, tag, properties)
-  else if (name === 'script' || name === 'style') tree.appendRawText(tag, properties)
+  else if (inTable.has(name)) tree.appendMetadata(tag, properties)
   else handOver(`${name} in table`)
 }
 
@@ -42,12 +46,13 @@ function startTablePart(tree: TreeBuilder, tag: Tag, properties: Properties): vo
 /** A part of a table inside a cell or a caption closes it; elsewhere it is ignored. */
 export function startTablePartInBody(tree: TreeBuilder, tag: Tag, properties: Properties): void {
   const index = innermostContext(tree)
+  if (tree.open.tags[index] === template) handOver(`${tag.name} in template`)
   if (index <= 0) return
   closeMarked(tree, index)
   startTagInTable(tree, tag, properties)
 }
 
-/** Index of the innermost cell or caption, or -1 without one. */
+/** Index of the innermost cell, caption or template, or -1 without one. */
 function innermostContext({ open: { tags } }: TreeBuilder): number {
   const index = tags.findLastIndex((tag) => cellContexts.has(tag))
   if (tags[index] === table) handOver('content in table')
@@ -80,7 +85,7 @@ export function endTagInTable(tree: TreeBuilder, tag: Tag): boolean {
 export function endTablePartInBody(tree: TreeBuilder, tag: Tag): void {
   const { tags } = tree.open
   const index = innermostContext(tree)
-  if (index <= 0 || tag === column || tag === columnGroup) return
+  if (index <= 0 || tags[index] === template || tag === column || tag === columnGroup) return
   if (tag !== tags[index]) {
     if (tag === caption || cells.has(tag) || (tags[index] === caption && tag !== table)) return
     // Only the innermost table can be closed.

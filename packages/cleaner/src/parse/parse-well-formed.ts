@@ -5,10 +5,12 @@ import { endForeignTag, schemaOf, startForeignTag } from './foreign-content.ts'
 import { reconstructFormatting } from './formatting.ts'
 import { handOver } from './hand-over.ts'
 import { endTagInBody, startTagInBody } from './in-body.ts'
+import { endTagInSelect, startTagInSelect } from './in-select.ts'
 import { endTagInTable, startTagInTable } from './in-table.ts'
 import type { ElementBounds } from './parse-with-parse5.ts'
 import { Scanner } from './scanner.ts'
 import { kind } from './tags.ts'
+import { endTemplate } from './template.ts'
 import { TreeBuilder } from './tree-builder.ts'
 
 /** A tree, and the depth of its deepest element that may have children. */
@@ -33,6 +35,7 @@ export function parseWellFormed(document: string, bounds: ElementBounds): Parsed
     if (end > scanner.position) readText(tree, end)
     if (lessThan >= 0) readMarkup(tree, source.charAt(lessThan + 1))
   }
+  while (tree.templateModes.length > 0) endTemplate(tree)
   startBody(tree)
   tree.open.popFrom(0)
   return { root: tree.root, depth: tree.open.deepest }
@@ -59,7 +62,7 @@ function readText(tree: TreeBuilder, end: number): void {
   if (tree.skipsLineFeed && value.startsWith('\n')) value = value.slice(1)
   tree.skipsLineFeed = false
   if (value === '') return
-  if (tree.foreignDepth > 0) open.appendText(value)
+  if (tree.foreignDepth > 0 || tree.mode === 'in select') open.appendText(value)
   else if (tree.mode !== 'in body') textBeforeBody(tree, value)
   else {
     if (!(open.currentTag.kinds & kind.tableStructure)) reconstructFormatting(tree)
@@ -76,6 +79,7 @@ function readStartTag(tree: TreeBuilder): void {
   const properties = scanner.readAttributes(schema)
   tree.skipsLineFeed = false
   if (tree.foreignDepth > 0) startForeignTag(tree, tag, properties, schema)
+  else if (tree.mode === 'in select') startTagInSelect(tree, tag, properties)
   else if (tree.mode !== 'in body' && !startTagBeforeBody(tree, tag, properties)) return
   else if (open.currentTag.kinds & kind.tableStructure) startTagInTable(tree, tag, properties)
   else startTagInBody(tree, tag, properties)
@@ -88,6 +92,7 @@ function readEndTag(tree: TreeBuilder): void {
   scanner.readAttributes('html')
   tree.skipsLineFeed = false
   if (tree.foreignDepth > 0) endForeignTag(tree, tag)
+  else if (tree.mode === 'in select') endTagInSelect(tree, tag)
   else if (tree.mode !== 'in body') endTagBeforeBody(tree, tag)
   else if (open.currentTag.kinds & kind.tableStructure && endTagInTable(tree, tag)) return
   else endTagInBody(tree, tag)

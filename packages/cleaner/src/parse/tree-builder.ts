@@ -14,6 +14,7 @@ export type InsertionMode =
   | 'in head noscript'
   | 'after head'
   | 'in body'
+  | 'in select'
 
 /** A formatting element whose end tag has not been read yet, whether it is open or not. */
 export interface ActiveElement {
@@ -29,6 +30,8 @@ export class TreeBuilder {
   /** The list of active formatting elements; `undefined` is a marker. */
   readonly active: (ActiveElement | undefined)[] = []
   mode: InsertionMode = 'initial'
+  /** The modes to return to at the end of each open `template`. */
+  readonly templateModes: InsertionMode[] = []
   /** In quirks mode, a table does not close a paragraph. */
   isQuirks = true
   head: Element | undefined
@@ -70,10 +73,18 @@ export class TreeBuilder {
     if (value !== '') element.children = [{ type: 'text', value }]
   }
 
+  /** Open a `template`. Its content follows the rules of the body, wherever it is. */
+  #insertTemplate(tag: Tag, properties: Properties): void {
+    this.insert(tag, properties)
+    this.active.push(undefined)
+    this.templateModes.push(this.mode)
+    this.mode = 'in body'
+  }
+
   /** Add an element of the head, wherever it is. */
   appendMetadata(tag: Tag, properties: Properties): void {
-    if (tag.name === 'template') handOver('template')
-    if (tag.kinds & kind.void) this.append(tag, properties)
+    if (tag.name === 'template') this.#insertTemplate(tag, properties)
+    else if (tag.kinds & kind.void) this.append(tag, properties)
     else this.appendRawText(tag, properties)
   }
 }

@@ -19,6 +19,10 @@ const voids = words('br img hr input wbr link meta base area embed source param 
 const allTags = words(
   'a abbr address applet area article aside b base big blockquote body br button caption center code col colgroup custom-x dd details dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h6 head header hgroup hr html i iframe image img input kbd keygen li link listing main marquee math menu meta nav nobr noembed noframes noscript object ol optgroup option p param plaintext pre rb rp rt rtc ruby s script search section select small source span strike strong style sub summary svg table tbody td template textarea tfoot th thead title tr track tt u ul var wbr xmp mi mo mn ms mtext mrow annotation annotation-xml mglyph desc foreignObject path g circle lineargradient constructor __proto__',
 )
+const nested = words(
+  'select select select template template table table tr td caption col b i a nobr p div form input textarea script hr br svg object button li body option',
+)
+const parts = words('option option optgroup optgroup hr template table td b script')
 const texts = [
   ...['x', ' ', '\n', 'text', ' a b ', '\n\nline', '\t', '\r\n', '\r', '\f', 'é', '😀', '\ud800'],
   ...['&amp;', '&lt', '&nbsp;', '&#32;', '&#x41;', '&#10;', '&#13;', '&#0;', '&notit;', '&am', '&'],
@@ -130,6 +134,7 @@ export class RandomHtml {
     if (kind < 0.4 && this.#seeds.length > 0)
       return this.#mutated(this.#of(this.#seeds) + (this.#is(0.3) ? this.#of(this.#seeds) : ''))
     if (kind < 0.55) return this.#page()
+    if (kind < 0.75) return this.#start() + this.#many(3, () => this.#nest(6))
     return (
       (this.#is(0.5) ? this.#start() : '') + this.#soup(1 + this.#below(this.#is(0.5) ? 6 : 25))
     )
@@ -229,6 +234,19 @@ export class RandomHtml {
     const option = () => `<option${this.#attributes()}>${this.#text()}${end('option')}`
     const group = () => `<optgroup>${this.#many(3, option)}${end('optgroup')}`
     return `<select>${this.#is(0.5) ? this.#many(3, option) : this.#many(2, group)}</select>`
+  }
+
+  /** Selects, templates, tables and formatting in one another, some without their end tag. */
+  #nest(depth: number, tags = nested): string {
+    if (depth === 0 || this.#is(0.15)) return this.#of(texts.slice(0, 8))
+    const tag = this.#of(tags)
+    const next = /^(select|opt)/.test(tag) ? parts : nested
+    const inside = this.#many(4, () => this.#nest(depth - 1, next))
+    const end = (name: string) =>
+      this.#is(0.7) ? `</${this.#is(0.9) ? name : this.#of(nested)}>` : ''
+    if (tag !== 'table') return `<${tag}>${inside}${end(tag)}`
+    const before = this.#of(['', `<template>${inside}</template>`, '<caption>', '<colgroup>'])
+    return `<table>${before}<tr><td>${inside}${end('td')}${end('table')}`
   }
 
   #inline(depth: number): string {

@@ -77,6 +77,26 @@ describe('tree construction', () => {
   })
 })
 
+test.each([
+  '<p><b>a<select><option>b<optgroup label=c><option>d<hr></optgroup></select>e</b>',
+  '<select><b>a<div>b<style>c</style><script>d</script><option>e<select><i>f',
+  '<select><option>a<input><select><textarea>b</textarea><p>c',
+  '<table><tr><td><select><option>a</tr><tr><td><select><td>b<select></caption>c</table>d',
+  '<table><tr><td><template><select><td>a</table>b</template>c</table>d',
+  '<template><title>a</title></template><title>b</title><p>c',
+  '<head></head><template>a<body class=b></template><link><body>c',
+  '<p><b>a<template><i>b</b><table><tr><td>c</template>d',
+  '<table><colgroup><template><p>a</template><col><tr><template></tr></template><td>b',
+  '<form><template><form>a</form><form></template><input></form>b',
+  '<select><option><template><p>a<select></template>b<template></select>c',
+  '<select><option>a</optgroup>b<option>c</select>d',
+  '<table><tr><td><select><option>a<col>b</colgroup>c',
+  '<template><small><object></template>a',
+  '<p>a</br>b<nobr>c</nobr><p><nobr>d',
+])('not handed over: %s', (html) => {
+  expect(fastTreeOf(html)).toEqual({ tree: treeOf(html) })
+})
+
 const isLong = process.env['LONG'] === '1'
 
 test('random documents', () => {
