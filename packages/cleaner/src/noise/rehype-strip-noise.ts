@@ -48,12 +48,10 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   function strip(node: Root | Element): void {
     replaceFormulas(node)
     const children = node.children as ElementContent[]
-    // Most elements keep all children, so the list is copied only from the first removed child.
-    let first = 0
-    while (first < children.length && isKept(children[first] as ElementContent)) first++
-    if (first < children.length)
-      node.children = [...children.slice(0, first), ...children.slice(first + 1).filter(isKept)]
-    for (const child of node.children) {
+    let kept = 0
+    for (const child of children) if (isKept(child)) children[kept++] = child
+    if (kept < children.length) children.length = kept
+    for (const child of children) {
       if (child.type !== 'element') continue
       if (isContents(child)) contents.push({ parent: node, list: child })
       else if (titles.has(child.tagName)) stripTitle(child)

@@ -13,14 +13,18 @@ const drawn: ReadonlySet<string> = new Set(drawnFormulas)
  */
 export function replaceFormulas(node: Root | Element): void {
   const children = node.children as ElementContent[]
-  if (!children.some((child) => child.type === 'element' && mayBeFormula(child))) return
+  if (children.some((child) => child.type === 'element' && mayBeFormula(child)))
+    node.children = withFormulas(children)
+}
+
+function withFormulas(children: readonly ElementContent[]): ElementContent[] {
   const hasSource = children.some(
     (child) => isElement(child, 'script') && texOf(child) !== undefined,
   )
   const hasDrawing = children.some(
     (child) => isElement(child) && isDrawn(child) && !isPreview(child),
   )
-  node.children = children.map((child) => {
+  return children.map((child) => {
     if (child.type !== 'element' || !mayBeFormula(child)) return child
     if (hasSource && isDrawn(child)) return child
     // A placeholder of a formula that is not yet rendered.

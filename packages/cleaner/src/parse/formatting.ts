@@ -10,8 +10,11 @@ const anchor = tagNamed('a')
 
 /** Open the active formatting elements again that were closed by the end of another element. */
 export function reconstructFormatting(tree: TreeBuilder): void {
+  if (tree.open.hasClosedFormatting) reopenFormatting(tree)
+}
+
+function reopenFormatting(tree: TreeBuilder): void {
   const { active, open } = tree
-  if (!open.hasClosedFormatting) return
   open.hasClosedFormatting = false
   const isOpen = (entry?: ActiveElement) => !entry || open.elements.includes(entry.element)
   const first = active.findLastIndex(isOpen) + 1
@@ -36,17 +39,28 @@ export function startFormatting(tree: TreeBuilder, tag: Tag, properties: Propert
     remove(tree, outer)
   }
   reconstructFormatting(tree)
-  const inner = active.slice(active.lastIndexOf(undefined) + 1)
-  if (inner.filter((entry) => entry?.tag === tag).length === maxEqual)
-    handOver(`${tag.name} inside ${tag.name} ${maxEqual} times`)
+  let equal = 0
+  for (let index = active.length - 1; active[index]; index--)
+    if (active[index]?.tag === tag) equal++
+  if (equal === maxEqual) handOver(`${tag.name} inside ${tag.name} ${maxEqual} times`)
   active.push({ element: tree.insert(tag, properties), tag })
 }
 
-/**
- * The end tag of a formatting element: the adoption agency algorithm, as long as no block was
- * opened inside the element that is still open.
- */
+/** The end tag of a formatting element; almost always of the one that was opened last. */
 export function endFormatting(tree: TreeBuilder, tag: Tag): void {
+  const { active, open } = tree
+  const last = active[active.length - 1]
+  if (last?.tag === tag && last.element === open.current) {
+    open.popFormatting()
+    active.pop()
+  } else adopt(tree, tag)
+}
+
+/**
+ * The adoption agency algorithm, as long as no block was opened inside the element that is still
+ * open.
+ */
+function adopt(tree: TreeBuilder, tag: Tag): void {
   const { active, open } = tree
   const entry = newest(tree, tag)
   if (open.currentTag === tag && !active.some((one) => one?.element === open.current)) open.pop()

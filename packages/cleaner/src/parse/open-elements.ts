@@ -73,6 +73,13 @@ export class OpenElements {
     this.currentTag = this.tags[top] as Tag
   }
 
+  /** Pop a formatting element that is no longer active. */
+  popFormatting(): void {
+    const { hasClosedFormatting } = this
+    this.pop()
+    this.hasClosedFormatting = hasClosedFormatting
+  }
+
   /** Pop up to and including the element at the index. */
   popFrom(index: number): void {
     while (this.elements.length > index) this.pop()

@@ -89,7 +89,7 @@ function readEndTag(tree: TreeBuilder): void {
   const { open, scanner } = tree
   scanner.position += 2
   const tag = scanner.readTagName()
-  scanner.readAttributes('html')
+  scanner.skipAttributes()
   tree.skipsLineFeed = false
   if (tree.foreignDepth > 0) endForeignTag(tree, tag)
   else if (tree.mode === 'in select') endTagInSelect(tree, tag)

@@ -79,6 +79,12 @@ export class Scanner {
     return properties
   }
 
+  /** Skip what follows the name in an end tag. */
+  skipAttributes(): void {
+    if (this.#classAt(this.position) === greaterThan) this.position++
+    else this.readAttributes('html')
+  }
+
   #readAttribute(properties: Properties, schema: Schema): void {
     const start = this.position
     // An equals sign at the start belongs to the name.
@@ -136,7 +142,7 @@ export class Scanner {
     if (name === 'script' && text.includes('<!--') && /<script/i.test(text))
       handOver('script in a comment in a script')
     this.position = found.index + 2 + name.length
-    this.readAttributes('html')
+    this.skipAttributes()
     return text
   }
 }

@@ -29,12 +29,14 @@ const maxMathml = 100_000
 const mathTags = new Set(['img', 'math', 'mjx-container', 'script'])
 const mathNames = /math|katex|tex$|mjx/i
 
+const isMathName = (name: string): boolean => mathNames.test(name)
+
 /** A cheap test that each formula passes: it is asked of every element. */
 export function mayBeFormula({ tagName, properties }: Element): boolean {
   if (mathTags.has(tagName)) return true
   for (const name in properties)
     if (name === 'className') {
-      if ((properties[name] as string[]).some((one) => mathNames.test(one))) return true
+      if ((properties[name] as string[]).some(isMathName)) return true
     } else if (name.startsWith('data') && sources.includes(name)) return true
   return false
 }

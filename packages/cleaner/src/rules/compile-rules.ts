@@ -37,8 +37,11 @@ export function compileRules(texts: readonly string[]): RuleSet {
   }
   const lookup =
     (rules: Map<string, Rule[]>): Lookup =>
-    (name, element) =>
-      rules.get(name)?.find((rule) => applies(rule, element))?.text
+    (name, element) => {
+      const sameName = rules.get(name)
+      // Almost no name has a rule, and a function per lookup would be garbage.
+      return sameName && firstThatApplies(sameName, element)
+    }
   return { byTag: lookup(byTag), byId: lookup(byId), byClass: lookup(byClass) }
 }
 
@@ -59,6 +62,9 @@ function add(rules: Map<string, Rule[]>, name: string, rule: Rule): void {
   if (sameName) sameName.push(rule)
   else rules.set(name, [rule])
 }
+
+const firstThatApplies = (rules: readonly Rule[], element: Element): string | undefined =>
+  rules.find((rule) => applies(rule, element))?.text
 
 function applies({ tagName, id, classes }: Rule, element: Element): boolean {
   return (
