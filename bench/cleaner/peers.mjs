@@ -28,6 +28,9 @@ const pipeline = unified()
   .use(remarkStringify)
   .freeze()
 
+/** Its native part asks for Node 22; npm leaves it out of an older one unless it is named. */
+const mdream = await import('mdream').catch(() => undefined)
+
 const nhm = new NodeHtmlMarkdown()
 
 export const peers = {
@@ -35,6 +38,9 @@ export const peers = {
   'turndown + gfm': (html) => turndown.turndown(html),
   'node-html-markdown': (html) => nhm.translate(html),
   'mdream (JS), minimal': (html) => htmlToMarkdown(html, withMinimalPreset({})),
+  ...(mdream && {
+    'mdream (Rust), minimal': (html) => mdream.htmlToMarkdown(html, { minimal: true }),
+  }),
   'html-to-markdown (Rust)': (html) => rust.convert(html).content ?? '',
   defuddle: async (html, url) => {
     const { document } = parseHTML(html)

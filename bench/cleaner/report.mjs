@@ -26,5 +26,6 @@ if (folder) {
   const lines = rows.map(({ name, f1 }) => `| ${name} | ${(f1 * 100).toFixed(1)} |`)
   write('wcxb', ['| cleaner | F1 |', '|---|---|', ...lines].join('\n'))
 }
-write('speed', speedTable(await speed(3, names)))
+write('speed', speedTable(speed(2, names)))
+if (folder) write('speed on the web', speedTable(speed(2, names, folder)))
 write('memory', memoryTable(memory(3, names)))

@@ -159,8 +159,10 @@ function isViewLink(link: Element): boolean {
 
 /** A list of links to the same page in other versions or languages. */
 function isPicker(list: Element): boolean {
-  const items = list.children.filter((child) => child.type === 'element')
-  if (items.length < 3) return false
+  const all = list.children.filter((child) => child.type === 'element')
+  // The current one may be no link.
+  const items = all.filter((item) => hasBelow(item, ({ tagName }) => tagName === 'a'))
+  if (items.length < 3 || items.length < all.length - 1) return false
   const [page] = items.map(pageOf)
   return page !== undefined && items.every((item) => isEdition(item) && pageOf(item) === page)
 }

@@ -29,7 +29,7 @@ export const permalinkRules: readonly string[] = [
 const codeControls =
   `.btn-clipboard .btn-copy-code .clipboard-copy .code-btn-container .code-copy .copy-button
   .copybtn .copybutton .gutter .listing_lines .hljs-ln-numbers .line-number .line-numbers-rows
-  .lineno .linenodiv .linenos .lnt .react-syntax-highlighter-line-number .rouge-gutter
+  span.ln .lineno .linenodiv .linenos .lnt .react-syntax-highlighter-line-number .rouge-gutter
   .toolbar-item`.split(/\s+/)
 
 /** Formulas as rendered by MathJax and MediaWiki, next to their source, which is kept. */
@@ -72,7 +72,7 @@ export const permalinkTexts: ReadonlySet<string> = new Set(' # ¶ § 🔗 ∞ �
 
 /** The whole text of paragraphs and boxes about the page itself. */
 export const furnitureTexts: RegExp =
-  /^(?:was this (?:page|article|section|helpful|information)\b.{0,60}|(?:edit|improve) (?:this|the) page\b.{0,40}|suggest (?:an )?edits?.{0,40}|report (?:a problem|an issue|code block)\b.{0,40}|last (?:updated|modified|edited|reviewed)\b.{0,60}|copy(?: code| page| link| code block| to clipboard)?!?|copied!?|view (?:this )?page (?:on|source)\b.{0,60}|on this page|in this (?:article|page)|back to top|skip to (?:main )?content|rate this page|(?:thank you|thanks) for your feedback.{0,30}|(?:copyright )?© ?\d{4}.{0,60}|copyright ©.{0,70})$/i
+  /^(?:was this (?:page|article|section|helpful|information)\b.{0,60}|is this (?:page |article )?(?:helpful|useful)\b.{0,60}|table of contents|(?:edit|improve) (?:this|the) page\b.{0,40}|suggest (?:an )?edits?.{0,40}|report (?:a problem|an issue|code block)\b.{0,40}|last (?:updated|modified|edited|reviewed)\b.{0,60}|copy(?: code| page| link| code block| to clipboard)?!?|copied!?|view (?:this )?page (?:on|source)\b.{0,60}|on this page|in this (?:article|page)|back to top|skip to (?:main )?content|rate this page|(?:thank you|thanks) for your feedback.{0,30}|(?:copyright )?© ?\d{4}.{0,60}|copyright ©.{0,70})$/i
 
 /** Links to the Markdown of the same page. */
 export const viewTexts: RegExp =

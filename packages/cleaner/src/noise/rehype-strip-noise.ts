@@ -6,6 +6,7 @@ import { hasBelow } from '../tree/has-below.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { isContents, noiseReasonBy } from './noise-reason.ts'
+import { stripPageEnds } from './page-ends.ts'
 import { replaceFormulas } from './replace-formulas.ts'
 
 /** Options of {@link rehypeStripNoise}. */
@@ -44,6 +45,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   const contents: Contents[] = []
   strip(root)
   stripContents()
+  stripPageEnds(root, (parent, child, rule) => removeChild(parent, child, 'noise', rule))
 
   function strip(node: Root | Element): void {
     replaceFormulas(node)
@@ -88,10 +90,18 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     const lengths = lengthsOutside(root, lists)
     if (listed > lengths.all || (lengths.prose < minRepeatedLength && listed > lengths.prose))
       return
-    for (const { parent, list } of contents) {
-      parent.children = parent.children.filter((child) => child !== list) as Element['children']
-      record('contents', 'table of contents', list)
-    }
+    for (const { parent, list } of contents)
+      removeChild(parent, list, 'contents', 'table of contents')
+  }
+
+  function removeChild(
+    parent: Root | Element,
+    child: Element,
+    step: Removal['step'],
+    rule: string,
+  ): void {
+    parent.children = parent.children.filter((one) => one !== child) as Element['children']
+    record(step, rule, child)
   }
 
   function record(step: Removal['step'], rule: string, element: Element): true {

@@ -33,6 +33,13 @@ export const sites: readonly Profile[] = [
       awsdocs-thumb-feedback`,
   },
   {
+    name: 'Microsoft Learn',
+    marks: ['#article-header', '#article-metadata'],
+    noise: `
+      #article-header, #article-metadata, #article-metadata-footer,
+      #ms--additional-resources-mobile, #site-user-feedback-footer`,
+  },
+  {
     name: 'Google developers',
     marks: ['.devsite-main-content'],
     content: ['.devsite-article-body'],

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities/decode'
 import type { Element, Nodes } from 'hast'
 import { findBelow } from '../tree/has-below.ts'
 import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
@@ -50,10 +51,16 @@ export interface Code {
 
 /** The text of a code block; undefined if it is empty. `language` is inherited from ancestors. */
 export function readCode(element: Element, language: string | undefined): Code | undefined {
-  const value = codeOf(element).replace(/^\n+/, '').trimEnd()
+  const text = codeOf(element)
+  const value = (drawnTerminal.test(text) ? undrawn(text) : text).replace(/^\n+/, '').trimEnd()
   if (value === '') return undefined
   return { value, language: innerLanguage(element) ?? languageOf(element) ?? language }
 }
+
+/** A terminal that a script draws from markup, which the page shows as text until then. */
+const drawnTerminal = /^\s*\$ [\s\S]*<font color="#/
+const undrawn = (text: string): string =>
+  decodeHTML(text.replace(/<\/?(?:b|font|span|u)(?:\s[^<>]*)?>/g, ''))
 
 /** The language of a wrapper inside a `pre`: `code`, or a nested `pre`. */
 function innerLanguage(element: Element): string | undefined {

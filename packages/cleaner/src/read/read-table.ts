@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
+import { element } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { isElement, stringProperty } from '../tree/properties.ts'
+import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 import { readCode } from './read-code.ts'
 
 /** Limits of spans; a hostile page may declare millions of columns. */
@@ -19,12 +20,27 @@ export interface Cell {
 
 /** The cells of a table's own rows; empty rows are kept for the cells that span them. */
 export function rowsOf(table: Element): Cell[][] {
-  const parts = table.children.filter((child) => isElement(child))
-  return parts.flatMap((part) => {
-    if (part.tagName === 'tr') return [cellsOf(part, table)]
-    if (!['thead', 'tbody', 'tfoot'].includes(part.tagName)) return []
-    return part.children.flatMap((row) => (isElement(row, 'tr') ? [cellsOf(row, part)] : []))
-  })
+  const rows: Cell[][] = []
+  for (const part of table.children) {
+    if (!isElement(part)) continue
+    if (part.tagName === 'tr') addRow(rows, part, table)
+    else if (['thead', 'tbody', 'tfoot'].includes(part.tagName))
+      for (const row of part.children) if (isElement(row, 'tr')) addRow(rows, row, part)
+  }
+  return rows
+}
+
+/** Doxygen writes the description of a member as a row below it, and a separator as a row. */
+function addRow(rows: Cell[][], row: Element, part: Element): void {
+  const cells = cellsOf(row, part)
+  const [described, text] = [rows.at(-1)?.at(-1), cells.at(-1)?.element]
+  const classes = classesOf(row)
+  if (described && text && classes.some((name) => name.startsWith('memdesc:')))
+    described.element = element(described.element.tagName, [
+      ...described.element.children,
+      element('p', text.children),
+    ])
+  else if (!classes.some((name) => name.startsWith('separator:'))) rows.push(cells)
 }
 
 const cellsOf = (row: Element, part: Element): Cell[] =>

@@ -13,6 +13,7 @@ import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
 import { findLandmark } from './find-landmark.ts'
+import { findNotes } from './find-notes.ts'
 import { findTitleAbove } from './find-title-above.ts'
 import { measureProse, type Prose } from './measure-prose.ts'
 
@@ -83,7 +84,8 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
             : 'density',
   }
   const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
-  root.children = above ? [above, ...regions] : regions
+  const notes = selected.length > 0 || region === body ? [] : findNotes(body, regions)
+  root.children = [...(above ? [above] : []), ...regions, ...notes]
   if (prose.preLength > file.data.pageFacts.keptLength * minPreformatted)
     openPreformatted(root, isNoise)
 }

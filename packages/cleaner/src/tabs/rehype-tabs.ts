@@ -6,10 +6,7 @@ import { stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 
 /** Write the label of each tab above its panel; the tabs themselves are buttons, and noise. */
-export const rehypeTabs: Plugin<[], Root> = () => (root, file) => {
-  // Most pages have no tabs, and need no walk.
-  const html = String(file)
-  if (!html.includes('tabpanel') && !html.includes('awsdocs-tabs')) return
+export const rehypeTabs: Plugin<[], Root> = () => (root) => {
   for (const child of root.children) if (child.type === 'element') labelPanes(child)
 }
 

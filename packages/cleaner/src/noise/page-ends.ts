@@ -1,0 +1,132 @@
+import type { Element, ElementContent, Root } from 'hast'
+import type { RuleTest } from '../rules/compile-rules.ts'
+import { findBelow, hasBelow } from '../tree/has-below.ts'
+import { classesOf } from '../tree/properties.ts'
+import { textLength } from '../tree/text-length.ts'
+import { collapse, shortText, textOf } from '../tree/text-of.ts'
+
+type Parent = Root | Element
+
+/** Remove a child of a parent; `rule` is a word for the reason. */
+type Remove = (parent: Parent, child: Element, rule: string) => void
+
+/** In characters. */
+const maxTrail = 300
+/** In characters without white space. */
+const maxSection = 500
+/** At most this many blocks are removed at the end of a page. */
+const maxBlocks = 4
+
+const feedbackTitle =
+  /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
+const pagerText =
+  /^\W*(?:[Pp]rev(?:ious)?|[Nn]ext|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
+
+/**
+ * Remove what surrounds the text inside the content: lists of links before the title, sections for
+ * feedback at the end, and links to the pages before and after.
+ */
+export function stripPageEnds(root: Root, remove: Remove): void {
+  stripTrails(root, remove)
+  for (let count = 0; count < maxBlocks; count++) {
+    const path = lastPath(root)
+    if (!stripPager(path, remove) && !stripFeedback(path, remove)) return
+  }
+}
+
+/** Breadcrumbs and other lists of links before the first `h1`. */
+function stripTrails(root: Root, remove: Remove): void {
+  const trails: Place[] = []
+  if (search(root)) for (const { parent, element } of trails) remove(parent, element, 'trail')
+
+  /** True once the title is reached. */
+  function search(parent: Parent): boolean {
+    for (const child of parent.children) {
+      if (child.type !== 'element') continue
+      if (child.tagName === 'h1') return true
+      if (child.tagName === 'ul' || child.tagName === 'ol') {
+        if (isOfLinks(child)) trails.push({ parent, element: child })
+      } else if (search(child)) return true
+    }
+    return false
+  }
+}
+
+/** A short text in links, except for a separator. */
+function isOfLinks(element: Element): boolean {
+  const text = shortText(element, maxTrail)
+  if (text === undefined || text === '') return false
+  let linked = element.tagName === 'a' ? text.length : 0
+  hasBelow(element, (child) => {
+    if (child.tagName === 'a') linked += textLength(textOf(child))
+    return false
+  })
+  return linked > 0 && linked + 3 >= textLength(text)
+}
+
+interface Place {
+  parent: Parent
+  element: Element
+}
+
+/** The last element with text, and the elements around it, the innermost first. */
+function lastPath(root: Root): Place[] {
+  const path: Place[] = []
+  let parent: Parent = root
+  for (;;) {
+    const last: ElementContent | undefined = (parent.children as ElementContent[]).findLast(
+      (child) => hasText(child) && !(child.type === 'element' && isNotes(child)),
+    )
+    if (last?.type !== 'element') return path
+    path.unshift({ parent, element: last })
+    parent = last
+  }
+}
+
+const noteClasses = /^(?:foot|end)notes?(?:-list|-wrapper)?$/i
+
+/** A list of footnotes, which may follow everything else. */
+export const isNotes: RuleTest = (element) =>
+  element.properties['role'] === 'doc-endnotes' ||
+  classesOf(element).some((name) => noteClasses.test(name))
+
+const hasText = (node: ElementContent): boolean =>
+  node.type === 'text'
+    ? /\S/.test(node.value)
+    : node.type === 'element' && node.children.some(hasText)
+
+function stripPager(path: readonly Place[], remove: Remove): boolean {
+  const found = path.findLast(
+    ({ element }) => pagerText.test(shortText(element, maxTrail) ?? '') && isOfLinks(element),
+  )
+  if (found) remove(found.parent, found.element, 'pager')
+  return found !== undefined
+}
+
+/** If the last heading asks for feedback, it goes with all that follows it. */
+function stripFeedback(path: readonly Place[], remove: Remove): boolean {
+  for (const { parent, element } of path) {
+    const children = (parent.children as ElementContent[]).filter(({ type }) => type === 'element')
+    let length = 0
+    for (let start = children.indexOf(element); start >= 0; start--) {
+      const child = children[start] as Element
+      length += textLength(textOf(child))
+      if (length > maxSection) return false
+      const title = titleOf(child)
+      if (title === undefined) continue
+      if (!feedbackTitle.test(title)) return false
+      for (const part of children.slice(start)) remove(parent, part as Element, 'feedback')
+      return true
+    }
+  }
+  return false
+}
+
+/** The text of a heading, or of one at the beginning of a box. */
+function titleOf(box: Element): string | undefined {
+  const heading = isHeading(box) ? box : findBelow(box, isHeading)
+  const title = heading && collapse(textOf(heading))
+  return title !== undefined && collapse(textOf(box)).startsWith(title) ? title : undefined
+}
+
+const isHeading = ({ tagName }: Element): boolean => /^h[2-6]$/.test(tagName)
