@@ -24,7 +24,10 @@ export class CleanPool {
 
   /** Clean a text. A long one is cleaned in a worker thread, with a time limit. */
   async clean(cleaning: Cleaning): Promise<Page> {
-    if (!isBuilt || cleaning.text.length <= maxInlineLength[cleaning.format]) return clean(cleaning)
+    const isShort = cleaning.text.length <= maxInlineLength[cleaning.format]
+    // An idle worker is warm, and keeps this thread free.
+    const isIdle = this.#pool !== undefined && this.#oneByOne.activeCount === 0
+    if (!isBuilt || (isShort && !isIdle)) return clean(cleaning)
     return this.#oneByOne(() => this.#cleanInWorker(cleaning))
   }
 
