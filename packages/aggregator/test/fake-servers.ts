@@ -195,7 +195,7 @@ export function createClient(
       passthrough: {
         meta: undefined,
         logLevel: undefined,
-        takesInputRequired: era === 'modern',
+        takes: { inputRequired: era === 'modern', tasks: false },
         retry: undefined,
       },
       notify: (message) => void told.push(message),

@@ -6,6 +6,7 @@ import type { ToolView } from '../catalog/tool-view.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
+import { taskIn } from '../protocol/tasks.ts'
 import { createRecord, type RecordOptions } from './journal/call-record.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Results } from './results/results.ts'
@@ -16,6 +17,7 @@ import { relayToolCall } from './stages/relay-tool-call.ts'
 import { repairArguments } from './stages/repair-arguments.ts'
 import { confirmServer, findOwner, resolveCall, type ToolAddress } from './stages/resolve-call.ts'
 import { allowedTool, isListedApp, withRequestedAccount } from './stages/rules.ts'
+import type { TaskIds } from './stages/task-ids.ts'
 import { validateParams } from './stages/validate-params.ts'
 
 /**
@@ -48,6 +50,7 @@ export interface CallDeps extends ServerCallDeps {
 export interface ServerCallDeps {
   gateway: Gateway
   limits: Limits
+  taskIds: TaskIds
 }
 
 /** A call of a server's tool, as a client requests it. */
@@ -161,7 +164,7 @@ export async function sendCall(
   tool: CatalogTool,
   params: JsonObject,
   context: RequestContext,
-  { gateway, limits }: ServerCallDeps,
+  { gateway, limits, taskIds }: ServerCallDeps,
 ): Promise<JsonObject> {
   const { server, name, upstreamName } = tool
   context.record?.calls({ server, tool: name, args: params['arguments'] })
@@ -169,6 +172,8 @@ export async function sendCall(
   try {
     const result = await relayToolCall(tool, params, context, gateway)
     context.record?.result(result)
+    const task = context.passthrough.takes.tasks ? taskIn(result) : undefined
+    if (task) return taskIds.sealed(task, { server, tool: name }, ownerOf(context.session))
     return withOwnLinks(result, server, () => gateway.viewFor(context))
   } finally {
     release()

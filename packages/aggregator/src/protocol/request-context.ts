@@ -43,10 +43,10 @@ interface Passthrough {
   /** The lowest level of log messages that the client requested; modern only. */
   readonly logLevel: string | undefined
   /**
-   * The client handles a result that asks for input. Otherwise `ask` asks it, and the request is
-   * sent again with the answers.
+   * The client handles a result that asks for input, or a task. Otherwise `ask` asks it, and the
+   * result of the task is awaited.
    */
-  readonly takesInputRequired: boolean
+  readonly takes: { readonly inputRequired: boolean; readonly tasks: boolean }
   /** Parameters of a request that the client repeats with input for the server; modern only. */
   readonly retry: JsonObject | undefined
 }

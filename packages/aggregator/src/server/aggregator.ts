@@ -1,5 +1,6 @@
 import { identity as ownIdentity } from '../identity.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { withTasks } from '../protocol/tasks.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Aggregator, AggregatorOptions } from './aggregator-options.ts'
 import { createEndpoint } from './create-endpoint.ts'
@@ -25,7 +26,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
         view,
         gateway.trust,
       )
-      const offered = { identity, capabilities, instructions }
+      const own = connection.era === 'modern' ? withTasks(capabilities) : capabilities
+      const offered = { identity, capabilities: own, instructions }
       return createEndpoint({ ...connection, deps, suspensions, offered })
     },
     request: (message, { access, signal, as, mode: ownMode = mode } = {}) =>

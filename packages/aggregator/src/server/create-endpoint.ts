@@ -7,9 +7,11 @@ import {
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import { metaKeys } from '../protocol/meta-keys.ts'
 import type { Access, RequestContext, Session } from '../protocol/request-context.ts'
+import { takesTasks } from '../protocol/tasks.ts'
 import { verbatim } from '../protocol/verbatim.ts'
 import { answerRequest, isAnswered } from './methods/answer-request.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
+import { taskMethods } from './methods/tasks.ts'
 import { never, requested, sessionOf } from './session-of.ts'
 import type { Suspensions } from './suspensions.ts'
 
@@ -76,6 +78,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   server.setRequestHandler('logging/setLevel', (request, context) =>
     answer(request as unknown as JSONRPCRequest, context),
   )
+  // The SDK knows these methods from 2025, and passes them to handlers with a schema only.
+  for (const method of era === 'modern' ? taskMethods : [])
+    server.setRequestHandler(method, { params: verbatim }, (params, { mcpReq }) => {
+      // It takes this parameter for its own.
+      const { inputResponses = params['inputResponses'] } = mcpReq
+      const own = inputResponses === undefined ? params : { ...params, inputResponses }
+      const context = requestContextOf(session, received(mcpReq), deps)
+      return answerRequest({ method, params: own }, context, deps)
+    })
   server.fallbackNotificationHandler = async ({ method, params }) =>
     deps.gateway.clients.notifyServers(session, {
       method,
@@ -119,17 +130,18 @@ function requestContextOf(
   { gateway }: HandlerDeps,
 ): RequestContext {
   const declared = envelope?.[metaKeys.capabilities] as JsonObject | undefined
+  const capabilities = declared ?? session.capabilities
   const isLegacy = session.era === 'legacy'
   return {
     ...reach,
     session,
-    capabilities: declared ?? session.capabilities,
+    capabilities,
     passthrough: {
       meta,
       logLevel: isLegacy
         ? gateway.clients.logLevelOf(session)
         : (envelope?.[metaKeys.logLevel] as string | undefined),
-      takesInputRequired: !isLegacy,
+      takes: { inputRequired: !isLegacy, tasks: !isLegacy && takesTasks(capabilities) },
       retry: undefined,
     },
   }

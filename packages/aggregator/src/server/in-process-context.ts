@@ -25,7 +25,7 @@ export function createInProcessContext({
     passthrough: {
       meta: undefined,
       logLevel: undefined,
-      takesInputRequired: false,
+      takes: { inputRequired: false, tasks: false },
       retry: undefined,
     },
     notify() {},

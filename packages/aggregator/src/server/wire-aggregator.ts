@@ -4,6 +4,7 @@ import { createLimits } from '../call/limits/limits.ts'
 import type { Budget } from '../call/results/document.ts'
 import { createResults } from '../call/results/results.ts'
 import { createResultStore } from '../call/results/tiered-result-store.ts'
+import { createTaskIds } from '../call/stages/task-ids.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { createMemoryPinStore } from '../catalog/trust/pin.ts'
 import { createTrust, type Trust } from '../catalog/trust/trust.ts'
@@ -39,7 +40,15 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
   const toolSearch = createToolSearch(trust, options.meaning)
-  const tools = { gateway, limits, batchLimits, toolSearch, alwaysLoad: options.alwaysLoad ?? true }
+  const taskIds = createTaskIds()
+  const tools = {
+    gateway,
+    limits,
+    taskIds,
+    batchLimits,
+    toolSearch,
+    alwaysLoad: options.alwaysLoad ?? true,
+  }
   const listModes = Object.fromEntries(
     modes.map((one) => [one, createListModes(one, tools)] as const),
   ) as Record<Mode, ListModes>
@@ -52,6 +61,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     listModes: listModes[mode],
     listModesBy: listModes,
     results,
+    taskIds,
     recording: { journal, redact: secrets.redact },
     tracing: options.tracing,
   }

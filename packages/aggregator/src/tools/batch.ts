@@ -53,7 +53,12 @@ async function run(
   // counts calls.
   const inner: RequestContext = {
     ...context,
-    passthrough: { ...context.passthrough, meta, takesInputRequired: false, retry: undefined },
+    passthrough: {
+      ...context.passthrough,
+      meta,
+      takes: { inputRequired: false, tasks: false },
+      retry: undefined,
+    },
   }
   const results = new Map<string, JsonObject>()
   return runGraph(

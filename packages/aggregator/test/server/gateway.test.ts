@@ -113,7 +113,7 @@ describe('the catalog', () => {
             'io.modelcontextprotocol/clientCapabilities'
           ],
       ),
-    ).toEqual([{ sampling: {} }, { roots: {} }])
+    ).toMatchObject([{ sampling: {} }, { roots: {} }])
   })
 })
 

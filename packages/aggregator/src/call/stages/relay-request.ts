@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { isDeeper } from '../../protocol/is-deeper.ts'
 import type { JsonObject, Message } from '../../protocol/message.ts'
@@ -5,12 +6,14 @@ import { metaKeys } from '../../protocol/meta-keys.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { RpcError } from '../../protocol/rpc-error.ts'
 import { safeName } from '../../protocol/safe-name.ts'
+import { isTaskOnly, type Task, taskIn, withTasks } from '../../protocol/tasks.ts'
 import { outcomeOf, type Span, type Traced, traced } from '../../protocol/tracing.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import { createDeadline, type Deadline } from '../../upstream/connection/deadline.ts'
 import { lowerLogLevel } from '../../upstream/connection/log-levels.ts'
 import type { Instance } from '../../upstream/instance.ts'
+import { awaitTask } from './await-task.ts'
 
 /** Maximum number of input requests of a modern server in one request. */
 const maxRounds = 16
@@ -90,7 +93,7 @@ async function send(
   tool: JsonObject | undefined,
   instance: Instance,
 ): Promise<JsonObject> {
-  const { logLevel, meta, retry, takesInputRequired } = context.passthrough
+  const { logLevel, meta, retry, takes } = context.passthrough
   if (logLevel !== undefined) await lowerLogLevel(connection, logLevel)
   const token = meta?.['progressToken']
   const options = {
@@ -104,11 +107,17 @@ async function send(
       },
     }),
   }
-  let params = withMeta({ ...message.params, ...retry }, context, connection)
+  const isTask = connection.era === 'legacy' && isTaskOnly(tool)
+  const own = { ...message.params, ...retry, ...(isTask && { task: {} }) }
+  let params = withMeta(own, context, connection)
   for (let round = 0; round < maxRounds; round++) {
-    const result = await connection.request({ method: message.method, params }, options)
+    const given = await connection.request({ method: message.method, params }, options)
+    const task = takes.tasks ? undefined : taskIn(given)
+    const result = task
+      ? await awaited(task, params['_meta'], connection, context, deadline)
+      : given
     if (isDeeper(result, maxDepth)) throw tooDeep(message)
-    if (result['resultType'] !== 'input_required' || takesInputRequired)
+    if (result['resultType'] !== 'input_required' || takes.inputRequired)
       return withoutServer(result)
     params = { ...params, ...(await answer(result, context, deadline)) }
   }
@@ -131,24 +140,60 @@ function tooDeep({ method, params }: Message): AggregatorError {
   )
 }
 
+/** Waits for the result of a task on behalf of the client. */
+function awaited(
+  task: Task,
+  given: unknown,
+  connection: Connection,
+  context: RequestContext,
+  deadline: Deadline,
+): Promise<JsonObject> {
+  const { progressToken, ...meta } = (given ?? {}) as JsonObject
+  const token = context.passthrough.meta?.['progressToken']
+  return awaitTask(task, {
+    connection,
+    deadline,
+    meta: Object.keys(meta).length > 0 ? meta : undefined,
+    ask: (questions) => askAll(questions, context, deadline),
+    report(progress) {
+      if (token === undefined) return
+      const params = { ...progress, progressToken: token }
+      context.notify({ method: 'notifications/progress', params })
+    },
+  })
+}
+
 /** Asks the client for the input that a modern server requests. */
 async function answer(
   result: JsonObject,
   context: RequestContext,
   deadline: Deadline,
 ): Promise<JsonObject> {
-  const questions = Object.entries((result['inputRequests'] ?? {}) as Record<string, Message>)
+  const questions = (result['inputRequests'] ?? {}) as Record<string, Message>
+  const inputResponses = await askAll(questions, context, deadline)
+  // A server that only requests a repetition gets a pause.
+  if (Object.keys(questions).length === 0) await sleep(500)
+  return {
+    inputResponses,
+    ...('requestState' in result && { requestState: result['requestState'] }),
+  }
+}
+
+/** The answers by the keys of the questions. While a user is asked, no time passes. */
+async function askAll(
+  questions: Record<string, Message>,
+  context: RequestContext,
+  deadline: Deadline,
+): Promise<JsonObject> {
   const resume = deadline.pause()
   try {
     const answers = await Promise.all(
-      questions.map(async ([key, question]) => [key, await context.ask(question, deadline.signal)]),
+      Object.entries(questions).map(async ([key, question]) => [
+        key,
+        await context.ask(question, deadline.signal),
+      ]),
     )
-    // A server that only requests a repetition gets a pause.
-    if (questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 500))
-    return {
-      inputResponses: Object.fromEntries(answers) as JsonObject,
-      ...('requestState' in result && { requestState: result['requestState'] }),
-    }
+    return Object.fromEntries(answers) as JsonObject
   } finally {
     resume()
   }
@@ -160,7 +205,7 @@ function withMeta(
   { era }: Connection,
 ): JsonObject {
   const own = era === 'modern' && {
-    [metaKeys.capabilities]: capabilities,
+    [metaKeys.capabilities]: withTasks(capabilities),
     ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
   }
   if (!own && meta === undefined) return params

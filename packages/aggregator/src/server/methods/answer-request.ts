@@ -17,6 +17,7 @@ import {
   subscribeResource,
   unsubscribeResource,
 } from './resources.ts'
+import { relayTaskRequest, taskMethods } from './tasks.ts'
 
 const setLogLevel: Handler = async ({ level }, { session }, { gateway }) => {
   if (!isLogLevel(level))
@@ -37,6 +38,7 @@ const handlers: Record<string, Handler> = {
   'resources/unsubscribe': unsubscribeResource,
   'completion/complete': complete,
   'logging/setLevel': setLogLevel,
+  ...Object.fromEntries(taskMethods.map((method) => [method, relayTaskRequest(method)])),
 }
 
 /** Methods that reach a server; tool calls are counted where they are made. */

@@ -8,6 +8,7 @@ import type { ToolView } from '../../catalog/tool-view.ts'
 import { withAppUri } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { Mode } from '../../protocol/request-context.ts'
+import { asPlainTool } from '../../protocol/tasks.ts'
 import { metaTools } from '../all-meta-tools.ts'
 import { argumentsFor } from '../arguments.ts'
 import type { MetaTool, ToolDeps } from '../meta-tool.ts'
@@ -112,7 +113,8 @@ const signaturesOf = (view: ToolView): string =>
     .join('\n')
 
 function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
-  const definition = withAppUri(withAccountParameter(tool, view), uriShownBy(tool.server, view))
+  const own = asPlainTool(withAccountParameter(tool, view))
+  const definition = withAppUri(own, uriShownBy(tool.server, view))
   const { exposed } = tool
   return definition['name'] === exposed ? definition : { ...definition, name: exposed }
 }

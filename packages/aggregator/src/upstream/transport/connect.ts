@@ -9,6 +9,7 @@ import {
 import type { ServerConfig } from '../../config/server-config.ts'
 import { identity } from '../../identity.ts'
 import type { Era, JsonObject } from '../../protocol/message.ts'
+import { markTask } from '../../protocol/tasks.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Connect, Connection, ConnectOptions } from '../connection/connection.ts'
 import { ClientConnection } from './client-connection.ts'
@@ -109,6 +110,7 @@ async function open(
   const progress = new Map<string, (progress: JsonObject) => void>()
   // Notifications are handled before the SDK parses them: in order, unchanged, before the result.
   transport.onmessage = (message) => {
+    if ('result' in message) markTask(message)
     if (!('method' in message) || 'id' in message || !isNotification(message)) return
     const { method, params } = message as { method: string; params?: JsonObject }
     if (method === 'notifications/progress') {

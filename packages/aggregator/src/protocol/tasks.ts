@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject } from './message.ts'
+import { RpcError } from './rpc-error.ts'
+
+/** Tasks (SEP-2663): a server may answer a call with a handle, whose result is asked for later. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
+
+/** True if the client can have a task instead of a result. */
+export const takesTasks = ({ extensions }: JsonObject): boolean =>
+  isJsonObject(extensions) && extensions[tasksExtension] !== undefined
+
+export const withTasks = (capabilities: JsonObject): JsonObject => {
+  const { extensions } = capabilities
+  const others = isJsonObject(extensions) ? extensions : {}
+  return { ...capabilities, extensions: { ...others, [tasksExtension]: {} } }
+}
+
+export const missingTasks = (): RpcError =>
+  new RpcError(-32021, 'Missing required client capability', {
+    requiredCapabilities: { extensions: { [tasksExtension]: {} } },
+  })
+
+/** The state of a task, as its server reports it. */
+export interface Task extends JsonObject {
+  taskId: string
+  status: string
+}
+
+/** Key of our own; the SDK's client rejects results of other types than its own. */
+const marker = 'io.github.pith-mcp/resultType'
+
+/** Let a result that is a task pass through the SDK; `taskIn` finds it again. */
+export function markTask(message: object): void {
+  const { result } = message as { result?: unknown }
+  if (!isJsonObject(result) || result['resultType'] !== 'task') return
+  result['resultType'] = 'complete'
+  result[marker] = 'task'
+  result['content'] ??= []
+}
+
+/** The task that a call was answered with: of 2026-07-28, or of 2025-11-25. */
+export function taskIn(result: JsonObject): Task | undefined {
+  const { task, content, ...rest } = result
+  if (result[marker] === 'task') return isTask(rest) ? unmarked(rest) : undefined
+  return content === undefined && isTask(task) ? task : undefined
+}
+
+const unmarked = ({ [marker]: _, ...task }: Task): Task => task as Task
+
+const isTask = (value: unknown): value is Task =>
+  isJsonObject(value) && typeof value['taskId'] === 'string' && typeof value['status'] === 'string'
+
+const ended = new Set(['completed', 'failed', 'cancelled'])
+export const hasEnded = ({ status }: Task): boolean => ended.has(status)
+
+/** Tools of 2025-11-25 that run as a task only. */
+export const isTaskOnly = (tool: JsonObject | undefined): boolean =>
+  isJsonObject(tool?.['execution']) && tool['execution']['taskSupport'] === 'required'
+
+/** Such a tool is called as one here, so that clients can call it as any other. */
+export function asPlainTool(tool: JsonObject): JsonObject {
+  if (!isTaskOnly(tool)) return tool
+  const { execution: _, ...others } = tool
+  return others
+}
