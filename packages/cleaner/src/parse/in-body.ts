@@ -52,18 +52,15 @@ addRule('body', ({ open, templateModes }, _, properties) => {
   return false
 })
 addRule('form', (tree, tag, properties) => {
-  const isInTemplate = tree.templateModes.length > 0
-  if (tree.form && !isInTemplate) return false
+  if (tree.templateModes.length > 0) return true
+  if (tree.form) return false
   tree.open.closeParagraph()
-  const form = tree.insert(tag, properties)
-  if (!isInTemplate) tree.form = form
+  tree.form = tree.insert(tag, properties)
   return false
 })
-addRule('select', (tree, tag, properties) => {
-  reconstructFormatting(tree)
-  tree.insert(tag, properties)
+addRule('select', (tree) => {
   tree.mode = 'in select'
-  return false
+  return true
 })
 addRule('nobr', (tree, tag) => {
   reconstructFormatting(tree)

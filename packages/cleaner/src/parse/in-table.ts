@@ -15,16 +15,14 @@ const rowGroups = new Set([body, tagNamed('thead'), tagNamed('tfoot')])
 const table = tagNamed('table')
 const template = tagNamed('template')
 
-/** Elements that are as much at home in a table as in the head. */
-const inTable = new Set(['script', 'style', 'template'])
-
 /** A start tag directly inside a table, a row group, a row or a column group. */
 export function startTagInTable(tree: TreeBuilder, tag: Tag, properties: Properties): void {
   const { open } = tree
   const { kinds, name } = tag
   if (open.currentTag === columnGroup && tag !== column && tag !== template) open.pop()
   if (kinds & kind.tablePart) startTablePart(tree, tag, properties)
-  else if (inTable.has(name)) tree.appendMetadata(tag, properties)
+  else if (name === 'script' || name === 'style' || tag === template)
+    tree.appendMetadata(tag, properties)
   else handOver(`${name} in table`)
 }
 

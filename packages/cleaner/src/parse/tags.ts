@@ -51,7 +51,7 @@ const names: Record<keyof typeof kind, string> = {
   formatting: 'a b big code em font i nobr s small strike strong tt u',
   heading: headings,
   impliedEnd: 'dd dt li optgroup option p rb rp rt rtc',
-  closesParagraph: `${sectioning} ${headings} dialog hr p search`,
+  closesParagraph: `${sectioning} ${headings} dialog form hr p search`,
   block: `${sectioning} button dialog search`,
   scope: 'applet caption html marquee object table td template th',
   listScope: 'ol ul',
@@ -62,7 +62,7 @@ const names: Record<keyof typeof kind, string> = {
   tablePart: tableParts,
   tableStructure: 'colgroup table tbody tfoot thead tr',
   marker: 'caption object td th',
-  keepsFormattingClosed: `${sectioning} ${headings} dd dialog dt hr iframe li noembed p param search source textarea track`,
+  keepsFormattingClosed: `${sectioning} ${headings} dd dialog dt form hr iframe li noembed p param search source textarea track`,
   leavesForeign: `${headings} b big blockquote body br center code dd div dl dt em embed font head hr i img li listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var`,
 }
 
