@@ -2,7 +2,7 @@ import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { describe, expect, test } from 'vitest'
 import { credentials, startAlgolia } from './sites/algolia.ts'
 import type { Service } from './sites/loopback-service.ts'
-import { startOpenSearch } from './sites/opensearch.ts'
+import { startMediaWiki } from './sites/mediawiki.ts'
 
 /** The service that is recognised by a first page, and what it then finds. */
 async function found(
@@ -113,49 +113,9 @@ describe('Algolia is recognised', () => {
   })
 })
 
-describe('an OpenSearch description', () => {
-  const url = (type: string, template: string) => (base: string) =>
-    `<Url type="${type}" template="${template.replace('{base}', base)}"/>`
-
-  test('of suggestions with pages is used', async () => {
-    const way = url('application/x-suggestions+json', '{base}/suggest?q={searchTerms}')
-    const answer = await found(startOpenSearch(way), { source: '/' })
-    expect(answer).toEqual({ name: 'opensearch', hits: expect.arrayContaining(['Install']) })
-  })
-
-  test('of a page that lists results is used, without its menu', async () => {
-    const answer = await found(startOpenSearch(url('text/html', '/search?q={searchTerms}')), {
-      source: '/',
-    })
-    expect(answer.name).toBe('opensearch')
-    expect(answer.hits).toEqual([
-      'Install install',
-      'Upgrade install',
-      'Command line install',
-      'Settings install',
-    ])
-  })
-
-  test.for([
-    ['of a page that a script fills', url('text/html', '{base}/search-app?q={searchTerms}'), ''],
-    [
-      'of another host',
-      url('application/rss+xml', 'https://search.example.org/?q={searchTerms}'),
-      '',
-    ],
-    [
-      'that wants what nobody knows',
-      url('application/rss+xml', '{base}/none?q={searchTerms}&amp;k={key}'),
-      '',
-    ],
-    [
-      'of a site that does not want it',
-      url('application/rss+xml', '{base}/search.rss?q={searchTerms}'),
-      '<SyndicationRight>closed</SyndicationRight>',
-    ],
-  ] as const)('%s is not used', async ([, way, more]) => {
-    expect((await found(startOpenSearch(way, more), { source: '/' })).name).toBeUndefined()
-  })
+test('an API of another host is not used', async () => {
+  const foreign = startMediaWiki('https://wiki.example.org/api.php')
+  expect((await found(foreign, { source: '/wiki/Main_Page' })).name).toBeUndefined()
 })
 
 test.for([

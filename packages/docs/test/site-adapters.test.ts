@@ -4,9 +4,9 @@ import { algolia } from './sites/algolia.ts'
 import { aws } from './sites/aws.ts'
 import { gitbook } from './sites/gitbook.ts'
 import { mdn } from './sites/mdn.ts'
+import { mediawiki } from './sites/mediawiki.ts'
 import { microsoftLearn } from './sites/microsoft-learn.ts'
 import { mintlify } from './sites/mintlify.ts'
-import { opensearch } from './sites/opensearch.ts'
 import { readthedocs } from './sites/readthedocs.ts'
 import { siteContract } from './sites/site.contract.ts'
 import { snowflake } from './sites/snowflake.ts'
@@ -22,7 +22,7 @@ const fixtures = [
   mintlify,
   gitbook,
   readthedocs,
-  opensearch,
+  mediawiki,
 ]
 
 for (const fixture of fixtures) siteContract(fixture)

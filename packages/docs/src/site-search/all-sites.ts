@@ -2,9 +2,9 @@ import { algolia } from './algolia/algolia.ts'
 import { aws, awsChina } from './aws/aws.ts'
 import { gitbook } from './gitbook/gitbook.ts'
 import { mdn } from './mdn/mdn.ts'
+import { mediawiki } from './mediawiki/mediawiki.ts'
 import { microsoftLearn } from './microsoft-learn/microsoft-learn.ts'
 import { mintlify } from './mintlify/mintlify.ts'
-import { opensearch } from './opensearch/opensearch.ts'
 import type { SiteAdapter } from './port/site.ts'
 import { readthedocs } from './readthedocs/readthedocs.ts'
 import { snowflake } from './snowflake/snowflake.ts'
@@ -24,5 +24,5 @@ export const allSites: readonly SiteAdapter[] = [
   mintlify,
   gitbook,
   readthedocs,
-  opensearch,
+  mediawiki,
 ]
