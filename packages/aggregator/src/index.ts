@@ -64,8 +64,6 @@ export type { Aggregator, AggregatorOptions } from './server/aggregator-options.
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
-export { createMeaningSearch, type MeaningSearch } from './tools/search/meaning-search.ts'
-export { createVectorStore } from './tools/search/vector-store.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
 export {
   createFileTokenStore,

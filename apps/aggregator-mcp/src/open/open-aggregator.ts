@@ -11,14 +11,12 @@ import {
   createFilePinStore,
   createFileTokenStore,
   createKeychain,
-  createMeaningSearch,
   createMemoryPinStore,
   createMemoryTokenStore,
   createObservableJournal,
   createRedisRateLimiter,
   createResultStore,
   createSignIns,
-  createVectorStore,
   fileSecret,
   type Journal,
   keychainSecret,
@@ -94,7 +92,6 @@ export async function openAggregator(
     trust: { pin: trust?.pin, scan: trust?.scan, newTools },
     journal,
     tracing: options.tracing,
-    meaning: meaningOf(settings.search?.embeddings, state, warn),
     secretSources,
     remedies,
     signIns,
@@ -157,19 +154,6 @@ export function journalOf(
   const folder = journalFolderOf(journal, state)
   if (folder === undefined) return noJournal
   return createFileJournal({ ...(typeof journal === 'object' && journal), folder, onLog })
-}
-
-function meaningOf(
-  endpoint: NonNullable<ReadSettings['search']>['embeddings'],
-  state: string | false,
-  onLog: Log,
-) {
-  if (endpoint === undefined) return undefined
-  return createMeaningSearch({
-    endpoint,
-    store: createVectorStore(state === false ? undefined : join(state, 'vectors')),
-    onLog,
-  })
 }
 
 /** A folder of this process, whose content is removed on exit. */

@@ -80,17 +80,6 @@ const settings = z.strictObject({
       }),
     ])
     .optional(),
-  search: z
-    .strictObject({
-      embeddings: z
-        .strictObject({
-          url: z.url({ protocol: /^https?$/ }),
-          model: z.string().min(1),
-          apiKey: z.string().min(1).optional(),
-        })
-        .optional(),
-    })
-    .optional(),
   telemetry: telemetry.optional(),
 })
 
@@ -145,12 +134,10 @@ export function expandSettings(
     return token
   }
   const settings = structuredClone(given)
-  const { callers = {}, limits, search, telemetry } = settings
+  const { callers = {}, limits, telemetry } = settings
   for (const [name, caller] of Object.entries(callers))
     caller.token = expandToken(caller.token, name)
   if (limits?.redis) limits.redis = expand(limits.redis, 'limits.redis')
-  const { embeddings } = search ?? {}
-  if (embeddings?.apiKey) embeddings.apiKey = expand(embeddings.apiKey, 'search.embeddings.apiKey')
   const { headers = {} } = typeof telemetry?.traces === 'object' ? telemetry.traces : {}
   for (const [name, value] of Object.entries(headers))
     headers[name] = expand(value, `telemetry.traces.headers.${name}`)

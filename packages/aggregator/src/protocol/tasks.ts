@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from './message.ts'
 import { RpcError } from './rpc-error.ts'
 
 /** Tasks (SEP-2663): a server may answer a call with a handle, whose result is asked for later. */
-export const tasksExtension = 'io.modelcontextprotocol/tasks'
+const tasksExtension = 'io.modelcontextprotocol/tasks'
 
 /** True if the client can have a task instead of a result. */
 export const takesTasks = ({ extensions }: JsonObject): boolean =>

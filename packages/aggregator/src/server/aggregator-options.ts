@@ -15,7 +15,6 @@ import type { Tracing } from '../protocol/tracing.ts'
 import type { SecretSources } from '../secrets/secret-sources.ts'
 import type { BatchLimits } from '../tools/batch/batch-limits.ts'
 import type { Receipt } from '../tools/list-modes/receipt.ts'
-import type { MeaningSearch } from '../tools/search/meaning-search.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import type { SignIns } from '../upstream/oauth/sign-ins.ts'
 import type { ConnectionOptions, Endpoint } from './create-endpoint.ts'
@@ -44,8 +43,6 @@ export interface AggregatorOptions extends Configured {
   journal?: Journal
   /** Traces requests; servers get trace contexts of their own. */
   tracing?: Tracing | undefined
-  /** Finds tools by meaning, in addition to words. */
-  meaning?: MeaningSearch | undefined
   /** Looks up `${file:…}`, `${keychain:…}` and `${command:…}`. Default: none. */
   secretSources?: SecretSources
   /** Tokens for servers with OAuth. */

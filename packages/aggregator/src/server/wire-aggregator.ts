@@ -39,7 +39,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const results = createResults(store, { ...defaultBudget, ...options.results })
   const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
-  const toolSearch = createToolSearch(trust, options.meaning)
+  const toolSearch = createToolSearch(trust)
   const taskIds = createTaskIds()
   const tools = {
     gateway,

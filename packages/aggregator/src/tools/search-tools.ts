@@ -35,7 +35,7 @@ export const searchTools: MetaTool = {
   alsoTaken: ['tags'],
   annotations: readsOnly,
   async answer(args, { context, view: before }, { gateway, toolSearch }) {
-    const { session, capabilities, signal } = context
+    const { session, capabilities } = context
     const query = words(args, 'query')
     const limit = wholeNumber(args, 'limit', 1, maxHits) ?? 5
     const tags = textsIn(args, 'tags')
@@ -61,7 +61,7 @@ export const searchTools: MetaTool = {
       tags: tags.length > 0 ? tags : undefined,
       readOnly: flag(args, 'read_only'),
     }
-    const answer = await toolSearch.find(request, view, signal)
+    const answer = await toolSearch.find(request, view)
     return textResult(render(query, answer, view, gateway).join('\n'))
   },
 }

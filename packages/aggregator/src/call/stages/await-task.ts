@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { isJsonObject, type JsonObject, type Message } from '../../protocol/message.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
 import { hasEnded, type Task } from '../../protocol/tasks.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { Deadline } from '../../upstream/connection/deadline.ts'
 
 /** Milliseconds between two questions for the state, if the server names no interval. */
-const usualMs = 1_000
-const leastMs = 50
-const mostMs = 30_000
+const defaultIntervalMs = 1_000
+const minIntervalMs = 50
+const maxIntervalMs = 30_000
 /** Milliseconds after which a task that names no end is cancelled. */
-const longestMs = 24 * 3_600_000
+const maxTaskMs = 24 * 3_600_000
 
 interface TaskCall {
   connection: Connection
+  context: RequestContext
   deadline: Deadline
-  /** `_meta` of each request about the task. */
-  meta: JsonObject | undefined
-  /** Asks the client for the input that the server requests; by key. */
-  ask(questions: Record<string, Message>): Promise<JsonObject>
-  report(progress: JsonObject): void
+  /** `_meta` of the call. */
+  meta: unknown
 }
 
 /**
@@ -29,51 +28,58 @@ interface TaskCall {
  * @throws {RpcError} with the error of the task, or if the server cancelled it
  */
 export async function awaitTask(task: Task, call: TaskCall): Promise<JsonObject> {
-  const { connection, deadline, meta } = call
+  const { connection, context, deadline } = call
   const { taskId } = task
-  const request = (method: string, params: JsonObject = {}): Promise<JsonObject> =>
-    connection.request(
-      { method, params: { ...params, taskId, ...(meta && { _meta: meta }) } },
-      { signal: deadline.signal },
-    )
+  const { progressToken: _, ...meta } = (call.meta ?? {}) as JsonObject
+  const token = context.passthrough.meta?.['progressToken']
+  const request = (method: string, params: JsonObject = {}, signal?: AbortSignal) =>
+    connection.request({ method, params: { ...params, taskId, _meta: meta } }, { signal })
+  const ask = (method: string, params?: JsonObject) => request(method, params, deadline.signal)
   const asked = new Set<string>()
-  const endsAt = Date.now() + Number(task['ttlMs'] ?? task['ttl'] ?? longestMs)
+  const endsAt = Date.now() + Number(task['ttlMs'] ?? task['ttl'] ?? maxTaskMs)
   let state = task
   try {
     for (let count = 1; !hasEnded(state); count++) {
       const { status, statusMessage } = state
-      call.report({ progress: count, message: String(statusMessage ?? status) })
+      const progress = { progress: count, message: statusMessage ?? status, progressToken: token }
+      if (token !== undefined)
+        context.notify({ method: 'notifications/progress', params: progress })
       if (status === 'input_required' && connection.era === 'legacy') break
-      await answerQuestions(state, asked, request, call)
+      await answerQuestions(state, asked, ask, call)
       if (Date.now() > endsAt) throw tooLong(taskId)
       await sleep(intervalOf(state), undefined, { signal: deadline.signal })
-      state = (await request('tasks/get')) as Task
+      state = (await ask('tasks/get')) as Task
       deadline.alive()
     }
     // A server of 2025 has its own request for the result, during which it asks its questions.
-    return connection.era === 'legacy' ? await request('tasks/result') : resultOf(state)
+    return connection.era === 'legacy' ? await ask('tasks/result') : resultOf(state)
   } catch (error) {
-    if (!hasEnded(state)) cancel(taskId, call)
+    // Best effort: the caller gets the first error.
+    if (!hasEnded(state)) request('tasks/cancel').catch(() => {})
     throw deadline.signal.aborted ? deadline.signal.reason : error
   }
 }
 
 function intervalOf(state: Task): number {
-  const named = Number(state['pollIntervalMs'] ?? state['pollInterval'] ?? usualMs)
-  return Math.min(Math.max(named || usualMs, leastMs), mostMs)
+  const named = Number(state['pollIntervalMs'] ?? state['pollInterval'] ?? defaultIntervalMs)
+  return Math.min(Math.max(named || defaultIntervalMs, minIntervalMs), maxIntervalMs)
 }
 
 async function answerQuestions(
   { inputRequests }: Task,
   asked: Set<string>,
   request: (method: string, params: JsonObject) => Promise<JsonObject>,
-  { ask, deadline }: TaskCall,
+  { context, deadline }: TaskCall,
 ): Promise<void> {
   const open = Object.entries(isJsonObject(inputRequests) ? inputRequests : {})
   const fresh = open.filter(([key]) => !asked.has(key))
   if (fresh.length === 0) return
   for (const [key] of fresh) asked.add(key)
-  const inputResponses = await ask(Object.fromEntries(fresh) as Record<string, Message>)
+  const inputResponses = await askAll(
+    Object.fromEntries(fresh) as Record<string, Message>,
+    context,
+    deadline,
+  )
   await request('tasks/update', { inputResponses })
   deadline.alive()
 }
@@ -98,8 +104,22 @@ const tooLong = (taskId: string): AggregatorError =>
     'Call the tool again, with less to do if it has parameters for that.',
   )
 
-/** Best effort: the reason for which nobody waits any more is what counts. */
-function cancel(taskId: string, { connection, meta }: TaskCall): void {
-  const params = { taskId, ...(meta && { _meta: meta }) }
-  connection.request({ method: 'tasks/cancel', params }).catch(() => {})
+/** The answers by the keys of the questions. While a user is asked, no time passes. */
+export async function askAll(
+  questions: Record<string, Message>,
+  context: RequestContext,
+  deadline: Deadline,
+): Promise<JsonObject> {
+  const resume = deadline.pause()
+  try {
+    const answers = await Promise.all(
+      Object.entries(questions).map(async ([key, question]) => [
+        key,
+        await context.ask(question, deadline.signal),
+      ]),
+    )
+    return Object.fromEntries(answers) as JsonObject
+  } finally {
+    resume()
+  }
 }

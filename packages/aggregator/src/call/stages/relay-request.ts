@@ -6,14 +6,14 @@ import { metaKeys } from '../../protocol/meta-keys.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { RpcError } from '../../protocol/rpc-error.ts'
 import { safeName } from '../../protocol/safe-name.ts'
-import { isTaskOnly, type Task, taskIn, withTasks } from '../../protocol/tasks.ts'
+import { isTaskOnly, taskIn, withTasks } from '../../protocol/tasks.ts'
 import { outcomeOf, type Span, type Traced, traced } from '../../protocol/tracing.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import { createDeadline, type Deadline } from '../../upstream/connection/deadline.ts'
 import { lowerLogLevel } from '../../upstream/connection/log-levels.ts'
 import type { Instance } from '../../upstream/instance.ts'
-import { awaitTask } from './await-task.ts'
+import { askAll, awaitTask } from './await-task.ts'
 
 /** Maximum number of input requests of a modern server in one request. */
 const maxRounds = 16
@@ -114,7 +114,7 @@ async function send(
     const given = await connection.request({ method: message.method, params }, options)
     const task = takes.tasks ? undefined : taskIn(given)
     const result = task
-      ? await awaited(task, params['_meta'], connection, context, deadline)
+      ? await awaitTask(task, { connection, context, deadline, meta: params['_meta'] })
       : given
     if (isDeeper(result, maxDepth)) throw tooDeep(message)
     if (result['resultType'] !== 'input_required' || takes.inputRequired)
@@ -140,29 +140,6 @@ function tooDeep({ method, params }: Message): AggregatorError {
   )
 }
 
-/** Waits for the result of a task on behalf of the client. */
-function awaited(
-  task: Task,
-  given: unknown,
-  connection: Connection,
-  context: RequestContext,
-  deadline: Deadline,
-): Promise<JsonObject> {
-  const { progressToken, ...meta } = (given ?? {}) as JsonObject
-  const token = context.passthrough.meta?.['progressToken']
-  return awaitTask(task, {
-    connection,
-    deadline,
-    meta: Object.keys(meta).length > 0 ? meta : undefined,
-    ask: (questions) => askAll(questions, context, deadline),
-    report(progress) {
-      if (token === undefined) return
-      const params = { ...progress, progressToken: token }
-      context.notify({ method: 'notifications/progress', params })
-    },
-  })
-}
-
 /** Asks the client for the input that a modern server requests. */
 async function answer(
   result: JsonObject,
@@ -176,26 +153,6 @@ async function answer(
   return {
     inputResponses,
     ...('requestState' in result && { requestState: result['requestState'] }),
-  }
-}
-
-/** The answers by the keys of the questions. While a user is asked, no time passes. */
-async function askAll(
-  questions: Record<string, Message>,
-  context: RequestContext,
-  deadline: Deadline,
-): Promise<JsonObject> {
-  const resume = deadline.pause()
-  try {
-    const answers = await Promise.all(
-      Object.entries(questions).map(async ([key, question]) => [
-        key,
-        await context.ask(question, deadline.signal),
-      ]),
-    )
-    return Object.fromEntries(answers) as JsonObject
-  } finally {
-    resume()
   }
 }
 

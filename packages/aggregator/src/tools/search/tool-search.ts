@@ -4,8 +4,6 @@ import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { Trust } from '../../catalog/trust/trust.ts'
 import { plainName } from '../../protocol/plain-name.ts'
-import { fuse, type RankedCandidate } from './fuse.ts'
-import type { MeaningSearch } from './meaning-search.ts'
 import { type Candidate, ToolIndex } from './tool-index.ts'
 
 interface SearchRequest {
@@ -32,16 +30,17 @@ export interface SearchAnswer {
   absent: AbsentTool[]
 }
 
-export type ToolSearch = ReturnType<typeof createToolSearch>
+interface RankedCandidate {
+  item: Candidate
+  reasons: readonly string[]
+}
 
-/** Ranks of each ranking that are merged. */
-const maxFused = 50
+export type ToolSearch = ReturnType<typeof createToolSearch>
 
 /** Tools from which on the index is built before the first search. */
 const minPrepared = 500
 
-/** Searches by words, and by meaning if there are embeddings. */
-export function createToolSearch(trust: Pick<Trust, 'review'>, meaning?: MeaningSearch) {
+export function createToolSearch(trust: Pick<Trust, 'review'>) {
   const index = new ToolIndex()
   return {
     /** Reviews and indexes a large view in the background, one server at a time. */
@@ -58,7 +57,7 @@ export function createToolSearch(trust: Pick<Trust, 'review'>, meaning?: Meaning
       }
       await index.of(view)
     },
-    async find(request: SearchRequest, view: ToolView, signal: AbortSignal): Promise<SearchAnswer> {
+    async find(request: SearchRequest, view: ToolView): Promise<SearchAnswer> {
       const { query, limit } = request
       const isRequested = filterOf(request)
       const { ranker, candidates, isPart } = await index.of(view)
@@ -71,22 +70,15 @@ export function createToolSearch(trust: Pick<Trust, 'review'>, meaning?: Meaning
       )
       const ranked = ranker
         .rank(query, {
-          limit: Math.max(limit * 2, meaning ? maxFused : 0),
+          limit: limit * 2,
           ...((isFiltered || isPart()) && { among: (text) => candidateOf(text) !== undefined }),
         })
         .flatMap((hit): RankedCandidate[] => {
           const item = candidateOf(hit.item)
-          return item ? [{ item, score: hit.score, reasons: hit.reasons }] : []
+          return item ? [{ item, reasons: hit.reasons }] : []
         })
-      const byMeaning = await meaning?.find(query, view, signal)
-      const all = byMeaning
-        ? fuse(
-            ranked,
-            byMeaning.filter((tool) => isRequested({ tool })),
-            maxFused,
-          )
-        : ranked
-      const hits = all.length >= limit ? all : [...all, ...partlyNamed(request, view, all)]
+      const hits =
+        ranked.length >= limit ? ranked : [...ranked, ...partlyNamed(request, view, ranked)]
       return {
         hits: hits
           .flatMap(({ item: { tool }, reasons }) => (tool ? [{ tool, reasons }] : []))
@@ -113,7 +105,7 @@ function partlyNamed(
       (tool) => !known.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
     )
     .filter((tool) => isRequested({ tool }))
-    .map((tool) => ({ item: { tool }, reasons: ['part of the name'], score: 0 }))
+    .map((tool) => ({ item: { tool }, reasons: ['part of the name'] }))
 }
 
 function filterOf({ server, tags, readOnly }: SearchRequest): (item: Candidate) => boolean {

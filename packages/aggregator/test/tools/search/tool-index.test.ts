@@ -22,7 +22,6 @@ const viewOf = (own: readonly { name: string }[]): ToolView => {
   const entryOf = () => ({ tools: own })
   return { tools, absent: [], servers: [server], entryOf } as unknown as ToolView
 }
-const signal = new AbortController().signal
 
 test('views share the texts of their tools, and search only their own', async () => {
   const index = new ToolIndex()
@@ -32,11 +31,10 @@ test('views share the texts of their tools, and search only their own', async ()
   expect([whole.isPart(), part.isPart()]).toEqual([false, true])
 
   const search = createToolSearch({ review: () => new Map() })
-  await search.find({ query: 'rare chapter', limit: 5 }, viewOf(definitions), signal)
+  await search.find({ query: 'rare chapter', limit: 5 }, viewOf(definitions))
   const found = await search.find(
     { query: 'rare chapter', limit: 5 },
     viewOf(definitions.slice(0, 2)),
-    signal,
   )
   expect(found.hits.map(({ tool }) => tool.name)).toEqual(['read_0', 'read_1'])
 })
@@ -44,7 +42,7 @@ test('views share the texts of their tools, and search only their own', async ()
 test('a changed definition replaces the one before', async () => {
   const search = createToolSearch({ review: () => new Map() })
   const find = async (own: readonly { name: string }[]) => {
-    const { hits } = await search.find({ query: 'lyrics', limit: 5 }, viewOf(own), signal)
+    const { hits } = await search.find({ query: 'lyrics', limit: 5 }, viewOf(own))
     return hits.map(({ tool }) => tool.name)
   }
   const changed = [{ name: 'read_0', description: 'Reads lyrics.' }, ...definitions.slice(1)]
