@@ -55,7 +55,7 @@ export class PartReader {
   #readByPattern(): void {
     partPattern.lastIndex = this.start
     const [part] = partPattern.exec(this.#text) ?? []
-    // Titlecase letters, of which there are 31, belong to no part.
+    // Letters in title case, of which there are 31, belong to no part.
     this.end = part === undefined ? this.start + 1 : partPattern.lastIndex
     this.tokens = part === undefined ? 0 : tokensOfPart(part)
   }

@@ -20,7 +20,7 @@ const maxBlocks = 4
 const feedbackTitle =
   /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
 const pagerText =
-  /^\W*(?:[Pp]rev(?:ious)?|[Nn]ext|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
+  /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
 
 /**
  * Remove what surrounds the text inside the content: lists of links before the title, sections for
