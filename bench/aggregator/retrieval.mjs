@@ -1,84 +1,14 @@
 // How well the real search_tools finds tools, on sets that a folder holds (see bench/README.md), with
 // the servers of a set behind one aggregator; and how long it takes.
 //   node retrieval.mjs <folder> [queries a set, all]
-import { createAggregator } from '../../packages/aggregator/dist/index.js'
 import { average, measure } from '../scorer/measures.mjs'
 import { toolSets } from '../scorer/sets.mjs'
+import { openSet } from './open-set.mjs'
 
 const [folder, most = 'Infinity'] = process.argv.slice(2)
 if (!folder) {
   console.error('node retrieval.mjs <folder with a folder a set> [queries a set]')
   process.exit(1)
-}
-
-/** A server of this process that lists its tools and does nothing else. */
-const connectionOf = (tools) => ({
-  era: 'modern',
-  capabilities: { tools: {} },
-  serverInfo: undefined,
-  instructions: undefined,
-  closed: new Promise(() => {}),
-  async request({ method }) {
-    return method === 'tools/list' ? { tools } : {}
-  },
-  notify() {},
-  async follow() {},
-  async close() {},
-})
-
-/** Names of servers as a configuration takes them. */
-function namesFor(servers) {
-  const taken = new Set()
-  return new Map(
-    servers.map((server) => {
-      const plain = `${server ?? 'tools'}`.replace(/[^\w. -]+/g, '-').replace(/^[^a-zA-Z0-9]+/, '')
-      let name = plain.slice(0, 50) || 'server'
-      for (let n = 2; taken.has(name); n++) name = `${plain.slice(0, 50)}-${n}`
-      taken.add(name)
-      return [server, name]
-    }),
-  )
-}
-
-async function openSet(items) {
-  const names = namesFor([...new Set(items.map(({ server }) => server))])
-  const tools = new Map([...names.values()].map((name) => [name, []]))
-  const ids = new Map()
-  const abouts = new Map()
-  for (const { id, server, name, title, description, inputSchema, serverDescription } of items) {
-    const module = names.get(server)
-    tools.get(module).push({ name, title, description, inputSchema: inputSchema ?? {} })
-    ids.set(`${module}.${name}`, id)
-    if (serverDescription) abouts.set(module, serverDescription)
-  }
-  const aggregator = createAggregator({
-    servers: [...tools.keys()].map((name) => ({
-      name,
-      description: abouts.get(name),
-      type: 'stdio',
-      command: '-',
-      args: [],
-      env: {},
-      variables: [],
-      timeoutMs: 10_000,
-      startTimeoutMs: 10_000,
-      idleMs: 0,
-      isolate: false,
-    })),
-    connect: async ({ server }) => connectionOf(tools.get(server.name)),
-    // Definitions of sets are not what a server would say.
-    trust: { pin: false, scan: false },
-  })
-  await aggregator.receipt()
-  const find = async (query, limit) => {
-    const params = { name: 'search_tools', arguments: { query, limit } }
-    const { content } = await aggregator.request({ method: 'tools/call', params })
-    return content[0].text.split('\n').flatMap((line) => {
-      const key = /^(.+?)\(/.exec(line)?.[1]
-      return ids.has(key) ? [ids.get(key)] : []
-    })
-  }
-  return { find, close: () => aggregator.close() }
 }
 
 const percent = (share) => (100 * share).toFixed(1)
