@@ -6,8 +6,8 @@ const tags =
 
 const navigation =
   `#breadcrumbs .bd-breadcrumbs .bd-sidebar-primary .bd-sidebar-secondary .breadcrumb .breadcrumbs
-  .md-header .md-sidebar .md-tabs .nav-chapters .nav-wrapper .navbar .navfooter .navheader
-  .navigation .pager .pagination .pagination-nav .prev-next .prev-next-area .prev-next-footer
+  .md-header .md-sidebar .md-tabs .nav-chapters .nav-wrapper .nav_table .navbar .navfooter
+  .navheader .navigation .pager .pagination .pagination-nav .prev-next .prev-next-area .prev-next-footer
   .related-pages .rst-footer-buttons .skip-link .skip-to-content .sphinxsidebar
   .theme-doc-breadcrumbs .wy-breadcrumbs .wy-nav-side div#footer`.split(/\s+/)
 
@@ -42,7 +42,7 @@ export const drawnFormulas: readonly string[] = [
   '.mwe-math-fallback-image-inline',
 ]
 
-const sourceLinks = ['.srclink', '.viewcode-back', '.viewcode-link']
+const sourceLinks = ['.sourceLink', '.srclink', '.viewcode-back', '.viewcode-link']
 
 const pageFurniture =
   `.article-footer .devsite-article-meta .devsite-banner .dropdown-menu .dropdown-panel
