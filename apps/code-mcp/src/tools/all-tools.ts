@@ -42,7 +42,7 @@ const optionalText = () => z.preprocess(absent, z.string().optional())
 const optionalNumber = () => z.preprocess(toNumber, z.number().optional())
 
 const filePath = z.string().describe('Path of a source file')
-const pageToken = optionalText().describe('Of another page, from a reply')
+const pageToken = optionalText().describe('As in a reply')
 
 /** Which page of a chunk. */
 const page = z.object({
