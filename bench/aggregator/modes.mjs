@@ -3,6 +3,7 @@
 //   node modes.mjs <folder of the sets>
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { toolSets } from '../scorer/sets.mjs'
+import { bm25, textOf, words } from './bm25.mjs'
 import { openSet } from './open-set.mjs'
 
 const sizes = [30, 120, 400, 2_000]
@@ -10,8 +11,6 @@ const seeds = [1, 2, 3]
 /** The set with queries, and one of further tools for the larger sizes. */
 const [asked, others] = ['livemcp_agentq_dev', 'toucan_tools']
 const limit = 5
-/** Characters of a description that clients with a search of their own read. */
-const maxDescription = 2_048
 
 const [folder] = process.argv.slice(2)
 if (!folder) {
@@ -63,60 +62,24 @@ function sample(sets, size, seed) {
   return { tools: shuffled(chosen.values(), next), queries: kept }
 }
 
-const words = (text) =>
-  text
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
-
-const textOf = ({ definition: { name, title, description, inputSchema } }) =>
-  `${name} ${title ?? ''} ${(description ?? '').slice(0, maxDescription)} ${Object.keys(inputSchema?.properties ?? {}).join(' ')}`
-
-/** Okapi BM25, k1 1.2 and b .75, over names, descriptions and names of arguments. */
-function bm25(tools) {
-  const documents = tools.map((tool) => {
-    const counts = new Map()
-    const all = words(textOf(tool))
-    for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1)
-    return { tool, counts, length: all.length }
-  })
-  const average = mean(documents.map(({ length }) => length))
-  const frequency = new Map()
-  for (const { counts } of documents)
-    for (const word of counts.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1)
-  const idf = (word) => {
-    const found = frequency.get(word) ?? 0
-    return Math.log(1 + (documents.length - found + 0.5) / (found + 0.5))
-  }
-  const scoreOf = (asked, { counts, length }) =>
-    asked.reduce((sum, word) => {
-      const count = counts.get(word) ?? 0
-      return sum + (idf(word) * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / average))
-    }, 0)
-  return (query) => best(documents, (document) => scoreOf(words(query), document))
-}
-
-/** A pattern of the words of four letters or more: the tools that most of them match. */
+/** A pattern of the words of four letters or more: how many of them each tool matches. */
 function byPattern(tools) {
-  const documents = tools.map((tool) => ({ tool, text: textOf(tool) }))
+  const texts = tools.map(textOf)
   return (query) => {
     const patterns = [...new Set(words(query))]
       .filter((word) => word.length >= 4)
       .map((word) => new RegExp(word, 'i'))
-    return best(
-      documents,
-      (document) => patterns.filter((pattern) => pattern.test(document.text)).length,
-    )
+    return texts.map((text) => patterns.filter((pattern) => pattern.test(text)).length)
   }
 }
 
-const best = (documents, scoreOf) =>
-  documents
-    .map((document) => ({ tool: document.tool, score: scoreOf(document) }))
+const best = (items, scores) =>
+  items
+    .map((item, at) => ({ item, score: scores[at] }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
-    .map(({ tool }) => tool)
+    .map(({ item }) => item)
 
 const recall = (found, { gold, groups }) => {
   const wanted = groups ?? gold.map((id) => [id])
@@ -169,9 +132,9 @@ async function measure({ tools, queries }) {
     const { cost } = await call('get_module_schema', { tools: [key] })
     schemas.push(cost)
   }
-  const searched = (search) =>
+  const searched = (scoresOf) =>
     queries.map((query) => {
-      const found = search(query.query)
+      const found = best(definitions, scoresOf(query.query))
       return {
         cost: tokens(query.query) + tokens(found.map(({ definition }) => definition)),
         recall: recall(
@@ -198,8 +161,18 @@ async function measure({ tools, queries }) {
       2,
     ),
     row('`full`, client without a search', tokens(full), [{ cost: 0 }], 1),
-    row('`full`, client with BM25', names, searched(bm25(definitions)), 2),
-    row('`full`, client with a pattern', names, searched(byPattern(definitions)), 2),
+    row(
+      '`full`, client with BM25',
+      names,
+      searched(bm25(definitions.map(({ definition }) => definition))),
+      2,
+    ),
+    row(
+      '`full`, client with a pattern',
+      names,
+      searched(byPattern(definitions.map(({ definition }) => definition))),
+      2,
+    ),
   ]
 }
 

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import { registerTools, type ToolOptions, toolCall } from '@pith-mcp/server-kit/tools'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
-import { shortName, shortTitle } from './render/short-title.ts'
+import { shortName, shortTitle, subjectOf } from './render/short-title.ts'
 import { limitReply, maxReply, maxText } from './reply-limit.ts'
 import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
@@ -29,7 +29,7 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
   const { openDocs, sources = [], offline = false, compat, ...options } = deps
-  const names = namesOf(sources, 200)
+  const names = listed(sources.map(nameOf), 200)
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
@@ -65,27 +65,34 @@ export function createServer(deps: ServerDeps): McpServer {
   return server
 }
 
-/**
- * The short names of the sources, as many as fit: a model must know of what this is the
- * documentation. Empty if none has a name, such as `.`.
- */
-function namesOf(sources: readonly string[], maxCharacters: number): string {
-  const names = sources
-    .map((source) => shortTitle(/^https?:/i.test(source) ? shortName(source) : basename(source)))
-    .filter((name) => /[\p{L}\p{N}]/u.test(name))
+/** Empty if the source has no name, such as `.`. */
+function nameOf(source: string): string {
+  const name = shortTitle(isUrl(source) ? shortName(source) : basename(source))
+  return /[\p{L}\p{N}]/u.test(name) ? name : ''
+}
+
+/** As many names as fit: a model must know of what this is the documentation. */
+function listed(all: readonly string[], maxCharacters: number): string {
+  const names = [...new Set(all)].filter((name) => name !== '')
   let end = 1
   while (end < names.length && names.slice(0, end + 1).join(', ').length <= maxCharacters) end++
   const left = names.length - end
   return `${names.slice(0, end).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }
 
-/** The search says what it searches, because some clients do not show the instructions. */
+/**
+ * The search says what it searches, in the words of a question: clients that hide tools search their
+ * descriptions, and some do not show the instructions.
+ */
 function named(tool: DocsTool, sources: readonly string[]): DocsTool {
-  const names = namesOf(sources, 60)
+  const subject = (source: string) => (isUrl(source) ? subjectOf(source) : nameOf(source))
+  const names = listed(sources.map(subject), 60)
   return tool === searchDocs && names !== ''
     ? { ...tool, description: tool.description.replace('.', ` of ${names}.`) }
     : tool
 }
+
+const isUrl = (source: string): boolean => /^https?:/i.test(source)
 
 /** Asks again for less text while the reply is too long: its other lines vary in length. */
 const fitted = (tool: DocsTool): DocsTool => ({

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   journal: () => import('./journal.ts'),
   console: () => import('./console.ts'),
   token: () => import('./token.ts'),
+  skills: () => import('./skills.ts'),
 }
 
 const control = async (verb: Verb): Promise<{ command: Command }> => ({
@@ -32,7 +33,18 @@ const control = async (verb: Verb): Promise<{ command: Command }> => ({
 })
 
 /** Commands, with their action, that change nothing; `call` has a line of its own. */
-const reads = ['list', 'tools', 'search', 'call', 'status', 'doctor', 'stats', 'journal', 'console']
+const reads = [
+  'list',
+  'tools',
+  'search',
+  'call',
+  'status',
+  'doctor',
+  'stats',
+  'journal',
+  'console',
+  'skills',
+]
 const readingActions = ['pin', 'pin list', 'pin diff', 'token', 'token list']
 
 /** Run `aggregator-mcp <name> …`. Resolves to the exit code. @throws {UsageError} */

@@ -66,7 +66,8 @@ export const allTools: readonly CodeTool[] = [
   defineTool({
     name: 'find_function',
     isEntry: true,
-    description: 'Find functions, methods and classes in all files by words of their name.',
+    description:
+      'Find functions, methods and classes by words of a name: where each function, method or class of the code is.',
     input: z.object({
       query: z.string(),
       path: optionalText().describe('Only this file, folder or glob'),
@@ -84,10 +85,10 @@ export const allTools: readonly CodeTool[] = [
   }),
   defineTool({
     name: 'list_functions_in_file',
-    description: 'Functions, methods and classes of a file: name paths, kinds, lines, tokens.',
+    description: 'Outline of a file: name paths, kinds, lines, tokens.',
     input: z.object({
       file_path: filePath,
-      query: optionalText().describe('Words of a name; or Class/ for its members'),
+      query: optionalText().describe('Words of a name, or Class/'),
       page_token: pageToken,
     }),
     async answer({ file_path, query, page_token }, code) {
@@ -97,8 +98,7 @@ export const allTools: readonly CodeTool[] = [
   defineTool({
     name: 'get_function_chunk',
     isEntry: true,
-    description:
-      'Read one function, method or class; a long one page by page, cut between statements.',
+    description: 'Read the source code of a function, method or class; a long one page by page.',
     input: z.object({
       file_path: filePath,
       function: z.string().describe('Name path (Class/method, name[1]), signature, or "line 120"'),
@@ -116,7 +116,7 @@ export const allTools: readonly CodeTool[] = [
   }),
   defineTool({
     name: 'get_chunk',
-    description: 'Read by id: path#name from find_function, or a whole file by its path.',
+    description: 'Read by id: path#name, or a whole file by its path.',
     input: z.object({
       chunk_id: z.string().describe('path#Class/method, or a path'),
       ...page.shape,

@@ -7,7 +7,8 @@ import { defineTool } from './tool.ts'
 export const searchDocs = defineTool({
   name: 'search_docs',
   isEntry: true,
-  description: 'Find sections in the documentation. Returns titles, URLs and excerpts.',
+  description:
+    'Search the docs: find sections about a subject in the documentation, manual and reference. Returns titles, URLs and excerpts.',
   input: z.object({
     query: z.string().describe('Words that the documentation uses'),
     source: optionalText().describe(

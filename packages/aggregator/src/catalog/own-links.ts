@@ -40,12 +40,14 @@ function linked(block: unknown, shown: (uri: string) => string): unknown {
 
 /** The owner of a URI that is not listed, by the prefix that it got. */
 export function ownerByPrefix(view: ToolView, uri: string): OwnedAddress | undefined {
-  const isApp = uri.startsWith('ui://')
-  const [, prefix, rest] = (isApp ? /^ui:\/\/([^/]*)\/(.*)$/s : /^([^:+]*)\+(.*)$/s).exec(uri) ?? []
-  if (prefix === undefined || (isApp && !view.withServer)) return undefined
-  const address = isApp ? `ui://${rest}` : `${rest}`
+  const [, scheme, first, path] = /^(ui:\/\/|skill:\/\/)([^/]*)\/(.*)$/s.exec(uri) ?? []
+  const [, ofAccount, whole] = /^([^:+]*)\+(.*)$/s.exec(uri) ?? []
+  const keepsScheme = scheme !== undefined
+  const prefix = keepsScheme ? first : ofAccount
+  if (prefix === undefined || (keepsScheme && !view.withServer)) return undefined
+  const address = keepsScheme ? `${scheme}${path}` : `${whole}`
   for (const server of view.servers) {
-    if (isApp && schemeOf(server, false) === prefix) return { server, address }
+    if (keepsScheme && schemeOf(server, false) === prefix) return { server, address }
     for (const account of view.accountsOf(server.name).slice(1)) {
       const other = view.withAccount(server.name, account)
       if (other && schemeOf(other, true) === prefix) return { server: other, address }

@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { withSkillUris } from '../protocol/skills.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
@@ -15,7 +16,7 @@ export interface OwnedAddress {
  */
 export function ownedIn(
   known: readonly Known[],
-  kind: 'resources' | 'resourceTemplates',
+  kind: 'resources' | 'resourceTemplates' | 'skills',
   field: 'uri' | 'uriTemplate',
   { trust, withServer }: Pick<ViewOptions, 'trust' | 'withServer'>,
 ): { items: JsonObject[]; owners: Map<string, OwnedAddress> } {
@@ -23,9 +24,11 @@ export function ownedIn(
   const items = known.flatMap(({ units, standard }) =>
     units.flatMap(({ unit: server, entry }) =>
       entry[kind].flatMap((item) => {
-        if (trust.isSuspicious(item)) return []
         const address = item[field]
         if (typeof address !== 'string') return []
+        const isHeld =
+          kind === 'skills' ? trust.review(server, entry).has(address) : trust.isSuspicious(item)
+        if (isHeld) return []
         const isOther = server !== standard
         const own = ownUri(address, server, { isOther, withServer })
         if (owners.get(own)?.server === server) return []
@@ -33,6 +36,8 @@ export function ownedIn(
         if (owners.has(exposed)) return []
         owners.set(exposed, { server, address })
         const title = isOther && `${item['title'] ?? item['name']} (${server.account})`
+        const shown = (uri: string) => ownUri(uri, server, { isOther, withServer })
+        if (kind === 'skills') return [{ ...withSkillUris(item, shown), uri: exposed }]
         return [exposed !== address ? { ...item, ...(title && { title }), [field]: exposed } : item]
       }),
     ),
@@ -41,8 +46,8 @@ export function ownedIn(
 }
 
 /**
- * How a URI of a server is shown: those of apps have the server as first segment, and those of other
- * accounts have it in their scheme.
+ * How a URI of a server is shown: those of apps and skills have the server as first segment, and
+ * those of other accounts have it in their scheme.
  */
 export function ownUri(
   uri: string,
@@ -50,9 +55,13 @@ export function ownUri(
   { isOther, withServer }: { isOther: boolean; withServer: boolean },
 ): string {
   const owner = schemeOf(server, isOther)
-  if (uri.startsWith('ui://') && withServer) return `ui://${owner}/${uri.slice('ui://'.length)}`
+  const [, scheme, rest] = withServer ? (ownSchemes.exec(uri) ?? []) : []
+  if (scheme !== undefined) return `${scheme}${owner}/${rest}`
   return isOther ? `${owner}+${uri}` : uri
 }
+
+/** Clients know these schemes, so that they must stay. */
+const ownSchemes = /^(ui:\/\/|skill:\/\/)(.*)$/s
 
 /** RFC 3986: a scheme begins with a letter; `.` and `+` are not used here. */
 export const schemeOf = (server: ServerConfig, isOther: boolean): string =>

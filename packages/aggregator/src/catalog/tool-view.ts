@@ -34,6 +34,7 @@ export interface ToolView {
   prompts: readonly CatalogTool[]
   resources: readonly JsonObject[]
   resourceTemplates: readonly JsonObject[]
+  skills: readonly JsonObject[]
   toolCalled(exposed: string): CatalogTool | undefined
   /** By its exposed name. */
   absentCalled(exposed: string): AbsentTool | undefined
@@ -49,6 +50,9 @@ export interface ToolView {
   /** The server of a URI or template, and its URI there. */
   ownerOfResource(uri: string): OwnedAddress | undefined
   ownerOfTemplate(template: string): OwnedAddress | undefined
+  ownerOfSkill(uri: string): OwnedAddress | undefined
+  /** True if a listed skill is not approved. */
+  isHeldSkill(skill: OwnedAddress): boolean
   entryOf(server: string): CatalogEntry | undefined
   /** Servers without an entry in the catalog. */
   unknown: readonly ServerConfig[]
@@ -67,6 +71,7 @@ export function createView(options: ViewOptions): ToolView {
   const offers = once(() => indexTools(known, options))
   const resources = once(() => ownedIn(known, 'resources', 'uri', options))
   const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate', options))
+  const skills = once(() => ownedIn(known, 'skills', 'uri', options))
   const units = new Map(profile.servers.map((one) => [one.name, profile.unitsOf(one)] as const))
   const entries = new Map(
     known.map(({ server, units: own, standard }) => [
@@ -97,6 +102,9 @@ export function createView(options: ViewOptions): ToolView {
     get resourceTemplates() {
       return templates().items
     },
+    get skills() {
+      return skills().items
+    },
     toolCalled: (exposed) => offers().byExposed.get(exposed),
     absentCalled: (exposed) => offers().absentByExposed.get(exposed),
     promptCalled: (exposed) => offers().promptsByExposed.get(exposed),
@@ -108,6 +116,11 @@ export function createView(options: ViewOptions): ToolView {
     withAccount: (server, account) => units.get(server)?.find((unit) => unit.account === account),
     ownerOfResource: (uri) => resources().owners.get(uri),
     ownerOfTemplate: (template) => templates().owners.get(template),
+    ownerOfSkill: (uri) => skills().owners.get(uri),
+    isHeldSkill({ server, address }) {
+      const entry = catalog.entryOf(unitName(server), abilities)
+      return entry !== undefined && options.trust.review(server, entry).has(address)
+    },
     entryOf: (server) => entries.get(server),
     unknown: modules.flatMap(({ units: own, standard }) =>
       own.some(({ unit }) => unit === standard) ? [] : [standard],

@@ -1,5 +1,6 @@
 import { identity as ownIdentity } from '../identity.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { skillsCapability } from '../protocol/skills.ts'
 import { withTasks } from '../protocol/tasks.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Aggregator, AggregatorOptions } from './aggregator-options.ts'
@@ -69,4 +70,5 @@ const capabilities: JsonObject = {
   resources: { subscribe: true, listChanged: true },
   completions: {},
   logging: {},
+  extensions: skillsCapability,
 }

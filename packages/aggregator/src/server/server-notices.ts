@@ -13,6 +13,8 @@ export const changeOf: Record<ItemKind, string> = {
   prompts: 'notifications/prompts/list_changed',
   resources: 'notifications/resources/list_changed',
   resourceTemplates: 'notifications/resources/list_changed',
+  // The extension has no notification of its own.
+  skills: 'notifications/resources/list_changed',
 }
 
 /** Forwards notifications of servers to sessions. */

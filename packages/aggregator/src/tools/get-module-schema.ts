@@ -9,16 +9,14 @@ import { textsIn } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import { whyUnknown } from './server-trouble.ts'
 
-/** Modules named in the description; calling without a module lists all. */
-const maxNamed = 40
 /** Tokens of the schemas of a module; larger modules are listed by signatures. */
 const schemaBudget = 8_000
 const maxUnread = 5
 
 export const getModuleSchema: MetaTool = {
   name: 'get_module_schema',
-  description: ({ servers }) =>
-    `The tools of modules with their schemas; for large modules name tools, or get signatures. ${namesOf(servers)}`,
+  description: () =>
+    'The tools of modules with their schemas; for large modules name tools, or get signatures. Without a module: all modules.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -145,10 +143,4 @@ function overviewOf(view: ToolView, gateway: Gateway): string {
       return `${server.name}${state}${about ? ` — ${about}` : ''}`
     })
     .join('\n')
-}
-
-function namesOf(servers: readonly ServerConfig[]): string {
-  const named = servers.slice(0, maxNamed).map(({ name }) => name)
-  const rest = servers.length - named.length
-  return `Modules: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
 }

@@ -12,12 +12,14 @@ import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
 import { troubleOf, unknownOnes } from './server-trouble.ts'
 
 const maxHits = 50
+/** Modules named in the description. */
+const maxNamed = 40
 
 export const searchTools: MetaTool = {
   name: 'search_tools',
   isEntry: true,
-  description: () =>
-    'Find tools of all modules by what they do. Name service, verb and object, one capability a call: "github create issue". Gives signatures to use with call; * marks required parameters.',
+  description: ({ servers }) =>
+    `Find the right tool for a task, by capability: "github create issue". Searches the tools available in all modules${namesOf(servers)}. Gives signatures for call, * for required.`,
   inputSchema: {
     type: 'object',
     properties: {
@@ -119,3 +121,9 @@ const tagsIn = ({ servers }: ToolView): string[] =>
       ),
     ]),
   ].slice(0, 40)
+
+function namesOf(servers: readonly ServerConfig[]): string {
+  const named = servers.slice(0, maxNamed).map(({ name }) => name)
+  const rest = servers.length - named.length
+  return named.length === 0 ? '' : `: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}

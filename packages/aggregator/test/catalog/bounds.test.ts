@@ -70,6 +70,7 @@ describe('a definition that is too long', () => {
       prompts: [],
       resources: [],
       resourceTemplates: [],
+      skills: [],
     }
     const others = { ...entry, abilities: '*', tools: [{ name: 'x', ...long(200_000) }] }
     store.write('big', [entry, others])

@@ -20,6 +20,7 @@ const entry = (server: string, name: string): CatalogEntry => ({
   prompts: [],
   resources: [],
   resourceTemplates: [],
+  skills: [],
 })
 
 describe.each([

@@ -8,6 +8,7 @@ export interface CatalogItems {
   prompts: JsonObject[]
   resources: JsonObject[]
   resourceTemplates: JsonObject[]
+  skills: JsonObject[]
 }
 
 export type ItemKind = keyof CatalogItems

@@ -22,6 +22,7 @@ const entries = z.array(
     prompts: items,
     resources: items,
     resourceTemplates: items,
+    skills: items,
     unread: z
       .array(z.object({ kind: z.string(), name: z.string(), why: z.string() }))
       .max(200)

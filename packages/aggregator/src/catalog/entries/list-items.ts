@@ -1,12 +1,21 @@
+import type { JsonObject } from '../../protocol/message.ts'
+import { hasSkills } from '../../protocol/skills.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { ItemKind } from './catalog-entry.ts'
 import { type BoundedItems, emptyList, joinLists, type SiftedList, sift } from './within-bounds.ts'
 
-const methods: Record<ItemKind, { method: string; capability: string }> = {
-  tools: { method: 'tools/list', capability: 'tools' },
-  prompts: { method: 'prompts/list', capability: 'prompts' },
-  resources: { method: 'resources/list', capability: 'resources' },
-  resourceTemplates: { method: 'resources/templates/list', capability: 'resources' },
+const declares = (name: string) => (capabilities: JsonObject) => capabilities[name] !== undefined
+
+/** A list is read of servers that declare it. */
+const methods: Record<
+  ItemKind,
+  { method: string; isDeclared: (capabilities: JsonObject) => boolean }
+> = {
+  tools: { method: 'tools/list', isDeclared: declares('tools') },
+  prompts: { method: 'prompts/list', isDeclared: declares('prompts') },
+  resources: { method: 'resources/list', isDeclared: declares('resources') },
+  resourceTemplates: { method: 'resources/templates/list', isDeclared: declares('resources') },
+  skills: { method: 'skills/list', isDeclared: hasSkills },
 }
 
 export const itemKinds = Object.keys(methods) as ItemKind[]
@@ -26,8 +35,8 @@ export async function listItems(
 ): Promise<BoundedItems> {
   const lists = await Promise.all(
     itemKinds.map(async (kind) => {
-      const { method, capability } = methods[kind]
-      if (connection.capabilities[capability] === undefined) return [kind, emptyList()] as const
+      const { method, isDeclared } = methods[kind]
+      if (!isDeclared(connection.capabilities)) return [kind, emptyList()] as const
       try {
         return [kind, await readList(connection, method, kind)] as const
       } catch (error) {

@@ -62,7 +62,13 @@ export function sift(kind: ItemKind, page: readonly unknown[], list: SiftedList)
 
 /** Joins the lists of a server within their common bounds; earlier lists have priority. */
 export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): BoundedItems {
-  const offers: CatalogItems = { tools: [], prompts: [], resources: [], resourceTemplates: [] }
+  const offers: CatalogItems = {
+    tools: [],
+    prompts: [],
+    resources: [],
+    resourceTemplates: [],
+    skills: [],
+  }
   const unread: Unread[] = []
   const beyond: Partial<Record<ItemKind, number>> = {}
   let bytes = 0

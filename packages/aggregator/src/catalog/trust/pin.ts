@@ -45,7 +45,17 @@ export interface PinStore {
   all(): PinnedServer[]
 }
 
-const pinnedKeys = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']
+const pinnedKeys = [
+  'name',
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+  // Of skills.
+  'frontmatter',
+  'resources',
+]
 
 /** The parts of a definition that a model or a client acts upon; `ui` names an interface. */
 export function pinnedPart(definition: JsonObject): JsonObject {

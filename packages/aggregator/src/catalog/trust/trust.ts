@@ -17,9 +17,9 @@ interface Held {
   reason: string
 }
 
-/** Compares the definitions of tools with their pins and scans them. */
+/** Compares the definitions of tools and skills with their pins and scans them. */
 export interface Trust {
-  /** The held tools, by their name at the server. New tools are pinned, or held. */
+  /** The held tools and skills, by their name or URI at the server. New ones are pinned, or held. */
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
   /** True if definitions are pinned or scanned. */
   isOn(unit: ServerConfig): boolean
@@ -79,12 +79,18 @@ export function createTrust(options: TrustOptions): Trust {
     const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
     const held = new Map<string, Held>()
     const seen = new Map<string, Seen>()
-    for (const definition of entry.tools) {
-      const tool = definition['name']
+    const skills = new Set(entry.skills)
+    for (const definition of [...entry.tools, ...entry.skills]) {
+      const tool = skills.has(definition) ? definition['uri'] : definition['name']
       if (typeof tool !== 'string' || seen.has(tool)) continue
       const hash = isPinned ? hashFor(definition) : ''
       const found = scan ? findingsFor(definition) : []
-      const reasons = reasonsFor(tool, { hash, found }, pinned, others)
+      const reasons = reasonsFor(
+        tool,
+        { hash, found },
+        pinned,
+        skills.has(definition) ? [] : others,
+      )
       reasons.push(...whyHeldAsNew(tool, hash))
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue

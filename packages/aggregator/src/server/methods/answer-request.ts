@@ -17,6 +17,7 @@ import {
   subscribeResource,
   unsubscribeResource,
 } from './resources.ts'
+import { getSkill, listSkills, readDirectory } from './skills.ts'
 import { relayTaskRequest, taskMethods } from './tasks.ts'
 
 const setLogLevel: Handler = async ({ level }, { session }, { gateway }) => {
@@ -36,6 +37,9 @@ const handlers: Record<string, Handler> = {
   'resources/read': readResource,
   'resources/subscribe': subscribeResource,
   'resources/unsubscribe': unsubscribeResource,
+  'skills/list': listSkills,
+  'skills/get': getSkill,
+  'resources/directory/read': readDirectory,
   'completion/complete': complete,
   'logging/setLevel': setLogLevel,
   ...Object.fromEntries(taskMethods.map((method) => [method, relayTaskRequest(method)])),
@@ -43,7 +47,7 @@ const handlers: Record<string, Handler> = {
 
 /** Methods that reach a server; tool calls are counted where they are made. */
 const isCounted = (method: string): boolean =>
-  ['prompts/get', 'resources/read', 'completion/complete'].includes(method)
+  ['prompts/get', 'resources/read', 'skills/get', 'completion/complete'].includes(method)
 
 export const isAnswered = (method: string): boolean => Object.hasOwn(handlers, method)
 
