@@ -36,6 +36,7 @@ export const settings = defineSettings({
   token: { type: z.string().min(8).optional(), flag: false, secret: true, help: '' },
   httpHosts: { type: listOf(z.string()), flag: 'http-host', variable: false, isLocal: true, value: 'NAME', help: 'accept this host name over HTTP; repeatable' },
   maxResultCharacters: { type: characters.optional(), variable: false, value: 'N', help: 'length of a result in meta and list (default 20000)' },
+  resultFiles: { type: onOff(false), variable: false, help: 'over stdio, also write long results to files and name them,\nfor agents that search files' },
   stderr: { type: onOff(false), variable: false, help: 'log what servers write to stderr' },
   logFormat: { type: z.enum(logFormats).default('text'), value: logFormats.join('|'), help: '' },
   logLevel: { type: z.enum(levels).default('info'), value: levels.join('|'), help: '' },

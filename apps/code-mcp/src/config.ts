@@ -16,7 +16,7 @@ import { type Settings, settings } from './settings.ts'
 const questions = ['list', 'show', 'find', 'files'] as const
 export type Question = (typeof questions)[number]
 
-export const commands = [...questions, 'add'] as const
+export const commands = [...questions, 'add', 'remove'] as const
 
 const mustBeLine = 'must be a line number from 1'
 const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustBeLine)
@@ -34,7 +34,7 @@ export const answerOptions = defineSettings({
 type AnswerOptions = z.output<typeof answerOptions.schema>
 
 export interface Config extends AnswerOptions, AddOptions {
-  command: 'serve' | 'help' | 'version' | 'add' | Question
+  command: 'serve' | 'help' | 'version' | 'add' | 'remove' | Question
   /** Arguments after the command; for `serve`, the folders. */
   positionals: string[]
   settings: Settings

@@ -24,9 +24,11 @@ async function main(): Promise<void> {
     case 'serve':
       await serveCode(config)
       break
-    case 'add': {
-      const { addClient } = await import('./cli/add-client.ts')
-      process.stdout.write(`${await addClient(config)}\n`)
+    case 'add':
+    case 'remove': {
+      const { addClient, removeClient } = await import('./cli/add-client.ts')
+      const run = config.command === 'add' ? addClient : removeClient
+      process.stdout.write(`${await run(config)}\n`)
       break
     }
     default: {

@@ -26,7 +26,7 @@ export {
 export { verifyJournal } from './call/journal/verify-journal.ts'
 export { createRedisRateLimiter, type SharedRateLimiter } from './call/limits/redis-rate-limiter.ts'
 export type { ResultStore } from './call/results/result-store.ts'
-export { createResultStore } from './call/results/tiered-result-store.ts'
+export { createResultFiles, createResultStore } from './call/results/tiered-result-store.ts'
 export type { CatalogEntry } from './catalog/entries/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/entries/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/entries/file-catalog-store.ts'

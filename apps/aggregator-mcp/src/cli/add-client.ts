@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import {
-  addServer,
   type Client,
   launchOf,
   runAdd,
+  runRemove,
   type ServerNeeds,
 } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
@@ -14,6 +14,7 @@ import { needsOf } from '../import/plan/own-file.ts'
 import { settings } from '../settings.ts'
 import { asSentence } from '../text-of.ts'
 import type { CommandContext } from './command.ts'
+import { guide } from './guide.ts'
 
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
 export async function addClient(client: Client, context: CommandContext): Promise<number> {
@@ -27,26 +28,42 @@ export async function addClient(client: Client, context: CommandContext): Promis
   const named = files.filter((file) => !isShared || file !== defaultFile)
   const { command, args } = launchOf({ ...host, packageName })
   const { needs, missing } = await readNeeds(files)
-  const added = await runAdd(() =>
-    addServer({
-      client,
-      name: (values['name'] as string | undefined) ?? 'pith',
-      launch: {
-        command,
-        args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
-      },
-      needs,
-      host,
-      print: values['print'] === true,
-      force: values['force'] === true,
-      ...(values['user'] === true && { scope: 'user' }),
-    }),
-  )
+  const launch = {
+    command,
+    args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
+  }
+  const added = await runAdd({ ...optionsOf(client, values, host), needs }, () => launch)
   print(added)
   for (const file of missing)
     log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
   return 0
 }
+
+/** `remove CLIENT`: take out what `add` wrote. @throws {UsageError} */
+export async function removeClient(
+  client: Client,
+  { values, print }: CommandContext,
+): Promise<number> {
+  const host = hostEnvironment()
+  print(await runRemove({ ...optionsOf(client, values, host), ...host, packageName, host }))
+  return 0
+}
+
+const optionsOf = (
+  client: Client,
+  values: CommandContext['values'],
+  host: ReturnType<typeof hostEnvironment>,
+) => ({
+  client,
+  host,
+  guide,
+  name: (values['name'] as string | undefined) ?? 'pith',
+  force: values['force'] === true,
+  print: values['print'] === true,
+  skill: values['skill'] === true,
+  rules: values['rules'] === true,
+  isForUser: values['user'] === true,
+})
 
 /** What an entry must provide for the servers of these files. */
 async function readNeeds(

@@ -26,6 +26,8 @@ ${clientNames.slice(6).join(', ')}. Passes the options of serving on.
       --name NAME          name of the entry (default pith)
       --user               for all folders, not only this one
       --force              replace another server of this name
+      --skill              also a skill that says when to use the tools
+      --rules              also a marked block in AGENTS.md or the client's rules
       --print              only show what would be written`,
   options: {
     env: { type: 'string', multiple: true },
@@ -38,6 +40,8 @@ ${clientNames.slice(6).join(', ')}. Passes the options of serving on.
     name: { type: 'string' },
     user: { type: 'boolean' },
     print: { type: 'boolean' },
+    skill: { type: 'boolean' },
+    rules: { type: 'boolean' },
   },
   async run(context) {
     const { settings, words, values, print } = context
@@ -47,7 +51,7 @@ ${clientNames.slice(6).join(', ')}. Passes the options of serving on.
     const client = findClient(name)
     if (client !== undefined && rest.length === 0 && account === undefined)
       return (await import('./add-client.ts')).addClient(client, context)
-    for (const flag of ['name', 'user', 'print'])
+    for (const flag of ['name', 'user', 'print', 'skill', 'rules'])
       if (values[flag] !== undefined)
         throw new UsageError(
           `add: --${flag} is for clients only. ${name} is not one of ${clientNames.join(', ')}.`,

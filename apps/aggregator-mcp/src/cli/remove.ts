@@ -1,4 +1,5 @@
 import { nearestOf } from '@pith-mcp/aggregator'
+import { type Client, findClient } from '@pith-mcp/server-kit/clients'
 import type { Table } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { editServers } from '../config-file/edit-servers.ts'
@@ -6,12 +7,27 @@ import type { Command } from './command.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp remove NAME[@ACCOUNT] … [--config FILE]
+aggregator-mcp remove CLIENT [--name NAME] [--user] [--force]
 
 Remove servers, or accounts of servers, from the configuration. Running aggregators stop them; calls
-in progress finish.`,
-  options: {},
-  async run({ settings, words, print }) {
-    if (words.length === 0) throw new UsageError('remove: Name one or more servers.')
+in progress finish.
+
+CLIENT: take out what add wrote for a client: its entry, the skill and the block in its rules.
+--force also removes an entry of this name that starts another program.`,
+  options: { name: { type: 'string' }, user: { type: 'boolean' }, force: { type: 'boolean' } },
+  async run(context) {
+    const { settings, words, values, print } = context
+    const [first = ''] = words
+    if (first === '') throw new UsageError('remove: Name one or more servers, or a client.')
+    const client = words.length === 1 ? findClient(first) : undefined
+    const fromClient = async (one: Client): Promise<number> =>
+      (await import('./add-client.ts')).removeClient(one, context)
+    const flag = ['name', 'user', 'force'].find((one) => values[one] !== undefined)
+    if (flag !== undefined) {
+      if (client !== undefined) return fromClient(client)
+      throw new UsageError(`remove: --${flag} is for clients only. Nothing was written.`)
+    }
+    // A server may have the name of a client.
     const [file = '', ...others] = settings.config
     if (others.length > 0) throw new UsageError('remove: Name a single file with --config.')
     let unknown: { word: string; known: string[] } | undefined
@@ -24,6 +40,7 @@ in progress finish.`,
       if (word !== undefined) unknown = { word, known }
       return word === undefined ? edited(servers, words) : {}
     })
+    if (unknown !== undefined && client !== undefined) return fromClient(client)
     if (unknown !== undefined) {
       const [near] = await nearestOf(unknown.word, unknown.known)
       throw new UsageError(

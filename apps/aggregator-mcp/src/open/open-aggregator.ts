@@ -15,6 +15,7 @@ import {
   createMemoryTokenStore,
   createObservableJournal,
   createRedisRateLimiter,
+  createResultFiles,
   createResultStore,
   createSignIns,
   fileSecret,
@@ -112,6 +113,11 @@ export async function openAggregator(
       catalogStore: createFileCatalogStore(join(state, 'catalog'), warn),
     }),
     resultStore: createResultStore(state === false ? scratchFolder() : join(state, 'results')),
+    // Clients over HTTP may be on other machines.
+    ...(options.resultFiles &&
+      options.http === undefined && {
+        resultFiles: createResultFiles(join(state === false ? scratchFolder() : state, 'files')),
+      }),
   })
   const journalFolder = journalFolderOf(settings.journal, state)
   return { aggregator, signIns, pins, journal, journalFolder, newTools }

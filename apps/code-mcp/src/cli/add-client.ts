@@ -1,37 +1,43 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import {
-  addServer,
   type Client,
   hostEnvironment,
   launchOf,
-  readClient,
   runAdd,
+  runRemove,
 } from '@pith-mcp/server-kit/clients'
 import type { Config } from '../config.ts'
 import { existingRoots } from '../roots.ts'
+import { guide } from './guide.ts'
+
+const packageName = '@pith-mcp/code-mcp'
 
 /** Add this server to a client: `add <client> [folder …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
-  const { positionals, roots, serverFlags, name = 'code', print, force, user } = config
-  const [clientName, ...folders] = positionals
-  const [, main = ''] = process.argv
-  const { command, args } = launchOf({ main, packageName: '@pith-mcp/code-mcp' })
-  return runAdd(async () => {
-    const client = readClient(clientName)
+  const { positionals, roots, serverFlags, user } = config
+  const { command, args } = launchOf({ main: mainFile(), packageName })
+  return runAdd(optionsOf(config), (client) => {
     // Folders are passed explicitly, because clients start servers in any folder.
-    const read = existingRoots([...folders, ...roots], process.env)
+    const read = existingRoots([...positionals.slice(1), ...roots], process.env)
     const named = user ? read : read.map((root) => sharedNameOf(root, client))
-    return addServer({
-      client,
-      name,
-      launch: { command, args: [...args, ...serverFlags, ...named] },
-      host: hostEnvironment(process.env),
-      print,
-      force,
-      ...(user && { scope: 'user' }),
-    })
+    return { command, args: [...args, ...serverFlags, ...named] }
   })
 }
+
+/** `remove <client>`: take out what `add` wrote. @throws {UsageError} */
+export const removeClient = async (config: Config): Promise<string> =>
+  runRemove({ ...optionsOf(config), main: mainFile(), packageName })
+
+const mainFile = (): string => process.argv[1] ?? ''
+
+const optionsOf = ({ positionals, name = 'code', user, ...options }: Config) => ({
+  ...options,
+  client: positionals[0],
+  name,
+  isForUser: user,
+  guide,
+  host: hostEnvironment(process.env),
+})
 
 /** The configuration file of a folder is shared, so paths in it are relative to the folder. */
 function sharedNameOf(root: string, { scope, folderItself }: Client): string {

@@ -19,6 +19,7 @@ Query from the command line:
 Set up:
   code-mcp add <client> [folder …]  configure it in claude-code, claude-desktop, cursor, vscode,
                                     codex, gemini, opencode, windsurf, cline, kiro or zed
+  code-mcp remove <client>          take out what add wrote
 
 Answers:
 ${usageLines(answerOptions, 27)}

@@ -4,7 +4,7 @@ import { amount } from '@pith-mcp/server-kit/tools'
 import type { Chore, Config } from '../config.ts'
 import { cacheFolder, openDocs } from '../open-docs.ts'
 import { siteNames } from '../settings.ts'
-import { addClient } from './add-client.ts'
+import { addClient, removeClient } from './add-client.ts'
 import { diagnose } from './doctor.ts'
 import { listSites } from './list-sites.ts'
 import type { Outcome } from './open-source.ts'
@@ -100,5 +100,6 @@ export const chores: Readonly<
   pack: runPack,
   doctor: runDoctor,
   add: async (config) => ({ text: await addClient(config), isOk: true }),
+  remove: async (config) => ({ text: await removeClient(config), isOk: true }),
   sites: ({ settings, positionals }) => listSites(settings, positionals),
 }

@@ -26,6 +26,7 @@ Query from the command line:
 Set up:
   docs-mcp add <client> [source …]       configure it in claude-code, claude-desktop, cursor, vscode,
                                          codex, gemini, opencode, windsurf, cline, kiro or zed
+  docs-mcp remove <client>               take out what add wrote
   docs-mcp index <source …>              index all pages now, so that searches do not wait
   docs-mcp pack <file.docpack> <source …>  write a file that is served without a network
   docs-mcp sites [url …]                 supported sites and services, or how a site is searched

@@ -2,6 +2,7 @@ import type { Journal } from '../call/journal/journal.ts'
 import type { SharedRateLimiter } from '../call/limits/redis-rate-limiter.ts'
 import type { Budget } from '../call/results/document.ts'
 import type { ResultStore } from '../call/results/result-store.ts'
+import type { ResultFiles } from '../call/results/tiered-result-store.ts'
 import type { CatalogStore } from '../catalog/entries/catalog-store.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import type { PinStore } from '../catalog/trust/pin.ts'
@@ -32,6 +33,8 @@ export interface AggregatorOptions extends Configured {
   alwaysLoad?: boolean | undefined
   catalogStore?: CatalogStore
   resultStore?: ResultStore
+  /** Also writes long results as files for agents on this machine. Default: none. */
+  resultFiles?: ResultFiles | undefined
   results?: Partial<Budget>
   batch?: Partial<BatchLimits>
   limits?: LimitSettings | undefined

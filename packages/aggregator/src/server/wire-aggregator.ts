@@ -36,7 +36,11 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const trust = createJournaledTrust(options, journal, onLog, () => gateway.fleet.servers)
   const gateway: Gateway = createTrustedGateway(options, mode, { trust, secrets, onLog })
   const store = options.resultStore ?? createResultStore()
-  const results = createResults(store, { ...defaultBudget, ...options.results })
+  const results = createResults(
+    store,
+    { ...defaultBudget, ...options.results },
+    options.resultFiles,
+  )
   const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
   const toolSearch = createToolSearch(trust)

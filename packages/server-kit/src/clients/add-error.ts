@@ -4,6 +4,8 @@ export type AddErrorCode =
   | 'bad_name'
   | 'no_location'
   | 'name_taken'
+  | 'not_there'
+  | 'not_own'
   | 'file_refused'
   | 'file_changed'
 

@@ -1,5 +1,5 @@
-import { copyFile, lstat, mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { copyFile, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { type ConfigFormat, editConfigText, readConfigText } from '../files/config-text.ts'
 import { FileRefused, readText } from '../files/read-text.ts'
 import { FileChanged, replaceUnchanged } from '../files/replace-file.ts'
@@ -72,6 +72,60 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
   const backup = await write(target, text)
   const change = known === undefined ? 'added' : 'replaced'
   return { client, name, path, text, change, ...(backup !== undefined && { backup }) }
+}
+
+/**
+ * Removes what `addServer` wrote. If nothing else of the file has changed since, the file is what it
+ * was before, and its copy is removed; otherwise only the entry goes, and a copy is made.
+ *
+ * @throws {AddError}
+ */
+export async function removeServer(
+  options: Pick<AddOptions, 'client' | 'name' | 'host' | 'scope' | 'force'> & {
+    /** The entry starts this program. */
+    isOwn: (entry: string) => boolean
+  },
+): Promise<{ path: string; isExact: boolean }> {
+  const { client, name, host, scope = client.scope, force = false, isOwn } = options
+  const target = await findTarget(client, scope, host)
+  const { path, before } = target
+  const entry = before && (await refusing(target, () => memberOf(target, name)))
+  if (before === undefined || entry === undefined)
+    throw new AddError('not_there', `${path} has no server named ${name}.`)
+  if (!force && !isOwn(JSON.stringify(entry)))
+    throw new AddError('not_own', `${name} in ${path} is another server.`)
+  const madeFrom = async (earlier: string | undefined): Promise<boolean> =>
+    (await withMember({ ...target, before: earlier }, name, entry as Table).catch(() => '')) ===
+    before
+  for (const copy of await copiesOf(path)) {
+    const earlier = (await readOrRefuse(copy))?.text
+    if (earlier === undefined || !(await madeFrom(earlier))) continue
+    await replaceUnchanged(path, Buffer.from(earlier), {
+      before: Buffer.from(before),
+      mode: (await stat(path)).mode & 0o777,
+    })
+    await rm(copy)
+    return { path, isExact: true }
+  }
+  if (await madeFrom(undefined)) {
+    await rm(path)
+    return { path, isExact: true }
+  }
+  const text = await refusing(target, () => withoutMember(target, name))
+  await write(target, text)
+  return { path, isExact: false }
+}
+
+/** The copies that `write` made of a file, the newest first. */
+async function copiesOf(path: string): Promise<string[]> {
+  const names = await readdir(dirname(path)).catch((): string[] => [])
+  const isCopy = (name: string) =>
+    name.startsWith(`${basename(path)}.`) && /\.\d{8}T\d+\.bak$/.test(name)
+  return names
+    .filter(isCopy)
+    .sort()
+    .reverse()
+    .map((name) => join(dirname(path), name))
 }
 
 async function refusing<Result>({ path }: Target, work: () => Promise<Result>): Promise<Result> {
@@ -165,6 +219,12 @@ async function withMember(target: Target, name: string, entry: Table): Promise<s
     drop: new Set([name]),
     add: { [name]: entry },
   })
+}
+
+async function withoutMember(target: Target, name: string): Promise<string> {
+  const text = textOf(target)
+  const path = pathIn(await readConfigText(target.format, text), target)
+  return editConfigText(target.format, text, path, { drop: new Set([name]), add: {} })
 }
 
 function pathIn(data: Table, { paths }: Target): readonly string[] {

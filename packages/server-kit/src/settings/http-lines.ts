@@ -23,12 +23,16 @@ export interface AddOptions {
   user: boolean
   force: boolean
   print: boolean
+  skill: boolean
+  rules: boolean
 }
 
 // biome-ignore format: a table has one line for each option.
 export const addOptions: SettingsTable<AddOptions> = defineSettings({
-  name: { type: z.string().optional(), value: '<name>', help: 'add: name of the server in the client' },
-  user: { type: onOff(false), help: 'add: for all folders instead of this one' },
-  force: { type: onOff(false), help: 'add: replace a server of the same name' },
+  name: { type: z.string().optional(), value: '<name>', help: 'add, remove: name of the server in the client' },
+  user: { type: onOff(false), help: 'add, remove: for all folders instead of this one' },
+  force: { type: onOff(false), help: 'add, remove: also a server of the same name that is another' },
   print: { type: onOff(false), help: 'add: print the change without writing it' },
+  skill: { type: onOff(false), help: 'add: also a skill that says when to use the tools' },
+  rules: { type: onOff(false), help: 'add: also a marked block in AGENTS.md or the rules of the client' },
 })

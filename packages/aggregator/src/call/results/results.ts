@@ -3,11 +3,12 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { jsonOf } from '../../protocol/json-of.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
-import type { Budget } from './document.ts'
+import { type Budget, blocksIn, documentOf } from './document.ts'
 import { leanLength } from './other-parts.ts'
 import { createPartReader } from './part-reader.ts'
 import type { Part } from './read-part.ts'
 import type { ResultStore } from './result-store.ts'
+import type { ResultFiles } from './tiered-result-store.ts'
 
 /** Pages long results and reads stored ones. */
 export interface Results {
@@ -25,7 +26,8 @@ export interface Results {
   close(): Promise<void>
 }
 
-export function createResults(store: ResultStore, budget: Budget): Results {
+/** With `files`, the first page of a long result names a file with its text. */
+export function createResults(store: ResultStore, budget: Budget, files?: ResultFiles): Results {
   const reader = createPartReader()
   return resultsOf('')
 
@@ -40,7 +42,9 @@ export function createResults(store: ResultStore, budget: Budget): Results {
         const id = `r${randomBytes(6).toString('hex')}`
         const text = jsonOf(result)
         const isKept = store.put(keyOf(id), text)
-        return reader.read({ id, text, budget: within, isKept }, result)
+        const page = await reader.read({ id, text, budget: within, isKept }, result)
+        const path = files?.write(id, documentOf(result).text)
+        return path === undefined ? page : withFile(page, path)
       },
       async read(id, part) {
         const text = /^r[0-9a-f]{12}$/.test(id) ? await store.get(keyOf(id)) : undefined
@@ -54,11 +58,17 @@ export function createResults(store: ResultStore, budget: Budget): Results {
       },
       async close() {
         store.close()
+        files?.close()
         await reader.close()
       },
     }
   }
 }
+
+const withFile = (page: JsonObject, path: string): JsonObject => ({
+  ...page,
+  content: [...blocksIn(page), { type: 'text', text: `[the whole text is in ${path}]` }],
+})
 
 async function isWithin(result: JsonObject, { characters, tokens }: Budget): Promise<boolean> {
   const length = leanLength(result)

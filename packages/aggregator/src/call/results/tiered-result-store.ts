@@ -10,7 +10,8 @@ export function createResultStore(
   limits: Partial<ResultLimits> = {},
 ): ResultStore {
   const { memoryBytes, diskBytes, ttlMs } = { ...defaultResultLimits, ...limits }
-  const disk = folder === undefined ? undefined : createFolder(folder, diskBytes, ttlMs)
+  const disk =
+    folder === undefined ? undefined : createFolder(folder, '.json', { diskBytes, ttlMs })
   const memory = new LRUCache<string, string>({
     maxSize: memoryBytes,
     // Larger results go to the folder directly.
@@ -34,6 +35,23 @@ export function createResultStore(
   }
 }
 
+/** Writes the texts of results for agents that search files; the text of one is a file. */
+export interface ResultFiles {
+  /** The path, or undefined if it cannot be written. */
+  write(id: string, text: string): string | undefined
+  /** Deletes the files of this process. */
+  close(): void
+}
+
+/** Files of mode 600, within the limits of results on disk. */
+export function createResultFiles(folder: string): ResultFiles {
+  const files = createFolder(folder, '.txt', defaultResultLimits)
+  return {
+    write: (id, text) => (files.put(id, text) ? join(folder, `${id}.txt`) : undefined),
+    close: files.clear,
+  }
+}
+
 interface Folder {
   put(id: string, text: string): boolean
   get(id: string): Promise<string | undefined>
@@ -41,9 +59,13 @@ interface Folder {
 }
 
 /** One file per result; the oldest are evicted, and those of ended processes expire. */
-function createFolder(folder: string, maxBytes: number, ttlMs: number): Folder {
+function createFolder(
+  folder: string,
+  extension: string,
+  { diskBytes, ttlMs }: Pick<ResultLimits, 'diskBytes' | 'ttlMs'>,
+): Folder {
   const own = new Set<string>()
-  const pathOf = (id: string): string => join(folder, `${id}.json`)
+  const pathOf = (id: string): string => join(folder, `${id}${extension}`)
 
   function makeRoom(bytes: number): void {
     const files = readdirSync(folder).flatMap((name) => {
@@ -58,7 +80,7 @@ function createFolder(folder: string, maxBytes: number, ttlMs: number): Folder {
     files.sort((a, b) => a.mtimeMs - b.mtimeMs)
     let total = files.reduce((sum, { size }) => sum + size, bytes)
     for (const { path, size, mtimeMs } of files) {
-      if (total <= maxBytes && Date.now() - mtimeMs < ttlMs) continue
+      if (total <= diskBytes && Date.now() - mtimeMs < ttlMs) continue
       rmSync(path, { force: true })
       total -= size
     }

@@ -6,7 +6,7 @@ import { uriShownBy } from '../../catalog/own-links.ts'
 import { signatureOf, summaryOf } from '../../catalog/signature.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { withAppUri } from '../../protocol/apps.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
 import type { Mode } from '../../protocol/request-context.ts'
 import { asPlainTool } from '../../protocol/tasks.ts'
 import { metaTools } from '../all-meta-tools.ts'
@@ -70,7 +70,8 @@ function createListMode(
         ? [...view.tools, ...view.appTools].filter((tool) => isListedApp(tool, view))
         : []
       const shown = (tools: readonly CatalogTool[]) => tools.map((tool) => verbatim(tool, view))
-      if (name === 'full') return shown([...view.tools, ...view.appTools])
+      if (name === 'full')
+        return [...view.tools, ...view.appTools].map((tool) => withHint(verbatim(tool, view), tool))
       deps.toolSearch.prepare(view).catch(() => {})
       const listed = offered.map((tool) => definitionOf(tool, name, view, deps.alwaysLoad))
       const others = name === 'list' ? view.tools.filter((tool) => !apps.includes(tool)) : []
@@ -118,6 +119,20 @@ function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
   const { exposed } = tool
   return definition['name'] === exposed ? definition : { ...definition, name: exposed }
 }
+
+/**
+ * Claude Code searches this next to the definition. It has the words that the configuration has for
+ * the server and the tool; synonyms made searches worse.
+ */
+function withHint(definition: JsonObject, { server, name }: CatalogTool): JsonObject {
+  const { description, tags = [], rules } = server
+  const words = [description, ...tags, ...(rules?.tools?.[name]?.tags ?? [])].filter(Boolean)
+  const { _meta: meta } = definition
+  if (words.length === 0 || (isJsonObject(meta) && meta[hintKey] !== undefined)) return definition
+  return { ...definition, _meta: { ...(meta as object), [hintKey]: words.join(', ') } }
+}
+
+const hintKey = 'anthropic/searchHint'
 
 /**
  * The parameters are returned by `get_module_schema`, and by the error of a call with wrong ones.

@@ -1,11 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { afterAll, describe, expect, test } from 'vitest'
 import { documentOf } from '../../../src/call/results/document.ts'
 import { createResults } from '../../../src/call/results/results.ts'
-import { createResultStore } from '../../../src/call/results/tiered-result-store.ts'
+import {
+  createResultFiles,
+  createResultStore,
+} from '../../../src/call/results/tiered-result-store.ts'
 import type { JsonObject } from '../../../src/protocol/message.ts'
 import { readMore } from '../../../src/tools/read-more.ts'
 import { createClient, text, textOf } from '../../fake-servers.ts'
@@ -42,6 +45,20 @@ async function wholeOf(first: JsonObject): Promise<{ text: string; replies: stri
     reply = textOf(await more(JSON.parse(args)))
   }
 }
+
+test('a long result names a file with its text, which only the user can read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'))
+  const budget = { characters: 20_000, tokens: 10_000 }
+  const kept = createResults(createResultStore(), budget, createResultFiles(folder))
+  expect(await kept.fit(text('short'))).toEqual(text('short'))
+  const page = await kept.fit(text(lines))
+  const path = /^\[the whole text is in (.+)\]$/m.exec(textOf(page))?.[1] ?? ''
+  expect(readFileSync(path, 'utf8')).toBe(lines)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  await kept.close()
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
+})
 
 describe('what fits stays as it is', () => {
   test.each([

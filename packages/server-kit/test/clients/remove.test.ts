@@ -1,0 +1,130 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { allClients, clientNames, runAdd, runRemove } from '../../src/clients/index.ts'
+
+let home: string
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'remove-')))
+  mkdirSync(join(home, 'shop'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+const guide = { name: 'read-docs', description: 'When to read.', text: '# Read\n\nBy the section.' }
+const main = '/pith/main.js'
+const launch = { command: '/bin/node', args: [main] }
+const optionsOf = (client: string, isForUser = false) => ({
+  client,
+  name: 'docs',
+  guide,
+  isForUser,
+  host: { home, cwd: join(home, 'shop'), platform: 'linux' as const, variables: {} },
+})
+const add = (
+  client: string,
+  forms = { skill: false, rules: false },
+  isForUser = false,
+  force = false,
+) => runAdd({ ...optionsOf(client, isForUser), ...forms, force }, () => launch)
+const remove = (client: string, isForUser = false, force = false) =>
+  runRemove({ ...optionsOf(client, isForUser), force, main, packageName: '@pith-mcp/docs-mcp' })
+
+const both = { skill: true, rules: true }
+/** Every file below the home folder, with its bytes and its mode. */
+function snapshot(): Record<string, string> {
+  const names = readdirSync(home, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => statSync(join(home, name)).isFile())
+  return Object.fromEntries(
+    files.map((name) => {
+      const path = join(home, name)
+      return [name, `${statSync(path).mode.toString(8)} ${readFileSync(path, 'utf8')}`]
+    }),
+  )
+}
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(join(home, path)), { recursive: true })
+  writeFileSync(join(home, path), text, { mode: 0o640 })
+}
+
+test.each(clientNames)('%s: nothing is left of a file that add created', async (client) => {
+  const before = snapshot()
+  const isForUser = allClients.find(({ name }) => name === client)?.scope === 'user'
+  await add(client, undefined, isForUser)
+  expect(snapshot()).not.toEqual(before)
+  expect(await remove(client, isForUser)).toContain('nothing is left of it')
+  expect(snapshot()).toEqual(before)
+})
+
+const existing = {
+  cursor: ['shop/.cursor/mcp.json', '// mine\n{ "mcpServers": {"a": {"command": "x"},}, "b": 1 }'],
+  codex: ['.codex/config.toml', '# mine\nmodel = "x" # fast\r\n'],
+} as const
+
+test.each(Object.entries(existing))(
+  '%s: a file that existed is what it was, byte for byte, with skill and rules',
+  async (client, [path, text]) => {
+    put(path, text)
+    put('shop/AGENTS.md', 'Use tabs.')
+    put('.codex/AGENTS.md', 'Use tabs.\n')
+    const before = snapshot()
+    expect(await add(client, both)).toContain('SKILL.md: written.')
+    const added = snapshot()
+    expect(Object.values(added).join()).toContain(
+      '<!-- pith:read-docs -->\n# Read\n\nBy the section.',
+    )
+    await remove(client)
+    expect(snapshot()).toEqual(before)
+  },
+)
+
+test('what was changed after add stays', async () => {
+  put('shop/AGENTS.md', 'Use tabs.\n')
+  await add('cursor', both)
+  const path = 'shop/.cursor/mcp.json'
+  const text = readFileSync(join(home, path), 'utf8')
+  put(path, text.replace('"docs"', '"other": {"command": "y"},\n    "docs"'))
+  put('shop/AGENTS.md', `${readFileSync(join(home, 'shop/AGENTS.md'), 'utf8')}Mine.\n`)
+  put('shop/.cursor/skills/read-docs/SKILL.md', 'mine')
+  const said = await remove('cursor')
+  expect(said).toContain('SKILL.md was changed; it was not removed.')
+  expect(said).not.toContain('nothing is left of it')
+  expect(JSON.parse(readFileSync(join(home, path), 'utf8'))).toEqual({
+    mcpServers: { other: { command: 'y' } },
+  })
+  expect(readFileSync(join(home, 'shop/AGENTS.md'), 'utf8')).toBe('Use tabs.\nMine.\n')
+})
+
+test('a second add changes nothing; a newer text replaces the block', async () => {
+  await add('codex', both)
+  const before = snapshot()
+  expect(await add('codex', both)).toContain('is as it should be')
+  expect(snapshot()).toEqual(before)
+  const newer = { ...optionsOf('codex'), guide: { ...guide, text: 'Newer.' } }
+  await expect(runAdd({ ...newer, ...both }, () => launch)).rejects.toThrow('has another text')
+  await runAdd({ ...newer, ...both, force: true }, () => launch)
+  expect(readFileSync(join(home, '.codex/AGENTS.md'), 'utf8')).toBe(
+    '<!-- pith:read-docs -->\nNewer.\n<!-- /pith:read-docs -->\n',
+  )
+})
+
+test('another server of the name is not removed without --force', async () => {
+  put('shop/.cursor/mcp.json', '{"mcpServers": {"docs": {"command": "theirs"}}}')
+  await expect(remove('cursor')).rejects.toThrow('docs in')
+  expect(await remove('cursor', false, true)).toContain('removed docs')
+})
+
+test('a client without the server, or without a place, says so', async () => {
+  await expect(remove('cursor')).rejects.toThrow('has no server named docs')
+  await expect(add('zed', both, true)).rejects.toThrow('Zed has no place for skills here.')
+  expect(snapshot()).toEqual({})
+})
