@@ -28,7 +28,11 @@ const places: Readonly<Record<string, Places>> = {
 }
 
 /** Where a client reads skills and rules; undefined if it has no such place in the scope. */
-export function guidePlaces({ name }: Client, scope: Scope, { cwd, home }: HostEnvironment) {
+export function guidePlaces(
+  { name }: Client,
+  scope: Scope,
+  { cwd, home }: HostEnvironment,
+): Record<keyof Places, string | undefined> {
   const { skills, rules } = places[name] ?? {}
   const at = scope === 'folder' ? 0 : 1
   const below = (path: string | undefined) =>
