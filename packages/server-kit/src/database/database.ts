@@ -1,0 +1,204 @@
+import type { Client, Pool, PoolClient, QueryResultRow } from 'pg'
+import { UsageError } from '../settings/read-settings.ts'
+
+/** Runs one statement with numbered parameters, and resolves to its rows. */
+export type Query = <Row extends QueryResultRow>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<Row[]>
+
+/** PostgreSQL, from version 14. Every wait is bounded: a database that hangs is one that is gone. */
+export interface Database {
+  /** On any connection. Rejects with the error of the database or of the network. */
+  query: Query
+  /** Commits if `work` resolves, and rolls back if it rejects. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+  /**
+   * Calls `onNotice` with each payload of a channel, and `onConnected` whenever listening begins:
+   * what was sent before is not known then. Returns a function that ends it.
+   */
+  listen(channel: string, onNotice: (payload: string) => void, onConnected: () => void): () => void
+  /** Why it cannot be used now; undefined if the last statement worked. */
+  problem(): string | undefined
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Name of the connections in `pg_stat_activity`. */
+  name: string
+  onLog?: ((text: string) => void) | undefined
+  /** Connections for statements. Default 10. */
+  maxConnections?: number | undefined
+}
+
+/** Milliseconds to connect, or to wait for a free connection. */
+const connectMs = 2_000
+/** Milliseconds for one statement. */
+const statementMs = 30_000
+/** Milliseconds between checks that the listening connection is alive, and for its answer. */
+const beatMs = 1_500
+const beatAnswerMs = 1_000
+/** Milliseconds before the next attempt to listen. */
+const retryMs = 500
+
+const remedy =
+  'The package pg is missing. Install it next to the server: npm i pg, or npx -p pg -p PACKAGE …'
+
+/**
+ * Opens a pool of connections. No connection is made before the first statement.
+ * @throws {UsageError} for an invalid URL, or without the package pg
+ */
+export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
+  const { name, onLog = () => {}, maxConnections = 10 } = options
+  if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new UsageError('PITH_DATABASE_URL must have the form postgresql://USER@HOST/DATABASE.')
+  const { default: pg } = await import('pg').catch(() => {
+    throw new UsageError(`PITH_DATABASE_URL: ${remedy}`)
+  })
+  const connection = {
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + connectMs,
+    idle_in_transaction_session_timeout: 2 * statementMs,
+    // A process with nothing else to do may end.
+    allowExitOnIdle: true,
+  })
+  const health = createHealth(onLog)
+  // An idle connection that breaks is replaced by the pool.
+  pool.on('error', (error) => health.failed(error))
+  return {
+    query: (text, values) => health.watch(() => rowsOf(pool, text, values)),
+    transaction: (work) => health.watch(() => inTransaction(pool, work)),
+    listen: (channel, onNotice, onConnected) =>
+      listen(() => new pg.Client(connection), { channel, onNotice, onConnected, health }),
+    problem: health.problem,
+    close: () => pool.end(),
+  }
+}
+
+type Runner = Pick<Pool | PoolClient | Client, 'query'>
+
+async function rowsOf<Row extends QueryResultRow>(
+  runner: Runner,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await runner.query<Row>(text, [...values])
+  return rows
+}
+
+async function inTransaction<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let isBroken = true
+  try {
+    await client.query('BEGIN')
+    const result = await work((text, values) => rowsOf(client, text, values))
+    await client.query('COMMIT')
+    isBroken = false
+    return result
+  } catch (error) {
+    isBroken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    )
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+type Health = ReturnType<typeof createHealth>
+
+/** Logs when the database stops working, and when it works again. */
+function createHealth(onLog: (text: string) => void) {
+  let problem: string | undefined
+  function failed(error: unknown): void {
+    const { code, message } = error as { code?: string; message: string }
+    // Errors of a statement, by their SQLSTATE, say that the database works.
+    if (code !== undefined && /^(?!08|53|57)[0-9A-Z]{5}$/.test(code)) return
+    if (problem === undefined) onLog(`The database cannot be used: ${message || code}.`)
+    problem = message || code || 'unknown'
+  }
+  function worked(): void {
+    if (problem !== undefined) onLog('The database can be used again.')
+    problem = undefined
+  }
+  return {
+    failed,
+    worked,
+    problem: () => problem,
+    async watch<T>(run: () => Promise<T>): Promise<T> {
+      try {
+        const result = await run()
+        worked()
+        return result
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    },
+  }
+}
+
+interface Listening {
+  channel: string
+  onNotice: (payload: string) => void
+  onConnected: () => void
+  health: Health
+}
+
+/** Listens on a connection of its own, which is made again when it breaks or does not answer. */
+function listen(createClient: () => Client, { channel, health, ...on }: Listening): () => void {
+  let client: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isEnded = false
+
+  async function connect(): Promise<void> {
+    const own = createClient()
+    client = own
+    const again = (error?: Error): void => {
+      if (client !== own || isEnded) return
+      client = undefined
+      if (error) health.failed(error)
+      void own.end().catch(() => {})
+      timer = setTimeout(connect, retryMs).unref()
+    }
+    own.on('error', again).on('end', () => again())
+    own.on('notification', ({ payload = '' }) => on.onNotice(payload))
+    try {
+      await own.connect()
+      await own.query(`LISTEN ${channel}`)
+      on.onConnected()
+      while (client === own && !isEnded) {
+        await new Promise((resolve) => {
+          timer = setTimeout(resolve, beatMs).unref()
+        })
+        if (client === own && !isEnded) await answered(own.query('SELECT 1'))
+      }
+    } catch (error) {
+      again(error as Error)
+    }
+  }
+
+  void connect()
+  return () => {
+    isEnded = true
+    clearTimeout(timer)
+    void client?.end().catch(() => {})
+  }
+}
+
+async function answered(answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it does not answer')), beatAnswerMs)
+  })
+  await Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
