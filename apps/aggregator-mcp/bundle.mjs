@@ -6,5 +6,5 @@ await bundleApp({
   threads: ['../../packages/aggregator/src/call/results/read-part.ts'],
   assets: { [pages]: 'dist/web' },
   notices: `${pages}/third-party-notices.txt`,
-  external: ['@napi-rs/keyring', '@pith-mcp/telemetry'],
+  external: ['@napi-rs/keyring', '@pith-mcp/telemetry', 'pg'],
 })

@@ -1,4 +1,6 @@
 export { outcomeOf } from './call/journal/call-record.ts'
+export { createDatabaseJournal, journalSchema } from './call/journal/database-journal.ts'
+export { createDatabaseJournalReader } from './call/journal/database-journal-reader.ts'
 export { createFileJournal } from './call/journal/file-journal.ts'
 export {
   type Journal,
@@ -7,13 +9,13 @@ export {
   journalKinds,
   noJournal,
 } from './call/journal/journal.ts'
-export { createJournalTail } from './call/journal/journal-tail.ts'
+export { createFileJournalReader, type JournalReader } from './call/journal/journal-reader.ts'
+export type { JournalTail } from './call/journal/journal-tail.ts'
 export {
   createObservableJournal,
   type ObservableJournal,
 } from './call/journal/observable-journal.ts'
-export { readJournal } from './call/journal/read-journal.ts'
-export { type JournalSearch, searchJournal } from './call/journal/search-journal.ts'
+export type { JournalSearch } from './call/journal/search-journal.ts'
 export type { Usage } from './call/journal/tally.ts'
 export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './call/journal/usage.ts'
 export {
@@ -23,19 +25,22 @@ export {
   type UsageSeries,
   usageIntervals,
 } from './call/journal/usage-series.ts'
-export { verifyJournal } from './call/journal/verify-journal.ts'
-export { createRedisRateLimiter, type SharedRateLimiter } from './call/limits/redis-rate-limiter.ts'
+export { createRedisLimits } from './call/limits/redis-limits.ts'
+export type { SharedLimits } from './call/limits/shared-limits.ts'
+export { createRedisResultStore } from './call/results/redis-result-store.ts'
 export type { ResultStore } from './call/results/result-store.ts'
 export { createResultFiles, createResultStore } from './call/results/tiered-result-store.ts'
 export type { CatalogEntry } from './catalog/entries/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/entries/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/entries/file-catalog-store.ts'
+export { createSharedCatalogStore } from './catalog/entries/shared-catalog-store.ts'
 export { signatureOf, summaryOf } from './catalog/signature.ts'
 export { approveTool, forgetTool } from './catalog/trust/approve.ts'
 export { diffOf } from './catalog/trust/diff.ts'
 export { createFilePinStore } from './catalog/trust/file-pin-store.ts'
 export { isOnlyNew, type NewTools } from './catalog/trust/new-tools.ts'
 export { createMemoryPinStore, type PinnedServer, type PinStore } from './catalog/trust/pin.ts'
+export { createSharedPinStore } from './catalog/trust/shared-pin-store.ts'
 export type { AggregatorSettings } from './config/aggregator-settings.ts'
 export type { LimitSettings } from './config/limit-settings.ts'
 export type { ProfileSettings } from './config/profile-settings.ts'
@@ -48,6 +53,7 @@ export {
 } from './config/server-config.ts'
 export { isRunning } from './files/is-running.ts'
 export { AggregatorError, type AggregatorErrorCode } from './protocol/aggregator-error.ts'
+export { replicaOf } from './protocol/handles.ts'
 export { nearestOf } from './protocol/nearest-of.ts'
 export type { Remedies } from './protocol/remedies.ts'
 export type { Access } from './protocol/request-context.ts'
@@ -55,6 +61,8 @@ export { type Mode, modes } from './protocol/request-context.ts'
 export { safeName } from './protocol/safe-name.ts'
 export type { Span, Traced, Tracing } from './protocol/tracing.ts'
 export { unitName } from './protocol/unit.ts'
+export { createLeases, type Lease, type Leases } from './redis/leases.ts'
+export { openRedis, type RedisConnection } from './redis/open-redis.ts'
 export { commandSecret } from './secrets/command-secret.ts'
 export { fileSecret } from './secrets/file-secret.ts'
 export { createKeychain, type Keychain, keychainSecret } from './secrets/keychain.ts'
@@ -69,6 +77,7 @@ export {
   createFileTokenStore,
   type FileTokenStoreOptions,
 } from './upstream/oauth/file-token-store.ts'
+export { createSharedTokenStore } from './upstream/oauth/shared-token-store.ts'
 export {
   createSignIns,
   type SignInState,

@@ -85,14 +85,10 @@ function sessionRoute(
   fail: (error: unknown, response: ServerResponse) => void,
 ): Route {
   /** The principal that signs in. @throws {RejectedError | ApiError} */
-  async function authenticateSignIn(request: IncomingMessage): Promise<{
-    principal: Principal
-    isStillValid?: () => boolean
-  }> {
+  async function authenticateSignIn(request: IncomingMessage): Promise<Principal> {
     if (request.headers.authorization !== undefined) {
       const principal = await authenticator.authenticate(request, 'console:read')
-      if (principal.scopes.has('console:read'))
-        return { principal, isStillValid: () => authenticator.isStillValid(principal) }
+      if (principal.scopes.has('console:read')) return principal
       throw new ApiError(
         403,
         'not_for_consoles',
@@ -102,7 +98,7 @@ function sessionRoute(
     }
     const body = (await readBody(request, signInBounds)).toString()
     const { code = '' } = validateInput(signIn, parseBody(body), 'body') as { code?: string }
-    if (isGoodCode(code)) return { principal: owner }
+    if (await isGoodCode(code)) return owner
     throw new RejectedError(
       'bad_code',
       401,
@@ -128,10 +124,10 @@ function sessionRoute(
           response.writeHead(204).end()
           return
         }
-        const { principal: signedIn, isStillValid } = await authenticateSignIn(request)
+        const signedIn = await authenticateSignIn(request)
         const act = { ...actorOf(signedIn), via: 'console', tool: 'POST /session' }
         const { cookie: value, proof } = await recordAdmin(act, context, () =>
-          context.sessions.open(signedIn, isStillValid),
+          context.sessions.open(signedIn),
         )
         writeCookie(value)
         sendJson(response, { proof })

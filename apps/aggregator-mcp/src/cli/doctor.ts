@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { readJournal, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { createFileJournalReader, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
-import { journalFolderOf } from '../open/open-aggregator.ts'
+import { journalFolderOf } from '../open/open-state.ts'
 import { runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
@@ -99,7 +99,9 @@ async function faultsOfJournal(folder: string | undefined, { state }: Settings):
   }
   const since = new Date(Date.now() - gapMs).toISOString()
   // Gaps of running processes are reported above.
-  for await (const { outcome, time, count = 1, message = '' } of readJournal(folder, since))
+  for await (const { outcome, time, count = 1, message = '' } of createFileJournalReader(
+    folder,
+  ).read(since))
     if (outcome === 'journal_gap' && !reported.has(time))
       faults.push(lossText({ lines: count, message, time }))
   return faults

@@ -1,15 +1,21 @@
+import type { JournalReader } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import type { Settings } from '../config.ts'
-import { journalFolderOf } from '../open/open-aggregator.ts'
+import { withState } from '../open/open-state.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { sinceMs } from '../since.ts'
+import type { CommandContext } from './command.ts'
 
-/** The folder of the journal. @throws {UsageError} if it is disabled */
-export async function journalFolder(settings: Settings, command: string): Promise<string> {
+/** Opens the journal for a command. @throws {UsageError} if it is disabled */
+export async function withJournal(
+  { settings, log }: Pick<CommandContext, 'settings' | 'log'>,
+  command: string,
+  work: (journal: JournalReader) => Promise<number>,
+): Promise<number> {
   const config = await readConfigFiles(settings.config)
-  const folder = journalFolderOf(config.settings.journal, settings.state)
-  if (folder === undefined) throw new UsageError(`${command}: The journal is disabled.`)
-  return folder
+  return withState(settings, config.settings.journal, log, ({ journalReader }) => {
+    if (journalReader === undefined) throw new UsageError(`${command}: The journal is disabled.`)
+    return work(journalReader)
+  })
 }
 
 /** The time that an option names, in the journal's format. @throws {UsageError} */

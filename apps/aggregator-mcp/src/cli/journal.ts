@@ -1,19 +1,12 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
-import {
-  createJournalTail,
-  type JournalLine,
-  journalKinds,
-  readJournal,
-  searchJournal,
-  verifyJournal,
-} from '@pith-mcp/aggregator'
+import { type JournalLine, type JournalReader, journalKinds } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
-import { journalFolder, timeOf } from './journal-options.ts'
+import { timeOf, withJournal } from './journal-options.ts'
 
 type Lines = AsyncIterable<JournalLine>
 
@@ -89,10 +82,10 @@ writer. Compare these with values that are kept elsewhere to find removed lines 
     json: { type: 'boolean' },
   },
   async run(context) {
-    const { words, values, settings } = context
-    const folder = await journalFolder(settings, 'journal')
+    const { words, values } = context
     const [action] = words
-    if (action === 'verify') return verify(folder, context)
+    if (action === 'verify')
+      return withJournal(context, 'journal', (journal) => verify(journal, context))
     if (action !== undefined)
       throw new UsageError(`journal: The only action is verify, got "${action}".`)
     const wanted = values as Partial<Record<string, string>>
@@ -103,8 +96,8 @@ writer. Compare these with values that are kept elsewhere to find removed lines 
     if (!Number.isInteger(count) || count < 1 || count > maxLimit)
       throw new UsageError(`journal: --limit must be 1–${maxLimit}, got "${limit}".`)
     const isExport = limit === undefined && format !== 'text' && values['follow'] !== true
-    const lines = linesOf(folder, { ...wanted, follow: values['follow'] === true, count, isExport })
-    return print(write(lines))
+    const request = { ...wanted, follow: values['follow'] === true, count, isExport }
+    return withJournal(context, 'journal', (journal) => print(write(linesOf(journal, request))))
   },
 }
 
@@ -131,7 +124,7 @@ interface Request extends JournalWanted {
   isExport: boolean
 }
 
-async function* linesOf(folder: string, request: Request): AsyncGenerator<JournalLine> {
+async function* linesOf(journal: JournalReader, request: Request): AsyncGenerator<JournalLine> {
   const { text, count } = request
   const since = timeOf(request.since, 'journal: --since') ?? ''
   const until = timeOf(request.until, 'journal: --until')
@@ -142,11 +135,11 @@ async function* linesOf(folder: string, request: Request): AsyncGenerator<Journa
     line.time >= since &&
     (until === undefined || line.time <= until) &&
     (part === undefined || JSON.stringify(line).toLowerCase().includes(part))
-  if (request.follow) yield* follow(folder, matches, count)
+  if (request.follow) yield* follow(journal, matches, count)
   else if (request.isExport) {
-    for await (const line of readJournal(folder, since)) if (matches(line)) yield line
+    for await (const line of journal.read(since)) if (matches(line)) yield line
   } else {
-    const { lines, next } = await searchJournal(folder, { matches, since, until, limit: count })
+    const { lines, next } = await journal.search({ matches, since, until, limit: count })
     yield* lines.reverse()
     if (next !== undefined)
       process.stderr.write(`These are the newest ${lines.length}; raise --limit for older ones.\n`)
@@ -155,11 +148,11 @@ async function* linesOf(folder: string, request: Request): AsyncGenerator<Journa
 
 /** Never ends by itself. */
 async function* follow(
-  folder: string,
+  journal: JournalReader,
   matches: (line: JournalLine) => boolean,
   count: number,
 ): AsyncGenerator<JournalLine> {
-  const tail = createJournalTail(folder)
+  const tail = journal.tail()
   // Writers keep files of a later day only, so older ones do not grow.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   for (let maxLines = count; ; maxLines = Number.POSITIVE_INFINITY) {
@@ -176,8 +169,8 @@ async function* follow(
 const newest = (lines: JournalLine[], count: number): JournalLine[] =>
   lines.sort((one, other) => (one.time < other.time ? -1 : 1)).slice(-count)
 
-async function verify(folder: string, { values, print }: CommandContext): Promise<number> {
-  const found = await verifyJournal(folder)
+async function verify(journal: JournalReader, { values, print }: CommandContext): Promise<number> {
+  const found = await journal.verify()
   const { faults, lines, files, unchained } = found
   if (values['json'] === true) print(JSON.stringify(found, null, 2))
   else {

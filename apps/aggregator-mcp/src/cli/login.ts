@@ -1,6 +1,7 @@
 import { type ServerConfig, type SignIns, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { signInsFor } from '../open/open-aggregator.ts'
+import { openState } from '../open/open-state.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -69,7 +70,8 @@ async function withSignIns(
   const interrupted = new AbortController()
   const interrupt = (): void => interrupted.abort(new Error('The sign-in was cancelled.'))
   process.once('SIGINT', interrupt)
-  const signIns = signInsFor({ state: settings.state, isAttended: true, log })
+  const state = await openState(settings, false, log)
+  const signIns = signInsFor({ store: state.signIns, isAttended: true, log })
   try {
     print(await work(signIns, server, interrupted.signal))
     return 0
@@ -80,5 +82,6 @@ async function withSignIns(
   } finally {
     process.off('SIGINT', interrupt)
     signIns.close()
+    await state.close()
   }
 }

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import {
   approveTool,
-  createFilePinStore,
   diffOf,
   forgetTool,
   isOnlyNew,
@@ -9,6 +7,7 @@ import {
   safeName,
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { withState } from '../open/open-state.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 
@@ -30,56 +29,59 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
   options: { all: { type: 'boolean' }, 'read-only': { type: 'boolean' } },
   async run(context) {
     const { settings, words, log } = context
-    if (settings.state === false) throw new UsageError('pin: Not available with --no-state.')
+    if (settings.state === false && !settings.databaseUrl)
+      throw new UsageError('pin: Not available with --no-state.')
     const [word = 'list', server, ...tools] = words
     const action = oneOf(actions, word, 'pin: The action')
-    const store = createFilePinStore(join(settings.state, 'pins'), log)
-    const found = store.all().filter((one) => server === undefined || matchesServer(one, server))
-    if (server !== undefined && found.length === 0)
-      throw new UsageError(`pin: No tools of a server ${server} are known yet.`)
-    switch (action) {
-      case 'list':
-      case 'diff':
-        return show(found, tools, action === 'diff', context)
-      case 'approve':
-        if (context.values['read-only'] === true)
-          return change(found, tools, context, approveReadOnly)
-        if (server === undefined) throw new UsageError('pin approve: Name a server.')
-        if (tools.length === 0 && context.values['all'] !== true)
-          throw new UsageError(`pin approve ${server}: Name tools, or use --all or --read-only.`)
-        return change(found, tools, context, approveTool)
-      case 'reset':
-        if (server === undefined) throw new UsageError('pin reset: Name a server.')
-        return change(found, tools, context, forgetTool)
-    }
+    return withState(settings, undefined, log, async ({ pins: store }) => {
+      const found = store.all().filter((one) => server === undefined || matchesServer(one, server))
+      if (server !== undefined && found.length === 0)
+        throw new UsageError(`pin: No tools of a server ${server} are known yet.`)
+      switch (action) {
+        case 'list':
+        case 'diff':
+          return show(found, tools, action === 'diff', context)
+        case 'approve':
+          if (context.values['read-only'] === true)
+            return change(found, tools, context, approveReadOnly)
+          if (server === undefined) throw new UsageError('pin approve: Name a server.')
+          if (tools.length === 0 && context.values['all'] !== true)
+            throw new UsageError(`pin approve ${server}: Name tools, or use --all or --read-only.`)
+          return change(found, tools, context, approveTool)
+        case 'reset':
+          if (server === undefined) throw new UsageError('pin reset: Name a server.')
+          return change(found, tools, context, forgetTool)
+      }
 
-    function change(
-      pinnedServers: readonly PinnedServer[],
-      selections: readonly string[],
-      { print }: CommandContext,
-      edit: (pinned: PinnedServer, tool: string) => boolean,
-    ): number {
-      const done: string[] = []
-      const outdated = new Set<string>()
-      for (const { server, source } of pinnedServers)
-        store.change(server, source, (pinned) => {
-          const chosen = selections.map((name) => namesIn(pinned, name))
-          for (const { name, isOutdated } of chosen) if (isOutdated) outdated.add(name)
-          const names =
-            selections.length > 0
-              ? chosen.flatMap((one) => one.tools)
-              : Object.keys(action === 'approve' ? pinned.waiting : pinned.pins)
-          for (const tool of names)
-            if (edit(pinned, tool)) done.push(`${server} ${JSON.stringify(tool)}`)
-        })
-      for (const one of done) print(`${action === 'approve' ? 'approved' : 'reset'}: ${one}`)
-      if (done.length > 0) return 0
-      const [name] = outdated
-      if (name !== undefined)
-        throw new UsageError(`pin: ${name} changed again. Review it with pin diff.`)
-      print(`No matching tool ${action === 'approve' ? 'waits for approval' : 'is pinned'}.`)
-      return 1
-    }
+      function change(
+        pinnedServers: readonly PinnedServer[],
+        selections: readonly string[],
+        { print }: CommandContext,
+        edit: (pinned: PinnedServer, tool: string) => boolean,
+      ): number {
+        // An edit may run again, on a newer version.
+        const done = new Set<string>()
+        const outdated = new Set<string>()
+        for (const { server, source } of pinnedServers)
+          store.change(server, source, (pinned) => {
+            const chosen = selections.map((name) => namesIn(pinned, name))
+            for (const { name, isOutdated } of chosen) if (isOutdated) outdated.add(name)
+            const names =
+              selections.length > 0
+                ? chosen.flatMap((one) => one.tools)
+                : Object.keys(action === 'approve' ? pinned.waiting : pinned.pins)
+            for (const tool of names)
+              if (edit(pinned, tool)) done.add(`${server} ${JSON.stringify(tool)}`)
+          })
+        for (const one of done) print(`${action === 'approve' ? 'approved' : 'reset'}: ${one}`)
+        if (done.size > 0) return 0
+        const [name] = outdated
+        if (name !== undefined)
+          throw new UsageError(`pin: ${name} changed again. Review it with pin diff.`)
+        print(`No matching tool ${action === 'approve' ? 'waits for approval' : 'is pinned'}.`)
+        return 1
+      }
+    })
   },
 }
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
-import { journalOf } from '../open/open-aggregator.ts'
+import { withState } from '../open/open-state.ts'
 import { recordAdmin } from '../open/record-admin.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 
@@ -14,12 +14,14 @@ export async function recordCommand(
 ): Promise<number> {
   // The command may be the one that creates or repairs the configuration.
   const config = await readConfigFiles(settings.config).catch(() => undefined)
-  const journal = journalOf(config?.settings.journal, settings.state, log)
   // In a container, a user may have no name.
   const caller = `user:${process.getuid?.() ?? userInfo().username}`
-  try {
-    return await recordAdmin({ caller, via: 'cli', tool }, { journal, settings }, run)
-  } finally {
-    journal.close()
-  }
+  return withState(settings, config?.settings.journal, log, async (state) => {
+    const journal = state.openJournal()
+    try {
+      return await recordAdmin({ caller, via: 'cli', tool }, { journal, settings, state }, run)
+    } finally {
+      await journal.close()
+    }
+  })
 }

@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   console: () => import('./console.ts'),
   token: () => import('./token.ts'),
   skills: () => import('./skills.ts'),
+  migrate: () => import('./migrate.ts'),
 }
 
 const control = async (verb: Verb): Promise<{ command: Command }> => ({
@@ -44,6 +45,8 @@ const reads = [
   'journal',
   'console',
   'skills',
+  // There is no journal before it.
+  'migrate',
 ]
 const readingActions = ['pin', 'pin list', 'pin diff', 'token', 'token list']
 

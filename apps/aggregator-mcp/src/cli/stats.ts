@@ -1,6 +1,5 @@
 import {
   modes,
-  readJournal,
   type Usage,
   type UsageGroup,
   type UsageReport,
@@ -9,7 +8,7 @@ import {
 } from '@pith-mcp/aggregator'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
-import { journalFolder, timeOf } from './journal-options.ts'
+import { timeOf, withJournal } from './journal-options.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
@@ -26,15 +25,16 @@ starts servers whose tools are unknown.`,
     lists: { type: 'boolean' },
   },
   async run(context) {
-    const { settings, values, print } = context
+    const { values, print } = context
     if (values['lists'] === true) return printLists(context)
     const by = oneOf(usageGroups, String(values['by'] ?? 'server'), 'stats: --by')
     const since = timeOf(values['since'] as string | undefined, 'stats: --since') ?? ''
-    const folder = await journalFolder(settings, 'stats')
-    const report = await usageOf(readJournal(folder, since), by)
-    if (values['json'] === true) print(JSON.stringify(report, null, 2))
-    else for (const line of table(report, by)) print(line)
-    return 0
+    return withJournal(context, 'stats', async (journal) => {
+      const report = await usageOf(journal.read(since), by)
+      if (values['json'] === true) print(JSON.stringify(report, null, 2))
+      else for (const line of table(report, by)) print(line)
+      return 0
+    })
   },
 }
 

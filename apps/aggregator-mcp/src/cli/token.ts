@@ -1,12 +1,7 @@
 import { nearestOf } from '@pith-mcp/aggregator'
-import {
-  allScopes,
-  type FileTokens,
-  HttpEndpointError,
-  type StoredToken,
-} from '@pith-mcp/server-kit'
+import { allScopes, HttpEndpointError, type StoredToken, type Tokens } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { tokensOf } from '../open/open-aggregator.ts'
+import { withState } from '../open/open-state.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { expiryOf } from '../since.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
@@ -36,10 +31,11 @@ folder. Running aggregators apply a change within a second.
       'token: The action',
     )
     if (more.length > 0) throw new UsageError(`token ${action}: Unexpected argument ${more[0]}.`)
-    const tokens = tokensOf(settings.state, log)
-    if (tokens === undefined) throw new UsageError('token: Not available with --no-state.')
     try {
-      return await actions[action](tokens, name, context)
+      return await withState(settings, undefined, log, async ({ tokens }) => {
+        if (tokens === undefined) throw new UsageError('token: Not available with --no-state.')
+        return actions[action](tokens, name, context)
+      })
     } catch (error) {
       if (error instanceof HttpEndpointError)
         throw new UsageError(`token ${action}: ${error.message}`)
@@ -51,7 +47,7 @@ folder. Running aggregators apply a change within a second.
 const actions = { create, list, revoke } as const
 
 async function create(
-  tokens: FileTokens,
+  tokens: Tokens,
   name: string | undefined,
   { settings, values, print, log }: CommandContext,
 ): Promise<number> {
@@ -62,7 +58,7 @@ async function create(
   if (profile !== undefined) await checkProfile(profile, settings.config)
   const expires = values['expires'] as string | undefined
   const scopes = (values['scope'] as readonly string[] | undefined) ?? ['mcp']
-  const { token, stored } = tokens.create({
+  const { token, stored } = await tokens.create({
     name,
     profile,
     scopes: scopes.map((scope) => oneOf(allScopes, scope, 'token create: --scope')),
@@ -77,11 +73,7 @@ async function create(
   return 0
 }
 
-function list(
-  tokens: FileTokens,
-  name: string | undefined,
-  { values, print }: CommandContext,
-): number {
+function list(tokens: Tokens, name: string | undefined, { values, print }: CommandContext): number {
   const found = tokens.list().filter((one) => name === undefined || one.name === name)
   if (values['json'] === true) print(JSON.stringify(found))
   else if (found.length === 0) print('There are no tokens.')
@@ -89,9 +81,13 @@ function list(
   return 0
 }
 
-function revoke(tokens: FileTokens, name: string | undefined, { print }: CommandContext): number {
+async function revoke(
+  tokens: Tokens,
+  name: string | undefined,
+  { print }: CommandContext,
+): Promise<number> {
   if (name === undefined) throw new UsageError('token revoke: Name a token by its id or name.')
-  const { id, name: revoked } = tokens.revoke(name)
+  const { id, name: revoked } = await tokens.revoke(name)
   print(`revoked: ${id} ${revoked}`)
   return 0
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AggregatorConfig } from '@pith-mcp/aggregator'
-import type { Authenticator, FileTokens, Route } from '@pith-mcp/server-kit'
+import type { Authenticator, Principal, Route } from '@pith-mcp/server-kit'
 import { apiRoutes } from '../api/api-routes.ts'
 import { createLiveFeed } from '../api/live/live-feed.ts'
 import { type ApiContext, createSignInStates } from '../api/operation/context.ts'
@@ -9,14 +9,13 @@ import { allServers } from '../api/operations/servers.ts'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
 import { createCodeCheck, linkTo } from '../session/console-codes.ts'
-import { cookieName, createConsoleSessions } from '../session/console-sessions.ts'
+import { cookieName, createConsoleSessions, sharedCookieName } from '../session/console-sessions.ts'
 import { staticRoute } from './static-files.ts'
 
 export interface ConsoleOptions {
   opened: OpenedAggregator
   settings: Settings
   config: () => AggregatorConfig
-  tokens: FileTokens | undefined
   /** The URL that browsers use, if it differs from ours. */
   publicUrl: string | undefined
   /** The folder of the static files. If undefined, only the API is served. */
@@ -25,9 +24,15 @@ export interface ConsoleOptions {
 
 /** The console and its API. */
 export function openConsole(options: ConsoleOptions) {
-  const { opened, settings, config, tokens, publicUrl, folder } = options
-  const key = randomBytes(32).toString('base64url')
-  const sessions = createConsoleSessions()
+  const { opened, settings, config, publicUrl, folder } = options
+  const { shared } = opened.state.engines
+  // Links of one replica are opened by any.
+  const key = shared
+    ? createHmac('sha256', shared.key).update('console').digest('base64url')
+    : randomBytes(32).toString('base64url')
+  let authenticator: Authenticator | undefined
+  const isValid = (signedIn: Principal): boolean => authenticator?.isStillValid(signedIn) === true
+  const sessions = createConsoleSessions(isValid, shared?.documents)
   const location = { url: '', port: 0 }
   const live = createLiveFeed({
     servers: () => allServers(context),
@@ -50,7 +55,6 @@ export function openConsole(options: ConsoleOptions) {
     config,
     live,
     sessions,
-    tokens,
     signInStates: createSignInStates(opened.signIns),
     ownerSession: { id: 'console', era: 'modern', capabilities: {}, notify() {} },
     mcpUrl: () => `${baseUrl()}/mcp`,
@@ -61,7 +65,7 @@ export function openConsole(options: ConsoleOptions) {
     return publicUrl === undefined ? location.url : publicUrl.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
   }
   const cookie = {
-    name: () => cookieName(location.port),
+    name: () => (shared ? sharedCookieName : cookieName(location.port)),
     isSecure: publicUrl?.startsWith('https:') === true,
   }
   return {
@@ -70,10 +74,14 @@ export function openConsole(options: ConsoleOptions) {
     /** The principal of a request with a console session. */
     sessionOf: (request: IncomingMessage) => sessions.find(request, cookie.name()),
     isSessionOpen: sessions.isOpen,
-    routes: (authenticator: Authenticator): readonly Route[] => [
-      ...apiRoutes({ context, authenticator, isGoodCode: createCodeCheck(key), cookie }),
-      ...(folder === undefined ? [] : [staticRoute(folder)]),
-    ],
+    routes(own: Authenticator): readonly Route[] {
+      authenticator = own
+      const isGoodCode = createCodeCheck(key, Date.now, shared?.documents)
+      return [
+        ...apiRoutes({ context, authenticator: own, isGoodCode, cookie }),
+        ...(folder === undefined ? [] : [staticRoute(folder)]),
+      ]
+    },
     /** Call when the HTTP endpoint listens at this address. */
     listensAt: (url: string, port: number) => void Object.assign(location, { url, port }),
     /** Create a link that signs in once. */

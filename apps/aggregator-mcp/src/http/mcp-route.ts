@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
 import { type Route, readBody } from '@pith-mcp/server-kit'
+import type { ReplicaDirectory } from '../replicas/replica-directory.ts'
 import { authorizeProfile, isMcpPath, type ProfileRules } from './authorize-profile.ts'
 
 const maxBytes = 16 * 1024 * 1024
@@ -11,7 +12,10 @@ const maxBodyMs = 120_000
 export function mcpRoute(
   aggregator: Aggregator,
   rules: () => ProfileRules,
-  onError: (error: unknown) => void,
+  {
+    onError,
+    replicas,
+  }: { onError: (error: unknown) => void; replicas?: ReplicaDirectory | undefined },
 ): { route: Route; close(): Promise<void> } {
   const handler = createHttpHandler(aggregator, { onError, maxRequestBytes: maxBytes })
   const answer = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: maxBytes })
@@ -31,6 +35,7 @@ export function mcpRoute(
         response.end(parseError)
         return
       }
+      if (await replicas?.forward(request, response, body)) return
       const reply = body && (await handler.callQuickly(request.headers, body, access))
       if (reply !== undefined) {
         const session = String(request.headers['mcp-session-id'])
@@ -41,7 +46,7 @@ export function mcpRoute(
       const auth = {
         token: '',
         // Clients without a session are identified by their address.
-        clientId: request.socket.remoteAddress ?? '',
+        clientId: replicas?.clientOf(request) ?? request.socket.remoteAddress ?? '',
         scopes: [],
         extra: { ...access },
       }

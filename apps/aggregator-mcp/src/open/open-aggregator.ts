@@ -1,42 +1,31 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Aggregator,
   type AggregatorConfig,
   commandSecret,
   createAggregator,
-  createEncryptionKey,
-  createFileCatalogStore,
-  createFileJournal,
-  createFilePinStore,
-  createFileTokenStore,
   createKeychain,
-  createMemoryPinStore,
-  createMemoryTokenStore,
   createObservableJournal,
-  createRedisRateLimiter,
   createResultFiles,
-  createResultStore,
   createSignIns,
   fileSecret,
-  type Journal,
   keychainSecret,
   type NewTools,
-  noJournal,
   type ObservableJournal,
   type PinStore,
   type Remedies,
   type SecretSources,
   type SignIns,
+  type TokenStore,
   type Tracing,
 } from '@pith-mcp/aggregator'
-import { createFileTokens, type FileTokens } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
+import { openState, type State, scratchFolder } from './open-state.ts'
 
 /** Sources of secrets, which are resolved when a server starts. */
 const secretSources: SecretSources = {
@@ -58,8 +47,7 @@ export interface OpenedAggregator {
   signIns: SignIns
   pins: PinStore
   journal: ObservableJournal
-  /** Undefined if the journal is disabled. */
-  journalFolder: string | undefined
+  state: State
   newTools: NewTools
 }
 
@@ -70,7 +58,6 @@ export async function openAggregator(
   log: Log,
 ): Promise<OpenedAggregator> {
   const { state, mode, prefix, maxResultCharacters, http, isCommand } = options
-  const { redis } = settings.limits ?? {}
   const warn = (text: string): void => log(text, 'warn')
   const { trust } = settings
   // By default a command pins nothing: the served aggregator would take it for approved.
@@ -79,17 +66,18 @@ export async function openAggregator(
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
-  const signIns = signInsFor({ state, isAttended: options.isAttended, log })
-  const pins =
-    state === false ? createMemoryPinStore() : createFilePinStore(join(state, 'pins'), warn)
-  const journal = createObservableJournal(journalOf(settings.journal, state, warn))
-  const aggregator = createAggregator({
+  const kept = await openState(options, settings.journal, warn)
+  const signIns = signInsFor({ store: kept.signIns, isAttended: options.isAttended, log })
+  const { engines, pins } = kept
+  const journal = createObservableJournal(kept.openJournal())
+  const opened = createAggregator({
     servers,
     disabled,
     profiles: settings.profiles,
     callers: settings.callers,
     limits: limitsOf({ settings }),
-    sharedRateLimiter: redis === undefined ? undefined : await createRedisRateLimiter(redis, warn),
+    sharedLimits: await kept.limits(settings.limits?.redis),
+    ...(engines.cache && http !== undefined && { replica: engines.replica }),
     trust: { pin: trust?.pin, scan: trust?.scan, newTools },
     journal,
     tracing: options.tracing,
@@ -109,18 +97,23 @@ export async function openAggregator(
     ...(maxResultCharacters !== undefined && {
       results: { characters: maxResultCharacters, tokens: maxResultCharacters / 2 },
     }),
-    ...(state !== false && {
-      catalogStore: createFileCatalogStore(join(state, 'catalog'), warn),
-    }),
-    resultStore: createResultStore(state === false ? scratchFolder() : join(state, 'results')),
+    ...(kept.catalog && { catalogStore: kept.catalog }),
+    resultStore: kept.results(),
     // Clients over HTTP may be on other machines.
     ...(options.resultFiles &&
       options.http === undefined && {
         resultFiles: createResultFiles(join(state === false ? scratchFolder() : state, 'files')),
       }),
   })
-  const journalFolder = journalFolderOf(settings.journal, state)
-  return { aggregator, signIns, pins, journal, journalFolder, newTools }
+  kept.follow(opened)
+  const aggregator = {
+    ...opened,
+    async close() {
+      await opened.close()
+      await kept.close()
+    },
+  }
+  return { aggregator, signIns, pins, journal, state: kept, newTools }
 }
 
 type ReadSettings = AggregatorConfig['settings']
@@ -143,39 +136,16 @@ export function checkProfile(
   )
 }
 
-export const journalFolderOf = (
-  journal: ReadSettings['journal'],
-  state: string | false,
-): string | undefined => {
-  if (journal === false) return undefined
-  const named = typeof journal === 'object' ? journal.folder : undefined
-  return named ?? (state === false ? undefined : join(state, 'journal'))
-}
-
-export function journalOf(
-  journal: ReadSettings['journal'],
-  state: string | false,
-  onLog: Log,
-): Journal {
-  const folder = journalFolderOf(journal, state)
-  if (folder === undefined) return noJournal
-  return createFileJournal({ ...(typeof journal === 'object' && journal), folder, onLog })
-}
-
-/** A folder of this process, whose content is removed on exit. */
-const scratchFolder = (): string => join(tmpdir(), `aggregator-mcp-${process.pid}`)
-
 interface SignInsForOptions {
-  state: string | false
+  store: TokenStore
   /** A user is present: the first call that needs a sign-in opens a browser. */
   isAttended?: boolean | undefined
   log: (text: string) => void
 }
 
-/** Sign-ins with tokens encrypted in the state folder, or in memory with --no-state. */
-export function signInsFor({ state, isAttended, log }: SignInsForOptions): SignIns {
+export function signInsFor({ store, isAttended, log }: SignInsForOptions): SignIns {
   return createSignIns({
-    store: state === false ? createMemoryTokenStore() : storeIn(join(state, 'sign-ins'), log),
+    store,
     async openBrowser(url) {
       log(`Sign in at ${url}`)
       await openInBrowser(url)
@@ -185,17 +155,4 @@ export function signInsFor({ state, isAttended, log }: SignInsForOptions): SignI
     secretSources,
     onLog: log,
   })
-}
-
-function storeIn(folder: string, onLog: (text: string) => void) {
-  const getKey = createEncryptionKey({ folder, keychain: createKeychain(), onLog })
-  return createFileTokenStore({ folder, getKey, onLog })
-}
-
-/** The access tokens; undefined with --no-state. */
-export function tokensOf(
-  state: string | false,
-  onLog: (text: string) => void,
-): FileTokens | undefined {
-  return state === false ? undefined : createFileTokens({ path: join(state, 'tokens.json'), onLog })
 }

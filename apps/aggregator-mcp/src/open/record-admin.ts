@@ -1,26 +1,32 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createFilePinStore, type Journal, type JournalLine, outcomeOf } from '@pith-mcp/aggregator'
-import type { Principal } from '@pith-mcp/server-kit'
+import { type Journal, type JournalLine, outcomeOf } from '@pith-mcp/aggregator'
+import type { Principal, StoredToken } from '@pith-mcp/server-kit'
 import { readJsonc } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
+import type { State } from './open-state.ts'
 
 /** Who does what, and from where. */
 type AdminAct = Pick<JournalLine, 'caller' | 'via' | 'tool'>
 
+interface AdminContext {
+  journal: Journal
+  settings: Pick<Settings, 'config'>
+  state: Pick<State, 'tokens' | 'pins'>
+}
+
 /** Run an operation, and write it to the journal with its outcome and what it changed. */
 export async function recordAdmin<T>(
   { tool, ...by }: AdminAct,
-  { journal, settings }: { journal: Journal; settings: Pick<Settings, 'config' | 'state'> },
+  { journal, settings, state }: AdminContext,
   run: () => Promise<T> | T,
   redact = (text: string): string => text,
 ): Promise<T> {
   journal.check?.()
   const time = new Date().toISOString()
-  const before = snapshotOf(settings)
+  const before = snapshotOf(settings, state)
   const about = { time, kind: 'admin', ...by, tool: redact(tool ?? '').slice(0, 300) } as const
   const write = (outcome: Pick<JournalLine, 'outcome' | 'message'>): Promise<void> | void =>
-    journal.write({ ...about, ...outcome, change: changeOf(before, snapshotOf(settings)) })
+    journal.write({ ...about, ...outcome, change: changeOf(before, snapshotOf(settings, state)) })
   let answer: T
   try {
     answer = await run()
@@ -45,7 +51,10 @@ export function actorOf({ kind, name, id }: Principal): Pick<AdminAct, 'caller' 
 type Snapshot = ReadonlyMap<string, unknown>
 
 /** Files that do not exist, or are damaged, count as empty. */
-export function snapshotOf({ config, state }: Pick<Settings, 'config' | 'state'>): Snapshot {
+export function snapshotOf(
+  { config }: Pick<Settings, 'config'>,
+  { tokens, pins }: Pick<State, 'tokens' | 'pins'>,
+): Snapshot {
   const found = new Map<string, unknown>()
   const add = (path: string, value: unknown): void => {
     const isLeaf = typeof value !== 'object' || value === null || Array.isArray(value)
@@ -53,17 +62,20 @@ export function snapshotOf({ config, state }: Pick<Settings, 'config' | 'state'>
     else for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner)
   }
   for (const path of config) add('', dataOf(path))
-  if (state === false) return found
-  const { tokens = [] } = dataOf(join(state, 'tokens.json')) as { tokens?: Token[] }
-  for (const { id, hash: _, lastUsedAt: __, ...token } of tokens) add(`tokens.${id}`, token)
-  const pins = createFilePinStore(join(state, 'pins'), () => {})
+  for (const { id, lastUsedAt: _, ...token } of tokensIn(tokens)) add(`tokens.${id}`, token)
   for (const { server, pins: pinned, waiting } of pins.all())
     for (const [tool, { hash }] of Object.entries({ ...pinned, ...waiting }))
       add(`pins.${server}.${tool}`, `${waiting[tool] ? 'waiting' : 'pinned'} ${hash.slice(0, 8)}`)
   return found
 }
 
-type Token = Readonly<Record<string, unknown>>
+function tokensIn(tokens: State['tokens']): readonly StoredToken[] {
+  try {
+    return tokens?.list() ?? []
+  } catch {
+    return []
+  }
+}
 
 function dataOf(path: string): object {
   try {

@@ -4,7 +4,6 @@ import type { AggregatorConfig, Journal } from '@pith-mcp/aggregator'
 import {
   createAuthenticator,
   createResourceServer,
-  type FileTokens,
   HttpEndpointError,
   metadataRoute,
   openHttpEndpoint,
@@ -18,6 +17,7 @@ import { openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
+import { createReplicaDirectory } from '../replicas/replica-directory.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 
 export interface HttpOptions {
@@ -26,8 +26,6 @@ export interface HttpOptions {
   telemetry: OpenedTelemetry
   /** The current configuration; called for each request. */
   config: () => AggregatorConfig
-  /** Undefined with --no-state. */
-  tokens: FileTokens | undefined
   onLog: (text: string) => void
   onError: (error: unknown) => void
 }
@@ -36,15 +34,18 @@ export type HttpServing = Awaited<ReturnType<typeof serveHttp>>
 
 /** Start the HTTP endpoint. @throws {UsageError} for an invalid address, or one that needs a credential */
 export async function serveHttp(options: HttpOptions) {
-  const { settings, opened, telemetry, config, tokens, onLog, onError } = options
-  const { aggregator } = opened
-  const mcp = mcpRoute(aggregator, () => rulesOf(settings, config()), onError)
+  const { settings, opened, telemetry, config, onLog, onError } = options
+  const { aggregator, state } = opened
+  const { tokens } = state
+  const replicas = createReplicaDirectory(state.engines, settings)
+  const rules = () => rulesOf(settings, config())
+  const mcp = mcpRoute(aggregator, rules, { onError, replicas })
   const folder = await consoleFolder()
   const { oauth: oauthSettings } = config().settings
   const { endpoint, console, authenticator } = await withUsageErrors(async () => {
     const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
     const publicUrl = oauth?.resource
-    const console = openConsole({ opened, settings, config, tokens, publicUrl, folder })
+    const console = openConsole({ opened, settings, config, publicUrl, folder })
     const authenticator = createAuthenticator({
       owner: settings.token,
       callers: () => config().settings.callers ?? noCallers,
@@ -65,6 +66,7 @@ export async function serveHttp(options: HttpOptions) {
         ...console.routes(authenticator),
       ],
       notFoundText,
+      problems: state.engines.problems,
       onRejected: logRejections(opened.journal),
       onClosing: console.close,
       onError,
@@ -72,6 +74,7 @@ export async function serveHttp(options: HttpOptions) {
     return { endpoint, console, authenticator }
   })
   console.listensAt(endpoint.url, endpoint.port)
+  await replicas?.enter(endpoint.port)
   return {
     /** The MCP endpoint. */
     url: `${endpoint.url}${path}`,
@@ -82,9 +85,9 @@ export async function serveHttp(options: HttpOptions) {
     /** No credential is required. */
     acceptsAnyone: !authenticator.requiresAuth(),
     async close(): Promise<void> {
+      await replicas?.leave()
       await endpoint.close()
       await mcp.close()
-      tokens?.close()
     },
   }
 }

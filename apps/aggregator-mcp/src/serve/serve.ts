@@ -2,7 +2,7 @@ import { type Aggregator, serveStdio, unitName } from '@pith-mcp/aggregator'
 import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
-import { openAggregator, tokensOf } from '../open/open-aggregator.ts'
+import { openAggregator } from '../open/open-aggregator.ts'
 import { publishProcess } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { releaseMemoryWhenIdle } from '../release-memory.ts'
@@ -67,7 +67,6 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     opened,
     telemetry,
     config: served.current,
-    tokens: tokensOf(options.state, log),
     onLog: log,
     onError,
   })

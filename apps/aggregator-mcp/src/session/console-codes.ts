@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Documents } from '@pith-mcp/server-kit/database'
 import { LRUCache } from 'lru-cache'
 
 /** 10 minutes. */
@@ -16,7 +17,8 @@ export function createConsoleCode(key: string, now: number = Date.now()): string
 export function createCodeCheck(
   key: string,
   now: () => number = Date.now,
-): (code: string) => boolean {
+  documents?: Documents,
+): (code: string) => boolean | Promise<boolean> {
   const used = new LRUCache<string, true>({ max: maxUsed, ttl: validMs })
   return (code) => {
     const [until = '', nonce = '', signature = '', ...more] = code.split('.')
@@ -24,8 +26,20 @@ export function createCodeCheck(
     if (more.length > 0 || !isSame(signature, sign(payload, key))) return false
     if (!(Number.parseInt(until, 36) > now()) || used.has(payload)) return false
     used.set(payload, true)
-    return true
+    return documents === undefined || isFirst(payload, documents)
   }
+}
+
+/** Whether no replica has accepted it. Codes that are over are forgotten. */
+async function isFirst(payload: string, documents: Documents): Promise<boolean> {
+  let isNew = false
+  await documents.change<Record<string, number>>('console-codes', 'used', (stored = {}) => {
+    isNew = stored[payload] === undefined
+    const now = Date.now()
+    const valid = Object.entries(stored).filter(([, until]) => until > now)
+    return { ...Object.fromEntries(valid.slice(-maxUsed)), [payload]: now + validMs }
+  })
+  return isNew
 }
 
 const sign = (text: string, key: string): string =>

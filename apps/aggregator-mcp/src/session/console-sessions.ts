@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Principal } from '@pith-mcp/server-kit'
+import type { Documents } from '@pith-mcp/server-kit/database'
 import { LRUCache } from 'lru-cache'
+
+type Scope = Principal['scopes'] extends ReadonlySet<infer One> ? One : never
 
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
@@ -11,25 +14,90 @@ const idleMs = 12 * 3_600_000
 /** The least recently used session is dropped. */
 const maxSessions = 1_000
 
-/** Browser sessions of the console, in memory: they end with this process. */
-export function createConsoleSessions() {
-  const sessions = new LRUCache<string, { principal: Principal; isStillValid: () => boolean }>({
-    max: maxSessions,
-    ttl: idleMs,
-    updateAgeOnGet: true,
-  })
+/** A session as it is stored: who signed in, and until when. */
+interface StoredSession {
+  /** Without scopes, which are a set. */
+  signedIn: Omit<Principal, 'scopes'>
+  scopes: Scope[]
+  /** Milliseconds since 1970. */
+  usedAt: number
+}
+
+interface SessionStore {
+  get(key: string): StoredSession | undefined
+  set(key: string, session: StoredSession): void
+  delete(key: string): void
+}
+
+function createMemoryStore(): SessionStore {
+  const sessions = new LRUCache<string, StoredSession>({ max: maxSessions, ttl: idleMs })
+  return {
+    get: (key) => sessions.get(key),
+    set: (key, session) => void sessions.set(key, session),
+    delete: (key) => void sessions.delete(key),
+  }
+}
+
+const kind = 'console-sessions'
+
+/** Sessions that replicas share: signing in to one of them is enough. */
+function createSharedStore(documents: Documents): SessionStore {
+  const own = createMemoryStore()
+  const change = (key: string, session: StoredSession | undefined): void =>
+    void documents.change(kind, key, () => session).catch(() => {})
+  return {
+    get: (key) => documents.get<StoredSession>(kind, key) ?? own.get(key),
+    set(key, session) {
+      // Until it is stored.
+      own.set(key, session)
+      change(key, session)
+      for (const [other, { usedAt }] of documents.all<StoredSession>(kind))
+        if (Date.now() - usedAt > idleMs) change(other, undefined)
+    },
+    delete(key) {
+      own.delete(key)
+      change(key, undefined)
+    },
+  }
+}
+
+/** Milliseconds between notes that a session is in use. */
+const noteEveryMs = 600_000
+
+/**
+ * Browser sessions of the console. They end with this process, unless replicas share them.
+ * `isValid`: whether who signed in would still be accepted.
+ */
+export function createConsoleSessions(
+  isValid: (signedIn: Principal) => boolean,
+  documents?: Documents,
+) {
+  const sessions = documents ? createSharedStore(documents) : createMemoryStore()
   const keys = new WeakMap<Principal, string>()
+  /** A session has one principal, by which its requests are known. */
+  const principals = new LRUCache<string, Principal>({ max: maxSessions })
+  function signedInAs(key: string): Principal | undefined {
+    const found = sessions.get(key)
+    const now = Date.now()
+    if (found === undefined || now - found.usedAt > idleMs) return undefined
+    const { signedIn } = found
+    const scopes = new Set(found.scopes)
+    if (!isValid({ ...signedIn, scopes })) return undefined
+    if (now - found.usedAt > noteEveryMs) sessions.set(key, { ...found, usedAt: now })
+    const principal: Principal = principals.get(key) ?? { ...signedIn, scopes, kind: 'session' }
+    principals.set(key, principal)
+    keys.set(principal, key)
+    return principal
+  }
   return {
     /**
      * Begin a session. The cookie alone is not accepted, since browsers send it to servers on other
      * ports of this host too: our pages store `proof` and send it in a header of each request.
      */
-    open(owner: Principal, isStillValid = () => true): { cookie: string; proof: string } {
+    open({ scopes, ...signedIn }: Principal): { cookie: string; proof: string } {
       const [cookie, proof] = [secret(), secret()]
-      const principal: Principal = { ...owner, kind: 'session' }
-      const key = keyOf(cookie, proof)
-      sessions.set(key, { principal, isStillValid })
-      keys.set(principal, key)
+      const session = { signedIn, scopes: [...scopes], usedAt: Date.now() }
+      sessions.set(keyOf(cookie, proof), session)
       return { cookie, proof }
     },
     /** The principal of a request with a valid session. */
@@ -38,16 +106,13 @@ export function createConsoleSessions() {
       if (typeof proof !== 'string') return undefined
       // A server on another port may have set a cookie of the same name.
       for (const cookie of cookiesIn(request, cookieName)) {
-        const found = sessions.get(keyOf(cookie, proof))
-        if (found?.isStillValid()) return found.principal
+        const found = signedInAs(keyOf(cookie, proof))
+        if (found) return found
       }
       return undefined
     },
     /** Whether a principal that `find` returned is still signed in. */
-    isOpen(principal: Principal): boolean {
-      const found = sessions.get(keys.get(principal) ?? '')
-      return found?.isStillValid() === true
-    },
+    isOpen: (principal: Principal): boolean => signedInAs(keys.get(principal) ?? '') !== undefined,
     end: (principal: Principal) => void sessions.delete(keys.get(principal) ?? ''),
   }
 }
@@ -60,6 +125,9 @@ const keyOf = (cookie: string, proof: string): string =>
 
 /** Includes the port, since cookies are shared by all ports of a host. */
 export const cookieName = (port: number): string => `pith_console_${port}`
+
+/** Replicas may listen on different ports. */
+export const sharedCookieName = 'pith_console'
 
 /** Cookies of one name to try. */
 const maxTried = 10

@@ -34,6 +34,7 @@ async function linesOf({ method, path }: (typeof changing)[number], isBroken = f
   const context = {
     journal: { write: (line: JournalLine) => void lines.push(line), check },
     settings: { config: [], state: false },
+    state: { tokens: undefined, pins: { all: () => [] } },
     aggregator: { deps: { recording: { redact: (text: string) => text } } },
   }
   const url = `${basePath}${path.replace(/\{\w+\}/g, 'a')}`

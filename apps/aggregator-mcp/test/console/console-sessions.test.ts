@@ -10,9 +10,9 @@ const requestOf = (cookie: string, proof?: string) =>
   ({ headers: { cookie, ...(proof !== undefined && { 'x-pith-proof': proof }) } }) as never
 
 test('a session lasts for as long as whoever opened it would be let in', () => {
-  const sessions = createConsoleSessions()
   let isStillValid = true
-  const { cookie, proof } = sessions.open(viewer, () => isStillValid)
+  const sessions = createConsoleSessions(() => isStillValid)
+  const { cookie, proof } = sessions.open(viewer)
   const find = () => sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')
   const principal = find()
   expect(principal).toEqual({ ...viewer, kind: 'session' })
@@ -22,7 +22,7 @@ test('a session lasts for as long as whoever opened it would be let in', () => {
 })
 
 test('a session that was ended is none', () => {
-  const sessions = createConsoleSessions()
+  const sessions = createConsoleSessions(() => true)
   const { cookie, proof } = sessions.open(viewer)
   const principal = sessions.find(requestOf(`pith=${cookie}`, proof), 'pith')
   if (!principal) throw new Error('no session')
@@ -32,7 +32,7 @@ test('a session that was ended is none', () => {
 })
 
 test('a cookie is nothing without its proof, and a proof nothing without its cookie', () => {
-  const sessions = createConsoleSessions()
+  const sessions = createConsoleSessions(() => true)
   const mine = sessions.open(viewer)
   const theirs = sessions.open(viewer)
   for (const request of [
@@ -46,7 +46,7 @@ test('a cookie is nothing without its proof, and a proof nothing without its coo
 })
 
 test('a cookie is found among others of its name', () => {
-  const sessions = createConsoleSessions()
+  const sessions = createConsoleSessions(() => true)
   const { cookie, proof } = sessions.open(viewer)
   const request = requestOf(`pith=tossed; xpith=1; pith=${cookie}; pithy=4`, proof)
   expect(sessions.find(request, 'pith')?.name).toBe('viewer')

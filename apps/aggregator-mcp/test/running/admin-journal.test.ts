@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type JournalLine, readJournal } from '@pith-mcp/aggregator'
+import { createFileJournalReader, type JournalLine } from '@pith-mcp/aggregator'
 import { expect, test } from 'vitest'
 import { configure, odd, startOverHttp, until } from './aggregator-process.ts'
 
@@ -20,7 +20,8 @@ test('the journal says who changed what, from the console, the command line and 
   }
   async function changes(): Promise<JournalLine[]> {
     const found: JournalLine[] = []
-    for await (const line of readJournal(journal)) if (line.kind === 'admin') found.push(line)
+    for await (const line of createFileJournalReader(journal).read())
+      if (line.kind === 'admin') found.push(line)
     return found
   }
   const lineOf = async (tool: string) => (await changes()).find((line) => line.tool === tool)
@@ -81,7 +82,7 @@ test('the journal says who changed what, from the console, the command line and 
     ['config', 'aggregator.limits'],
   ])
   const calls: JournalLine[] = []
-  for await (const line of readJournal(journal)) {
+  for await (const line of createFileJournalReader(journal).read()) {
     expect(JSON.stringify(line)).not.toContain(secret)
     if (line.kind === 'call') calls.push(line)
   }

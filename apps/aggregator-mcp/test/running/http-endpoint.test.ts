@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readJournal } from '@pith-mcp/aggregator'
+import { createFileJournalReader } from '@pith-mcp/aggregator'
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startIssuer, unsigned } from '../../../../packages/server-kit/test/issuer.ts'
@@ -84,7 +84,7 @@ const echo = (bearer: string | undefined, path = '', more = {}) =>
 
 async function refusals(folder = state): Promise<string[]> {
   const said: string[] = []
-  for await (const line of readJournal(join(folder, 'journal')))
+  for await (const line of createFileJournalReader(join(folder, 'journal')).read())
     if (line.outcome === 'rejected') said.push(line.message ?? '')
   return said
 }
@@ -109,7 +109,7 @@ describe('a stored token', () => {
     const who = /^token:team#[0-9a-f]{8}$/
     expect(said).toEqual([expect.stringMatching(/\(token:team#[0-9a-f]{8}\) answered 404$/)])
     const lines: unknown[] = []
-    for await (const line of readJournal(join(state, 'journal')))
+    for await (const line of createFileJournalReader(join(state, 'journal')).read())
       if (line.kind === 'call') lines.push(line)
     expect(lines).toMatchObject([
       { caller: expect.stringMatching(who), profile: 'docs', tool: 'echo' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifyJournal } from '@pith-mcp/aggregator'
+import { createFileJournalReader } from '@pith-mcp/aggregator'
 import { expect, test } from 'vitest'
 import { configure, odd, startAggregator, until } from './aggregator-process.ts'
 
@@ -40,7 +40,7 @@ test('every call that was answered is in the journal when its process is killed,
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => readFileSync(join(journal, name), 'utf8'))
   expect(texts).toHaveLength(kills + 1)
-  expect((await verifyJournal(journal)).faults).toEqual([])
+  expect((await createFileJournalReader(journal).verify()).faults).toEqual([])
   const lines = texts.flatMap((text) => {
     expect(text.endsWith('\n')).toBe(true)
     return text

@@ -31,6 +31,8 @@ export interface Catalog {
   confirm(instance: Instance, connection: Connection): Promise<void>
   /** Reads the lists again after a change notification, with a backoff. */
   refresh(instance: Instance, connection: Connection): Promise<void>
+  /** Takes over what another process has read of a server, and stored. */
+  adopt(server: string, stored: readonly CatalogEntry[]): void
   /** Replaces the configured servers; entries of changed servers are dropped. */
   replace(servers: readonly ServerConfig[]): void
   /** Invalidates everything derived from the catalog. */
@@ -53,6 +55,7 @@ export interface CatalogOptions {
 export function createCatalog(options: CatalogOptions): Catalog {
   const { store, onChange, onLog, redactIn = (value) => value, now = Date.now } = options
   let fingerprints = new Map<string, string>()
+  let units = new Map<string, ServerConfig>()
   const entries = new Map<string, CatalogEntry[]>()
   let version = 0
   const confirmed = new Set<CatalogEntry>()
@@ -61,8 +64,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   /** Entries of another server with the same name are not reused. */
   function replace(servers: readonly ServerConfig[]): void {
-    const units = servers.flatMap(unitsOf)
-    fingerprints = new Map(units.map((unit) => [unitName(unit), fingerprintOf(unit)]))
+    units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit]))
+    fingerprints = new Map([...units].map(([name, unit]) => [name, fingerprintOf(unit)]))
     const isOf = ({ server, fingerprint }: CatalogEntry): boolean =>
       fingerprints.get(server) === fingerprint
     for (const [name, known] of entries) {
@@ -104,10 +107,24 @@ export function createCatalog(options: CatalogOptions): Catalog {
       if (unread !== undefined && unread !== (before && describeUnread(before))) log(unread)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
-    const changed = itemKinds.filter((kind) =>
-      before === undefined ? entry[kind].length > 0 : entry[kind] !== before[kind],
-    )
+    const changed = changesOf(entry, before)
     if (changed.length > 0) onChange(changed, known.length === 0, instance.server)
+  }
+
+  function adopt(name: string, stored: readonly CatalogEntry[]): void {
+    for (const found of stored) {
+      if (fingerprints.get(name) !== found.fingerprint) continue
+      const known = entries.get(name) ?? []
+      const before = known.find(({ abilities }) => abilities === found.abilities)
+      if (before !== undefined && before.readAt >= found.readAt) continue
+      const entry = before === undefined ? found : withKnownItems(found, before)
+      if (entry === before) continue
+      entries.set(name, [...known.filter((one) => one !== before && one.era === found.era), entry])
+      version++
+      const unit = units.get(name)
+      const changed = changesOf(entry, before)
+      if (unit && changed.length > 0) onChange(changed, known.length === 0, unit)
+    }
   }
 
   const readings = createRefreshQueue(read)
@@ -119,6 +136,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     hasRead: (connection) => conversations.has(connection),
     confirm: readings.confirm,
     refresh: readings.refresh,
+    adopt,
     replace,
     touch: () => void version++,
     get version() {
@@ -126,6 +144,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
     },
   }
 }
+
+const changesOf = (entry: CatalogEntry, before: CatalogEntry | undefined): ItemKind[] =>
+  itemKinds.filter((kind) =>
+    before === undefined ? entry[kind].length > 0 : entry[kind] !== before[kind],
+  )
 
 const closestEntry = (
   known: readonly CatalogEntry[],

@@ -1,5 +1,5 @@
 import type { Journal } from '../call/journal/journal.ts'
-import type { SharedRateLimiter } from '../call/limits/redis-rate-limiter.ts'
+import type { SharedLimits } from '../call/limits/shared-limits.ts'
 import type { Budget } from '../call/results/document.ts'
 import type { ResultStore } from '../call/results/result-store.ts'
 import type { ResultFiles } from '../call/results/tiered-result-store.ts'
@@ -38,8 +38,12 @@ export interface AggregatorOptions extends Configured {
   results?: Partial<Budget>
   batch?: Partial<BatchLimits>
   limits?: LimitSettings | undefined
-  /** Counts calls across processes. Default: in this process. */
-  sharedRateLimiter?: SharedRateLimiter | undefined
+  /** Counts calls, tokens and slots across processes. Default: in this process. */
+  sharedLimits?: SharedLimits | undefined
+  /** Id of this process among others that share its state: eight digits and lower-case letters. */
+  replica?: string | undefined
+  /** Where instances of servers run: connects to another process for those that run there. */
+  placed?: ((own: Connect) => Connect) | undefined
   /** Pin the definitions of tools, hold new ones, and scan them. Default: true, `allow`, true. */
   trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan'>> | undefined
   pinStore?: PinStore
@@ -73,6 +77,7 @@ interface InProcessOptions {
 
 /** Many MCP servers as one. */
 export interface Aggregator {
+  readonly replica: string | undefined
   readonly gateway: Gateway
   readonly deps: HandlerDeps
   /**

@@ -15,8 +15,9 @@ import { wireAggregator } from './wire-aggregator.ts'
 export function createAggregator(options: AggregatorOptions): Aggregator {
   const { mode = 'meta', prefix = true, identity = ownIdentity } = options
   const { gateway, deps, listModes, close } = wireAggregator(options, mode)
-  const suspensions = new Suspensions()
+  const suspensions = new Suspensions(options.replica)
   return {
+    replica: options.replica,
     gateway,
     deps,
     createServer(connection) {

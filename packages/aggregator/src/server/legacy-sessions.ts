@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { WebStandardStreamableHTTPServerTransport as SessionTransport } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
+import { ownedBy } from '../protocol/handles.ts'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
@@ -120,7 +121,7 @@ export class LegacySessions {
     const server = this.#aggregator.createServer({ era: 'legacy', access })
     const quick = new QuickCalls(server)
     const transport: SessionTransport = new SessionTransport({
-      sessionIdGenerator: () => crypto.randomUUID(),
+      sessionIdGenerator: () => ownedBy(this.#aggregator.replica, crypto.randomUUID()),
       onsessioninitialized: (id) => void own.set(id, { transport, quick }),
       onsessionclosed: (id) => void own.delete(id),
       maxRequestBodySize: this.#options.maxRequestBytes,

@@ -30,7 +30,7 @@ const defaultBudget: Budget = { characters: 20_000, tokens: 10_000 }
 
 /** The parts of an aggregator, connected. */
 export function wireAggregator(options: AggregatorOptions, mode: Mode) {
-  const { journal = noJournal, sharedRateLimiter, signIns } = options
+  const { journal = noJournal, sharedLimits, signIns } = options
   const secrets = createRedactor()
   const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
   const trust = createJournaledTrust(options, journal, onLog, () => gateway.fleet.servers)
@@ -41,10 +41,10 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     { ...defaultBudget, ...options.results },
     options.resultFiles,
   )
-  const limits = createLimits(options.limits ?? {}, sharedRateLimiter?.count)
+  const limits = createLimits(options.limits ?? {}, sharedLimits)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
   const toolSearch = createToolSearch(trust)
-  const taskIds = createTaskIds()
+  const taskIds = createTaskIds(options.replica)
   const tools = {
     gateway,
     limits,
@@ -83,8 +83,8 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
       signIns?.close()
       await gateway.fleet.close()
       await lists.flush()
-      journal.close()
-      sharedRateLimiter?.close()
+      await journal.close()
+      sharedLimits?.close()
       await results.close()
     },
   }
@@ -123,12 +123,13 @@ function createTrustedGateway(
   { trust, secrets, onLog }: { trust: Trust; secrets: Redactor; onLog: (text: string) => void },
 ): Gateway {
   const { servers, profiles, callers, disabled } = options
+  const { placed = (own) => own } = options
   const connect = withOAuth(options.connect ?? connectBySdk, options.signIns)
   return createGateway({
     configured: { servers, profiles, callers, disabled },
     trust,
     secrets,
-    connect: withSecrets(connect, options.secretSources ?? {}, secrets),
+    connect: placed(withSecrets(connect, options.secretSources ?? {}, secrets)),
     catalogStore: options.catalogStore,
     prefix: options.prefix,
     firstListMs: options.firstListMs,

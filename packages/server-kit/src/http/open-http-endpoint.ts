@@ -27,6 +27,8 @@ export interface HttpEndpointOptions {
   notFoundText?: string | undefined
   /** Additional condition of `/readyz`. */
   isReady?: (() => boolean) | undefined
+  /** Why engines cannot be used now, by name: `/readyz` says which are down. */
+  problems?: (() => Record<string, string | undefined>) | undefined
   /** Called for rejected requests; many similar ones are combined. */
   onRejected?: ((rejection: Rejection) => void) | undefined
   onError?: ((error: unknown) => void) | undefined
@@ -64,7 +66,7 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
   const receiver = new RequestReceiver({
     names: knownNames(host, options),
     authenticator,
-    routes: [...healthRoutes(() => !isClosing && isReady()), ...options.routes],
+    routes: [...healthRoutes(() => !isClosing && isReady(), options.problems), ...options.routes],
     notFoundText: options.notFoundText ?? 'There is no such page.',
     exchanges,
     notes,
@@ -160,11 +162,18 @@ function knownNames(host: string, { hosts = [], publicUrl }: HttpEndpointOptions
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: it accepts requests. Public, so nothing else is
- * reported.
+ * `/healthz`: the process runs. `/readyz`: it accepts requests, and which engines are down; without
+ * them it goes on as far as it can. Public, so nothing else is reported.
  */
-function healthRoutes(isReady: () => boolean): readonly Route[] {
-  const route = (name: string, isOk: () => boolean): Route => ({
+function healthRoutes(
+  isReady: () => boolean,
+  problems: HttpEndpointOptions['problems'] = () => ({}),
+): readonly Route[] {
+  const engines = (): string =>
+    Object.entries(problems())
+      .map(([name, problem]) => `,"${name}":"${problem === undefined ? 'ok' : 'down'}"`)
+      .join('')
+  const route = (name: string, isOk: () => boolean, more = () => ''): Route => ({
     name,
     matches: (path) => path === `/${name}`,
     scope: 'public',
@@ -173,10 +182,10 @@ function healthRoutes(isReady: () => boolean): readonly Route[] {
     handle(_request, response) {
       const [status, text] = isOk() ? [200, 'ok'] : [503, 'not ready']
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(`{"status":"${text}"}\n`)
+      response.end(`{"status":"${text}"${more()}}\n`)
     },
   })
-  return [route('healthz', () => true), route('readyz', isReady)]
+  return [route('healthz', () => true), route('readyz', isReady, engines)]
 }
 
 const answers: Readonly<Record<string, readonly [status: number, text: string, reason: string]>> = {

@@ -1,11 +1,12 @@
 import {
   type AggregatorConfig,
+  type JournalReader,
   type ServerConfig,
   type SignInState,
   type SignIns,
   unitName,
 } from '@pith-mcp/aggregator'
-import type { Authenticator, FileTokens } from '@pith-mcp/server-kit'
+import type { Authenticator } from '@pith-mcp/server-kit'
 import type { Settings } from '../../config.ts'
 import type { OpenedAggregator } from '../../open/open-aggregator.ts'
 import type { ConsoleSessions } from '../../session/console-sessions.ts'
@@ -20,8 +21,6 @@ export interface ApiContext extends OpenedAggregator {
   config: () => AggregatorConfig
   live: LiveFeed
   sessions: ConsoleSessions
-  /** Undefined with --no-state. */
-  tokens: FileTokens | undefined
   signInStates: SignInStates
   /** The session of operations: the owner, as a client. */
   ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['discovery']['know']>[1]
@@ -34,7 +33,7 @@ export interface ApiRoutesOptions {
   context: ApiContext
   authenticator: Authenticator
   /** Whether the code of a sign-in link is valid. */
-  isGoodCode: (code: string) => boolean
+  isGoodCode: (code: string) => boolean | Promise<boolean>
   cookie: { name: () => string; isSecure: boolean }
 }
 
@@ -44,9 +43,9 @@ export function checkProfile(profile: string | undefined, { config }: ApiContext
     throw notFound(`profile ${JSON.stringify(profile)}`, 'GET /profiles lists them.')
 }
 
-/** The folder of the journal. @throws {ApiError} 409 if it is disabled */
-export function journalOf({ journalFolder }: ApiContext): string {
-  if (journalFolder !== undefined) return journalFolder
+/** @throws {ApiError} 409 if the journal is disabled */
+export function journalOf({ state: { journalReader } }: ApiContext): JournalReader {
+  if (journalReader !== undefined) return journalReader
   throw new ApiError(
     409,
     'no_journal',

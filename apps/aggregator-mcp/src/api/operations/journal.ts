@@ -1,4 +1,4 @@
-import { journalKinds, searchJournal } from '@pith-mcp/aggregator'
+import { journalKinds } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { journalFilter } from '../../journal-filter.ts'
 import { journalOf, msSince } from '../operation/context.ts'
@@ -74,7 +74,7 @@ export const journalOperations: readonly Operation[] = [
     answer: journalPage,
     async run({ query, signal }, context) {
       const { text, limit, before } = query
-      return searchJournal(journalOf(context), {
+      return journalOf(context).search({
         matches: journalFilter(query),
         text: text?.toLowerCase(),
         since: timeOf(query.since, 'since'),

@@ -84,14 +84,15 @@ export const pinOperations: readonly Operation[] = [
     body: approval,
     answer: approved,
     run({ body: { server, tools } }, { pins: store, live }) {
-      const done: string[] = []
+      // An edit may run again, on a newer version.
+      const done = new Set<string>()
       for (const { source } of sourcesOf(server, store))
         store.change(server, source, (pinned) => {
-          for (const { tool, hash } of tools) if (approveTool(pinned, tool, hash)) done.push(tool)
+          for (const { tool, hash } of tools) if (approveTool(pinned, tool, hash)) done.add(tool)
         })
       live.changed('pins')
-      const changed = tools.map(({ tool }) => tool).filter((tool) => !done.includes(tool))
-      return { approved: done, changed }
+      const changed = tools.map(({ tool }) => tool).filter((tool) => !done.has(tool))
+      return { approved: [...done], changed }
     },
   }),
   operation({

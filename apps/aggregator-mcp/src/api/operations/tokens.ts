@@ -1,4 +1,4 @@
-import type { FileTokens, StoredToken } from '@pith-mcp/server-kit'
+import type { StoredToken, Tokens } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { expiryOf } from '../../since.ts'
 import { type ApiContext, checkProfile } from '../operation/context.ts'
@@ -41,7 +41,7 @@ export const tokenOperations: readonly Operation[] = [
     tag,
     summary: 'List access tokens, without the secrets.',
     answer: z.object({ tokens: z.array(accessToken) }),
-    run: (_, { tokens }) => ({ tokens: (tokens?.list() ?? []).map(described) }),
+    run: (_, { state: { tokens } }) => ({ tokens: (tokens?.list() ?? []).map(described) }),
   }),
   operation({
     method: 'post',
@@ -51,10 +51,10 @@ export const tokenOperations: readonly Operation[] = [
       'Create an access token. The reply shows it once. From the first token on, all requests need a credential.',
     body: newToken,
     answer: createdToken,
-    run({ body }, context) {
+    async run({ body }, context) {
       const { name, profile, scopes, expires } = body
       checkProfile(profile, context)
-      const { token, stored } = keptTokens(context).create({
+      const { token, stored } = await keptTokens(context).create({
         name,
         profile,
         scopes,
@@ -70,16 +70,16 @@ export const tokenOperations: readonly Operation[] = [
     tag,
     summary: 'Revoke a token. It stops working immediately.',
     params: z.object({ id: z.string() }),
-    run({ params: { id } }, context) {
+    async run({ params: { id } }, context) {
       const tokens = keptTokens(context)
       if (!tokens.list().some((token) => token.id === id)) throw notFound(`token ${id}`)
-      tokens.revoke(id)
+      await tokens.revoke(id)
       context.live.changed('tokens')
     },
   }),
 ]
 
-function keptTokens({ tokens }: ApiContext): FileTokens {
+function keptTokens({ state: { tokens } }: ApiContext): Tokens {
   if (tokens) return tokens
   throw new ApiError(
     409,

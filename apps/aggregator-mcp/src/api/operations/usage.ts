@@ -138,7 +138,7 @@ async function usageFor(
   text: string,
   context: ApiContext,
 ): Promise<{ usage: UsageOverTime; intervals: number }> {
-  const folder = journalOf(context)
+  const journal = journalOf(context)
   const ms = msSince(text, 'since')
   const interval =
     requested ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 3 * msOf.day ? 'hour' : 'day')
@@ -154,7 +154,8 @@ async function usageFor(
   const tables = cache.get(context) ?? new Map<string, UsageOverTime>()
   cache.set(context, tables)
   const key = `${by} ${interval}`
-  const usage = tables.get(key) ?? createUsageOverTime({ folder, by, interval, intervals: max })
+  const usage =
+    tables.get(key) ?? createUsageOverTime({ tail: journal.tail(), by, interval, intervals: max })
   tables.set(key, usage)
   await reading(() => usage.refresh())
   return { usage, intervals }

@@ -27,7 +27,9 @@ interface Group {
  * A journal in files. Lines of one tick are written together. Lines that could not be written are
  * counted and recorded as one line of kind `event` before the next one.
  */
-export function createFileJournal(options: FileJournalOptions): Journal {
+export function createFileJournal(
+  options: FileJournalOptions,
+): Omit<Journal, 'close'> & { close(): void } {
   const { folder, retentionDays = 90, maxMegabytes = 200, onLog, now = () => new Date() } = options
   const { monotonicMs = () => performance.now(), failClosed = false } = options
   const bounds = { retentionDays, maxMegabytes }

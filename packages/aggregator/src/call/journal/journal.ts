@@ -61,7 +61,8 @@ export interface Journal {
   /** Throws the same before a call or change, if lines are missing and still cannot be written. */
   check?(): void
   loss?(): JournalLoss | undefined
-  close(): void
+  /** Resolves when all lines are written, or cannot be. */
+  close(): void | Promise<void>
 }
 
 /** A journal that stores nothing. */

@@ -1,6 +1,6 @@
 import { IntervalTallies, merged } from './interval-tallies.ts'
 import type { JournalLine } from './journal.ts'
-import { createJournalTail } from './journal-tail.ts'
+import type { JournalTail } from './journal-tail.ts'
 import type { Usage } from './tally.ts'
 import type { UsageGroup, UsageReport } from './usage.ts'
 
@@ -19,7 +19,8 @@ export interface UsageSeries {
 }
 
 export interface UsageOverTimeOptions {
-  folder: string
+  /** Of the journal, not read by anything else. */
+  tail: JournalTail
   by: UsageGroup
   interval: UsageInterval
   /** Number of intervals until now, the current one included; at most 1,000. */
@@ -41,11 +42,10 @@ const maxIntervals = 1_000
 
 /** Counts usage by interval. Each call reads only what is new in the journal. */
 export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTime {
-  const { folder, by, interval, now = Date.now } = options
+  const { tail, by, interval, now = Date.now } = options
   const width = msOf[interval]
   const count = Math.min(options.intervals, maxIntervals)
   const tallies = new IntervalTallies(by)
-  const tail = createJournalTail(folder)
   let reading: Promise<void> | undefined
 
   const latest = (): number => Math.floor(now() / width)

@@ -45,8 +45,11 @@ export async function verifyJournal(folder: string): Promise<JournalVerification
   return found
 }
 
-/** `expected`: the last value of the file before, if it is there. */
-function verifyLines(
+/**
+ * Faults in lines of one writer, each as `:from–to: what`. `expected`: the last value before them, if
+ * it is known.
+ */
+export function verifyLines(
   lines: readonly string[],
   expected: string | undefined,
 ): { faults: string[]; chain: string | undefined; unchained: number } {

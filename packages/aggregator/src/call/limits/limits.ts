@@ -3,7 +3,8 @@ import type { LimitSettings, Rate } from '../../config/limit-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { RequestContext, Session } from '../../protocol/request-context.ts'
-import type { Counter, RateLimiterFactory } from './rate-limiter.ts'
+import type { Counter } from './rate-limiter.ts'
+import type { SharedLimits } from './shared-limits.ts'
 
 /** Rate limits, concurrency limits and token budgets. */
 export interface Limits {
@@ -26,7 +27,7 @@ const maxWaiting = 1_000
  * The limiter is loaded only if there is a rate to check: it takes more memory than the rest of
  * this file.
  */
-export function createLimits(given: LimitSettings, shared?: RateLimiterFactory): Limits {
+export function createLimits(given: LimitSettings, shared?: SharedLimits): Limits {
   let settings = given
   const counters = new Map<string, Counter>()
   const queues = new Map<string, PQueue>()
@@ -35,7 +36,7 @@ export function createLimits(given: LimitSettings, shared?: RateLimiterFactory):
   async function count(key: string, rate: Rate | undefined, what: string): Promise<void> {
     if (rate === undefined) return
     const name = `${rate.calls}/${rate.seconds}`
-    const createLimiter = shared ?? (await import('./rate-limiter.ts')).inMemoryRateLimiter
+    const createLimiter = shared?.count ?? (await import('./rate-limiter.ts')).inMemoryRateLimiter
     const counter = counters.get(name) ?? createLimiter(rate)
     counters.set(name, counter)
     const waitMs = await counter(key)
@@ -60,10 +61,16 @@ export function createLimits(given: LimitSettings, shared?: RateLimiterFactory):
         'Try again later.',
       )
     const late = AbortSignal.timeout(server.timeoutMs)
+    const given = AbortSignal.any([signal, late])
     return new Promise((resolve, reject) => {
-      const slot = (): Promise<void> => new Promise((leave) => resolve(leave))
+      // Our own queue is first in, first out; other processes have the rest of the slots.
+      const slot = async (): Promise<void> => {
+        const free = await shared?.acquire(server.name, maxConcurrency, given)
+        await new Promise<void>((leave) => resolve(leave))
+        free?.()
+      }
       queue
-        .add(slot, { signal: AbortSignal.any([signal, late]) })
+        .add(slot, { signal: given })
         .catch((error: unknown) => reject(late.aborted ? waitTimeout(server) : error))
     })
   }
@@ -74,8 +81,9 @@ export function createLimits(given: LimitSettings, shared?: RateLimiterFactory):
       const own = caller === undefined ? undefined : settings.callers?.[caller]
       await count(`caller ${caller ?? ''}`, own?.rate ?? settings.caller, 'Tools')
       const budget = own?.sessionTokens ?? settings.sessionTokens
-      const spent = usedTokens.get(session) ?? 0
-      if (budget !== undefined && spent >= budget)
+      if (budget === undefined) return
+      const spent = (await shared?.spent(session.id)) ?? usedTokens.get(session) ?? 0
+      if (spent >= budget)
         throw new AggregatorError(
           'budget_spent',
           `The results of this session took about ${spent} tokens of a budget of ${budget}. Nothing was called.`,
@@ -92,6 +100,7 @@ export function createLimits(given: LimitSettings, shared?: RateLimiterFactory):
       return acquireSlot(server, signal)
     },
     recordUsage(session, tokens) {
+      shared?.spend(session.id, tokens)
       usedTokens.set(session, (usedTokens.get(session) ?? 0) + tokens)
     },
     waitingAt: (server) => queues.get(server)?.size ?? 0,

@@ -1,7 +1,7 @@
 /** Stores long results, so that the rest can be read. Bounded; results expire. */
 export interface ResultStore {
-  /** Returns false if the result cannot be stored. Must not throw. */
-  put(id: string, text: string): boolean
+  /** False if the result cannot be stored. Must not throw or reject. */
+  put(id: string, text: string): boolean | Promise<boolean>
   /** Undefined if the result is unknown, has expired or was evicted. Must not reject. */
   get(id: string): Promise<string | undefined>
   /** Deletes the results of this process. */

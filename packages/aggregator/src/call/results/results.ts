@@ -41,7 +41,7 @@ export function createResults(store: ResultStore, budget: Budget, files?: Result
         if (await isWithin(result, within)) return result
         const id = `r${randomBytes(6).toString('hex')}`
         const text = jsonOf(result)
-        const isKept = store.put(keyOf(id), text)
+        const isKept = await store.put(keyOf(id), text)
         const page = await reader.read({ id, text, budget: within, isKept }, result)
         const path = files?.write(id, documentOf(result).text)
         return path === undefined ? page : withFile(page, path)

@@ -8,7 +8,7 @@ import { defaultResultLimits, type ResultLimits, type ResultStore } from './resu
 export function createResultStore(
   folder?: string,
   limits: Partial<ResultLimits> = {},
-): ResultStore {
+): Omit<ResultStore, 'put'> & { put(id: string, text: string): boolean } {
   const { memoryBytes, diskBytes, ttlMs } = { ...defaultResultLimits, ...limits }
   const disk =
     folder === undefined ? undefined : createFolder(folder, '.json', { diskBytes, ttlMs })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JournalLine } from '../../../src/call/journal/journal.ts'
+import { createJournalTail } from '../../../src/call/journal/journal-tail.ts'
 import { createUsageOverTime } from '../../../src/call/journal/usage-series.ts'
 
 let folder = ''
@@ -18,7 +19,13 @@ const textOf = (time: string, more: Partial<JournalLine> = {}): string =>
   `${JSON.stringify({ time: `2026-11-21T${time}:00.000Z`, kind: 'call', module: 'a', tool: 'x', outcome: 'ok', ms: 5, ...more })}\n`
 
 const open = (intervals = 3, by: 'server' | 'tool' = 'server') =>
-  createUsageOverTime({ folder, by, interval: 'hour', intervals, now: () => now })
+  createUsageOverTime({
+    tail: createJournalTail(folder),
+    by,
+    interval: 'hour',
+    intervals,
+    now: () => now,
+  })
 
 test('calls are counted in the interval they began in, and intervals without any are there', async () => {
   writeFileSync(file(), textOf('10:10') + textOf('12:10') + textOf('12:20', { outcome: 'timeout' }))

@@ -1,20 +1,33 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Engine, hasRedis, startRedis } from '../../../../../test/engines.ts'
 import { inMemoryRateLimiter } from '../../../src/call/limits/rate-limiter.ts'
-import { createRedisRateLimiter } from '../../../src/call/limits/redis-rate-limiter.ts'
+import { createRedisLimits } from '../../../src/call/limits/redis-limits.ts'
+import { createRedisResultStore } from '../../../src/call/results/redis-result-store.ts'
+import { createResultStore } from '../../../src/call/results/tiered-result-store.ts'
+import { createLeases } from '../../../src/redis/leases.ts'
+import { openRedis } from '../../../src/redis/open-redis.ts'
 
 const rate = { calls: 3, seconds: 60 }
-// What every counter does. That of Redis is tried where there is one: REDIS_URL=redis://…
-const { REDIS_URL } = process.env
+const instead = 'calls are counted in this process'
+let engine: Engine | undefined
+beforeAll(async () => {
+  if (hasRedis) engine = await startRedis()
+})
+afterAll(() => engine?.stop())
 
-describe.each([
-  ['in memory', async () => inMemoryRateLimiter],
-  ...(REDIS_URL
-    ? [['in Redis', async () => (await createRedisRateLimiter(REDIS_URL, () => {})).count] as const]
-    : []),
-] as const)('counting %s', (_where, open) => {
+async function open(logs: string[] = [], url = engine?.url ?? '') {
+  const redis = await openRedis(url, { onLog: (line) => void logs.push(line), instead })
+  onTestFinished(() => redis.close())
+  return { redis, limits: await createRedisLimits(redis) }
+}
+
+describe.each(['in memory', ...(hasRedis ? ['in Redis'] : [])])('counting %s', (where) => {
+  const counter = async () =>
+    where === 'in Redis' ? (await open()).limits.count(rate) : inMemoryRateLimiter(rate)
+
   test('lets so many pass of each key, and then says how long to wait', async () => {
-    const count = (await open())(rate)
+    const count = await counter()
     const key = crypto.randomUUID()
     for (let call = 0; call < 3; call++) expect(await count(key)).toBeUndefined()
     const wait = await count(key)
@@ -24,129 +37,140 @@ describe.each([
   })
 
   test('counts calls that come at once', async () => {
-    const count = (await open())(rate)
+    const count = await counter()
     const key = crypto.randomUUID()
     const waits = await Promise.all(Array.from({ length: 100 }, () => count(key)))
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(3)
   })
 })
 
-test('without Redis each process counts by itself, which is said once', async () => {
-  const logs: string[] = []
-  const { count, close } = await createRedisRateLimiter(
-    'redis://127.0.0.1:9',
-    (line) => void logs.push(line),
-  )
-  onTestFinished(() => close())
-  const counter = count(rate)
-  for (let call = 0; call < 3; call++) expect(await counter('a')).toBeUndefined()
-  expect(await counter('a')).toBeGreaterThan(0)
-  expect(logs).toHaveLength(1)
-  expect(logs[0]).toMatch(/^Redis cannot be used \(.*\); calls are counted in this process\.$/)
-})
-
-type Manner = 'works' | 'silent' | 'hangs' | 'read-only' | 'full'
-
-/** As much of Redis as a counter asks for, with the manners it is given. */
-async function startRedis(first: Manner) {
-  const state = { manner: first }
-  let count = 0
-  const errors = {
-    'read-only': "-READONLY You can't write against a read only replica.\r\n",
-    full: "-OOM command not allowed when used memory > 'maxmemory'.\r\n",
-  } as const
-  let owed = 0
-  const server = createServer((socket) => {
-    socket.on('error', () => {})
-    socket.on('data', (data) => {
-      // Each command is an array whose first part is its name.
-      for (const [, name = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
-        const { manner } = state
-        if (manner === 'silent') continue
-        if (/^info$/i.test(name)) {
-          const info = 'redis_version:7.0.0\r\nloading:0\r\n'
-          socket.write(`$${info.length}\r\n${info}\r\n`)
-        } else if (!/^eval/i.test(name)) socket.write('+OK\r\n')
-        else if (manner === 'hangs') owed++
-        else if (manner !== 'works') socket.write(errors[manner])
-        // Who hung answers everything in the end, in order.
-        else for (; owed >= 0; owed--) socket.write(`*2\r\n:${++count}\r\n:60000\r\n`)
-        if (manner === 'works') owed = 0
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { url: `redis://127.0.0.1:${port}`, state }
-}
-
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const begun = performance.now()
   return { value: await work(), ms: performance.now() - begun }
 }
 
-test('a Redis that says nothing holds up neither the start nor a call', async () => {
-  const { url } = await startRedis('silent')
+test('without Redis each process counts by itself, which is said once', async () => {
   const logs: string[] = []
-  const { value: counts, ms } = await timed(() =>
-    createRedisRateLimiter(url, (line) => void logs.push(line)),
-  )
-  onTestFinished(() => counts.close())
+  const { redis, limits } = await open(logs, 'redis://127.0.0.1:9')
+  const counter = limits.count(rate)
+  for (let call = 0; call < 3; call++) expect(await counter('a')).toBeUndefined()
+  expect(await counter('a')).toBeGreaterThan(0)
+  expect(await limits.spent('s')).toBe(0)
+  ;(await limits.acquire('server', 1, new AbortController().signal))()
+  expect(redis.missed).toBeGreaterThan(4)
+  expect(logs).toEqual([expect.stringMatching(/^Redis cannot be used \(.*\); calls are counted/)])
+})
+
+test('a port that accepts and says nothing holds up neither the start nor a call', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { value, ms } = await timed(() => open([], `redis://127.0.0.1:${port}`))
   expect(ms).toBeLessThan(1_500)
-  const counter = counts.count(rate)
+  const counter = value.limits.count(rate)
   for (let call = 0; call < 3; call++) {
-    const { value, ms: waited } = await timed(() => counter('a'))
-    expect(value).toBeUndefined()
+    const { value: wait, ms: waited } = await timed(() => counter('a'))
+    expect(wait).toBeUndefined()
     expect(waited).toBeLessThan(1_000)
   }
   expect(await counter('a')).toBeGreaterThan(0)
-  expect(counts.fallbacks).toBe(4)
-  expect(logs[0]).toMatch(/^Redis cannot be used \(it did not answer within/)
 })
 
-test.each([
-  ['hangs', /it did not answer within 300 ms/],
-  ['read-only', /READONLY/],
-  ['full', /OOM command not allowed/],
-] as const)(
-  'a Redis that %s is said, and calls are counted here until it is over',
-  async (manner, said) => {
-    const { url, state } = await startRedis('works')
+describe.skipIf(!hasRedis)('with a real Redis', () => {
+  const command = async (words: readonly string[]) => {
+    const { redis } = await open()
+    const [name = '', ...args] = words
+    await redis.client.call(name, ...args)
+  }
+
+  test.each([
+    ['is read-only', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE'], /READONLY/],
+    [
+      'is full',
+      ['CONFIG', 'SET', 'maxmemory', '1'],
+      ['CONFIG', 'SET', 'maxmemory', '0'],
+      /OOM command not allowed/,
+    ],
+  ] as const)('one that %s is said, until it is over', async (_what, begin, end, said) => {
     const logs: string[] = []
-    const counts = await createRedisRateLimiter(url, (line) => void logs.push(line))
-    onTestFinished(() => counts.close())
-    const counter = counts.count(rate)
-    expect(await counter('a')).toBeUndefined()
-    expect(counts.fallbacks).toBe(0)
-    state.manner = manner
-    const { ms } = await timed(() => counter('a'))
-    expect(ms).toBeLessThan(1_500)
+    const { redis, limits } = await open(logs)
+    const counter = limits.count(rate)
+    expect(await counter(crypto.randomUUID())).toBeUndefined()
+    await command(begin)
+    expect((await timed(() => counter('a'))).ms).toBeLessThan(1_500)
     // It is left alone for a while: the next call waits for nothing.
     expect((await timed(() => counter('a'))).ms).toBeLessThan(150)
-    expect(counts.fallbacks).toBe(2)
+    expect(redis.missed).toBe(2)
     expect(logs).toEqual([expect.stringMatching(said)])
-    state.manner = 'works'
+    await command(end)
     await expect
-      .poll(() => counter(crypto.randomUUID()).then(() => logs.at(-1)), {
-        timeout: 20_000,
-        interval: 300,
-      })
-      .toMatch(
-        /^Redis can be used again; \d+ calls? w(?:as|ere) counted in this process in the meantime\.$/,
-      )
-  },
-)
+      .poll(() => counter(crypto.randomUUID()).then(() => logs.at(-1)), { timeout: 20_000 })
+      .toMatch(/^Redis can be used again; it was missing for \d+ commands?\.$/)
+  })
 
-test.runIf(REDIS_URL)('processes that use one Redis count together', async () => {
-  const [one, other] = await Promise.all([
-    createRedisRateLimiter(REDIS_URL ?? '', () => {}),
-    createRedisRateLimiter(REDIS_URL ?? '', () => {}),
-  ])
-  const key = crypto.randomUUID()
-  const waits = []
-  for (let call = 0; call < 3; call++)
-    waits.push(await one.count(rate)(key), await other.count(rate)(key))
-  expect(waits.filter((wait) => wait === undefined)).toHaveLength(3)
-  await Promise.all([one.close(), other.close()])
+  test('processes count calls and tokens together', async () => {
+    const [one, other] = [await open(), await open()]
+    const key = crypto.randomUUID()
+    const waits = []
+    for (let call = 0; call < 3; call++)
+      for (const { limits } of [one, other]) waits.push(await limits.count(rate)(key))
+    expect(waits.filter((wait) => wait === undefined)).toHaveLength(3)
+    one.limits.spend(key, 10.4)
+    other.limits.spend(key, 5)
+    await expect.poll(() => one.limits.spent(key)).toBe(15)
+  })
+
+  test('slots are shared, and those of a process that ended are free', async () => {
+    const [one, other] = [await open(), await open()]
+    const key = crypto.randomUUID()
+    const { signal } = new AbortController()
+    const free = await one.limits.acquire(key, 1, signal)
+    const late = other.limits.acquire(key, 1, AbortSignal.timeout(100))
+    await expect(late).rejects.toThrow()
+    free()
+    const second = await other.limits.acquire(key, 1, signal)
+    // As by kill -9: it is not renewed any more.
+    other.redis.close()
+    const third = timed(() => one.limits.acquire(key, 1, AbortSignal.timeout(9_000)))
+    expect((await third).ms).toBeGreaterThan(3_000)
+    second()
+  })
+
+  test('results are read by other processes, also long ones', async () => {
+    const [one, other] = [await open(), await open()]
+    const stores = [one, other].map(({ redis }) =>
+      createRedisResultStore(redis, createResultStore()),
+    )
+    const text = 'line\n'.repeat(1_000_000)
+    expect(await stores[0]?.put('r1', text)).toBe(true)
+    expect(await stores[1]?.get('r1')).toBe(text)
+    expect(await stores[1]?.get('r2')).toBeUndefined()
+    one.redis.close()
+    expect(await stores[0]?.put('r3', text)).toBe(true)
+    expect(await stores[0]?.get('r3')).toBe(text)
+  })
+
+  test('a lease has one holder, whom others know, and passes on when it ends', async () => {
+    const [one, other] = [await open(), await open()].map(({ redis }) => ({
+      redis,
+      leases: createLeases(redis),
+    }))
+    const held = await one?.leases.acquire('server', 'replica one')
+    expect(held?.isHeld()).toBe(true)
+    expect(await other?.leases.acquire('server', 'replica two')).toBeUndefined()
+    expect(await other?.leases.holderOf('server')).toBe('replica one')
+    await held?.note('at another place')
+    other?.leases.forget('server')
+    expect(await other?.leases.holderOf('server')).toBe('at another place')
+    await held?.release()
+    expect(held?.isHeld()).toBe(false)
+    const second = await other?.leases.acquire('server', 'replica two')
+    expect(second?.isHeld()).toBe(true)
+    other?.redis.close()
+    await expect
+      .poll(() => one?.leases.acquire('server', 'one again'), { timeout: 9_000, interval: 500 })
+      .toBeDefined()
+    expect(second?.isHeld()).toBe(false)
+  })
 })

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type BearerError, invalidToken, RejectedError } from '../rejections/rejections.ts'
 import type { ResourceServer } from './oauth/resource-server.ts'
 import { type Principal, type Scope, scopesOf } from './principals/principal.ts'
-import type { FileTokens } from './tokens/file-tokens.ts'
+import type { Tokens } from './tokens/tokens.ts'
 
 /** Sources of credentials. Without any of them, requests of scope `mcp` are accepted. */
 export interface AuthenticatorOptions {
@@ -11,7 +11,7 @@ export interface AuthenticatorOptions {
   owner?: string | undefined
   /** Called for each request, since the configuration may change. */
   callers?: (() => Callers) | undefined
-  tokens?: FileTokens | undefined
+  tokens?: Tokens | undefined
   oauth?: ResourceServer | undefined
   /** The principal of a browser session. Not called for scope `mcp`, where cookies are ignored. */
   sessionOf?: ((request: IncomingMessage) => Principal | undefined) | undefined
@@ -45,7 +45,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   function requiresAuth(): boolean {
     // Removing the last token of a configuration must not open the endpoint.
-    requiredAuth ||= !configured.isEmpty() || tokens?.hasFile() === true || oauth !== undefined
+    requiredAuth ||= !configured.isEmpty() || tokens?.isUsed() === true || oauth !== undefined
     return requiredAuth
   }
 

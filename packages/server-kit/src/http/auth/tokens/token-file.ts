@@ -25,6 +25,23 @@ export interface TokenRecord extends StoredToken {
   readonly hash: string
 }
 
+/** Where tokens are stored. */
+export interface TokenSource {
+  /** For messages. */
+  readonly name: string
+  /** Changes with each change; undefined if there never was a token. Cheap. */
+  stamp(): string | undefined
+  /** An error if they cannot be trusted. */
+  read(): readonly TokenRecord[] | Error | undefined
+  /**
+   * Changes the tokens under a lock, for which it waits for at most `maxWaitMs`.
+   * @throws {HttpEndpointError} `damaged_tokens`, and what `edit` throws
+   */
+  change<T>(edit: (tokens: TokenRecord[]) => T, maxWaitMs?: number): T | Promise<T>
+  /** Milliseconds between looks at `stamp`. */
+  readonly lookEveryMs: number
+}
+
 /** Whether a token is valid at a time, in milliseconds since 1970. */
 export const stateOf = (
   { revokedAt, expiresAt }: StoredToken,
@@ -38,7 +55,7 @@ const maxTokens = 1_000
 const maxBytes = 1024 * 1024
 
 /** The tokens of a file; undefined if it does not exist, an error if it cannot be trusted. */
-export function readTokens(path: string): readonly TokenRecord[] | Error | undefined {
+function readTokens(path: string): readonly TokenRecord[] | Error | undefined {
   try {
     const { size, mode } = statSync(path)
     if (size > maxBytes) return new Error(`it has more than ${maxBytes} bytes`)
@@ -54,31 +71,53 @@ export function readTokens(path: string): readonly TokenRecord[] | Error | undef
   }
 }
 
-/** The tokens of a file. @throws {HttpEndpointError} `damaged_tokens` */
-export function readTrustedTokens(path: string): readonly TokenRecord[] {
-  const read = readTokens(path)
-  if (read instanceof Error)
-    throw new HttpEndpointError('damaged_tokens', `${path} cannot be used (${read.message}).`)
-  return read ?? []
+/** @throws {HttpEndpointError} `damaged_tokens` */
+export function readTrustedTokens({ name, read }: TokenSource): readonly TokenRecord[] {
+  const tokens = read()
+  if (tokens instanceof Error)
+    throw new HttpEndpointError('damaged_tokens', `${name} cannot be used (${tokens.message}).`)
+  return tokens ?? []
+}
+
+/** Tokens in a file, which is created with the first one. */
+export function fileTokenSource(path: string): TokenSource {
+  const source: TokenSource = {
+    name: path,
+    lookEveryMs: 1_000,
+    stamp: () => stampOf(path),
+    read: () => readTokens(path),
+    change: (edit, maxWaitMs) => changeTokens(source, edit, maxWaitMs),
+  }
+  return source
 }
 
 /**
  * Changes the file, and creates it if it does not exist. Other processes wait, or this one does,
  * for at most `maxWaitMs`. @throws {HttpEndpointError} `damaged_tokens`, and what `edit` throws
  */
-export function changeTokens<T>(
-  path: string,
+function changeTokens<T>(
+  source: TokenSource,
   edit: (tokens: TokenRecord[]) => T,
   maxWaitMs?: number,
 ): T {
+  const path = source.name
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const change = (): T => {
-    const tokens = [...readTrustedTokens(path)]
+    const tokens = [...readTrustedTokens(source)]
     const result = edit(tokens)
     replaceFile(path, `${JSON.stringify({ tokens }, null, 1)}\n`)
     return result
   }
   return withLock(path, change, maxWaitMs)
+}
+
+function stampOf(path: string): string | undefined {
+  try {
+    const { mtimeMs, size, ino, mode } = statSync(path)
+    return `${mtimeMs} ${size} ${ino} ${mode}`
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'unreadable'
+  }
 }
 
 function isRecord(value: unknown): value is TokenRecord {

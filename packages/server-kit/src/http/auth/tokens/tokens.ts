@@ -1,70 +1,84 @@
 import { hash, randomBytes } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { invalidToken, RejectedError } from '../../rejections/rejections.ts'
 import { type Principal, scopesOf } from '../principals/principal.ts'
 import {
   addToken,
-  changeTokens,
   checkNewToken,
+  fileTokenSource,
   type NewToken,
-  readTokens,
   readTrustedTokens,
   revokeToken,
   type StoredToken,
   stateOf,
   type TokenRecord,
+  type TokenSource,
   withoutHash,
 } from './token-file.ts'
 
-/** Path of the token file. */
-export interface FileTokensOptions {
-  /** Created with the first token. */
-  path: string
+export interface TokensOptions {
+  source: TokenSource
   onLog?: ((text: string) => void) | undefined
   now?: (() => number) | undefined
 }
 
-/** Tokens in a file, which several processes may use and change concurrently. */
-export interface FileTokens {
-  /** True if the file exists, even if it is empty or damaged: a token is required then. */
-  hasFile(): boolean
+/** Access tokens, which several processes may use and change concurrently. */
+export interface Tokens {
+  /** True if there ever was one, or they are damaged: a token is required then. */
+  isUsed(): boolean
   /** @throws {RejectedError} for an expired or revoked token, or if the file cannot be read */
   find(token: string): Principal | undefined
   isActive(id: string): boolean
   /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
   list(): readonly StoredToken[]
   /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
-  create(token: NewToken): { token: string; stored: StoredToken }
+  create(token: NewToken): CreatedToken | Promise<CreatedToken>
   /**
    * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
    * `unknown_token`
    */
-  revoke(idOrName: string): StoredToken
+  revoke(idOrName: string): StoredToken | Promise<StoredToken>
   /** Writes pending times of use. */
   close(): void
 }
 
+interface CreatedToken {
+  token: string
+  stored: StoredToken
+}
+
+/** Tokens in a file: its changes are made when a function returns. */
+export interface FileTokens extends Tokens {
+  create(token: NewToken): CreatedToken
+  revoke(idOrName: string): StoredToken
+}
+
+export const createFileTokens = ({
+  path,
+  ...options
+}: Omit<TokensOptions, 'source'> & { path: string }): FileTokens =>
+  createTokens({ ...options, source: fileTokenSource(path) }) as FileTokens
+
 const prefix = 'pith_'
 
-/** Stores access tokens as hashes in one file that several processes share. */
-export function createFileTokens(options: FileTokensOptions): FileTokens {
-  const { path, onLog = () => {}, now = Date.now } = options
-  const known = createKnownTokens(path, onLog, now)
-  function change<T>(edit: (tokens: TokenRecord[]) => T, maxWaitMs?: number): T {
-    const outcome = changeTokens(path, edit, maxWaitMs)
+/** Access tokens, of which only hashes are stored. */
+export function createTokens(options: TokensOptions): Tokens {
+  const { source, onLog = () => {}, now = Date.now } = options
+  const known = createKnownTokens(source, onLog, now)
+  function change<T>(edit: (tokens: TokenRecord[]) => T, maxWaitMs?: number): T | Promise<T> {
+    const outcome = source.change(edit, maxWaitMs)
     known.expire()
     return outcome
   }
   let isTold = false
   const onUnwritten = (error: unknown): void => {
     if (!isTold && !known.current().isDamaged)
-      onLog(`${path}: the times of use cannot be stored (${(error as Error).message}).`)
+      onLog(`${source.name}: the times of use cannot be stored (${(error as Error).message}).`)
     isTold = true
   }
   // Neither requests nor other processes wait for the times of use.
   const uses = createTokenUses((edit) => change(edit, 0), onUnwritten, now)
   return {
-    hasFile: () => known.current().hasFile,
+    isUsed: () => known.current().isUsed,
     find(token) {
       const { isDamaged, byHash } = known.current()
       if (!token.startsWith(prefix)) return undefined
@@ -81,12 +95,14 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
       const found = [...known.current().byHash.values()].find(({ stored }) => stored.id === id)
       return found !== undefined && stateOf(found.stored, now()) === 'active'
     },
-    list: () => readTrustedTokens(path).map(withoutHash),
+    list: () => readTrustedTokens(source).map(withoutHash),
     create(wanted) {
       checkNewToken(wanted, now())
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
       const stored = change((tokens) => addToken(tokens, wanted, hashOf(token), now()))
-      return { token, stored }
+      return stored instanceof Promise
+        ? stored.then((own) => ({ token, stored: own }))
+        : { token, stored }
     },
     revoke: (idOrName) => change((tokens) => revokeToken(tokens, idOrName, now())),
     close: uses.flush,
@@ -109,7 +125,7 @@ const writeAfterMs = 2_000
  * changes the file, and throws if it cannot be changed at once.
  */
 function createTokenUses(
-  write: (edit: (tokens: TokenRecord[]) => void) => void,
+  write: (edit: (tokens: TokenRecord[]) => void) => void | Promise<void>,
   onFailed: (error: unknown) => void,
   now: () => number,
 ) {
@@ -123,16 +139,17 @@ function createTokenUses(
     timer = undefined
     if (usedAt.size === 0) return
     try {
-      write(enter)
+      const uses = new Map(usedAt)
+      void write((tokens) => enter(tokens, uses))?.catch(onFailed)
       usedAt.clear()
     } catch (error) {
       onFailed(error)
     }
   }
 
-  function enter(tokens: TokenRecord[]): void {
+  function enter(tokens: TokenRecord[], uses: ReadonlyMap<string, number>): void {
     for (const [at, token] of tokens.entries()) {
-      const time = usedAt.get(token.id)
+      const time = uses.get(token.id)
       if (time !== undefined && time > Date.parse(token.lastUsedAt ?? token.createdAt))
         tokens[at] = { ...token, lastUsedAt: new Date(time).toISOString() }
     }
@@ -150,55 +167,52 @@ function createTokenUses(
   }
 }
 
-/** A token with its principal, which stays the same object while the file changes. */
+/** A token with its principal, which stays the same object while tokens change. */
 interface KnownToken {
   readonly stored: TokenRecord
   readonly principal: Principal
 }
 
-/** The tokens of a file. */
-interface TokensOfFile {
-  /** True if the file exists, even if it is empty or damaged. */
-  readonly hasFile: boolean
-  /** True if the file cannot be trusted. */
+/** The tokens as they were read last. */
+interface ReadTokens {
+  readonly isUsed: boolean
+  /** True if they cannot be trusted. */
   readonly isDamaged: boolean
   readonly byHash: ReadonlyMap<string, KnownToken>
 }
 
-const lookEveryMs = 1_000
-
-function createKnownTokens(path: string, onLog: (text: string) => void, now: () => number) {
+function createKnownTokens(source: TokenSource, onLog: (text: string) => void, now: () => number) {
   let lookedAt = Number.NEGATIVE_INFINITY
   let stamp: string | undefined
-  let known: TokensOfFile = { hasFile: false, isDamaged: false, byHash: new Map() }
+  let known: ReadTokens = { isUsed: false, isDamaged: false, byHash: new Map() }
 
-  function read(): TokensOfFile {
-    const tokens = readTokens(path)
+  function read(): ReadTokens {
+    const tokens = source.read()
     const isDamaged = tokens instanceof Error
     if (isDamaged)
       onLog(
-        `${path} cannot be used (${tokens.message}). Stored tokens are rejected until the file is repaired.`,
+        `${source.name} cannot be used (${tokens.message}). Stored tokens are rejected until it is repaired.`,
       )
     const byHash = new Map<string, KnownToken>()
     for (const stored of isDamaged ? [] : (tokens ?? [])) {
       const principal = known.byHash.get(stored.hash)?.principal ?? principalOf(stored)
       byHash.set(stored.hash, { stored, principal })
     }
-    return { hasFile: stamp !== undefined, isDamaged, byHash }
+    return { isUsed: stamp !== undefined, isDamaged, byHash }
   }
 
   return {
-    /** Reads the file if it has changed; checked at most once a second. */
-    current(): TokensOfFile {
-      if (Math.abs(now() - lookedAt) < lookEveryMs) return known
+    /** Reads the tokens if they have changed. */
+    current(): ReadTokens {
+      if (Math.abs(now() - lookedAt) < source.lookEveryMs) return known
       lookedAt = now()
-      const stampNow = stampOf(path)
+      const stampNow = source.stamp()
       if (stampNow === stamp) return known
       stamp = stampNow
       known = read()
       return known
     },
-    /** The next look checks the file: this process has changed it. */
+    /** The next look reads again: this process has changed them. */
     expire(): void {
       lookedAt = Number.NEGATIVE_INFINITY
     },
@@ -212,12 +226,3 @@ const principalOf = ({ id, name, profile, scopes }: TokenRecord): Principal => (
   profile,
   scopes: scopesOf(scopes, profile),
 })
-
-function stampOf(path: string): string | undefined {
-  try {
-    const { mtimeMs, size, ino, mode } = statSync(path)
-    return `${mtimeMs} ${size} ${ino} ${mode}`
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'unreadable'
-  }
-}

@@ -1,0 +1,180 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Aggregator,
+  type AggregatorConfig,
+  type CatalogStore,
+  createDatabaseJournal,
+  createDatabaseJournalReader,
+  createEncryptionKey,
+  createFileCatalogStore,
+  createFileJournal,
+  createFileJournalReader,
+  createFilePinStore,
+  createFileTokenStore,
+  createKeychain,
+  createMemoryPinStore,
+  createMemoryTokenStore,
+  createRedisLimits,
+  createRedisResultStore,
+  createResultStore,
+  createSharedCatalogStore,
+  createSharedPinStore,
+  createSharedTokenStore,
+  type Journal,
+  type JournalReader,
+  noJournal,
+  openRedis,
+  type PinStore,
+  type ResultStore,
+  type SharedLimits,
+  type TokenStore,
+} from '@pith-mcp/aggregator'
+import {
+  createFileTokens,
+  createTokens,
+  sharedTokenSource,
+  type Tokens,
+} from '@pith-mcp/server-kit'
+import type { Settings } from '../config.ts'
+import { type Engines, openEngines, type SharedDatabase } from './engines.ts'
+
+type JournalSettings = AggregatorConfig['settings']['journal']
+
+/** Where an aggregator keeps its state: in files of this machine, or in engines that replicas share. */
+export interface State {
+  engines: Engines
+  pins: PinStore
+  /** Access tokens; undefined with --no-state. */
+  tokens: Tokens | undefined
+  /** Undefined with --no-state. */
+  catalog: CatalogStore | undefined
+  /** Tokens of sign-ins. */
+  signIns: TokenStore
+  /** Undefined if the journal is disabled. */
+  journalReader: JournalReader | undefined
+  openJournal(): Journal
+  results(): ResultStore
+  limits(url: string | undefined): Promise<SharedLimits | undefined>
+  /** Follows what other replicas read of servers. */
+  follow(aggregator: Aggregator): void
+  close(): Promise<void>
+}
+
+type StateSettings = Pick<Settings, 'state' | 'databaseUrl' | 'redisUrl' | 'clusterKey'>
+
+/** @throws {UsageError} for invalid settings of engines */
+export async function openState(
+  settings: StateSettings,
+  journal: JournalSettings,
+  onLog: (text: string) => void,
+): Promise<State> {
+  const engines = await openEngines(settings, onLog)
+  const { cache, shared } = engines
+  const { state } = settings
+  const own = createOwnState(state, onLog)
+  const durable = shared ? createSharedState(shared, engines, onLog) : own
+  const folder = journalFolderOf(journal, state)
+  const isRecorded = journal !== false && (shared !== undefined || folder !== undefined)
+  const more = typeof journal === 'object' ? journal : {}
+  return {
+    engines,
+    ...durable,
+    journalReader: isRecorded ? readerOf(shared, folder ?? '') : undefined,
+    openJournal() {
+      if (!isRecorded) return noJournal
+      if (shared === undefined) return createFileJournal({ ...more, folder: folder ?? '', onLog })
+      const { journalDatabase: database } = shared
+      return createDatabaseJournal({ ...more, database, replica: engines.replica, onLog })
+    },
+    results() {
+      const results = createResultStore(state === false ? scratchFolder() : join(state, 'results'))
+      return cache ? createRedisResultStore(cache.results, results) : results
+    },
+    async limits(url) {
+      if (cache) return createRedisLimits(cache.redis)
+      if (url === undefined) return undefined
+      const instead = 'calls are counted in this process'
+      return createRedisLimits(await openRedis(url, { onLog, instead }))
+    },
+    async close() {
+      await durable.settled?.()
+      durable.tokens?.close()
+      await engines.close()
+    },
+  }
+}
+
+/** Opens the state for a command, and closes it. @throws {UsageError} and what `work` throws */
+export async function withState<T>(
+  settings: StateSettings,
+  journal: JournalSettings,
+  onLog: (text: string) => void,
+  work: (state: State) => Promise<T> | T,
+): Promise<T> {
+  const state = await openState(settings, journal, onLog)
+  try {
+    return await work(state)
+  } finally {
+    await state.close()
+  }
+}
+
+const readerOf = (shared: SharedDatabase | undefined, folder: string): JournalReader =>
+  shared ? createDatabaseJournalReader(shared.journalDatabase) : createFileJournalReader(folder)
+
+type Durable = Pick<State, 'pins' | 'tokens' | 'catalog' | 'signIns' | 'follow'> & {
+  settled?: () => Promise<void>
+}
+
+function createOwnState(state: string | false, onLog: (text: string) => void): Durable {
+  const follow = (): void => {}
+  if (state === false)
+    return {
+      pins: createMemoryPinStore(),
+      tokens: undefined,
+      catalog: undefined,
+      signIns: createMemoryTokenStore(),
+      follow,
+    }
+  const folder = join(state, 'sign-ins')
+  const getKey = createEncryptionKey({ folder, keychain: createKeychain(), onLog })
+  return {
+    pins: createFilePinStore(join(state, 'pins'), onLog),
+    tokens: createFileTokens({ path: join(state, 'tokens.json'), onLog }),
+    catalog: createFileCatalogStore(join(state, 'catalog'), onLog),
+    signIns: createFileTokenStore({ folder, getKey, onLog }),
+    follow,
+  }
+}
+
+function createSharedState(
+  { documents, key }: SharedDatabase,
+  { cache }: Engines,
+  onLog: (text: string) => void,
+): Durable {
+  const pins = createSharedPinStore(documents, onLog)
+  const catalog = createSharedCatalogStore(documents, onLog)
+  const { leases } = cache ?? {}
+  return {
+    pins,
+    catalog,
+    tokens: createTokens({ source: sharedTokenSource(documents), onLog }),
+    signIns: createSharedTokenStore({ documents, key, leases, onLog }),
+    follow: ({ gateway }) =>
+      catalog.follow((server, entries) => gateway.catalog.adopt(server, entries)),
+    settled: () => pins.settled(),
+  }
+}
+
+export const journalFolderOf = (
+  journal: JournalSettings,
+  state: string | false,
+): string | undefined => {
+  if (journal === false) return undefined
+  const named = typeof journal === 'object' ? journal.folder : undefined
+  return named ?? (state === false ? undefined : join(state, 'journal'))
+}
+
+/** A folder of this process, whose content is removed on exit. */
+export const scratchFolder = (): string => join(tmpdir(), `aggregator-mcp-${process.pid}`)

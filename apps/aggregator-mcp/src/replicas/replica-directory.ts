@@ -1,0 +1,192 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+  request as send,
+} from 'node:http'
+import { request as sendSecurely } from 'node:https'
+import { hostname } from 'node:os'
+import { type Lease, type Leases, replicaOf } from '@pith-mcp/aggregator'
+import { UsageError } from '@pith-mcp/server-kit/settings'
+import type { Engines } from '../open/engines.ts'
+
+/** What replicas know of each other, and how they pass requests on. */
+export interface ReplicaDirectory {
+  /** Begins to tell others where this replica is reached. */
+  enter(port: number): Promise<void>
+  /**
+   * Passes a request on to the replica that has its session, suspended request or task. Resolves to
+   * false if it belongs here; answers by itself if that replica is gone.
+   */
+  forward(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<boolean>
+  /** The address of the client: that which another replica has seen, if it passed the request on. */
+  clientOf(request: IncomingMessage): string
+  leave(): Promise<void>
+}
+
+/** The address of the client, proven by the key of the replicas. */
+const clientHeader = 'x-pith-client'
+/** Of one connection only; the length is that of the body that is sent. */
+const ownHeaders = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'expect',
+  'upgrade',
+]
+/** Milliseconds to connect to another replica. */
+const connectMs = 2_000
+const nameOf = (replica: string): string => `replica ${replica}`
+
+/**
+ * The directory of replicas in Redis; undefined unless both engines are configured.
+ * @throws {UsageError} for an invalid address
+ */
+export function createReplicaDirectory(
+  { cache, replica, shared }: Engines,
+  settings: { replicaUrl?: string | undefined },
+): ReplicaDirectory | undefined {
+  if (cache === undefined || shared === undefined) return undefined
+  const { leases } = cache
+  const { replicaUrl } = settings
+  if (replicaUrl !== undefined && !/^https?:\/\//.test(replicaUrl))
+    throw new UsageError('PITH_REPLICA_URL must be the http or https URL of this replica.')
+  let lease: Lease | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const proofOf = (client: string): string =>
+    createHmac('sha256', shared.key).update(`client ${client}`).digest('base64url')
+
+  return {
+    async enter(port) {
+      const url = replicaUrl ?? `http://${hostname()}:${port}`
+      const acquire = async (): Promise<void> => {
+        if (lease?.isHeld()) return
+        lease = await leases.acquire(nameOf(replica), url)
+      }
+      await acquire()
+      // After a failure of Redis.
+      timer = setInterval(() => void acquire(), 1_000).unref()
+    },
+    async forward(request, response, body) {
+      const owner = ownerOf(request, body)
+      if (owner === undefined || owner === replica) return false
+      const url = await addressOf(leases, owner)
+      if (url === undefined) answerGone(request, response, body)
+      else {
+        const client = request.socket.remoteAddress ?? ''
+        const headers = { [clientHeader]: `${client} ${proofOf(client)}` }
+        if (!(await passOn(url, { request, response, body, headers }))) {
+          leases.forget(nameOf(owner))
+          answerGone(request, response, body)
+        }
+      }
+      return true
+    },
+    clientOf(request) {
+      const [client = '', proof = ''] = String(request.headers[clientHeader] ?? '').split(' ')
+      const [given, own] = [Buffer.from(proof), Buffer.from(proofOf(client))]
+      const isProven = given.length === own.length && timingSafeEqual(given, own)
+      return isProven ? client : (request.socket.remoteAddress ?? '')
+    },
+    async leave() {
+      clearInterval(timer)
+      await lease?.release()
+    },
+  }
+}
+
+/** The replica that a request belongs to, by its session, or by what it continues. */
+function ownerOf({ headers }: IncomingMessage, body: unknown): string | undefined {
+  const { params } = (body ?? {}) as { params?: { requestState?: unknown; taskId?: unknown } }
+  return (
+    replicaOf(headers['mcp-session-id']) ??
+    replicaOf(params?.requestState) ??
+    replicaOf(params?.taskId)
+  )
+}
+
+async function addressOf(leases: Leases, replica: string): Promise<string | undefined> {
+  const url = await leases.holderOf(nameOf(replica))
+  if (url === undefined) leases.forget(nameOf(replica))
+  return url
+}
+
+interface Passed {
+  request: IncomingMessage
+  response: ServerResponse
+  body: unknown
+  headers: OutgoingHttpHeaders
+}
+
+/**
+ * Sends a request to another replica, and its response to the client. False if it could not be
+ * reached, so that nothing was done; a response that breaks off is broken off here, too.
+ */
+function passOn(base: string, { request, response, body, headers }: Passed): Promise<boolean> {
+  const given = Object.entries(request.headers).filter(([name]) => !ownHeaders.includes(name))
+  const options = { method: request.method, headers: { ...Object.fromEntries(given), ...headers } }
+  const url = new URL(request.url ?? '/', base)
+  return new Promise((resolve) => {
+    const outgoing = (url.protocol === 'https:' ? sendSecurely : send)(url, options)
+    const late = setTimeout(() => outgoing.destroy(new Error('no connection')), connectMs)
+    let isSent = false
+    outgoing.once('socket', (socket) => {
+      const connected = (): void => {
+        isSent = true
+        clearTimeout(late)
+      }
+      if (socket.connecting) socket.once('connect', connected)
+      else connected()
+    })
+    outgoing.once('response', (incoming) => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers)
+      // Streams begin with their head.
+      response.flushHeaders()
+      incoming.pipe(response)
+      incoming.once('error', () => response.destroy())
+      incoming.once('aborted', () => response.destroy())
+      resolve(true)
+    })
+    outgoing.once('error', () => {
+      clearTimeout(late)
+      if (isSent && !response.headersSent) answerLost(response, body)
+      resolve(isSent)
+    })
+    response.once('close', () => outgoing.destroy())
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+const ended = {
+  code: -32602,
+  message:
+    'The replica that ran this request has ended, and with it what was waiting. The call may have had effects; call again only if it can be repeated.',
+  data: { reason: 'invalid_request_state' },
+}
+
+/** A session ends with its replica: its client initialises again. */
+function answerGone({ headers }: IncomingMessage, response: ServerResponse, body: unknown): void {
+  if (headers['mcp-session-id'] === undefined) answerError(response, body, 200, ended)
+  else answerError(response, body, 404, { code: -32001, message: 'Session not found' })
+}
+
+const answerLost = (response: ServerResponse, body: unknown): void =>
+  answerError(response, body, 200, {
+    code: -32603,
+    message:
+      'The replica that ran this request ended before it answered. The call may have had effects and was not repeated.',
+  })
+
+function answerError(
+  response: ServerResponse,
+  body: unknown,
+  status: number,
+  error: { code: number; message: string; data?: object },
+): void {
+  const { id = null } = (body ?? {}) as { id?: unknown }
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+}

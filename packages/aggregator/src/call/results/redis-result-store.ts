@@ -1,0 +1,39 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { RedisConnection } from '../../redis/open-redis.ts'
+import { defaultResultLimits, type ResultStore } from './result-store.ts'
+
+const compress = promisify(gzip)
+const expand = promisify(gunzip)
+/** Bytes of one compressed result. Longer ones stay in the process. */
+const maxBytes = 16 * 1024 * 1024
+/** Characters of a result after it is expanded. */
+const maxLength = 256 * 1024 * 1024
+
+/**
+ * Stores results in Redis, compressed, so that every replica can read the rest of them. What Redis
+ * does not take is stored by `own`, and can be read where it was made. Redis evicts results by its
+ * own limit of memory; they expire after an hour.
+ */
+export function createRedisResultStore(redis: RedisConnection, own: ResultStore): ResultStore {
+  const keyOf = (id: string): string => `pith:result:${id}`
+  return {
+    async put(id, text) {
+      const bytes = await compress(text, { level: 1 })
+      const set =
+        bytes.length <= maxBytes &&
+        (await redis.attempt((client) =>
+          client.set(keyOf(id), bytes, 'PX', defaultResultLimits.ttlMs),
+        ))
+      return set ? true : own.put(id, text)
+    },
+    async get(id) {
+      const here = await own.get(id)
+      if (here !== undefined) return here
+      const found = await redis.attempt((client) => client.getBuffer(keyOf(id)))
+      if (!found?.value) return undefined
+      return (await expand(found.value, { maxOutputLength: maxLength })).toString()
+    },
+    close: own.close,
+  }
+}

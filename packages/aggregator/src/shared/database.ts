@@ -1,0 +1,11 @@
+/** Runs one statement with numbered parameters. Every wait is bounded. */
+export type Query = <Row extends Record<string, unknown>>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<Row[]>
+
+/** PostgreSQL, as the program has opened it. */
+export interface Database {
+  query: Query
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+}

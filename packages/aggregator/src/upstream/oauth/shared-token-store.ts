@@ -1,0 +1,74 @@
+import type { Leases } from '../../redis/leases.ts'
+import type { Documents } from '../../shared/documents.ts'
+import { type Credential, type CredentialKey, credential, nameOfKey } from './credential.ts'
+import { encrypt, open } from './encrypt.ts'
+import type { TokenStore } from './token-store.ts'
+
+export interface SharedTokenStoreOptions {
+  documents: Documents
+  /** 32 bytes, the same in all replicas. */
+  key: Buffer
+  /** Without it, two replicas may sign in to one server at the same time. */
+  leases?: Leases | undefined
+  onLog: (text: string) => void
+}
+
+const kind = 'sign-ins'
+
+/**
+ * Credentials that replicas share, encrypted. `change` holds a lock on the row, so that only one
+ * replica refreshes a token.
+ */
+export function createSharedTokenStore(options: SharedTokenStoreOptions): TokenStore {
+  const { documents, key: secret, leases, onLog } = options
+  const purposeOf = ({ unit, address }: CredentialKey): string => JSON.stringify([unit, address])
+  /** Decrypted: each request reads its credential. */
+  const opened = new Map<string, { sealed: string; credential: Credential | undefined }>()
+
+  function unsealed(sealed: string | undefined, key: CredentialKey): Credential | undefined {
+    if (sealed === undefined) return undefined
+    const name = nameOfKey(key)
+    const known = opened.get(name)
+    if (known?.sealed === sealed) return known.credential
+    let found: Credential | undefined
+    try {
+      found = credential.parse(JSON.parse(open(sealed, secret, purposeOf(key))))
+    } catch {
+      onLog(`The sign-in of ${key.unit} cannot be decrypted with PITH_CLUSTER_KEY; sign in again.`)
+    }
+    opened.set(name, { sealed, credential: found })
+    return found
+  }
+
+  return {
+    read: async (key) => unsealed(documents.get(kind, nameOfKey(key)), key),
+    async change(key, edit) {
+      let result: Credential | undefined
+      await documents.change<string>(kind, nameOfKey(key), async (sealed) => {
+        const stored = unsealed(sealed, key)
+        result = await edit(stored)
+        if (result === stored) return sealed
+        return result && encrypt(JSON.stringify(result), secret, purposeOf(key))
+      })
+      return result
+    },
+    async remove(key) {
+      await documents.change(kind, nameOfKey(key), () => undefined)
+    },
+    async claimSignIn(key) {
+      const name = `sign-in ${nameOfKey(key)}`
+      const lease = await leases?.acquire(name, JSON.stringify({ pid: process.pid }))
+      if (lease !== undefined || leases === undefined)
+        return {
+          claim: {
+            log: (url) => void lease?.note(JSON.stringify({ pid: process.pid, url })),
+            release: () => void lease?.release(),
+          },
+        }
+      leases.forget(name)
+      const holder = await leases.holderOf(name)
+      const { pid = 0, url } = JSON.parse(holder ?? '{}') as { pid?: number; url?: string }
+      return { elsewhere: { pid, url } }
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
+import {
+  type Database,
+  type Documents,
+  documentsSchema,
+  migrate,
+  openDatabase,
+  openDocuments,
+} from '../../../server-kit/src/database/index.ts'
+import { createDatabaseJournal, journalSchema } from '../../src/call/journal/database-journal.ts'
+import { createDatabaseJournalReader } from '../../src/call/journal/database-journal-reader.ts'
+import type { JournalLine } from '../../src/call/journal/journal.ts'
+import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
+import { createSharedCatalogStore } from '../../src/catalog/entries/shared-catalog-store.ts'
+import { createSharedPinStore } from '../../src/catalog/trust/shared-pin-store.ts'
+import { createSharedTokenStore } from '../../src/upstream/oauth/shared-token-store.ts'
+
+let engine: Engine
+let databases: Database[] = []
+let documents: Documents[] = []
+const logs: string[] = []
+const onLog = (text: string): void => void logs.push(text)
+
+beforeAll(async () => {
+  if (!hasPostgres) return
+  engine = await startPostgres({ fsync: 'off' })
+  for (const name of ['one', 'two']) databases.push(await openDatabase(engine.url, { name, onLog }))
+  await migrate(databases[0] as Database, 'aggregator', [documentsSchema, journalSchema])
+  documents = await Promise.all(databases.map((database) => openDocuments(database, onLog)))
+})
+afterAll(async () => {
+  for (const one of documents) one.close()
+  await Promise.all(databases.map((database) => database.close()))
+  await engine?.stop()
+  databases = []
+})
+
+const both = <T>(open: (documents: Documents, at: number) => T): [T, T] =>
+  documents.map(open) as [T, T]
+
+describe.skipIf(!hasPostgres)('pins', () => {
+  test('a pin is valid here at once, elsewhere soon, and none is lost', async () => {
+    const [one, two] = both((own) => createSharedPinStore(own, onLog))
+    const pin = (name: string) => (pinned: ReturnType<typeof one.read>) => {
+      pinned.pins[name] = { hash: name, definition: { name }, pinnedAt: 1 }
+    }
+    const before = two.version()
+    for (let at = 0; at < 20; at++) {
+      one.change('notes', 'source', pin(`a${at}`))
+      two.change('notes', 'source', pin(`b${at}`))
+    }
+    expect(Object.keys(one.read('notes', 'source').pins)).toContain('a19')
+    await Promise.all([one.settled(), two.settled()])
+    await expect.poll(() => Object.keys(one.read('notes', 'source').pins).length).toBe(40)
+    await expect.poll(() => Object.keys(two.read('notes', 'source').pins).length).toBe(40)
+    expect(two.version()).toBeGreaterThan(before)
+    expect(one.all().map(({ server }) => server)).toEqual(['notes'])
+    expect(one.read('notes', 'another').pins).toEqual({})
+  })
+
+  test('names of tools are keys only', async () => {
+    const [one, two] = both((own) => createSharedPinStore(own, onLog))
+    one.change('odd', 'source', ({ pins }) => {
+      const pin = { hash: 'x', definition: {}, pinnedAt: 1 }
+      Object.assign(pins, JSON.parse(JSON.stringify({ pin }).replace('pin', '__proto__')))
+    })
+    await one.settled()
+    await expect.poll(() => Object.keys(two.read('odd', 'source').pins)).toEqual(['__proto__'])
+  })
+})
+
+const entryOf = (readAt: number, tool: string): CatalogEntry => ({
+  server: 'notes',
+  abilities: '*',
+  fingerprint: 'f',
+  era: 'modern',
+  capabilities: {},
+  readAt,
+  tools: [{ name: tool }],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  skills: [],
+})
+
+describe.skipIf(!hasPostgres)('the catalog', () => {
+  test('what one replica has read the other is told; an older reading does not replace it', async () => {
+    const [one, two] = both((own) => createSharedCatalogStore(own, onLog))
+    const told: string[] = []
+    two.follow((server, entries) => told.push(`${server} ${entries[0]?.tools[0]?.['name']}`))
+    one.write('notes', [entryOf(2, 'new')])
+    await expect.poll(() => told).toEqual(['notes new'])
+    two.write('notes', [entryOf(1, 'old')])
+    await sleep(100)
+    expect(one.read()).toEqual([entryOf(2, 'new')])
+    expect(two.read()).toEqual([entryOf(2, 'new')])
+  })
+})
+
+describe.skipIf(!hasPostgres)('sign-ins', () => {
+  const key = { unit: 'notes', address: 'https://notes.example/mcp' }
+
+  test('are sealed, and only one replica refreshes', async () => {
+    const secret = randomBytes(32)
+    const [one, two] = both((own) => createSharedTokenStore({ documents: own, key: secret, onLog }))
+    let refreshes = 0
+    const refresh = async (stored: Awaited<ReturnType<typeof one.read>>) => {
+      if (stored?.requestedScope === 'fresh') return stored
+      refreshes++
+      await sleep(50)
+      return { requestedScope: 'fresh' }
+    }
+    await Promise.all([one, two, one, two].map((store) => store.change(key, refresh)))
+    expect(refreshes).toBe(1)
+    await expect.poll(() => two.read(key)).toEqual({ requestedScope: 'fresh' })
+    const rows = await databases[0]?.query<{ body: string }>(
+      "SELECT body FROM pith_documents WHERE kind = 'sign-ins'",
+    )
+    expect(rows?.[0]?.body).not.toContain('fresh')
+
+    const [other] = both((own) =>
+      createSharedTokenStore({ documents: own, key: randomBytes(32), onLog }),
+    )
+    expect(await other.read(key)).toBeUndefined()
+    expect(logs.at(-1)).toContain('cannot be decrypted with PITH_CLUSTER_KEY')
+    await one.remove(key)
+    await expect.poll(() => two.read(key)).toBeUndefined()
+  })
+})
+
+describe.skipIf(!hasPostgres)('the journal', () => {
+  const lineOf = (message: string, time = new Date().toISOString()): JournalLine => ({
+    time,
+    kind: 'call',
+    outcome: 'ok',
+    message,
+  })
+  const open = (at: number, replica: string, more = {}) => {
+    const database = databases[at] as Database
+    return createDatabaseJournal({ database, replica, onLog, ...more })
+  }
+  const read = async (): Promise<string[]> => {
+    const reader = createDatabaseJournalReader(databases[0] as Database)
+    const found: string[] = []
+    for await (const { message = '' } of reader.read()) found.push(message)
+    return found
+  }
+
+  test('lines of all replicas are durable when `write` resolves, in order, and verified', async () => {
+    const writers = [open(0, 'aaaaaaaa'), open(1, 'bbbbbbbb')]
+    await Promise.all(
+      writers.flatMap((writer, at) =>
+        Array.from({ length: 2_500 }, (_, n) => writer.write(lineOf(`${at} ${n}`))),
+      ),
+    )
+    const found = await read()
+    expect(found).toHaveLength(5_000)
+    for (const at of ['0', '1'])
+      expect(found.filter((one) => one.startsWith(at)).map((one) => Number(one.slice(2)))).toEqual(
+        Array.from({ length: 2_500 }, (_, n) => n),
+      )
+    const reader = createDatabaseJournalReader(databases[1] as Database)
+    const { lines, faults, files } = await reader.verify()
+    expect({ lines, faults, files }).toEqual({ lines: 5_000, faults: [], files: 2 })
+
+    const { lines: page, next } = await reader.search({ matches: () => true, limit: 3 })
+    expect(page).toHaveLength(3)
+    const rest = await reader.search({ matches: () => true, limit: 9_000, before: next })
+    expect(rest.lines).toHaveLength(4_997)
+    expect(rest.next).toBeUndefined()
+    const some = await reader.search({ matches: () => true, text: '0 24', limit: 9_000 })
+    expect(some.lines.length).toBe(111)
+
+    const tail = reader.tail()
+    let seen = 0
+    await tail.readNew(() => seen++)
+    expect(seen).toBe(5_000)
+    await writers[0]?.write(lineOf('later'))
+    const later: unknown[] = []
+    await tail.readNew(({ message }) => later.push(message))
+    expect(later).toEqual(['later'])
+  })
+
+  test('a changed and a removed line are found', async () => {
+    const reader = createDatabaseJournalReader(databases[0] as Database)
+    const own = open(0, 'cccccccc')
+    for (let n = 0; n < 5; n++) await own.write(lineOf(`c ${n}`))
+    const change = (text: string) => databases[0]?.query(text)
+    await change(
+      "UPDATE pith_journal SET line = replace(line, 'c 1', 'c 9') WHERE replica = 'cccccccc'",
+    )
+    await change("DELETE FROM pith_journal WHERE replica = 'cccccccc' AND number = 4")
+    const { faults } = await reader.verify()
+    expect(faults).toEqual([
+      expect.stringContaining('cccccccc before 2'),
+      'cccccccc: lines between 3 and 5 are missing',
+      expect.stringContaining('lines are missing before it'),
+    ])
+  })
+
+  test('while the database is down lines wait, and with failClosed calls are refused', async () => {
+    const patient = open(0, 'dddddddd')
+    const strict = open(1, 'eeeeeeee', { failClosed: true })
+    await Promise.all([patient.write(lineOf('p 0')), strict.write(lineOf('s 0'))])
+    await engine.kill()
+    const [first, refused] = [patient.write(lineOf('p 1')), strict.write(lineOf('s 1'))]
+    await expect(refused).rejects.toMatchObject({ code: 'journal_unwritable' })
+    await first
+    expect(() => strict.check?.()).toThrow('Nothing was done.')
+    const begun = performance.now()
+    await patient.write(lineOf('p 2'))
+    expect(performance.now() - begun).toBeLessThan(500)
+    await engine.start()
+    const own = (letter: string) =>
+      read().then((all) => all.filter((one) => one.startsWith(letter)))
+    await expect
+      .poll(() => own('p').catch(() => []), { timeout: 8_000 })
+      .toEqual(['p 0', 'p 1', 'p 2'])
+    await expect.poll(() => own('s'), { timeout: 8_000 }).toEqual(['s 0', 's 1'])
+    strict.check?.()
+    const { faults } = await createDatabaseJournalReader(databases[0] as Database).verify()
+    expect(faults.filter((fault) => /^[de]{8}/.test(fault))).toEqual([])
+  })
+
+  test('days that are over are dropped', async () => {
+    const database = databases[0] as Database
+    await database.query(
+      "CREATE TABLE pith_journal_20200101 PARTITION OF pith_journal FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')",
+    )
+    await open(0, 'ffffffff', { retentionDays: 30 }).write(lineOf('f'))
+    const names = await database.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relname ~ '^pith_journal_[0-9]{8}$'",
+    )
+    expect(names.map(({ name }) => name)).not.toContain('pith_journal_20200101')
+    expect(names).toHaveLength(2)
+  })
+})

@@ -1,0 +1,23 @@
+import type { Documents } from '../../../database/documents.ts'
+import type { TokenRecord, TokenSource } from './token-file.ts'
+
+const kind = 'tokens'
+const name = 'all'
+
+/** Tokens that replicas share. A revoked one is refused by all as soon as they are told. */
+export const sharedTokenSource = (documents: Documents): TokenSource => ({
+  name: 'The tokens in the database',
+  lookEveryMs: 0,
+  stamp: () => (documents.get(kind, name) ? String(documents.version(kind)) : undefined),
+  read: () => documents.get<readonly TokenRecord[]>(kind, name),
+  async change<T>(edit: (tokens: TokenRecord[]) => T) {
+    let result: { value: T } | undefined
+    await documents.change<readonly TokenRecord[]>(kind, name, (stored) => {
+      const tokens = [...(stored ?? [])]
+      result = { value: edit(tokens) }
+      return tokens
+    })
+    if (result === undefined) throw new Error('The tokens were not changed.')
+    return result.value
+  },
+})
