@@ -18,8 +18,8 @@ export const changeOf: Record<ItemKind, string> = {
   skills: 'notifications/resources/list_changed',
 }
 
-/** Tells a session, which knows the task by this address, of its state. */
-export type TellTask = (state: JsonObject, uri: string, session: Session) => void
+/** Reports the state of a task to a session, which knows it by this address. */
+export type ReportTask = (state: JsonObject, uri: string, session: Session) => void
 
 /** Forwards notifications of servers to sessions. */
 export function createServerNotices({
@@ -27,7 +27,7 @@ export function createServerNotices({
   followers,
   logs,
   canSee,
-  tellTask,
+  reportTask,
   onLog,
 }: {
   catalog: Catalog
@@ -35,7 +35,7 @@ export function createServerNotices({
   logs: LogLevels
   /** Sessions get no notifications of servers outside their profile. */
   canSee: (session: Session, server: Unit) => boolean
-  tellTask: TellTask
+  reportTask: ReportTask
   onLog: (text: string) => void
 }) {
   function pass(instance: Instance, message: Message): void {
@@ -48,7 +48,7 @@ export function createServerNotices({
           session.notify({ ...message, params: { ...message.params, uri } })
     } else if (message.method === 'notifications/tasks') {
       for (const [session, uri] of followers.of(instance, taskUri(message.params?.['taskId'])))
-        if (canSee(session, instance.server)) tellTask(message.params ?? {}, uri, session)
+        if (canSee(session, instance.server)) reportTask(message.params ?? {}, uri, session)
     } else if (message.method === 'notifications/message') {
       for (const session of listenersOf(instance)) logTo(session, instance, message)
     } else if (!isOfTheConnection(message))

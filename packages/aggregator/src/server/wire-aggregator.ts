@@ -21,7 +21,7 @@ import { withSecrets } from '../upstream/with-secrets.ts'
 import type { AggregatorOptions } from './aggregator-options.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
-import { tellTask } from './methods/tasks.ts'
+import { reportTask } from './methods/tasks.ts'
 
 /** The SDK's client is loaded with the first server, so that lists are answered immediately. */
 const connectBySdk: Connect = async (options) =>
@@ -39,8 +39,8 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     trust,
     secrets,
     onLog,
-    tellTask: (state, uri, session) =>
-      void tellTask(state, uri, session, deps).catch(({ message }) => onLog(message)),
+    reportTask: (state, uri, session) =>
+      void reportTask(state, uri, session, deps).catch(({ message }) => onLog(message)),
   })
   const store = options.resultStore ?? createResultStore()
   const results = createResults(
@@ -127,7 +127,7 @@ function createJournaledTrust(
 function createTrustedGateway(
   options: AggregatorOptions,
   mode: Mode,
-  parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'tellTask'>,
+  parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask'>,
 ): Gateway {
   const { servers, profiles, callers, disabled } = options
   const connect = withOAuth(options.connect ?? connectBySdk, options.signIns)

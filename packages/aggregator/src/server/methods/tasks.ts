@@ -47,8 +47,8 @@ export function findTask(
   return server && { server, task, address: taskUri(task.taskId) }
 }
 
-/** Tells of a task as of a resource: the SDK sends nothing else on the streams that name it. */
-export async function tellTask(
+/** Reports a task as a resource: the SDK sends nothing else on the streams that name it. */
+export async function reportTask(
   state: JsonObject,
   uri: string,
   session: Session,
