@@ -15,7 +15,7 @@ export function report(outcomes, legs) {
   return lost.length === 0
 }
 
-const of = (checks, status) => checks.filter((check) => check.status === status)
+export const of = (checks, status) => checks.filter((check) => check.status === status)
 
 /** As the suite scores it: a warning is no failure. */
 const passes = (checks) => checks !== undefined && of(checks, 'FAILURE').length === 0

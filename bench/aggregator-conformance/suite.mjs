@@ -31,6 +31,20 @@ export async function listScenarios(revision) {
 /** The checks of each scenario; one without any has not run to its end. */
 export async function runSuite(url, revision, out, scenarios) {
   const output = await conformance(['server', '--url', url, '--requirements', revision, '-o', out])
+  const checks = readChecks(out, scenarios)
+  if (checks.size === 0) throw new Error(`The suite ran nothing:\n${output.slice(-2000)}`)
+  return checks
+}
+
+/** The checks of one scenario, which no revision requires. */
+export async function runScenario(url, name, out) {
+  const output = await conformance(['server', '--url', url, '--scenario', name, '-o', out])
+  const checks = readChecks(out, [{ name }]).get(name)
+  if (!checks) throw new Error(`${name} has not run:\n${output.slice(-2000)}`)
+  return checks
+}
+
+function readChecks(out, scenarios) {
   const entries = existsSync(out) ? readdirSync(out) : []
   const checks = new Map()
   for (const { name } of scenarios) {
@@ -38,7 +52,6 @@ export async function runSuite(url, revision, out, scenarios) {
     const file = join(out, entry ?? '', 'checks.json')
     if (entry && existsSync(file)) checks.set(name, JSON.parse(readFileSync(file, 'utf8')))
   }
-  if (checks.size === 0) throw new Error(`The suite ran nothing:\n${output.slice(-2000)}`)
   return checks
 }
 

@@ -13,11 +13,18 @@ export const legs = everything
   : ['direct', 'through stdio', 'through http']
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url))
-const fixture = path('fixture-server.mjs')
-const built = path('../../apps/aggregator-mcp/dist/main.js')
+export const built = path('../../apps/aggregator-mcp/dist/main.js')
+
+/** How a server is started over HTTP and stdio, and what its list shows when it is ready. */
+const fixture = {
+  http: (port) => (everything ? [everything] : [path('fixture-server.mjs'), '--http', port]),
+  stdio: () => [path('fixture-server.mjs'), '--stdio'],
+  list: 'tools/list',
+  shows: '"test_simple_text"',
+}
 
 /** Starts what a leg needs, in a folder of its own. */
-export async function start(leg, folder, aggregator = built) {
+export async function start(leg, folder, aggregator = built, tested = fixture) {
   if (leg !== 'direct' && !existsSync(aggregator)) {
     throw new Error(`There is no aggregator at ${aggregator}: build it, or name another.`)
   }
@@ -28,7 +35,7 @@ export async function start(leg, folder, aggregator = built) {
     stop: () => Promise.all(children.map((child) => child.stop())),
   }
   try {
-    target.url = await open(leg, folder, aggregator, children)
+    target.url = await open(leg, folder, aggregator, tested, children)
     return target
   } catch (error) {
     await target.stop()
@@ -36,28 +43,28 @@ export async function start(leg, folder, aggregator = built) {
   }
 }
 
-async function open(leg, folder, aggregator, children) {
-  const startFixture = async () => {
+async function open(leg, folder, aggregator, tested, children) {
+  const startTested = async () => {
     const url = await freeUrl()
     const { port } = new URL(url)
-    children.push(run(everything ? [everything] : [fixture, '--http', port], { PORT: port }))
-    await ready(url, children)
+    children.push(run(tested.http(port), { PORT: port }))
+    await ready(url, children, tested)
     return url
   }
-  if (leg === 'direct') return startFixture()
+  if (leg === 'direct') return startTested()
   const server =
     leg === 'through stdio'
-      ? { command: process.execPath, args: [fixture, '--stdio'] }
-      : { type: 'http', url: await startFixture() }
+      ? { command: process.execPath, args: tested.stdio(aggregator) }
+      : { type: 'http', url: await startTested() }
 
   const config = join(folder, 'mcp.json')
   const settings = { trust: { new: 'allow' } }
-  writeFileSync(config, JSON.stringify({ mcpServers: { fixture: server }, aggregator: settings }))
+  writeFileSync(config, JSON.stringify({ mcpServers: { tested: server }, aggregator: settings }))
   const url = await freeUrl()
   const options = ['--config', config, '--mode', 'full', '--no-prefix']
   const places = ['--state', join(folder, 'state'), '--http', new URL(url).host]
   children.push(run([aggregator, ...options, ...places]))
-  await ready(url, children)
+  await ready(url, children, tested)
   return url
 }
 
@@ -94,34 +101,34 @@ async function freeUrl() {
   return `http://127.0.0.1:${port}/mcp`
 }
 
-/** Waits until the tools of the fixture are listed: an aggregator may listen before it has them. */
-async function ready(url, children) {
+/** Waits until the list shows what it must: an aggregator may listen before it has it. */
+async function ready(url, children, { list, shows }) {
   const deadline = Date.now() + 30_000
   let last = 'nothing'
   while (Date.now() < deadline) {
     const dead = children.map((child) => child.death()).find(Boolean)
     if (dead) throw new Error(dead)
-    last = await listTools(url).catch((error) => String(error.cause ?? error))
-    if (last.includes('"test_simple_text"')) return
+    last = await request(url, list).catch((error) => String(error.cause ?? error))
+    if (last.includes(shows)) return
     await wait(100)
   }
   const told = children.map((child) => child.told()).join('\n')
-  throw new Error(`${url} lists no tools of the fixture; its last answer: ${last}\n${told}`)
+  throw new Error(`${url} does not list ${shows}; its last answer: ${last}\n${told}`)
 }
 
-async function listTools(url) {
+async function request(url, method) {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/list',
+      'mcp-method': method,
     },
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
-      method: 'tools/list',
+      method,
       params: {
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',

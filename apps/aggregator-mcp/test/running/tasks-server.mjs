@@ -25,7 +25,7 @@ function stateOf(task) {
       inputRequests: { name: { method: 'elicitation/create', params } },
     }
   }
-  if (kind === 'endless' || ++task.polls < 3)
+  if (kind === 'endless' || kind === 'told' || ++task.polls < 3)
     return { ...state, statusMessage: `step ${task.polls}` }
   if (kind === 'fails')
     return { ...state, status: 'failed', error: { code: -32050, message: 'out of paper' } }
@@ -56,7 +56,7 @@ const answers = {
     serverInfo: { name: 'tasks', version: '1' },
   }),
   'tools/list': () => ({
-    tools: ['quick', 'asks', 'fails', 'endless', 'long', 'cancelled'].map(tool),
+    tools: ['quick', 'asks', 'fails', 'endless', 'long', 'told', 'cancelled'].map(tool),
     ttlMs: 0,
     cacheScope: 'private',
   }),
@@ -71,6 +71,21 @@ const answers = {
     cancelled.push(taskId)
     return {}
   },
+}
+
+/** A stream that tells the end of each task `told`, of clients that declare tasks. */
+function listen({ id, params }, send) {
+  const { extensions } = params._meta?.[key('clientCapabilities')] ?? {}
+  const taskIds = (extensions?.[extension] && params.notifications.taskIds) || []
+  const note = (method, sent) =>
+    send({ jsonrpc: '2.0', method, params: { ...sent, _meta: { [key('subscriptionId')]: id } } })
+  note('notifications/subscriptions/acknowledged', { notifications: { taskIds } })
+  for (const task of taskIds.map((taskId) => tasks.get(taskId)).filter((it) => it?.kind === 'told'))
+    setTimeout(() => {
+      const { polls, kind, ...state } = task
+      note('notifications/tasks', { ...state, statusMessage: 'half' })
+      note('notifications/tasks', { ...state, status: 'completed', result: content(long) })
+    }, 100)
 }
 
 function answer({ id, method, params }, header) {
@@ -94,6 +109,11 @@ if (process.argv.includes('--http')) {
   const server = createServer(async (request, response) => {
     const message = JSON.parse((await text(request)) || '{}')
     if (message.id === undefined) return void response.writeHead(202).end()
+    if (message.method === 'subscriptions/listen') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      listen(message, (sent) => response.write(`data: ${JSON.stringify(sent)}\n\n`))
+      return
+    }
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer(message, request.headers['mcp-name'])))
   })
@@ -101,5 +121,7 @@ if (process.argv.includes('--http')) {
 } else
   createInterface({ input: process.stdin }).on('line', (line) => {
     const message = JSON.parse(line)
-    if (message.id !== undefined) process.stdout.write(`${JSON.stringify(answer(message))}\n`)
+    const send = (sent) => process.stdout.write(`${JSON.stringify(sent)}\n`)
+    if (message.method === 'subscriptions/listen') listen(message, send)
+    else if (message.id !== undefined) send(answer(message))
   })

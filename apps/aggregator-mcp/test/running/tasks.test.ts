@@ -53,15 +53,22 @@ const envelope = (capabilities: object, meta: object = {}) => ({
   ...meta,
 })
 
+interface Sending {
+  capabilities?: object
+  caller?: string
+  signal?: AbortSignal
+}
+
 /** A request of 2026-07-28 over HTTP, without an SDK, none of which take tasks. */
-async function ask(
+function send(
   method: string,
   params: Json,
-  { capabilities = tasks as object, caller = 'a' } = {},
-): Promise<Answer> {
+  { capabilities = tasks, caller = 'a', signal }: Sending = {},
+): Promise<Response> {
   const named = String(params['name'] ?? params['taskId'] ?? '')
-  const response = await fetch(aggregator.url, {
+  return fetch(aggregator.url, {
     method: 'POST',
+    ...(signal && { signal }),
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -77,7 +84,10 @@ async function ask(
       params: { ...params, _meta: envelope(capabilities) },
     }),
   })
-  const text = await response.text()
+}
+
+async function ask(method: string, params: Json, sending?: Sending): Promise<Answer> {
+  const text = await (await send(method, params, sending)).text()
   const data = text.startsWith('{') ? text : (/^data: (.*"id":1.*)$/m.exec(text)?.[1] ?? text)
   return JSON.parse(data) as Answer
 }
@@ -124,6 +134,59 @@ describe.each(['near', 'far'])('a client that takes tasks, server %s', (module) 
     const { result } = await ask('tools/call', called(module, 'endless'))
     await ask('tasks/cancel', { taskId: result?.taskId })
     expect((await settled(result?.taskId, isOver)).result?.status).toBe('cancelled')
+  })
+})
+
+/** What a subscription stream says until `isEnough`, or until it ends. */
+async function listened(
+  notifications: Json,
+  isEnough: (messages: Answer[]) => boolean,
+  sending?: Sending,
+): Promise<Notice[]> {
+  const controller = new AbortController()
+  const about = { ...sending, signal: controller.signal }
+  const response = await send('subscriptions/listen', { notifications }, about)
+  const messages: Notice[] = []
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    for (const [, data] of chunk.matchAll(/^data: (.*)$/gm)) messages.push(JSON.parse(data ?? ''))
+    if (isEnough(messages)) break
+  }
+  controller.abort()
+  return messages
+}
+type Notice = Answer & { method?: string; params?: Json & { notifications?: Json } }
+
+describe.each(['near', 'far'])('a stream for a task of %s', (module) => {
+  test('has its states, under its own id', async () => {
+    const { result } = await ask('tools/call', called(module, 'told'))
+    const taskIds = [result?.taskId]
+    const filter = { taskIds, toolsListChanged: true }
+    const [said, half, ended] = await listened(filter, ({ length }) => length === 3)
+    expect(said).toMatchObject({
+      method: 'notifications/subscriptions/acknowledged',
+      params: { notifications: filter },
+    })
+    expect(said?.params?.notifications).not.toHaveProperty('resourceSubscriptions')
+    expect(half).toMatchObject({
+      method: 'notifications/tasks',
+      params: { taskId: result?.taskId, status: 'working', statusMessage: 'half' },
+    })
+    expect(half?.params).not.toHaveProperty('uri')
+    expect(half?.params?.['_meta']).toEqual({ [key('subscriptionId')]: 1 })
+    expect(ended?.params?.['status']).toBe('completed')
+    expect(JSON.stringify(ended?.params?.['result'])).toContain('read_more')
+  })
+
+  test.each<[string, (id: unknown) => Json, Sending]>([
+    ['another caller', (id) => ({ taskIds: [id] }), { caller: 'b' }],
+    ['a client without tasks', (id) => ({ taskIds: [id] }), { capabilities: {} }],
+    ['the id of the server', () => ({ taskIds: ['t1'] }), {}],
+    ['that id as a resource', () => ({ resourceSubscriptions: [`${key('tasks')} t1`] }), {}],
+  ])('has none for %s', async (_name, filter, sending) => {
+    const { result } = await ask('tools/call', called(module, 'told'))
+    const messages = await listened(filter(result?.taskId), () => false, sending)
+    expect(messages[0]?.params?.notifications).toEqual({})
+    expect(messages.filter(({ method }) => method === 'notifications/tasks')).toEqual([])
   })
 })
 
@@ -222,12 +285,14 @@ test('over stdio, too', async () => {
   const own = configure({ near: { command: process.execPath, args: [server] } })
   const child = spawn(process.execPath, own.args, { stdio: ['pipe', 'pipe', 'ignore'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const heard: Notice[] = []
   const say = async (id: number, method: string, params: Json): Promise<Answer> => {
     const message = { jsonrpc: '2.0', id, method, params: { ...params, _meta: envelope(tasks) } }
     child.stdin.write(`${JSON.stringify(message)}\n`)
     for (;;) {
       const answer = JSON.parse((await lines.next()).value as string) as Answer & { id?: number }
       if (answer.id === id) return answer
+      heard.push(answer)
     }
   }
   await say(1, 'server/discover', {})
@@ -237,6 +302,18 @@ test('over stdio, too', async () => {
   for (let id = 3; !isOver(String(state.result?.status ?? 'working')); id++)
     state = await say(id, 'tasks/get', { taskId: result?.taskId })
   expect(state.result?.result?.content[0]?.text).toBe('done')
+  const told = await say(100, 'tools/call', called('near', 'told'))
+  const { taskId } = told.result ?? {}
+  const params = { notifications: { taskIds: [taskId] }, _meta: envelope(tasks) }
+  const listen = { jsonrpc: '2.0', id: 'stream', method: 'subscriptions/listen', params }
+  child.stdin.write(`${JSON.stringify(listen)}\n`)
+  const isTold = ({ method, params }: Notice): boolean =>
+    method === 'notifications/tasks' && params?.['taskId'] === taskId
+  for (let id = 101; heard.filter(isTold).length < 2; id++) await say(id, 'tools/list', {})
+  expect(heard.filter(isTold).map(({ params }) => params?.['status'])).toEqual([
+    'working',
+    'completed',
+  ])
   child.kill()
   own.remove()
 })

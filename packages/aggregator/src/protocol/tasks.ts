@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from './message.ts'
+import { metaKeys } from './meta-keys.ts'
 import { RpcError } from './rpc-error.ts'
 
 /** Tasks (SEP-2663): a server may answer a call with a handle, whose result is asked for later. */
@@ -18,6 +19,21 @@ export const missingTasks = (): RpcError =>
   new RpcError(-32021, 'Missing required client capability', {
     requiredCapabilities: { extensions: { [tasksExtension]: {} } },
   })
+
+/** Clients name tasks in the filter of a stream. They are kept as resources; no URI has a space. */
+const uriPrefix = `${tasksExtension} `
+export const taskUri = (taskId: unknown): string => `${uriPrefix}${taskId}`
+export const taskIdIn = (uri: unknown): string | undefined =>
+  String(uri).startsWith(uriPrefix) ? String(uri).slice(uriPrefix.length) : undefined
+
+/** The SDK's client declares what the client of its connection can do, which may be no tasks. */
+export function declareTasks<T extends object>(message: T): T {
+  const { params } = message as { params?: { notifications?: JsonObject; _meta?: JsonObject } }
+  if (!params?.notifications?.['taskIds']) return message
+  const capabilities = (params._meta?.[metaKeys.capabilities] ?? {}) as JsonObject
+  const meta = { ...params._meta, [metaKeys.capabilities]: withTasks(capabilities) }
+  return { ...message, params: { ...params, _meta: meta } }
+}
 
 /** The state of a task, as its server reports it. */
 export interface Task extends JsonObject {

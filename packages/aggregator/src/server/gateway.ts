@@ -20,7 +20,7 @@ import { createServerControl, type Followed } from '../upstream/server-control.t
 import { ActiveConfig } from './active-config.ts'
 import { ConnectedClients } from './connected-clients.ts'
 import { createFleet } from './create-fleet.ts'
-import { createServerNotices } from './server-notices.ts'
+import { createServerNotices, type ReportTask } from './server-notices.ts'
 import { createSubscribers, type Subscribers } from './subscribers.ts'
 import { UnitTotals } from './unit-totals.ts'
 
@@ -40,6 +40,7 @@ export interface GatewayOptions {
   reserved?: readonly string[]
   /** How long first lists wait for each server. */
   firstListMs?: number | undefined
+  reportTask?: ReportTask | undefined
   /** Called with single lines, redacted. */
   onLog?: ((text: string) => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined
@@ -48,7 +49,7 @@ export interface GatewayOptions {
 /** Wires the catalog, the instances and the clients, which notify each other. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { configured, trust, secrets, connect, firstListMs, onLog = () => {}, onStderr } = options
-  const { prefix = true, listsTools = () => true, reserved = [] } = options
+  const { reportTask = () => {}, prefix = true, listsTools = () => true, reserved = [] } = options
   const remedies = { ...defaultRemedies, ...options.remedies }
   const config = new ActiveConfig(configured)
   const { canSee } = config
@@ -77,7 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     onNotification: (instance, message) => notices.pass(instance, message),
   })
-  const notices = createServerNotices({ catalog, followers, logs, canSee, onLog })
+  const notices = createServerNotices({ catalog, followers, logs, canSee, reportTask, onLog })
   const clients = new ConnectedClients({ instances, followers, logs, canSee, listsTools })
   const control = createServerControl({
     startServer: remedies.startServer,

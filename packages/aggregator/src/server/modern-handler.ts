@@ -1,9 +1,10 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Message } from '../protocol/message.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { type Callers, principalKey } from './callers.ts'
 import { createSubscriptionStreams, type Incoming } from './subscription-streams.ts'
+import { withTasks } from './task-streams.ts'
 
 export type ModernHandler = ReturnType<typeof createModernHandler>
 
@@ -36,18 +37,18 @@ export function createModernHandler(
     era: 'modern',
     access,
     capabilities: {},
-    notify: (message) => publish(message, handler.notify),
+    notify: (message) => publish(message, handler),
   }
   aggregator.gateway.clients.listen(listener)
-  const listening = createSubscriptionStreams(listener, aggregator.gateway)
+  const listening = createSubscriptionStreams(listener, aggregator.deps)
   const open = new Set<Request>()
   let listeners = 0
 
   return {
     fetch: (request: Request, parsed: unknown): Promise<Response> =>
       handler.fetch(request, parsed === undefined ? {} : { parsedBody: parsed }),
-    /** Subscribes to resources of a subscription stream before the stream is acknowledged. */
-    async listen(request: Request, message: Incoming): Promise<void> {
+    /** Opens a subscription stream, after the subscriptions that it names. */
+    async listen(request: Request, message: Incoming): Promise<Response> {
       // Clients choose the ids of their requests: they are not unique here.
       const id = ++listeners
       // Without a reference the request is garbage-collected, and its abort event never fires.
@@ -58,7 +59,8 @@ export function createModernHandler(
       }
       if (request.signal.aborted) end()
       else request.signal.addEventListener('abort', end, { once: true })
-      await listening.open({ ...message, id })
+      const own = await listening.open({ ...message, id })
+      return withTasks(await handler.fetch(request, { parsedBody: { ...own, id: message.id } }))
     },
     async close(): Promise<void> {
       await handler.close()
@@ -67,12 +69,10 @@ export function createModernHandler(
   }
 }
 
-type Notifier = ReturnType<typeof createMcpHandler>['notify']
-
-function publish({ method, params }: Message, notifier: Notifier): void {
-  if (method === 'notifications/tools/list_changed') notifier.toolsChanged()
-  else if (method === 'notifications/prompts/list_changed') notifier.promptsChanged()
-  else if (method === 'notifications/resources/list_changed') notifier.resourcesChanged()
+function publish({ method, params = {} }: Message, { bus, notify }: McpHttpHandler): void {
+  if (method === 'notifications/tools/list_changed') notify.toolsChanged()
+  else if (method === 'notifications/prompts/list_changed') notify.promptsChanged()
+  else if (method === 'notifications/resources/list_changed') notify.resourcesChanged()
   else if (method === 'notifications/resources/updated')
-    notifier.resourceUpdated(String(params?.['uri']))
+    bus.publish({ kind: 'resource_updated', uri: String(params['uri']), params })
 }

@@ -75,8 +75,8 @@ export function createHttpHandler(
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
       if (mismatch !== undefined) return errorResponse(400, -32020, mismatch, parsed)
       const modern = moderns.memo(principalKey(access), { context: access })
-      if (hasSubscriptionStream(message)) await modern.listen(request, message)
       callers.note(request, message, authInfo?.clientId, access)
+      if (hasSubscriptionStream(message)) return modern.listen(request, message)
       return modern.fetch(request, parsed)
     },
     async close() {

@@ -13,6 +13,7 @@ import {
   type Incoming,
   type Listening,
 } from './subscription-streams.ts'
+import { resourcesAsTasks } from './task-streams.ts'
 
 /** An aggregator that serves one client over stdio. */
 export interface StdioEndpoint {
@@ -47,7 +48,7 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
         access: options.access,
       })
       if (era === 'modern')
-        listening = createSubscriptionStreams(sessionOf(server), aggregator.gateway)
+        listening = createSubscriptionStreams(sessionOf(server), aggregator.deps)
       const answer = directAnswers.get(server)?.answer
       if (answer) calls = createDirectCalls(server, answer, (it) => front.send(it))
       return server
@@ -77,7 +78,9 @@ function observed(
     if (calls()?.receive(message)) return
     const incoming = message as Incoming
     if (hasSubscriptionStream(incoming))
-      void (listening()?.open(incoming) ?? Promise.resolve()).then(() => deliver?.(message))
+      void Promise.resolve(listening()?.open(incoming) ?? incoming).then((own) =>
+        deliver?.(own as JSONRPCMessage),
+      )
     else {
       const { requestId } = incoming.params ?? {}
       if (incoming.method === 'notifications/cancelled' && isId(requestId))
@@ -85,6 +88,8 @@ function observed(
       deliver?.(message)
     }
   }
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => send(resourcesAsTasks(message), options)
   return Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => receive,

@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
-import type { Message } from '../protocol/message.ts'
+import type { JsonObject, Message } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
+import { taskUri } from '../protocol/tasks.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import { isLoud, type LogLevels, lowerLogLevel } from '../upstream/connection/log-levels.ts'
@@ -17,12 +18,16 @@ export const changeOf: Record<ItemKind, string> = {
   skills: 'notifications/resources/list_changed',
 }
 
+/** Reports the state of a task to a session, which knows it by this address. */
+export type ReportTask = (state: JsonObject, uri: string, session: Session) => void
+
 /** Forwards notifications of servers to sessions. */
 export function createServerNotices({
   catalog,
   followers,
   logs,
   canSee,
+  reportTask,
   onLog,
 }: {
   catalog: Catalog
@@ -30,6 +35,7 @@ export function createServerNotices({
   logs: LogLevels
   /** Sessions get no notifications of servers outside their profile. */
   canSee: (session: Session, server: Unit) => boolean
+  reportTask: ReportTask
   onLog: (text: string) => void
 }) {
   function pass(instance: Instance, message: Message): void {
@@ -40,6 +46,9 @@ export function createServerNotices({
       for (const [session, uri] of followers.of(instance, message.params?.['uri']))
         if (canSee(session, instance.server))
           session.notify({ ...message, params: { ...message.params, uri } })
+    } else if (message.method === 'notifications/tasks') {
+      for (const [session, uri] of followers.of(instance, taskUri(message.params?.['taskId'])))
+        if (canSee(session, instance.server)) reportTask(message.params ?? {}, uri, session)
     } else if (message.method === 'notifications/message') {
       for (const session of listenersOf(instance)) logTo(session, instance, message)
     } else if (!isOfTheConnection(message))
@@ -90,4 +99,7 @@ export function createServerNotices({
 
 /** Notifications for our connection, not for clients. */
 const isOfTheConnection = ({ method }: Message): boolean =>
-  method === 'notifications/subscriptions/acknowledged' || method === 'notifications/cancelled'
+  method === 'notifications/subscriptions/acknowledged' ||
+  method === 'notifications/cancelled' ||
+  // Of 2025: it has the id of the server, which no client knows.
+  method === 'notifications/tasks/status'

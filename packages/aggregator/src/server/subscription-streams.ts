@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Gateway } from '../catalog/gateway.ts'
-import type { JsonObject } from '../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { metaKeys } from '../protocol/meta-keys.ts'
 import type { Session } from '../protocol/request-context.ts'
+import { taskIdIn, taskUri } from '../protocol/tasks.ts'
 import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
+import type { Client } from './methods/discovered.ts'
+import type { HandlerDeps } from './methods/handler-deps.ts'
 import { followListened } from './methods/resources.ts'
+import { findTask } from './methods/tasks.ts'
 
 /** The parts of a client message that concern subscriptions. */
 export interface Incoming {
@@ -26,39 +29,44 @@ export type Listening = ReturnType<typeof createSubscriptionStreams>
  * Subscriptions of modern clients. The SDK answers these requests itself and does not tell its
  * server, but the upstream servers need the subscriptions.
  */
-export function createSubscriptionStreams(session: Session, gateway: Gateway) {
+export function createSubscriptionStreams(session: Session, deps: HandlerDeps) {
   const open = new Map<string | number, Received>()
   return {
-    /** Resolves when the subscriptions are made, or have failed. */
-    async open({ id, params }: Incoming): Promise<void> {
-      const { resourceSubscriptions } = (params?.['notifications'] ?? {}) as JsonObject
-      if (id === undefined || !Array.isArray(resourceSubscriptions)) return
+    /** Resolves, when all is subscribed or has failed, to what the SDK gets: it drops `taskIds`. */
+    async open(message: Incoming): Promise<Incoming> {
+      const { id, params } = message
+      const requested = params?.['notifications']
+      if (id === undefined || !isJsonObject(requested)) return message
+      const { taskIds = [], resourceSubscriptions: named = [], ...filter } = requested
+      if (!Array.isArray(named) || !Array.isArray(taskIds)) return message
       const meta = (params?.['_meta'] ?? {}) as JsonObject
       const capabilities = (meta[metaKeys.capabilities] ?? {}) as JsonObject
-      const uris = resourceSubscriptions.filter((uri) => typeof uri === 'string')
-      open.set(id, { uris, capabilities })
-      const following = followListened(uris, true, { session, capabilities }, gateway)
+      const client = { session, capabilities }
+      const uris = [...named, ...taskIds.map(taskUri)].filter((uri) => {
+        const taskId = taskIdIn(uri)
+        return taskId === undefined || findTask(taskId, client, deps)
+      })
+      open.set(id, { uris, client })
+      const following = followListened(uris, true, client, deps)
       await Promise.race([following, sleep(maxWaitMs, undefined, { ref: false })])
+      const notifications = { ...filter, resourceSubscriptions: uris }
+      return { ...message, params: { ...params, notifications } }
     },
     close(id: string | number): void {
       const received = open.get(id)
       open.delete(id)
       if (received === undefined) return
-      const { capabilities } = received
-      const isReceived = (uri: string): boolean =>
-        [...open.values()].some(
-          (other) => other.uris.includes(uri) && isAlike(other.capabilities, capabilities),
-        )
-      const over = received.uris.filter((uri) => !isReceived(uri))
-      if (over.length > 0) void followListened(over, false, { session, capabilities }, gateway)
+      const key = capabilitiesKey(received.client.capabilities)
+      const alike = [...open.values()].filter(
+        ({ client }) => capabilitiesKey(client.capabilities) === key,
+      )
+      const over = received.uris.filter((uri) => !alike.some(({ uris }) => uris.includes(uri)))
+      if (over.length > 0) void followListened(over, false, received.client, deps)
     },
   }
 }
 
 interface Received {
   uris: readonly string[]
-  capabilities: JsonObject
+  client: Client
 }
-
-const isAlike = (one: JsonObject, other: JsonObject): boolean =>
-  capabilitiesKey(one) === capabilitiesKey(other)

@@ -10,7 +10,7 @@ import { createMemoryPinStore } from '../catalog/trust/pin.ts'
 import { createTrust, type Trust } from '../catalog/trust/trust.ts'
 import { type Mode, modes } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
-import { createRedactor, type Redactor } from '../secrets/redactor.ts'
+import { createRedactor } from '../secrets/redactor.ts'
 import { metaTools } from '../tools/all-meta-tools.ts'
 import { defaultBatchLimits } from '../tools/batch/batch-limits.ts'
 import { createListModes, type ListModes } from '../tools/list-modes/list-modes.ts'
@@ -19,8 +19,9 @@ import type { Connect } from '../upstream/connection/connection.ts'
 import { withOAuth } from '../upstream/oauth/with-oauth.ts'
 import { withSecrets } from '../upstream/with-secrets.ts'
 import type { AggregatorOptions } from './aggregator-options.ts'
-import { createGateway } from './gateway.ts'
+import { createGateway, type GatewayOptions } from './gateway.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
+import { reportTask } from './methods/tasks.ts'
 
 /** The SDK's client is loaded with the first server, so that lists are answered immediately. */
 const connectBySdk: Connect = async (options) =>
@@ -34,7 +35,13 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const secrets = createRedactor()
   const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
   const trust = createJournaledTrust(options, journal, onLog, () => gateway.fleet.servers)
-  const gateway: Gateway = createTrustedGateway(options, mode, { trust, secrets, onLog })
+  const gateway: Gateway = createTrustedGateway(options, mode, {
+    trust,
+    secrets,
+    onLog,
+    reportTask: (state, uri, session) =>
+      void reportTask(state, uri, session, deps).catch(({ message }) => onLog(message)),
+  })
   const store = options.resultStore ?? createResultStore()
   const results = createResults(
     store,
@@ -120,23 +127,21 @@ function createJournaledTrust(
 function createTrustedGateway(
   options: AggregatorOptions,
   mode: Mode,
-  { trust, secrets, onLog }: { trust: Trust; secrets: Redactor; onLog: (text: string) => void },
+  parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask'>,
 ): Gateway {
   const { servers, profiles, callers, disabled } = options
   const { placed = (own) => own } = options
   const connect = withOAuth(options.connect ?? connectBySdk, options.signIns)
   return createGateway({
     configured: { servers, profiles, callers, disabled },
-    trust,
-    secrets,
-    connect: placed(withSecrets(connect, options.secretSources ?? {}, secrets)),
+    ...parts,
+    connect: placed(withSecrets(connect, options.secretSources ?? {}, parts.secrets)),
     catalogStore: options.catalogStore,
     prefix: options.prefix,
     firstListMs: options.firstListMs,
     listsTools: ({ access }) => (access?.mode ?? mode) !== 'meta',
     // Names of our own tools, where they are listed next to those of servers.
     reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
-    onLog,
     onStderr: options.onStderr,
     remedies: options.remedies,
   })

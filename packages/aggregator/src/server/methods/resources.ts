@@ -5,9 +5,11 @@ import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
+import { taskIdIn } from '../../protocol/tasks.ts'
 import { matchesTemplate } from '../../protocol/uri-template.ts'
 import { type Client, findOrDiscover, listOf } from './discovered.ts'
-import type { Handler } from './handler-deps.ts'
+import type { Handler, HandlerDeps } from './handler-deps.ts'
+import { findTask } from './tasks.ts'
 
 export const listResources: Handler = listOf('resources', (view) => view.resources)
 
@@ -41,13 +43,13 @@ function asRequested(result: JsonObject, address: string, uri: unknown): JsonObj
   return { ...result, contents: own }
 }
 
-export const subscribeResource: Handler = async (params, context, { gateway }) => {
-  await follow(params, true, context, gateway)
+export const subscribeResource: Handler = async (params, context, deps) => {
+  await follow(params, true, context, deps)
   return {}
 }
 
-export const unsubscribeResource: Handler = async (params, context, { gateway }) => {
-  await follow(params, false, context, gateway)
+export const unsubscribeResource: Handler = async (params, context, deps) => {
+  await follow(params, false, context, deps)
   return {}
 }
 
@@ -55,9 +57,13 @@ async function follow(
   params: JsonObject,
   isRequested: boolean,
   client: Client,
-  gateway: Gateway,
+  deps: HandlerDeps,
 ): Promise<void> {
-  const [owner] = await candidatesFor(params, client, gateway)
+  const { gateway } = deps
+  const taskId = taskIdIn(params['uri'])
+  const [owner] = taskId
+    ? [findTask(taskId, client, deps)]
+    : await candidatesFor(params, client, gateway)
   if (owner === undefined) return
   const instance = gateway.instanceOf(owner.server, client.session, client.capabilities)
   const known = isRequested ? String(params['uri']) : undefined
@@ -72,9 +78,9 @@ export async function followListened(
   uris: readonly string[],
   isRequested: boolean,
   client: Client,
-  gateway: Gateway,
+  deps: HandlerDeps,
 ): Promise<void> {
-  await Promise.allSettled(uris.map((uri) => follow({ uri }, isRequested, client, gateway)))
+  await Promise.allSettled(uris.map((uri) => follow({ uri }, isRequested, client, deps)))
 }
 
 /**

@@ -4,10 +4,12 @@ import { relayRequest } from '../../call/stages/relay-request.ts'
 import { isListedApp } from '../../call/stages/rules.ts'
 import type { TaskAddress } from '../../call/stages/task-ids.ts'
 import { withOwnLinks } from '../../catalog/own-links.ts'
+import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
+import type { Session } from '../../protocol/request-context.ts'
 import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
-import { missingTasks, takesTasks } from '../../protocol/tasks.ts'
+import { missingTasks, takesTasks, taskIdIn, taskUri } from '../../protocol/tasks.ts'
+import type { Client } from './discovered.ts'
 import type { Handler, HandlerDeps } from './handler-deps.ts'
 
 export const taskMethods = ['tasks/get', 'tasks/update', 'tasks/cancel'] as const
@@ -19,43 +21,69 @@ export const relayTaskRequest =
     if (context.session.era === 'legacy')
       throw new RpcError(rpcCodes.methodNotFound, 'Method not found')
     if (!takesTasks(context.capabilities)) throw missingTasks()
-    const view = deps.gateway.viewFor(context)
-    const address = deps.taskIds.open(params['taskId'], ownerOf(context.session))
-    const { name, account } = address?.server ?? { name: '' }
-    const offered = view.servers.find((one) => one.name === name)
-    const server = offered && account ? view.withAccount(name, account) : offered
-    if (address === undefined || server === undefined) throw unknownTask(params['taskId'])
-    const instance = deps.gateway.instanceOf(server, context.session, context.capabilities)
-    const message = { method, params: { ...params, taskId: address.taskId } }
+    const { taskId } = params
+    const found = findTask(taskId, context, deps)
+    if (found === undefined) throw unknownTask(taskId)
+    const instance = deps.gateway.instanceOf(found.server, context.session, context.capabilities)
+    const message = { method, params: { ...params, taskId: found.task.taskId } }
     const state = await relayRequest(instance, message, context)
-    const own = state['taskId'] === undefined ? state : { ...state, taskId: params['taskId'] }
-    const { result } = own
-    if (!isJsonObject(result)) return own
-    return { ...own, result: await delivered(result, address, context, deps) }
+    const own = state['taskId'] === undefined ? state : { ...state, taskId }
+    return withResult(own, found.task, context, deps)
   }
 
-/** The result of a call, as its tool would have returned it, with its line in the journal. */
-async function delivered(
-  result: JsonObject,
+/** A task of the client by its id there; the address is that of a subscription at the server. */
+export function findTask(
+  id: unknown,
+  client: Client,
+  { gateway, taskIds }: HandlerDeps,
+): (OwnedAddress & { task: TaskAddress }) | undefined {
+  const { session, capabilities } = client
+  const task = takesTasks(capabilities) && taskIds.open(id, ownerOf(session))
+  if (!task) return undefined
+  const { name, account } = task.server
+  const view = gateway.viewFor(client)
+  const offered = view.servers.find((one) => one.name === name)
+  const server = offered && account ? view.withAccount(name, account) : offered
+  return server && { server, task, address: taskUri(task.taskId) }
+}
+
+/** Reports a task as a resource: the SDK sends nothing else on the streams that name it. */
+export async function reportTask(
+  state: JsonObject,
+  uri: string,
+  session: Session,
+  deps: HandlerDeps,
+): Promise<void> {
+  const task = deps.taskIds.open(taskIdIn(uri), ownerOf(session))
+  if (task === undefined) return
+  const own = await withResult(state, task, { session, capabilities: session.capabilities }, deps)
+  session.notify({ method: 'notifications/resources/updated', params: { ...own, uri } })
+}
+
+/** Its result is that of a call, as its tool would have returned it, with a line in the journal. */
+async function withResult(
+  state: JsonObject,
   { server, tool, taskId }: TaskAddress,
-  context: RequestContext,
-  { gateway, results, listModes, recording, limits }: HandlerDeps,
+  client: Client,
+  deps: HandlerDeps,
 ): Promise<JsonObject> {
-  const view = gateway.viewFor(context)
-  const record = createRecord(
-    context.session,
-    { kind: 'meta', tool: 'tasks/get', args: {} },
-    recording,
-  )
+  const { result } = state
+  if (!isJsonObject(result)) return state
+  const { session } = client
+  const { gateway, results, recording, limits } = deps
+  const view = gateway.viewFor(client)
+  const record = createRecord(session, { kind: 'meta', tool: 'tasks/get', args: {} }, recording)
   record.calls({ server, tool, args: { taskId } })
   record.result(result)
   const known = view.tool(server.name, tool)
+  const { mode } = session.access ?? {}
+  const listModes = mode ? deps.listModesBy[mode] : deps.listModes
   const { isVerbatim } = await listModes.listModeOf(view)
   const own = known ? withOwnLinks(result, known.server, () => view) : result
   const isWhole = isVerbatim || (known !== undefined && isListedApp(known, view))
-  const sent = isWhole ? own : await results.of(ownerOf(context.session)).fit(own)
-  limits.recordUsage(context.session, await record.end({ sent }))
-  return sent
+  const sent = isWhole ? own : await results.of(ownerOf(session)).fit(own)
+  limits.recordUsage(session, await record.end({ sent }))
+  return { ...state, result: sent }
 }
 
 const unknownTask = (id: unknown): RpcError =>

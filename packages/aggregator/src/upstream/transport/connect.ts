@@ -9,7 +9,7 @@ import {
 import type { ServerConfig } from '../../config/server-config.ts'
 import { identity } from '../../identity.ts'
 import type { Era, JsonObject } from '../../protocol/message.ts'
-import { markTask } from '../../protocol/tasks.ts'
+import { declareTasks, markTask } from '../../protocol/tasks.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Connect, Connection, ConnectOptions } from '../connection/connection.ts'
 import { ClientConnection } from './client-connection.ts'
@@ -118,6 +118,8 @@ async function open(
       progress.get(String(progressToken))?.(rest)
     } else options.onNotification({ method, params })
   }
+  const send = transport.send.bind(transport)
+  transport.send = (message, sent) => send(declareTasks(message), sent)
   const giveUp = (): void => void transport.close().catch(() => {})
   options.signal.addEventListener('abort', giveUp, { once: true })
   try {

@@ -45,17 +45,13 @@ export class DirectRequests {
   }
 
   /** True if the message answers a request that was made here, cancelled ones included. */
-  settle(message: object): boolean {
-    const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown }
+  settle(answer: object): boolean {
+    const { id, result, error } = answer as { id?: unknown; result?: unknown; error?: unknown }
     if ((result === undefined && error === undefined) || !(Number(id) >= firstId)) return false
     const waiting = this.#waiting.get(Number(id))
     if (error !== undefined) {
-      const {
-        code,
-        message: text,
-        data,
-      } = error as { code: number; message: string; data: unknown }
-      waiting?.reject(ProtocolError.fromError(code, text, data))
+      const { code, message, data } = error as { code: number; message: string; data: unknown }
+      waiting?.reject(ProtocolError.fromError(code, message, data))
     } else waiting?.resolve(complete(result as JsonObject))
     return true
   }

@@ -1,5 +1,6 @@
 import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
 import type { Era, JsonObject, Message } from '../../protocol/message.ts'
+import { taskIdIn } from '../../protocol/tasks.ts'
 
 type Request = (message: Message, options: { signal: AbortSignal }) => Promise<JsonObject>
 type Subscription = Awaited<ReturnType<Client['listen']>>
@@ -10,7 +11,7 @@ const timeoutMs = 30_000
 
 /**
  * Subscribes to resources. A server of 2025 gets one request per resource. A later one gets a
- * single stream, also for list changes; the stream is opened again when the server ends it.
+ * single stream, also for list changes and tasks; it is opened again when the server ends it.
  */
 export function followChanges(
   client: Client,
@@ -32,7 +33,8 @@ function followEach(request: Request): (uris: readonly string[]) => Promise<void
   const followed = new Set<string>()
   const log = (method: string, uri: string): Promise<JsonObject> =>
     request({ method, params: { uri } }, { signal: AbortSignal.timeout(timeoutMs) })
-  return async (uris) => {
+  return async (all) => {
+    const uris = all.filter(isResource)
     const requestedUris = new Set(uris)
     const over = [...followed].filter((uri) => !requestedUris.has(uri))
     const added = uris.filter((uri) => !followed.has(uri))
@@ -61,11 +63,14 @@ function followByStream(
     (capabilities[kind] as { listChanged?: boolean } | undefined)?.listChanged === true
 
   async function listen(uris: readonly string[]): Promise<void> {
-    const filter: SubscriptionFilter = {
+    const resources = uris.filter(isResource)
+    const taskIds = uris.flatMap((uri) => taskIdIn(uri) ?? [])
+    const filter: SubscriptionFilter & { taskIds?: string[] } = {
       ...(changing('tools') && { toolsListChanged: true }),
       ...(changing('prompts') && { promptsListChanged: true }),
       ...(changing('resources') && { resourcesListChanged: true }),
-      ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
+      ...(resources.length > 0 && { resourceSubscriptions: resources }),
+      ...(taskIds.length > 0 && { taskIds }),
     }
     const before = current
     current = undefined
@@ -85,3 +90,5 @@ function followByStream(
 
   return listen
 }
+
+const isResource = (uri: string): boolean => taskIdIn(uri) === undefined
