@@ -47,11 +47,17 @@ const sourceLinks = ['.sourceLink', '.srclink', '.viewcode-back', '.viewcode-lin
 const pageFurniture =
   `.article-footer .devsite-article-meta .devsite-banner .dropdown-menu .dropdown-panel
   #cookie-banner #main-col-footer #quick-feedback-no #quick-feedback-yes #searchbox #tools-panel
-  .awsdocs-page-utilities .awsdocs-thumb-feedback .cookie-banner .cookie-consent
+  .MCWebHelpFramesetLink .awsdocs-page-utilities .awsdocs-thumb-feedback .cookie-banner .cookie-consent
   .doc-cookie-banner .doc-feedback .edit-page-link .edit-this-page .feedback .feedback-container
   .md-content__button .page-feedback .sr-only .theme-edit-this-page .visually-hidden
   devsite-actions devsite-bookmark devsite-content-footer devsite-feature-tooltip devsite-feedback
   devsite-hats-survey devsite-page-rating devsite-thumb-rating devsite-toc`.split(/\s+/)
+
+/** Shown on small screens only, where they repeat what others show beside the text. */
+const smallScreens =
+  '.d-lg-none .d-md-none .d-xl-none .hidden-lg .lg:hidden .md:hidden .visible-phone .visible-xs .xl:hidden'.split(
+    ' ',
+  )
 
 export const noiseRules: readonly string[] = [
   ...tags,
@@ -61,6 +67,7 @@ export const noiseRules: readonly string[] = [
   ...drawnFormulas,
   ...sourceLinks,
   ...pageFurniture,
+  ...smallScreens,
 ]
 
 export const noiseRoles: ReadonlySet<string> = new Set(

@@ -21,6 +21,7 @@ const feedbackTitle =
   /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
 const pagerText =
   /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
+const pagerWord = /^\s*(?:Previous|Next)\s*$/i
 
 /**
  * Remove what surrounds the text inside the content: lists of links before the title, sections for
@@ -96,11 +97,22 @@ const hasText = (node: ElementContent): boolean =>
     : node.type === 'element' && node.children.some(hasText)
 
 function stripPager(path: readonly Place[], remove: Remove): boolean {
-  const found = path.findLast(
-    ({ element }) => pagerText.test(shortText(element, maxTrail) ?? '') && isOfLinks(element),
-  )
+  const found = path.findLast(({ element }) => isPagerText(element) && isOfLinks(element))
   if (found) remove(found.parent, found.element, 'pager')
   return found !== undefined
+}
+
+/** By the text of the element, or by its first piece: `<span>Next</span><span>upgrade</span>`. */
+const isPagerText = (element: Element): boolean =>
+  pagerText.test(shortText(element, maxTrail) ?? '') || pagerWord.test(firstText(element) ?? '')
+
+function firstText(node: Parent): string | undefined {
+  for (const child of node.children as ElementContent[]) {
+    if (child.type === 'text' && /\S/.test(child.value)) return child.value
+    const text = child.type === 'element' ? firstText(child) : undefined
+    if (text !== undefined) return text
+  }
+  return undefined
 }
 
 /** If the last heading asks for feedback, it goes with all that follows it. */

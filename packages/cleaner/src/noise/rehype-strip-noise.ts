@@ -6,6 +6,7 @@ import { hasBelow } from '../tree/has-below.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { isContents, noiseReasonBy } from './noise-reason.ts'
+import { listsOwnSections } from './own-contents.ts'
 import { stripPageEnds } from './page-ends.ts'
 import { replaceFormulas } from './replace-formulas.ts'
 
@@ -43,6 +44,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
   const noiseReason = noiseReasonBy(file.data.profile?.noise)
   const contents: Contents[] = []
+  let titlesSeen = 0
   strip(root)
   stripContents()
   stripPageEnds(root, (parent, child, rule) => removeChild(parent, child, 'noise', rule))
@@ -55,7 +57,8 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     if (kept < children.length) children.length = kept
     for (const child of children) {
       if (child.type !== 'element') continue
-      if (isContents(child)) contents.push({ parent: node, list: child })
+      if (isContents(child) || (titlesSeen < 2 && listsOwnSections(child)))
+        contents.push({ parent: node, list: child })
       else if (titles.has(child.tagName)) stripTitle(child)
       else strip(child)
     }
@@ -63,6 +66,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 
   /** A rule by name, or for permalinks, must not remove the whole text of a heading or term. */
   function stripTitle(title: Element): void {
+    titlesSeen++
     if (title.children.every(({ type }) => type === 'text')) return
     const before = treeCopy(title)
     strip(title)

@@ -13,6 +13,7 @@ export const sites: readonly Profile[] = [
   { name: 'Node.js', marks: ['#apicontent', '#gtoc'], content: ['#apicontent'] },
   { name: 'SQLAlchemy', marks: ['#docs-body', '#docs-container'], content: ['#docs-body'] },
   { name: 'SQLite', marks: ['.nosearch'], noise: '.fancy_toc, .imgcontainer, .nosearch' },
+  { name: 'PostgreSQL', marks: ['#docContent', '#docComments'], content: ['#docContent'] },
   {
     name: 'MDN',
     marks: ['.layout__content'],
@@ -43,6 +44,8 @@ export const sites: readonly Profile[] = [
     name: 'Google developers',
     marks: ['.devsite-main-content'],
     content: ['.devsite-article-body'],
-    noise: '.devsite-article-meta, .devsite-badge-awarder, .devsite-page-title-meta, .nocontent',
+    noise: `
+      .devsite-article-meta, .devsite-badge-awarder, .devsite-page-title-meta, .nocontent,
+      cloud-free-trial`,
   },
 ]
