@@ -12,13 +12,15 @@ type Remove = (parent: Parent, child: Element, rule: string) => void
 
 /** In characters. */
 const maxTrail = 300
-/** In characters without white space. */
+/** In characters without white space, outside of links. */
 const maxSection = 500
 /** At most this many blocks are removed at the end of a page. */
 const maxBlocks = 4
 
 const feedbackTitle =
   /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
+const relatedTitle =
+  /^(?:explore(?: more)?|related (?:articles|posts|guides|stories)|similar reads|you (?:may|might) also (?:like|enjoy)|recommended(?: articles| reading| for you)?|more (?:articles|posts|stories)|popular (?:articles|posts)|latest (?:articles|posts))$/i
 const pagerText =
   /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
 const pagerWord = /^\s*(?:Previous|Next)\s*$/i
@@ -57,12 +59,17 @@ function stripTrails(root: Root, remove: Remove): void {
 function isOfLinks(element: Element): boolean {
   const text = shortText(element, maxTrail)
   if (text === undefined || text === '') return false
-  let linked = element.tagName === 'a' ? text.length : 0
+  const linked = element.tagName === 'a' ? text.length : linkedLength(element)
+  return linked > 0 && linked + 3 >= textLength(text)
+}
+
+function linkedLength(element: Element): number {
+  let length = 0
   hasBelow(element, (child) => {
-    if (child.tagName === 'a') linked += textLength(textOf(child))
+    if (child.tagName === 'a') length += textLength(textOf(child))
     return false
   })
-  return linked > 0 && linked + 3 >= textLength(text)
+  return length
 }
 
 interface Place {
@@ -115,18 +122,18 @@ function firstText(node: Parent): string | undefined {
   return undefined
 }
 
-/** If the last heading asks for feedback, it goes with all that follows it. */
+/** If the last heading asks for feedback, or announces other pages to read, it goes with all that follows it. */
 function stripFeedback(path: readonly Place[], remove: Remove): boolean {
   for (const { parent, element } of path) {
     const children = (parent.children as ElementContent[]).filter(({ type }) => type === 'element')
     let length = 0
     for (let start = children.indexOf(element); start >= 0; start--) {
       const child = children[start] as Element
-      length += textLength(textOf(child))
+      length += textLength(textOf(child)) - linkedLength(child)
       if (length > maxSection) return false
       const title = titleOf(child)
       if (title === undefined) continue
-      if (!feedbackTitle.test(title)) return false
+      if (!feedbackTitle.test(title) && !relatedTitle.test(title)) return false
       for (const part of children.slice(start)) remove(parent, part as Element, 'feedback')
       return true
     }

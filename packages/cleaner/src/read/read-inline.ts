@@ -32,6 +32,16 @@ export function isPower(superscript: Element, before: string): boolean {
   )
 }
 
+/** The number in a reference to a note below: a link in, or around, a superscript. */
+export function noteOf(element: Element): string | undefined {
+  const [only] = element.children
+  if (element.children.length !== 1 || only?.type !== 'element') return undefined
+  const link = isAnchor(element) ? element : only
+  if (!isAnchor(link) || !stringProperty(link, 'href')?.startsWith('#')) return undefined
+  const text = textOf(link).trim()
+  return /^\d{1,4}$/.test(text) ? text : undefined
+}
+
 const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'
 
 /** The URL of a link to another page, with white space and parentheses encoded. */

@@ -5,8 +5,9 @@ import { findMisjudged } from '../noise/find-misjudged.ts'
 import { type NoiseReason, noiseReasonBy } from '../noise/noise-reason.ts'
 import type { Health } from '../page.ts'
 import { openPreformatted } from '../preformatted/open-preformatted.ts'
+import type { Profile } from '../profile/profile.ts'
 import { checkSelector } from '../rules/check-selector.ts'
-import { compileRules, matchesRules } from '../rules/compile-rules.ts'
+import { compileRules, matchesRules, type RuleTest } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
@@ -56,7 +57,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const { profile } = file.data
   const noiseReason = noiseReasonBy(profile?.noise)
   const isNoise = (element: Element) => noiseReason(element) !== undefined
-  if (profile?.title) markTitle(body, profile.title)
+  if (profile) markTitles(body, profile)
   const { prose, overruled } = measureContent(body, noiseReason)
   const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
   const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
@@ -135,13 +136,20 @@ function baseOf(head: Element | undefined): string | undefined {
   return base && stringProperty(base as Element, 'href')
 }
 
-/** Turn the generator's title element into a heading. */
-function markTitle(body: Element, rules: readonly string[]): void {
-  const isTitle = matchesRules(compileRules(rules))
+/** Turn what the generator only styles as headings into headings, and set marks apart. */
+function markTitles(body: Element, { title = [], headings = [], apart = [] }: Profile): void {
+  if (title.length + headings.length + apart.length === 0) return
+  const [isTitle, isHeading, isApart] = [title, headings, apart].map((rules) =>
+    matchesRules(compileRules(rules)),
+  ) as [RuleTest, RuleTest, RuleTest]
+  let hasTitle = false
   hasBelow(body, (element) => {
-    if (!isTitle(element)) return false
-    element.tagName = 'h1'
-    return true
+    if (!hasTitle && isTitle(element)) {
+      element.tagName = 'h1'
+      hasTitle = true
+    } else if (isHeading(element)) element.tagName = 'h2'
+    else if (isApart(element)) element.children.unshift({ type: 'text', value: ' ' })
+    return false
   })
 }
 
