@@ -75,13 +75,15 @@ function writeCheckbox(element: Element, out: string[]): void {
  * as `[^1]`, so that it cannot be read as a part of the word.
  */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
-  const note = noteOf(element)
-  if (note !== undefined) {
-    out.push(`[^${note}]`)
-    return
-  }
+  if (writeNote(element, out)) return
   if (isPower(element, out.at(-1) ?? '')) out.push('^')
   writeInline(element.children, out, settings)
+}
+
+function writeNote(element: Element, out: string[]): boolean {
+  const note = noteOf(element)
+  if (note !== undefined) out.push(`[^${note}]`)
+  return note !== undefined
 }
 
 /** Delimiters touch the text, so white space moves outside. Nested or empty emphasis is dropped. */
@@ -149,9 +151,7 @@ function writeLink(element: Element, out: string[], settings: Settings): void {
   // A superscript link is a note reference, not an exponent.
   const [mark] = element.children
   if (element.children.length === 1 && isElement(mark, 'sup')) {
-    const note = noteOf(element)
-    if (note === undefined) writeInline(mark.children, out, settings)
-    else out.push(`[^${note}]`)
+    if (!writeNote(element, out)) writeInline(mark.children, out, settings)
     return
   }
   const address = links === 'text' ? undefined : addressOf(element, url)

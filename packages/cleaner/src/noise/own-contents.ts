@@ -22,10 +22,8 @@ export function listsOwnSections(box: Element): boolean {
       else if (child.tagName !== 'a') {
         if (child.tagName === 'img' || !search(child)) return false
       } else if (/^#[^/!]/.test(stringProperty(child, 'href') ?? '')) links++
-      else if (!isEmpty(child)) return false
+      else if (/\S/.test(textOf(child))) return false
     }
     return true
   }
 }
-
-const isEmpty = (element: Element): boolean => textOf(element).trim() === ''

@@ -18,12 +18,9 @@ const maxSection = 500
 const maxBlocks = 4
 
 const feedbackTitle =
-  /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
-const relatedTitle =
-  /^(?:explore(?: more)?|related (?:articles|posts|guides|stories)|similar reads|you (?:may|might) also (?:like|enjoy)|recommended(?: articles| reading| for you)?|more (?:articles|posts|stories)|popular (?:articles|posts)|latest (?:articles|posts))$/i
+  /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page|explore(?: more)?|related (?:articles|posts|guides|stories)|similar reads|you (?:may|might) also (?:like|enjoy)|recommended(?: articles| reading| for you)?|more (?:articles|posts|stories)|popular (?:articles|posts)|latest (?:articles|posts))$/i
 const pagerText =
   /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
-const pagerWord = /^\s*(?:Previous|Next)\s*$/i
 
 /**
  * Remove what surrounds the text inside the content: lists of links before the title, sections for
@@ -63,7 +60,8 @@ function isOfLinks(element: Element): boolean {
   return linked > 0 && linked + 3 >= textLength(text)
 }
 
-function linkedLength(element: Element): number {
+/** Characters in links, without white space. */
+export function linkedLength(element: Parent): number {
   let length = 0
   hasBelow(element, (child) => {
     if (child.tagName === 'a') length += textLength(textOf(child))
@@ -104,23 +102,15 @@ const hasText = (node: ElementContent): boolean =>
     : node.type === 'element' && node.children.some(hasText)
 
 function stripPager(path: readonly Place[], remove: Remove): boolean {
-  const found = path.findLast(({ element }) => isPagerText(element) && isOfLinks(element))
+  const found = path.findLast(({ element }) => isOfLinks(element) && isPager(element))
   if (found) remove(found.parent, found.element, 'pager')
   return found !== undefined
 }
 
-/** By the text of the element, or by its first piece: `<span>Next</span><span>upgrade</span>`. */
-const isPagerText = (element: Element): boolean =>
-  pagerText.test(shortText(element, maxTrail) ?? '') || pagerWord.test(firstText(element) ?? '')
-
-function firstText(node: Parent): string | undefined {
-  for (const child of node.children as ElementContent[]) {
-    if (child.type === 'text' && /\S/.test(child.value)) return child.value
-    const text = child.type === 'element' ? firstText(child) : undefined
-    if (text !== undefined) return text
-  }
-  return undefined
-}
+/** By its text, or by that of a part: `<span>Next</span><span>upgrade</span>`. */
+const isPager = (element: Element): boolean =>
+  pagerText.test(shortText(element, maxTrail) ?? '') ||
+  hasBelow(element, (part) => /^(?:previous|next)$/i.test(shortText(part, 8) ?? ''))
 
 /** If the last heading asks for feedback, or announces other pages to read, it goes with all that follows it. */
 function stripFeedback(path: readonly Place[], remove: Remove): boolean {
@@ -133,7 +123,7 @@ function stripFeedback(path: readonly Place[], remove: Remove): boolean {
       if (length > maxSection) return false
       const title = titleOf(child)
       if (title === undefined) continue
-      if (!feedbackTitle.test(title) && !relatedTitle.test(title)) return false
+      if (!feedbackTitle.test(title)) return false
       for (const part of children.slice(start)) remove(parent, part as Element, 'feedback')
       return true
     }

@@ -9,7 +9,7 @@ import { endTagInSelect, startTagInSelect } from './in-select.ts'
 import { endTagInTable, startTagInTable } from './in-table.ts'
 import type { ElementBounds } from './parse-with-parse5.ts'
 import { Scanner } from './scanner.ts'
-import { kind, type Tag } from './tags.ts'
+import { kind } from './tags.ts'
 import { endTemplate } from './template.ts'
 import { TreeBuilder } from './tree-builder.ts'
 
@@ -88,21 +88,14 @@ function readStartTag(tree: TreeBuilder): void {
 function readEndTag(tree: TreeBuilder): void {
   const { open, scanner } = tree
   scanner.position += 2
-  const tag = readEndTagName(tree)
+  const tag = scanner.readTagName()
+  scanner.skipAttributes()
   tree.skipsLineFeed = false
   if (tree.foreignDepth > 0) endForeignTag(tree, tag)
   else if (tree.mode === 'in select') endTagInSelect(tree, tag)
   else if (tree.mode !== 'in body') endTagBeforeBody(tree, tag)
   else if (open.currentTag.kinds & kind.tableStructure && endTagInTable(tree, tag)) return
   else endTagInBody(tree, tag)
-}
-
-/** Most end tags are of the element that is open. */
-function readEndTagName({ foreignDepth, open, scanner }: TreeBuilder): Tag {
-  if (foreignDepth === 0 && scanner.skipsEndTag(open.currentTag)) return open.currentTag
-  const tag = scanner.readTagName()
-  scanner.skipAttributes()
-  return tag
 }
 
 /** A comment, a doctype, or what is read as a comment. `</>` is nothing at all. */

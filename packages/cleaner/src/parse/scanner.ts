@@ -8,7 +8,6 @@ import { kind, type Tag, tagNamed } from './tags.ts'
 /** Each attribute is compared with those before it. */
 const maxAttributes = 256
 
-const closing = '>'.charCodeAt(0)
 const space = 1
 const solidus = 2
 const greaterThan = 4
@@ -63,15 +62,6 @@ export class Scanner {
     const start = this.position
     this.position = this.#next(start, endsName)
     return tagNamed(nameAt(this.source, start, this.position))
-  }
-
-  /** True if an end tag of this name is at the position; goes on behind it. */
-  skipsEndTag({ name }: Tag): boolean {
-    const { position, source } = this
-    const end = position + name.length
-    if (source.charCodeAt(end) !== closing || !source.startsWith(name, position)) return false
-    this.position = end + 1
-    return true
   }
 
   /** Read the attributes after a tag name, and the end of the tag. */

@@ -44,8 +44,6 @@ export const sites: readonly Profile[] = [
     name: 'Google developers',
     marks: ['.devsite-main-content'],
     content: ['.devsite-article-body'],
-    noise: `
-      .devsite-article-meta, .devsite-badge-awarder, .devsite-page-title-meta, .nocontent,
-      cloud-free-trial`,
+    noise: '.devsite-article-meta, .devsite-badge-awarder, .devsite-page-title-meta, .nocontent',
   },
 ]

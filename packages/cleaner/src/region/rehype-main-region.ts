@@ -7,7 +7,7 @@ import type { Health } from '../page.ts'
 import { openPreformatted } from '../preformatted/open-preformatted.ts'
 import type { Profile } from '../profile/profile.ts'
 import { checkSelector } from '../rules/check-selector.ts'
-import { compileRules, matchesRules, type RuleTest } from '../rules/compile-rules.ts'
+import { compileRules, matchesRules } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
@@ -57,7 +57,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const { profile } = file.data
   const noiseReason = noiseReasonBy(profile?.noise)
   const isNoise = (element: Element) => noiseReason(element) !== undefined
-  if (profile) markTitles(body, profile)
+  if (profile?.title || profile?.headings || profile?.apart) markTitles(body, profile)
   const { prose, overruled } = measureContent(body, noiseReason)
   const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
   const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
@@ -137,18 +137,15 @@ function baseOf(head: Element | undefined): string | undefined {
 }
 
 /** Turn what the generator only styles as headings into headings, and set marks apart. */
-function markTitles(body: Element, { title = [], headings = [], apart = [] }: Profile): void {
-  if (title.length + headings.length + apart.length === 0) return
-  const [isTitle, isHeading, isApart] = [title, headings, apart].map((rules) =>
-    matchesRules(compileRules(rules)),
-  ) as [RuleTest, RuleTest, RuleTest]
+function markTitles(body: Element, { title, headings, apart }: Profile): void {
+  const forms = [title, headings, apart].map((rules = []) => matchesRules(compileRules(rules)))
   let hasTitle = false
   hasBelow(body, (element) => {
-    if (!hasTitle && isTitle(element)) {
-      element.tagName = 'h1'
-      hasTitle = true
-    } else if (isHeading(element)) element.tagName = 'h2'
-    else if (isApart(element)) element.children.unshift({ type: 'text', value: ' ' })
+    const form = forms.findIndex((matches) => matches(element))
+    if (form === 0 && !hasTitle) element.tagName = 'h1'
+    else if (form === 1) element.tagName = 'h2'
+    else if (form === 2) element.children.unshift({ type: 'text', value: ' ' })
+    hasTitle ||= form === 0
     return false
   })
 }
@@ -156,11 +153,7 @@ function markTitles(body: Element, { title = [], headings = [], apart = [] }: Pr
 /** Without elements inside others of the list. */
 function outermost(elements: readonly Element[]): Element[] {
   const inside = new Set<Element>()
-  for (const element of elements)
-    hasBelow(element, (child) => {
-      inside.add(child)
-      return false
-    })
+  for (const element of elements) hasBelow(element, (child) => !inside.add(child))
   return elements.filter((element) => !inside.has(element))
 }
 
