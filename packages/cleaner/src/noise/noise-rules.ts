@@ -42,7 +42,7 @@ const pageFurniture =
   cloud-free-trial devsite-actions devsite-bookmark devsite-content-footer devsite-feature-tooltip devsite-feedback
   devsite-hats-survey devsite-page-rating devsite-thumb-rating devsite-toc`.split(/\s+/)
 
-/** Shown on small screens only, where they repeat what others show beside the text. */
+/** Shown on small screens only, where they repeat what others show next to the text. */
 const smallScreens =
   `.d-lg-none .d-md-none .d-xl-none .hidden-lg .lg:hidden .md:hidden .visible-phone .visible-xs
   .xl:hidden`.split(/\s+/)
