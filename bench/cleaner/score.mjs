@@ -30,6 +30,7 @@ function prose(text) {
       return plain(
         part
           .replace(/\]\((?:[^()\s]|\([^()]*\))*(?:\s+"[^"]*")?\)/g, ']')
+          .replace(/\[\^(\d+)\]/g, '$1')
           .replace(/(?<!\\)<\/?[a-z][^<>]*>/gi, ' ')
           .replace(/^(\s*)\d+\. /gm, '$1')
           .replace(/(?<!\\)[*]{1,3}/g, ''),

@@ -83,6 +83,8 @@ export function textOf(node) {
   if (node.name === 'img')
     return /\s/.test(node.attribs.alt?.trim() ?? '') ? ` ${node.attribs.alt} ` : ''
   const inner = node.children.map(textOf).join('')
+  // A mark of rustdoc stands apart from the name before it by its style alone.
+  if (hasClass(node, 'stab')) return ` ${inner}`
   return blocks.has(node.name) ? `\n${inner}\n` : inner
 }
 

@@ -103,7 +103,7 @@ test.each([
   ['<p><b>a <strong>b</strong> c</b></p>', '**a b c**'],
   ['<p>*one two* and __init__ and _two words_</p>', '\\*one two* and __init__ and \\_two words_'],
   ['<p>***</p>', '\\***'],
-  ['<p>word<a href="#fn1"><sup>1</sup></a></p>', 'word1'],
+  ['<p>word<a href="#fn1"><sup>1</sup></a></p>', 'word[^1]'],
   ['<p><q>so</q></p>', '"so"'],
   ['<ul><li><input type="checkbox" disabled checked> done</li></ul>', '- [x] done'],
   ['<constructor>kept</constructor>', 'kept'],

@@ -85,7 +85,8 @@ function missing(from: readonly string[], to: readonly string[]): string[] {
 }
 
 function compare(html: string): { ours: string[]; theirs: string[]; blocks: number } {
-  const own = blocksOf(toMarkdown(cleanHtml(html)))
+  // The stock compiler writes the number of a note as a part of the word.
+  const own = blocksOf(toMarkdown(cleanHtml(html)).replace(/\[\^(\d+)\]/g, '$1'))
   const other = blocksOf(String(standard.processSync(html)))
   return { ours: missing(own, other), theirs: missing(other, own), blocks: own.length }
 }

@@ -6,6 +6,7 @@ import {
   codeTags,
   emphasis,
   isPower,
+  noteOf,
   unseenTags,
 } from '../read/read-inline.ts'
 import { isElement } from '../tree/properties.ts'
@@ -69,10 +70,20 @@ function writeCheckbox(element: Element, out: string[]): void {
   if (box) out.push(box)
 }
 
-/** An exponent is written as `2^64`, so that it cannot be read as a factor. */
+/**
+ * An exponent is written as `2^64`, so that it cannot be read as a factor, and the number of a note
+ * as `[^1]`, so that it cannot be read as a part of the word.
+ */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
+  if (writeNote(element, out)) return
   if (isPower(element, out.at(-1) ?? '')) out.push('^')
   writeInline(element.children, out, settings)
+}
+
+function writeNote(element: Element, out: string[]): boolean {
+  const note = noteOf(element)
+  if (note !== undefined) out.push(`[^${note}]`)
+  return note !== undefined
 }
 
 /** Delimiters touch the text, so white space moves outside. Nested or empty emphasis is dropped. */
@@ -140,7 +151,7 @@ function writeLink(element: Element, out: string[], settings: Settings): void {
   // A superscript link is a note reference, not an exponent.
   const [mark] = element.children
   if (element.children.length === 1 && isElement(mark, 'sup')) {
-    writeInline(mark.children, out, settings)
+    if (!writeNote(element, out)) writeInline(mark.children, out, settings)
     return
   }
   const address = links === 'text' ? undefined : addressOf(element, url)

@@ -16,15 +16,9 @@ export const contentsRules: readonly string[] =
   `#page-toc-src #table-of-contents #toc .contents.local .contents.topic .on-this-page .page-toc
   .table-of-contents .tableOfContents .theme-doc-toc-mobile .toc .toc-drawer`.split(/\s+/)
 
-export const permalinkRules: readonly string[] = [
-  '.anchor-link',
-  '.anchorjs-link',
-  '.hash-link',
-  '.header-anchor',
-  '.headerlink',
-  '.heading-anchor',
-  '.permalink',
-]
+export const permalinkRules: readonly string[] =
+  `.anchor-link .anchorjs-link .hash-link .header-anchor .headerlink .heading-anchor
+  .permalink`.split(/\s+/)
 
 const codeControls =
   `.btn-clipboard .btn-copy-code .clipboard-copy .code-btn-container .code-copy .copy-button
@@ -33,25 +27,25 @@ const codeControls =
   .toolbar-item`.split(/\s+/)
 
 /** Formulas as rendered by MathJax and MediaWiki, next to their source, which is kept. */
-export const drawnFormulas: readonly string[] = [
-  '.MathJax',
-  '.MathJax_Display',
-  '.MathJax_Preview',
-  '.MathJax_SVG',
-  '.mwe-math-fallback-image-display',
-  '.mwe-math-fallback-image-inline',
-]
+export const drawnFormulas: readonly string[] =
+  `.MathJax .MathJax_Display .MathJax_Preview .MathJax_SVG .mwe-math-fallback-image-display
+  .mwe-math-fallback-image-inline`.split(/\s+/)
 
 const sourceLinks = ['.sourceLink', '.srclink', '.viewcode-back', '.viewcode-link']
 
 const pageFurniture =
   `.article-footer .devsite-article-meta .devsite-banner .dropdown-menu .dropdown-panel
   #cookie-banner #main-col-footer #quick-feedback-no #quick-feedback-yes #searchbox #tools-panel
-  .awsdocs-page-utilities .awsdocs-thumb-feedback .cookie-banner .cookie-consent
+  .MCWebHelpFramesetLink .awsdocs-page-utilities .awsdocs-thumb-feedback .cookie-banner .cookie-consent
   .doc-cookie-banner .doc-feedback .edit-page-link .edit-this-page .feedback .feedback-container
   .md-content__button .page-feedback .sr-only .theme-edit-this-page .visually-hidden
-  devsite-actions devsite-bookmark devsite-content-footer devsite-feature-tooltip devsite-feedback
+  cloud-free-trial devsite-actions devsite-bookmark devsite-content-footer devsite-feature-tooltip devsite-feedback
   devsite-hats-survey devsite-page-rating devsite-thumb-rating devsite-toc`.split(/\s+/)
+
+/** Shown on small screens only, where they repeat what others show next to the text. */
+const smallScreens =
+  `.d-lg-none .d-md-none .d-xl-none .hidden-lg .lg:hidden .md:hidden .visible-phone .visible-xs
+  .xl:hidden`.split(/\s+/)
 
 export const noiseRules: readonly string[] = [
   ...tags,
@@ -61,6 +55,7 @@ export const noiseRules: readonly string[] = [
   ...drawnFormulas,
   ...sourceLinks,
   ...pageFurniture,
+  ...smallScreens,
 ]
 
 export const noiseRoles: ReadonlySet<string> = new Set(

@@ -12,13 +12,13 @@ type Remove = (parent: Parent, child: Element, rule: string) => void
 
 /** In characters. */
 const maxTrail = 300
-/** In characters without white space. */
+/** In characters without white space, outside of links. */
 const maxSection = 500
 /** At most this many blocks are removed at the end of a page. */
 const maxBlocks = 4
 
 const feedbackTitle =
-  /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
+  /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page|explore(?: more)?|related (?:articles|posts|guides|stories)|similar reads|you (?:may|might) also (?:like|enjoy)|recommended(?: articles| reading| for you)?|more (?:articles|posts|stories)|popular (?:articles|posts)|latest (?:articles|posts))$/i
 const pagerText =
   /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
 
@@ -56,12 +56,18 @@ function stripTrails(root: Root, remove: Remove): void {
 function isOfLinks(element: Element): boolean {
   const text = shortText(element, maxTrail)
   if (text === undefined || text === '') return false
-  let linked = element.tagName === 'a' ? text.length : 0
+  const linked = element.tagName === 'a' ? text.length : linkedLength(element)
+  return linked > 0 && linked + 3 >= textLength(text)
+}
+
+/** Characters in links, without white space. */
+export function linkedLength(element: Parent): number {
+  let length = 0
   hasBelow(element, (child) => {
-    if (child.tagName === 'a') linked += textLength(textOf(child))
+    if (child.tagName === 'a') length += textLength(textOf(child))
     return false
   })
-  return linked > 0 && linked + 3 >= textLength(text)
+  return length
 }
 
 interface Place {
@@ -96,21 +102,24 @@ const hasText = (node: ElementContent): boolean =>
     : node.type === 'element' && node.children.some(hasText)
 
 function stripPager(path: readonly Place[], remove: Remove): boolean {
-  const found = path.findLast(
-    ({ element }) => pagerText.test(shortText(element, maxTrail) ?? '') && isOfLinks(element),
-  )
+  const found = path.findLast(({ element }) => isOfLinks(element) && isPager(element))
   if (found) remove(found.parent, found.element, 'pager')
   return found !== undefined
 }
 
-/** If the last heading asks for feedback, it goes with all that follows it. */
+/** By its text, or by that of a part: `<span>Next</span><span>upgrade</span>`. */
+const isPager = (element: Element): boolean =>
+  pagerText.test(shortText(element, maxTrail) ?? '') ||
+  hasBelow(element, (part) => /^(?:previous|next)$/i.test(shortText(part, 8) ?? ''))
+
+/** If the last heading asks for feedback, or announces other pages to read, it goes with all that follows it. */
 function stripFeedback(path: readonly Place[], remove: Remove): boolean {
   for (const { parent, element } of path) {
     const children = (parent.children as ElementContent[]).filter(({ type }) => type === 'element')
     let length = 0
     for (let start = children.indexOf(element); start >= 0; start--) {
       const child = children[start] as Element
-      length += textLength(textOf(child))
+      length += textLength(textOf(child)) - linkedLength(child)
       if (length > maxSection) return false
       const title = titleOf(child)
       if (title === undefined) continue

@@ -1,12 +1,14 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
+import { mayBeFormula } from '../read/read-math.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
-import { isContents, noiseReasonBy } from './noise-reason.ts'
-import { stripPageEnds } from './page-ends.ts'
+import { isContents, type NoiseReason, noiseReasonBy } from './noise-reason.ts'
+import { listsOwnSections } from './own-contents.ts'
+import { linkedLength, stripPageEnds } from './page-ends.ts'
 import { replaceFormulas } from './replace-formulas.ts'
 
 /** Options of {@link rehypeStripNoise}. */
@@ -43,6 +45,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
   const noiseReason = noiseReasonBy(file.data.profile?.noise)
   const contents: Contents[] = []
+  let titlesSeen = 0
   strip(root)
   stripContents()
   stripPageEnds(root, (parent, child, rule) => removeChild(parent, child, 'noise', rule))
@@ -55,7 +58,8 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     if (kept < children.length) children.length = kept
     for (const child of children) {
       if (child.type !== 'element') continue
-      if (isContents(child)) contents.push({ parent: node, list: child })
+      if (isContents(child) || (titlesSeen < 2 && listsOwnSections(child)))
+        contents.push({ parent: node, list: child })
       else if (titles.has(child.tagName)) stripTitle(child)
       else strip(child)
     }
@@ -63,16 +67,13 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 
   /** A rule by name, or for permalinks, must not remove the whole text of a heading or term. */
   function stripTitle(title: Element): void {
-    if (title.children.every(({ type }) => type === 'text')) return
-    const before = treeCopy(title)
-    strip(title)
-    if (isVisible.test(textOf(title)) || !isVisible.test(textOf(before))) return
-    hasBelow(before, (element) => {
-      if (isOverruled(noiseReason(element)) && isVisible.test(textOf(element)))
-        element.data = { ...element.data, isContent: true }
-      return false
-    })
-    title.children = before.children
+    titlesSeen++
+    if (!keepsText(title, noiseReason))
+      hasBelow(title, (element) => {
+        if (isOverruled(noiseReason(element)) && isVisible.test(textOf(element)))
+          element.data = { ...element.data, isContent: true }
+        return false
+      })
     strip(title)
   }
 
@@ -85,11 +86,12 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 
   function stripContents(): void {
     if (contents.length === 0) return
-    const lists = new Set(contents.map(({ list }) => list))
-    const listed = contents.reduce((length, { list }) => length + textLength(textOf(list)), 0)
-    const lengths = lengthsOutside(root, lists)
-    if (listed > lengths.all || (lengths.prose < minRepeatedLength && listed > lengths.prose))
-      return
+    const sum = (lengthOf: (list: Element) => number) =>
+      contents.reduce((length, { list }) => length + lengthOf(list), 0)
+    const listed = sum((list) => textLength(textOf(list)))
+    const outside = textLength(textOf(root)) - listed
+    const prose = outside - linkedLength(root) + sum(linkedLength)
+    if (listed > outside || (prose < minRepeatedLength && listed > prose)) return
     for (const { parent, list } of contents)
       removeChild(parent, list, 'contents', 'table of contents')
   }
@@ -120,33 +122,16 @@ const isVisible = /[\p{L}\p{N}]/u
 const isOverruled = (reason: string | undefined): boolean =>
   reason !== undefined && (reason === 'permalink' || /[.#]/.test(reason))
 
-/** A copy of a tree with its own lists of children and shared values. */
-function treeCopy(element: Element): Element {
-  return {
-    ...element,
-    children: element.children.map((child) => (child.type === 'element' ? treeCopy(child) : child)),
-  }
+function keepsText({ children }: Element, noiseReason: NoiseReason): boolean {
+  return children.some((child) =>
+    child.type === 'element'
+      ? mayBeFormula(child) || (noiseReason(child) === undefined && keepsText(child, noiseReason))
+      : child.type === 'text' && isVisible.test(child.value),
+  )
 }
 
 /** Characters without white space; a shorter page consists of its contents. */
 const minRepeatedLength = 300
-
-/** Characters of text outside of the contents, in total and outside of links. */
-function lengthsOutside(node: Root | Element, contents: ReadonlySet<Element>) {
-  const lengths = { all: 0, prose: 0 }
-  for (const child of node.children) {
-    if (child.type === 'text') {
-      const length = textLength(child.value)
-      lengths.all += length
-      lengths.prose += length
-    } else if (child.type === 'element' && !contents.has(child)) {
-      const below = lengthsOutside(child, contents)
-      lengths.all += below.all
-      if (child.tagName !== 'a') lengths.prose += below.prose
-    }
-  }
-  return lengths
-}
 
 /** Maximum number of recorded removals. */
 const maxRemovals = 1000

@@ -5,6 +5,7 @@ import { HandOver } from './hand-over.ts'
 import { limitDepth } from './limit-depth.ts'
 import { type ParsedDocument, parseWellFormed } from './parse-well-formed.ts'
 import { type ElementBounds, parseWithParse5 } from './parse-with-parse5.ts'
+import { kind, tagNamed } from './tags.ts'
 
 /** Bounds of parsing: depth, number of elements, milliseconds. */
 export interface ParseOptions {
@@ -38,9 +39,6 @@ function parseDocument(document: string, bounds: ElementBounds): ParsedDocument 
 }
 
 const isXhtml = /^\s*<\?xml\b/
-const voidTags = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-)
 
 /** XML allows self-closing tags, which HTML parses as open tags. @public */
 export function toHtml(document: string): string {
@@ -48,6 +46,6 @@ export function toHtml(document: string): string {
   return document.replace(
     /<([a-z][\w:-]*)(\s[^<>]*)?\/>/gi,
     (tag, name: string, attributes = '') =>
-      voidTags.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+      tagNamed(name.toLowerCase()).kinds & kind.void ? tag : `<${name}${attributes}></${name}>`,
   )
 }

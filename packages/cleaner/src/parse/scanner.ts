@@ -2,6 +2,7 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
 import type { Properties } from 'hast'
 import { handOver } from './hand-over.ts'
 import { addProperty, type Schema } from './hast-properties.ts'
+import { nameAt } from './name-at.ts'
 import { kind, type Tag, tagNamed } from './tags.ts'
 
 /** Each attribute is compared with those before it. */
@@ -60,7 +61,7 @@ export class Scanner {
   readTagName(): Tag {
     const start = this.position
     this.position = this.#next(start, endsName)
-    return tagNamed(inLowerCase(this.source.slice(start, this.position)))
+    return tagNamed(nameAt(this.source, start, this.position))
   }
 
   /** Read the attributes after a tag name, and the end of the tag. */
@@ -89,7 +90,7 @@ export class Scanner {
     const start = this.position
     // An equals sign at the start belongs to the name.
     const end = this.#next(start + 1, endsName | equalsSign)
-    const name = inLowerCase(this.source.slice(start, end))
+    const name = nameAt(this.source, start, end)
     this.position = this.#skipSpace(end)
     const value = this.#classAt(this.position) === equalsSign ? this.#readValue() : ''
     // The first attribute of a name counts.
@@ -150,7 +151,3 @@ export class Scanner {
 /** `<!-->` and `<!--->` are comments as well. */
 const commentEnd = /(?<=<!--)-?>|--!?>/g
 const declarationEnd = />/g
-
-/** Only ASCII letters: that is how names compare in HTML. */
-const inLowerCase = (name: string): string =>
-  /[A-Z]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name

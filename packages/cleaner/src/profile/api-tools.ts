@@ -6,6 +6,7 @@ export const apiTools: readonly Profile[] = [
     name: 'rustdoc',
     generators: ['rustdoc'],
     content: ['#main-content'],
+    apart: ['.stab'],
     noise: `
       #copy-path, .anchor, .code-header-src, .notable-traits, .out-of-band, .src, .test-arrow,
       .tooltip, rustdoc-toolbar, summary.hideme`,
@@ -36,6 +37,12 @@ export const apiTools: readonly Profile[] = [
     marks: ['.mainContent', '.sidebar'],
     content: ['.mainContent'],
     noise: '.sidebar',
+  },
+  {
+    name: 'pydoctor',
+    generators: ['pydoctor'],
+    headings: ['.functionHeader'],
+    noise: '.headerLink',
   },
   {
     name: 'RDoc',

@@ -9,6 +9,10 @@ export interface Profile {
   content?: readonly string[]
   /** Rules for the title, if the generator writes no `h1`. */
   title?: readonly string[]
+  /** Rules for headings of level 2 that are not marked as such. */
+  headings?: readonly string[]
+  /** Rules for marks that follow a name without white space. */
+  apart?: readonly string[]
   /** Additional noise rules, separated by commas. */
   noise?: string
 }

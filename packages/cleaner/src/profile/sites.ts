@@ -13,6 +13,7 @@ export const sites: readonly Profile[] = [
   { name: 'Node.js', marks: ['#apicontent', '#gtoc'], content: ['#apicontent'] },
   { name: 'SQLAlchemy', marks: ['#docs-body', '#docs-container'], content: ['#docs-body'] },
   { name: 'SQLite', marks: ['.nosearch'], noise: '.fancy_toc, .imgcontainer, .nosearch' },
+  { name: 'PostgreSQL', marks: ['#docContent', '#docComments'], content: ['#docContent'] },
   {
     name: 'MDN',
     marks: ['.layout__content'],

@@ -10,14 +10,11 @@ const kinds = new Set(
   ),
 )
 const boxes = new Set(['admonition', 'alert', 'callout', 'theme-admonition', 'custom-block'])
-const titleClasses = new Set([
-  'admonition-title',
-  'alert-title',
-  'awsdocs-note-title',
-  'callout-title',
-  'custom-block-title',
-  'title',
-])
+const titleClasses = new Set(
+  'admonition-title alert-title awsdocs-note-title callout-title custom-block-title title'.split(
+    ' ',
+  ),
+)
 
 /** The kind of an admonition, by its classes. */
 export function admonitionKind(element: Element): string | undefined {

@@ -10,12 +10,9 @@ const mathClasses = new Set(
   `arithmatex katex katex-display math MathJax MathJax_CHTML MathJax_Display MathJax_SVG
   mjx-chtml mwe-math-element`.split(/\s+/),
 )
-const displayClasses = new Set([
-  'katex-display',
-  'MathJax_Display',
-  'math-display',
-  'mwe-math-element-block',
-])
+const displayClasses = new Set(
+  'katex-display MathJax_Display math-display mwe-math-element-block'.split(' '),
+)
 const imageClasses =
   /^(?:math|tex|latex|latex-math|formula|mwe-math-fallback-image-(?:display|inline))$/i
 const delimiters = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([\s\S]*)\$)$/
@@ -151,11 +148,6 @@ function drawnText(element: Element): string | undefined {
   return source?.trim() || (isPlain ? textOf(element).replace(/\s+/g, ' ').trim() : '') || undefined
 }
 /** Formulas that are drawn by text or shapes. */
-const drawnClasses = new Set([
-  'katex',
-  'katex-display',
-  'MathJax',
-  'MathJax_CHTML',
-  'MathJax_SVG',
-  'mjx-chtml',
-])
+const drawnClasses = new Set(
+  'katex katex-display MathJax MathJax_CHTML MathJax_SVG mjx-chtml'.split(' '),
+)

@@ -61,10 +61,7 @@ function onlyOne(body: Element, candidates: readonly Found[]): Found | undefined
 /** The element, its descendants and its ancestors. */
 function aroundAndIn(body: Element, element: Element): ReadonlySet<Element> {
   const found = new Set([element])
-  hasBelow(element, (child) => {
-    found.add(child)
-    return false
-  })
+  hasBelow(element, (child) => !found.add(child))
   search(body)
   return found
 

@@ -5,6 +5,7 @@ import { findMisjudged } from '../noise/find-misjudged.ts'
 import { type NoiseReason, noiseReasonBy } from '../noise/noise-reason.ts'
 import type { Health } from '../page.ts'
 import { openPreformatted } from '../preformatted/open-preformatted.ts'
+import type { Profile } from '../profile/profile.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
 import { hasBelow } from '../tree/has-below.ts'
@@ -56,7 +57,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const { profile } = file.data
   const noiseReason = noiseReasonBy(profile?.noise)
   const isNoise = (element: Element) => noiseReason(element) !== undefined
-  if (profile?.title) markTitle(body, profile.title)
+  if (profile?.title || profile?.headings || profile?.apart) markTitles(body, profile)
   const { prose, overruled } = measureContent(body, noiseReason)
   const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
   const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
@@ -135,24 +136,24 @@ function baseOf(head: Element | undefined): string | undefined {
   return base && stringProperty(base as Element, 'href')
 }
 
-/** Turn the generator's title element into a heading. */
-function markTitle(body: Element, rules: readonly string[]): void {
-  const isTitle = matchesRules(compileRules(rules))
+/** Turn what the generator only styles as headings into headings, and set marks apart. */
+function markTitles(body: Element, { title, headings, apart }: Profile): void {
+  const forms = [title, headings, apart].map((rules = []) => matchesRules(compileRules(rules)))
+  let hasTitle = false
   hasBelow(body, (element) => {
-    if (!isTitle(element)) return false
-    element.tagName = 'h1'
-    return true
+    const form = forms.findIndex((matches) => matches(element))
+    if (form === 0 && !hasTitle) element.tagName = 'h1'
+    else if (form === 1) element.tagName = 'h2'
+    else if (form === 2) element.children.unshift({ type: 'text', value: ' ' })
+    hasTitle ||= form === 0
+    return false
   })
 }
 
 /** Without elements inside others of the list. */
 function outermost(elements: readonly Element[]): Element[] {
   const inside = new Set<Element>()
-  for (const element of elements)
-    hasBelow(element, (child) => {
-      inside.add(child)
-      return false
-    })
+  for (const element of elements) hasBelow(element, (child) => !inside.add(child))
   return elements.filter((element) => !inside.has(element))
 }
 

@@ -1,11 +1,11 @@
-import type { Element } from 'hast'
+import type { Element, Root } from 'hast'
 
 /** A descendant that passes the test; stops at the first one. */
 export function findBelow(
-  element: Element,
+  element: Root | Element,
   test: (element: Element) => boolean,
 ): Element | undefined {
-  const pending: Element[] = [element]
+  const pending: (Root | Element)[] = [element]
   for (let next = pending.pop(); next; next = pending.pop())
     for (const child of next.children)
       if (child.type === 'element') {
@@ -15,5 +15,5 @@ export function findBelow(
   return undefined
 }
 
-export const hasBelow = (element: Element, test: (element: Element) => boolean): boolean =>
+export const hasBelow = (element: Root | Element, test: (element: Element) => boolean): boolean =>
   findBelow(element, test) !== undefined

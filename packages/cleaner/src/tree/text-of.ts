@@ -55,9 +55,10 @@ export function shortText(element: Element, limit: number): string | undefined {
   function collect(node: Element): boolean {
     for (const child of node.children) {
       if (child.type === 'text') {
-        // Source is indented, so some additional white space is allowed.
-        if (child.value.length > limit * 2) return false
-        text += child.value
+        // Source is indented.
+        const value = child.value.length > limit ? ` ${child.value.trim()} ` : child.value
+        if (value.length > limit * 2) return false
+        text += value
       } else if (child.type === 'element' && !collect(child)) return false
       if (text.length > limit * 2) return false
     }
