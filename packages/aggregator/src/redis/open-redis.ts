@@ -65,6 +65,7 @@ export async function openRedis(url: string, options: RedisOptions): Promise<Red
   client.on('error', failed)
   client.on('ready', () => {
     retryAt = 0
+    worked()
   })
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => {

@@ -1,0 +1,273 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasPostgres, hasRedis } from '../../../../test/engines.ts'
+import { odd } from '../running/aggregator-process.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+
+const everything = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/server-everything/dist/index.js',
+)
+const tasks = fileURLToPath(new URL('../running/tasks-server.mjs', import.meta.url))
+const key = (name: string): string => `io.modelcontextprotocol/${name}`
+
+type Json = Record<string, unknown>
+interface Answer {
+  status: number
+  session: string | null
+  result?: Json & { content?: { text: string }[]; requestState?: string; taskId?: string }
+  error?: { code: number; message: string }
+}
+
+let cluster: Cluster
+beforeAll(async () => {
+  if (!hasPostgres || !hasRedis) return
+  cluster = await startCluster(2, {
+    odd: odd(),
+    everything: { command: process.execPath, args: [everything] },
+    tasks: { command: process.execPath, args: [tasks] },
+  })
+})
+afterAll(() => cluster?.stop())
+
+/** A request through the proxy, or to one replica. */
+async function ask(
+  method: string,
+  params: Json,
+  { headers = {}, to = -1 }: { headers?: Record<string, string>; to?: number } = {},
+): Promise<Answer> {
+  if (to >= 0) cluster.next(to)
+  const response = await fetch(`${cluster.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const text = await response.text()
+  const lines = text.split('\n').flatMap((line) => /^data: (\{.*)$/.exec(line)?.[1] ?? [])
+  const last = lines.at(-1) ?? (text.startsWith('{') ? text : '{}')
+  const session = response.headers.get('mcp-session-id')
+  return { status: response.status, session, ...JSON.parse(last) }
+}
+
+const envelope = (capabilities: Json = {}) => ({
+  _meta: {
+    [key('protocolVersion')]: '2026-07-28',
+    [key('clientInfo')]: { name: 'test', version: '0' },
+    [key('clientCapabilities')]: capabilities,
+  },
+})
+const modern = (method: string, name?: string) => ({
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': method,
+  ...(name !== undefined && { 'mcp-name': name }),
+})
+const call = (module: string, tool_name: string, params: Json, to?: number, capabilities?: Json) =>
+  ask(
+    'tools/call',
+    { name: 'call', arguments: { module, tool_name, params }, ...envelope(capabilities) },
+    { headers: modern('tools/call', 'call'), ...(to !== undefined && { to }) },
+  )
+const textOf = ({ result, error }: Answer): string =>
+  result?.content?.[0]?.text ?? `error ${error?.code}: ${error?.message}`
+
+async function openSession(to: number): Promise<Record<string, string>> {
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '0' },
+  }
+  const { session } = await ask('initialize', params, { to })
+  const headers = { 'mcp-session-id': session ?? '', 'mcp-protocol-version': '2025-11-25' }
+  await ask('notifications/initialized', {}, { headers })
+  return headers
+}
+
+describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without affinity', () => {
+  test('a session of 2025 works on both', async () => {
+    const headers = await openSession(0)
+    for (let at = 0; at < 20; at++) {
+      const params = {
+        name: 'call',
+        arguments: { module: 'odd', tool_name: 'echo', params: { text: `${at}` } },
+      }
+      expect(textOf(await ask('tools/call', params, { headers, to: at }))).toBe(`${at}`)
+    }
+    expect((await ask('tools/list', {}, { headers, to: 1 })).result).toHaveProperty('tools')
+  })
+
+  test('a client of the SDK lists, calls, hears and ends, whoever answers', async () => {
+    const client = new Client({ name: 'test', version: '0' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${cluster.url}/mcp`)))
+    for (let at = 0; at < 4; at++) {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('call')
+    }
+    const progress: unknown[] = []
+    const params = {
+      module: 'everything',
+      tool_name: 'trigger-long-running-operation',
+      params: { duration: 1, steps: 3 },
+    }
+    await client.callTool(
+      { name: 'call', arguments: params },
+      { onprogress: (one) => progress.push(one) },
+    )
+    expect(progress.length).toBeGreaterThan(1)
+    await client.close()
+  })
+
+  test('pages of a long result are read from both', async () => {
+    const text = 'word '.repeat(40_000)
+    const first = textOf(await call('odd', 'echo', { text }, 0))
+    const args = JSON.parse(/read_more\((\{.*?\})\)/.exec(first)?.[1] ?? '{}') as Json
+    for (const to of [0, 1]) {
+      const params = { name: 'read_more', arguments: args, ...envelope() }
+      const more = await ask('tools/call', params, {
+        headers: modern('tools/call', 'read_more'),
+        to,
+      })
+      expect(textOf(more)).toContain('word word')
+    }
+  })
+
+  test('a suspended request goes on at the replica that has it', async () => {
+    const capabilities = { elicitation: { form: {} } }
+    for (const to of [0, 1]) {
+      const asked = await call('tasks', 'asks', {}, to, capabilities)
+      expect(asked.result?.['resultType']).toBe('input_required')
+      const requests = asked.result?.['inputRequests'] as Json
+      const [id = ''] = Object.keys(requests)
+      const again = await ask(
+        'tools/call',
+        {
+          name: 'call',
+          arguments: { module: 'tasks', tool_name: 'asks', params: {} },
+          requestState: asked.result?.requestState,
+          inputResponses: { [id]: { action: 'accept', content: { name: 'Ada' } } },
+          ...envelope(capabilities),
+        },
+        { headers: modern('tools/call', 'call'), to: to + 1 },
+      )
+      expect(textOf(again)).toBe('hello Ada')
+    }
+  })
+
+  test('a task is asked for at the replica that has it', async () => {
+    const capabilities = { extensions: { [key('tasks')]: {} } }
+    const made = await call('tasks', 'quick', {}, 0, capabilities)
+    const taskId = String(made.result?.taskId)
+    const state = () =>
+      ask(
+        'tasks/get',
+        { taskId, ...envelope(capabilities) },
+        { headers: modern('tasks/get', taskId), to: 1 },
+      )
+    await expect
+      .poll(async () => (await state()).result?.['status'], { timeout: 5_000 })
+      .toBe('completed')
+  })
+
+  test('tools that one replica has read the other knows without its server', async () => {
+    const { rows } = { rows: await cluster.cli('tools') }
+    expect(rows).toContain('echo')
+  })
+
+  test('the journal has the calls of both, and is whole', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, at) => call('odd', 'echo', { text: 'j' }, at)))
+    const lines = await cluster.cli('journal', '--tool', 'echo', '--limit', '100000')
+    expect(lines.split('\n').length).toBeGreaterThan(40)
+    expect(await cluster.cli('journal', 'verify')).toMatch(/0 faults/)
+  })
+
+  test('a session whose replica was killed is over; the other goes on', async () => {
+    const headers = await openSession(0)
+    const capabilities = { elicitation: { form: {} } }
+    const asked = await call('tasks', 'asks', {}, 0, capabilities)
+    const { child } = cluster.replicas[0] ?? {}
+    child?.kill('SIGKILL')
+    if (child) await once(child, 'exit')
+    const gone = await ask('tools/list', {}, { headers, to: 1 })
+    expect(gone).toMatchObject({ status: 404, error: { code: -32001 } })
+    const late = await ask(
+      'tools/call',
+      {
+        name: 'call',
+        arguments: { module: 'tasks', tool_name: 'asks', params: {} },
+        requestState: asked.result?.requestState,
+        inputResponses: {},
+        ...envelope(capabilities),
+      },
+      { headers: modern('tools/call', 'call'), to: 1 },
+    )
+    expect(late.error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('has ended'),
+    })
+    expect(textOf(await call('odd', 'echo', { text: 'still here' }, 1))).toBe('still here')
+    const next = await openSession(1)
+    expect((await ask('tools/list', {}, { headers: next, to: 1 })).status).toBe(200)
+    await cluster.restart(0)
+  })
+
+  test('a token is needed on both from the first one on, and one that is revoked is refused', async () => {
+    const token = (await cluster.cli('token', 'create', 'ada')).trim()
+    const statusOf = async (to: number, bearer?: string) => {
+      const headers = {
+        ...modern('tools/list'),
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+      }
+      return (await ask('tools/list', envelope(), { headers, to })).status
+    }
+    for (const to of [0, 1]) {
+      await expect.poll(() => statusOf(to), { timeout: 3_000 }).toBe(401)
+      expect(await statusOf(to, token)).toBe(200)
+    }
+    await cluster.cli('token', 'revoke', 'ada')
+    for (const to of [0, 1])
+      await expect.poll(() => statusOf(to, token), { timeout: 3_000 }).toBe(401)
+  })
+
+  test('signing in to the console of one replica is enough, and a link is for one use', async () => {
+    const code = async (to: number, text: string) => {
+      cluster.next(to)
+      return fetch(`${cluster.url}/api/v1/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: cluster.url },
+        body: JSON.stringify({ code: text }),
+      })
+    }
+    const { createConsoleCode } = await import('../../src/session/console-codes.ts')
+    const { createHmac } = await import('node:crypto')
+    const shared = Buffer.from(cluster.env['PITH_CLUSTER_KEY'] ?? '', 'base64')
+    const own = createConsoleCode(
+      createHmac('sha256', shared).update('console').digest('base64url'),
+    )
+    const signedIn = await code(0, own)
+    expect(signedIn.status).toBe(200)
+    const { proof } = (await signedIn.json()) as { proof: string }
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const seen = async (to: number) => {
+      cluster.next(to)
+      const headers = { cookie, 'x-pith-proof': proof }
+      return (await fetch(`${cluster.url}/api/v1/session`, { headers })).status
+    }
+    await expect.poll(() => seen(1), { timeout: 3_000 }).toBe(200)
+    expect(await seen(0)).toBe(200)
+    expect((await code(1, own)).status).toBe(401)
+  })
+
+  test('readyz says which engines are down', async () => {
+    const ready = async () => (await fetch(`${cluster.replicas[1]?.url}/readyz`)).json()
+    expect(await ready()).toEqual({ status: 'ok', database: 'ok', redis: 'ok' })
+    await cluster.redis.kill()
+    await expect.poll(ready, { timeout: 8_000 }).toMatchObject({ redis: 'down', status: 'ok' })
+    await cluster.redis.start()
+    await expect.poll(ready, { timeout: 8_000 }).toMatchObject({ redis: 'ok' })
+  })
+})
