@@ -7,12 +7,7 @@ import { sessionOf } from './session-of.ts'
 export type Id = string | number
 
 /** Answers calls of a client of 2025 over stdio. */
-export interface DirectCalls {
-  /** False if the message is left to the SDK. */
-  receive(message: JSONRPCMessage): boolean
-  /** Cancels all calls. */
-  close(): void
-}
+export type DirectCalls = ReturnType<typeof createDirectCalls>
 
 /**
  * The SDK matches each message against several schemas, which takes as long as everything else in a
@@ -22,7 +17,7 @@ export function createDirectCalls(
   server: Endpoint,
   answer: DirectAnswer,
   send: (message: JSONRPCMessage) => Promise<void>,
-): DirectCalls {
+) {
   const session = sessionOf(server)
   const running = new Map<Id, AbortController>()
   const write = (message: object): void =>
@@ -47,7 +42,8 @@ export function createDirectCalls(
   }
 
   return {
-    receive(message) {
+    /** False if the message is left to the SDK. */
+    receive(message: JSONRPCMessage) {
       const { id, method, params } = message as { id?: unknown; method?: string; params?: unknown }
       if (method === 'notifications/cancelled' && isJsonObject(params))
         running.get(params['requestId'] as Id)?.abort(params['reason'])
@@ -57,6 +53,7 @@ export function createDirectCalls(
       void run(id, params)
       return true
     },
+    /** Cancels all calls. */
     close() {
       for (const controller of running.values()) controller.abort()
     },

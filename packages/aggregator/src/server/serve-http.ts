@@ -10,26 +10,7 @@ import { createModernHandler, type ModernHandler } from './modern-handler.ts'
 import { hasSubscriptionStream, type Incoming } from './subscription-streams.ts'
 
 /** Serves clients of both eras over Streamable HTTP, as web-standard requests and responses. */
-export interface HttpHandler {
-  /** `authInfo.extra` is the `Access` of the principal. */
-  fetch(
-    request: Request,
-    options?: {
-      authInfo?: { clientId: string; extra?: Record<string, unknown> }
-      parsedBody?: unknown
-    },
-  ): Promise<Response>
-  /**
-   * The JSON of the reply to a call of a session of 2025 that ends soon. Undefined for anything
-   * else, which must then be passed to `fetch`, with the same message as `parsedBody`.
-   */
-  callQuickly(
-    headers: IncomingHttpHeaders,
-    message: unknown,
-    access: Access | undefined,
-  ): Promise<string | undefined>
-  close(): Promise<void>
-}
+export type HttpHandler = ReturnType<typeof createHttpHandler>
 
 interface HttpHandlerOptions extends SessionLimits {
   onError?: (error: unknown) => void
@@ -43,10 +24,7 @@ const maxPrincipals = 10_000
 /**
  * Creates a fetch handler that serves MCP over Streamable HTTP, for clients of both protocol eras.
  */
-export function createHttpHandler(
-  aggregator: Aggregator,
-  options: HttpHandlerOptions = {},
-): HttpHandler {
+export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOptions = {}) {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   const callers = createCallers((session) => aggregator.gateway.clients.leave(session))
   const legacy = new LegacySessions(aggregator, { ...options, onError, maxRequestBytes })
@@ -58,8 +36,23 @@ export function createHttpHandler(
   })
 
   return {
-    callQuickly: (headers, message, access) => legacy.callQuickly(headers, message, access),
-    async fetch(request, { authInfo, parsedBody } = {}) {
+    /**
+     * The JSON of the reply to a call of a session of 2025 that ends soon. Undefined for anything
+     * else, which must then be passed to `fetch`, with the same message as `parsedBody`.
+     */
+    callQuickly: (headers: IncomingHttpHeaders, message: unknown, access: Access | undefined) =>
+      legacy.callQuickly(headers, message, access),
+    /** `authInfo.extra` is the `Access` of the principal. */
+    async fetch(
+      request: Request,
+      {
+        authInfo,
+        parsedBody,
+      }: {
+        authInfo?: { clientId: string; extra?: Record<string, unknown> }
+        parsedBody?: unknown
+      } = {},
+    ) {
       const access = authInfo?.extra as Access | undefined
       const isRead = parsedBody !== undefined || request.method !== 'POST'
       const body: Body = isRead ? { parsed: parsedBody } : await readBody(request, maxRequestBytes)

@@ -5,18 +5,15 @@ import type { JournalLine } from './journal.ts'
 import { dayOf, journalFiles } from './journal-files.ts'
 import { parseLine } from './read-journal.ts'
 
-/** Reads each line of a journal once, as it is written. */
-export interface JournalTail {
-  /** Passes on the lines written since the last call. `firstDay`: files of earlier days are skipped. */
-  readNew(onLine: (line: JournalLine) => void, firstDay?: string): Promise<void>
-}
-
-/** Creates a reader of what is written from now on, and of what is there at its first call. */
-export function createJournalTail(folder: string): JournalTail {
+/**
+ * Reads each line of a journal once, as it is written. The first call reads what is there already.
+ */
+export function createJournalTail(folder: string) {
   /** Bytes read of each file. */
   const positions = new Map<string, number>()
   return {
-    async readNew(onLine, firstDay = '') {
+    /** Passes on the lines written since the last call. `firstDay`: files of earlier days are skipped. */
+    async readNew(onLine: (line: JournalLine) => void, firstDay: string = '') {
       const files = journalFiles(folder).filter((path) => dayOf(path) >= firstDay)
       for (const path of positions.keys()) if (!files.includes(path)) positions.delete(path)
       for (const path of files) {

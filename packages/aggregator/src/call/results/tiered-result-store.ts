@@ -34,14 +34,8 @@ export function createResultStore(
   }
 }
 
-interface Folder {
-  put(id: string, text: string): boolean
-  get(id: string): Promise<string | undefined>
-  clear(): void
-}
-
 /** One file per result; the oldest are evicted, and those of ended processes expire. */
-function createFolder(folder: string, maxBytes: number, ttlMs: number): Folder {
+function createFolder(folder: string, maxBytes: number, ttlMs: number) {
   const own = new Set<string>()
   const pathOf = (id: string): string => join(folder, `${id}.json`)
 
@@ -65,7 +59,7 @@ function createFolder(folder: string, maxBytes: number, ttlMs: number): Folder {
   }
 
   return {
-    put(id, text) {
+    put(id: string, text: string) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         makeRoom(Buffer.byteLength(text))
@@ -77,7 +71,7 @@ function createFolder(folder: string, maxBytes: number, ttlMs: number): Folder {
         return false
       }
     },
-    async get(id) {
+    async get(id: string) {
       try {
         const path = pathOf(id)
         if (Date.now() - statSync(path).mtimeMs > ttlMs) return undefined

@@ -1,15 +1,7 @@
 /** A timeout that restarts at each progress and is paused while a user is asked. */
-export interface Deadline {
-  /** Aborts at the timeout, or with the outer signal and its reason. */
-  readonly signal: AbortSignal
-  readonly isPassed: boolean
-  alive(): void
-  /** Pauses the timeout until the returned function is called. */
-  pause(): () => void
-  clear(): void
-}
+export type Deadline = ReturnType<typeof createDeadline>
 
-export function createDeadline(limitMs: number, outer: AbortSignal): Deadline {
+export function createDeadline(limitMs: number, outer: AbortSignal) {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let pauses = 0
@@ -26,6 +18,7 @@ export function createDeadline(limitMs: number, outer: AbortSignal): Deadline {
   else outer.addEventListener('abort', onAbort, { once: true })
   start()
   return {
+    /** Aborts at the timeout, or with the outer signal and its reason. */
     signal: controller.signal,
     get isPassed() {
       return isPassed
@@ -33,6 +26,7 @@ export function createDeadline(limitMs: number, outer: AbortSignal): Deadline {
     alive() {
       if (pauses === 0 && !isPassed) start()
     },
+    /** Pauses the timeout until the returned function is called. */
     pause() {
       pauses++
       clearTimeout(timer)

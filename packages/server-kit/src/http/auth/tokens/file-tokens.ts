@@ -25,29 +25,12 @@ export interface FileTokensOptions {
 }
 
 /** Tokens in a file, which several processes may use and change concurrently. */
-export interface FileTokens {
-  /** True if the file exists, even if it is empty or damaged: a token is required then. */
-  hasFile(): boolean
-  /** @throws {RejectedError} for an expired or revoked token, or if the file cannot be read */
-  find(token: string): Principal | undefined
-  isActive(id: string): boolean
-  /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
-  list(): readonly StoredToken[]
-  /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
-  create(token: NewToken): { token: string; stored: StoredToken }
-  /**
-   * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
-   * `unknown_token`
-   */
-  revoke(idOrName: string): StoredToken
-  /** Writes pending times of use. */
-  close(): void
-}
+export type FileTokens = ReturnType<typeof createFileTokens>
 
 const prefix = 'pith_'
 
 /** Stores access tokens as hashes in one file that several processes share. */
-export function createFileTokens(options: FileTokensOptions): FileTokens {
+export function createFileTokens(options: FileTokensOptions) {
   const { path, onLog = () => {}, now = Date.now } = options
   const known = createKnownTokens(path, onLog, now)
   function change<T>(edit: (tokens: TokenRecord[]) => T, maxWaitMs?: number): T {
@@ -64,8 +47,10 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
   // Neither requests nor other processes wait for the times of use.
   const uses = createTokenUses((edit) => change(edit, 0), onUnwritten, now)
   return {
-    hasFile: () => known.current().hasFile,
-    find(token) {
+    /** True if the file exists, even if it is empty or damaged: a token is required then. */
+    hasFile: (): boolean => known.current().hasFile,
+    /** @throws {RejectedError} for an expired or revoked token, or if the file cannot be read */
+    find(token: string): Principal | undefined {
       const { isDamaged, byHash } = known.current()
       if (!token.startsWith(prefix)) return undefined
       if (isDamaged)
@@ -77,18 +62,26 @@ export function createFileTokens(options: FileTokensOptions): FileTokens {
       uses.note(found.stored)
       return found.principal
     },
-    isActive(id) {
+    isActive(id: string): boolean {
       const found = [...known.current().byHash.values()].find(({ stored }) => stored.id === id)
       return found !== undefined && stateOf(found.stored, now()) === 'active'
     },
-    list: () => readTrustedTokens(path).map(withoutHash),
-    create(wanted) {
+    /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
+    list: (): readonly StoredToken[] => readTrustedTokens(path).map(withoutHash),
+    /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
+    create(wanted: NewToken): { token: string; stored: StoredToken } {
       checkNewToken(wanted, now())
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
       const stored = change((tokens) => addToken(tokens, wanted, hashOf(token), now()))
       return { token, stored }
     },
-    revoke: (idOrName) => change((tokens) => revokeToken(tokens, idOrName, now())),
+    /**
+     * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
+     * `unknown_token`
+     */
+    revoke: (idOrName: string): StoredToken =>
+      change((tokens) => revokeToken(tokens, idOrName, now())),
+    /** Writes pending times of use. */
     close: uses.flush,
   }
 }
