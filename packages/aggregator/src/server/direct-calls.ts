@@ -1,6 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
-import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import { rpcCodes } from '../protocol/rpc-error.ts'
+import { isJsonObject, type JsonObject, rpcCodes } from '../protocol/message.ts'
 import type { DirectAnswer, Endpoint } from './create-endpoint.ts'
 import { sessionOf } from './session-of.ts'
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '../catalog/gateway.ts'
-import type { JsonObject } from '../protocol/message.ts'
-import { metaKeys } from '../protocol/meta-keys.ts'
+import { type JsonObject, metaKeys } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import { followListened } from './methods/resources.ts'

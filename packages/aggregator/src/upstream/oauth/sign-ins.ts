@@ -6,14 +6,14 @@ import { unitName } from '../../protocol/unit.ts'
 import { lookUpSecrets } from '../../secrets/secret-sources.ts'
 import type { TokenSource } from '../connection/connection.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
-import { keyOf } from './credential.ts'
+import { type Grant, keyOf } from './credential.ts'
 import { explainSignIn, urlMs } from './explain-sign-in.ts'
 import { KnownSecrets } from './known-secrets.ts'
-import { SignInEntries } from './sign-in-entries.ts'
+import { SignInEntries, type SignInEntry } from './sign-in-entries.ts'
 import type { SignInsOptions } from './sign-ins-options.ts'
-import { signOut } from './sign-out.ts'
 import { type SignInContext, startSignIn } from './start-sign-in.ts'
 import { TokenKeeper } from './token-keeper.ts'
+import { revokeTokens } from './token-requests.ts'
 
 /** `expired`: a user signed in once and must sign in again. */
 export type SignInState = 'none' | 'signed in' | 'expired'
@@ -127,4 +127,38 @@ function takesTokens(server: ServerConfig): server is HttpServer {
   if (server.type === 'stdio') return false
   const names = Object.keys(server.headers).map((name) => name.toLowerCase())
   return !names.includes('authorization') || server.oauth !== undefined
+}
+
+/**
+ * `revoked`: the authorization server revoked the tokens. `forgotten`: they were only deleted here.
+ */
+export type SignedOut = 'none' | 'forgotten' | 'revoked'
+
+/** Deletes the tokens of a server, then asks its authorization server to revoke them. */
+async function signOut(
+  server: SignInEntry['server'],
+  { options: { store }, fetchFor, secrets, onLog }: SignInContext,
+): Promise<SignedOut> {
+  const key = keyOf(server)
+  const unit = unitName(server)
+  let grant: Grant | undefined
+  try {
+    await store.change(key, (stored) => {
+      grant = stored?.grant
+      const { registration, issuer } = stored ?? {}
+      const isEmpty = registration === undefined && issuer === undefined
+      return isEmpty ? undefined : { registration, issuer }
+    })
+  } catch (error) {
+    const { message } = error as Error
+    onLog(`The stored credential of ${unit} cannot be read and is removed: ${message}.`)
+    await store.remove(key)
+  }
+  if (grant === undefined) return 'none'
+  secrets.learn({ grant })
+  const isRevoked = await revokeTokens(grant, fetchFor(server)).catch((error: Error) => {
+    onLog(`${unit}: The tokens were not revoked: ${error.message}.`)
+    return false
+  })
+  return isRevoked ? 'revoked' : 'forgotten'
 }
