@@ -1,5 +1,6 @@
-import type { SymbolKind } from '../languages/language.ts'
-import type { Definition } from '../parse/parsed.ts'
+import type { Language, SymbolKind } from '../languages/language.ts'
+import type { Definition, Parsed } from '../parse/parsed.ts'
+import { createLines, type Lines } from '../text/lines.ts'
 
 /** A function, class or other definition of a file. Positions are UTF-16 offsets. */
 export interface CodeSymbol {
@@ -23,7 +24,7 @@ export interface CodeSymbol {
 }
 
 /** Definitions with their name paths, in the order of the file. */
-export function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
+function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
   const bare: string[] = []
   for (const { name, parent } of definitions)
     bare.push(parent < 0 ? name : `${bare[parent]}/${name}`)
@@ -76,4 +77,41 @@ function kindOf({ kind, name }: Definition, parent: CodeSymbol | undefined): Sym
   if (name === 'constructor' && kind === 'method') return 'constructor'
   const isMember = name.includes('/') || (parent !== undefined && holders.has(parent.kind))
   return kind === 'function' && isMember ? 'method' : kind
+}
+
+export interface SourceFile {
+  /** Relative to its root, with `/`. */
+  path: string
+  text: string
+  lines: Lines
+  language?: Language
+  symbols: readonly CodeSymbol[]
+  parsed: Parsed
+  /** Why the file was not parsed; absent if it was. */
+  unparsed?: string
+}
+
+const nothing: Parsed = {
+  definitions: [],
+  units: new Uint32Array(),
+  leads: new Uint32Array(),
+  tokens: new Uint32Array(),
+  hasErrors: false,
+}
+
+export function createSourceFile(
+  path: string,
+  text: string,
+  syntax: { language?: Language; parsed?: Parsed; unparsed?: string },
+): SourceFile {
+  const { parsed = nothing, language, unparsed } = syntax
+  return {
+    path,
+    text,
+    lines: createLines(text),
+    symbols: nameSymbols(parsed.definitions),
+    parsed,
+    ...(language && { language }),
+    ...(unparsed !== undefined && { unparsed }),
+  }
 }
