@@ -1,3 +1,5 @@
+import type { Origin, PageSource } from '@pith-mcp/docs'
+
 /**
  * Put text of a page between tags that it does not contain, so that no line of the page can be
  * taken for a line of the reply. If the text contains the tag, the tag gets a number; the text is
@@ -16,3 +18,51 @@ export function unfenced(reply: string): string {
     (_, _mark, text: string) => text,
   )
 }
+
+/** In characters. */
+const maxLength = 120
+const maxLast = 240
+
+/**
+ * A title for a line of a reply, without brackets, which mark the notes of a reply. A path of titles
+ * is cut before its last title.
+ */
+export function shortTitle(title: string): string {
+  const plain = title.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')')
+  if (plain.length <= maxLength) return plain
+  const last = / › (?:(?! › ).)+$/.exec(plain)?.[0].slice(0, maxLast) ?? ''
+  return `${plain.slice(0, Math.max(0, maxLength - 1 - last.length))}…${last}`
+}
+
+/** A source without its scheme; the end of a long name distinguishes it. */
+export function shortName(name: string): string {
+  const short = name.replace(/^https?:\/\/|\?.*$/g, '').replace(/\/$/, '')
+  return short.length > 60 ? `…${short.slice(-59)}` : short
+}
+
+/** A section near a hit. The title is added if the id does not tell it. */
+export function nearText({ id, title }: { id: string; title: string }): string {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const isTelling = letters(id).includes(letters(title)) || letters(title).includes(letters(id))
+  return isTelling || title === '' ? `#${id}` : `#${id} (${shortTitle(title)})`
+}
+
+const names: Readonly<Record<PageSource, string>> = {
+  negotiated: 'text/markdown',
+  alternate: 'linked Markdown',
+  variant: 'Markdown variant',
+  html: 'HTML',
+  file: 'file',
+  pack: 'pack',
+}
+
+/** How the page was read, and where redirects led; for a stale copy also its date and the reason. */
+export function originText({ source, fetchedAt, redirectedTo, stale }: Origin): string {
+  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}`
+  if (stale === undefined) return name
+  const since =
+    fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`
+  return `${name}, cached copy${since}: ${plain(stale)}`
+}
+
+const plain = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)

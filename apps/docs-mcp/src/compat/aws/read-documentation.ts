@@ -1,6 +1,6 @@
 import type { Docs } from '@pith-mcp/docs'
 import { z } from 'zod'
-import { fenced } from '../../render/fence.ts'
+import { fenced } from '../../render/reply-text.ts'
 import { figuresOf } from '../../tools/figures.ts'
 import { defineTool, numberOr } from '../../tools/tool.ts'
 import { checkChinaUrl, checkUrl } from './check-url.ts'
