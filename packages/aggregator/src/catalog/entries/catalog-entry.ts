@@ -1,44 +1,54 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { ServerConfig } from '../../config/server-config.ts'
-import type { Era, JsonObject } from '../../protocol/message.ts'
+
+const items = z.array(z.record(z.string(), z.unknown()))
 
 /** The lists of a server; items are unchanged. */
-export interface CatalogItems {
-  tools: JsonObject[]
-  prompts: JsonObject[]
-  resources: JsonObject[]
-  resourceTemplates: JsonObject[]
-}
+const catalogItems = z.object({
+  tools: items,
+  prompts: items,
+  resources: items,
+  resourceTemplates: items,
+})
 
-export type ItemKind = keyof CatalogItems
+export type CatalogItems = z.output<typeof catalogItems>
+
+const itemKind = catalogItems.keyof()
+
+export type ItemKind = z.output<typeof itemKind>
 
 /** A part of a server's lists that exceeds the bounds and is not stored. */
-export interface Unread {
-  kind: ItemKind | 'instructions' | 'serverInfo' | 'capabilities'
+const unread = z.object({
+  kind: z.enum([...itemKind.options, 'instructions', 'serverInfo', 'capabilities']),
   /** Its name or URI at the server; long ones are cut. */
-  name: string
+  name: z.string(),
   /** The reason, and what to do about it. */
-  why: string
-}
+  why: z.string(),
+})
+
+export type Unread = z.output<typeof unread>
 
 /** The lists of one server for clients with certain capabilities. */
-export interface CatalogEntry extends CatalogItems {
+export const catalogEntry = catalogItems.extend({
   /** Name of the unit: `SERVER` or `SERVER@ACCOUNT`. */
-  server: string
+  server: z.string(),
   /** The client capabilities of the query; a modern server has one entry for all. */
-  abilities: string
+  abilities: z.string(),
   /** Hash of the configuration at the time of the query. */
-  fingerprint: string
-  era: Era
-  capabilities: JsonObject
-  serverInfo?: JsonObject | undefined
-  instructions?: string | undefined
-  unread?: readonly Unread[] | undefined
+  fingerprint: z.string(),
+  era: z.enum(['legacy', 'modern']),
+  capabilities: z.record(z.string(), z.unknown()),
+  serverInfo: z.record(z.string(), z.unknown()).optional(),
+  instructions: z.string().optional(),
+  unread: z.array(unread).max(200).optional(),
   /** Minimum number of items per list that were not read or not named. */
-  beyond?: Partial<Record<ItemKind, number>> | undefined
+  beyond: z.partialRecord(itemKind, z.number()).optional(),
   /** Milliseconds since 1970. */
-  readAt: number
-}
+  readAt: z.number(),
+})
+
+export type CatalogEntry = z.output<typeof catalogEntry>
 
 /** `abilities` of an entry for all clients. */
 export const anyCapabilities = '*'
