@@ -1,7 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import { answerOf, ProblemError } from '../api/answer-of.ts'
+import { answerOf, ProblemError, type Schemas } from '../api/answer-of.ts'
 import { createApi, createProof } from '../api/create-api.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { decoded } from '../text/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import type { Schemas } from '../api/answer-of.ts'
 import { useConsole, usePins, useServers, useUsage } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { needsAttention, serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'

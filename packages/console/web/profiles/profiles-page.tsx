@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import type { Schemas } from '../api/answer-of.ts'
 import { useConsole, useProfiles } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { countOf, formatTokens } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useServer } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'

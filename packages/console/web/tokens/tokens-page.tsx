@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useProfiles, useTokens } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../ui/fields.tsx'

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
-import { isRefusal } from '../api/answer-of.ts'
+import { isRefusal, type Schemas } from '../api/answer-of.ts'
 import { useTool, useTools } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
 import { Answered, CodeBlock, Page, Panel } from '../ui/page.tsx'

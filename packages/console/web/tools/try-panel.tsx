@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'
 import { CodeBlock, ErrorBoundary, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'

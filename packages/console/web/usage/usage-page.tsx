@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import type { Schemas } from '../api/answer-of.ts'
 import { type SeriesQuery, type UsageQuery, useSeries, useUsage } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { type Chart, largestSeries, wholeOf } from '../charts/chart.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
