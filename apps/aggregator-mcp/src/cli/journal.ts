@@ -11,9 +11,10 @@ import {
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
+import { timeOf } from '../since.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
-import { journalFolder, timeOf } from './journal-options.ts'
+import { journalFolder } from './journal-folder.ts'
 
 type Lines = AsyncIterable<JournalLine>
 

@@ -7,9 +7,10 @@ import {
   usageGroups,
   usageOf,
 } from '@pith-mcp/aggregator'
+import { timeOf } from '../since.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
-import { journalFolder, timeOf } from './journal-options.ts'
+import { journalFolder } from './journal-folder.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
