@@ -49,7 +49,7 @@ async function relay(
 ): Promise<JsonObject> {
   const { server } = instance
   const deadline = createDeadline(server.timeoutMs, context.signal)
-  const leave = instance.begin(context, deadline)
+  const leave = instance.requests.begin(context, deadline)
   let isCounted = false
   try {
     const result = await instance.use(async (connection) => {
