@@ -3,6 +3,7 @@ export type Deadline = ReturnType<typeof createDeadline>
 
 export function createDeadline(limitMs: number, outer: AbortSignal) {
   const controller = new AbortController()
+  const signal: AbortSignal = controller.signal
   let timer: NodeJS.Timeout | undefined
   let pauses = 0
   let isPassed = false
@@ -19,7 +20,7 @@ export function createDeadline(limitMs: number, outer: AbortSignal) {
   start()
   return {
     /** Aborts at the timeout, or with the outer signal and its reason. */
-    signal: controller.signal,
+    signal,
     get isPassed() {
       return isPassed
     },
