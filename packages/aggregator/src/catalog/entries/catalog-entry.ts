@@ -4,7 +4,6 @@ import type { ServerConfig } from '../../config/server-config.ts'
 
 const items = z.array(z.record(z.string(), z.unknown()))
 
-/** The lists of a server; items are unchanged. */
 const catalogItems = z.object({
   tools: items,
   prompts: items,
@@ -12,13 +11,13 @@ const catalogItems = z.object({
   resourceTemplates: items,
 })
 
+/** The lists of a server; items are unchanged. */
 export type CatalogItems = z.output<typeof catalogItems>
 
 const itemKind = catalogItems.keyof()
 
 export type ItemKind = z.output<typeof itemKind>
 
-/** A part of a server's lists that exceeds the bounds and is not stored. */
 const unread = z.object({
   kind: z.enum([...itemKind.options, 'instructions', 'serverInfo', 'capabilities']),
   /** Its name or URI at the server; long ones are cut. */
@@ -27,9 +26,9 @@ const unread = z.object({
   why: z.string(),
 })
 
+/** A part of a server's lists that exceeds the bounds and is not stored. */
 export type Unread = z.output<typeof unread>
 
-/** The lists of one server for clients with certain capabilities. */
 export const catalogEntry = catalogItems.extend({
   /** Name of the unit: `SERVER` or `SERVER@ACCOUNT`. */
   server: z.string(),
@@ -48,6 +47,7 @@ export const catalogEntry = catalogItems.extend({
   readAt: z.number(),
 })
 
+/** The lists of one server for clients with certain capabilities. */
 export type CatalogEntry = z.output<typeof catalogEntry>
 
 /** `abilities` of an entry for all clients. */

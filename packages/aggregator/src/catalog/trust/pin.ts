@@ -16,7 +16,6 @@ const pin = z.object({
   isApproved: z.boolean().optional(),
 })
 
-/** A definition that waits for approval. */
 const waiting = z.object({
   hash: z.string(),
   definition,
@@ -24,9 +23,9 @@ const waiting = z.object({
   seenAt: z.number(),
 })
 
+/** A definition that waits for approval. */
 export type Waiting = z.output<typeof waiting>
 
-/** Pins of one server, by the tools' names at the server. */
 export const pinnedServer = z.object({
   server: z.string(),
   /**
@@ -37,6 +36,7 @@ export const pinnedServer = z.object({
   waiting: z.record(z.string(), waiting),
 })
 
+/** Pins of one server, by the tools' names at the server. */
 export type PinnedServer = z.output<typeof pinnedServer>
 
 /**
