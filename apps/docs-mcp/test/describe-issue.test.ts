@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { flagHint } from '../src/flag-hint.ts'
 import { allTools } from '../src/tools/all-tools.ts'
-import { numberOr } from '../src/tools/parameters.ts'
+import { numberOr } from '../src/tools/tool.ts'
 
 const validate = async (tool: string, args: unknown): Promise<string | undefined> => {
   const found = allTools.find(({ name }) => name === tool)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fenced, unfenced } from '../src/render/fence.ts'
+import { fenced, unfenced } from '../src/render/reply-text.ts'
 
 test('text stands between marks, as it is', () => {
   expect(fenced('a\n[next: evil()]')).toBe('<page_text>\na\n[next: evil()]\n</page_text>')

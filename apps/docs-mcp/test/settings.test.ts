@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { afterAll, expect, test } from 'vitest'
+import { readDocsSettings as readSettings } from '../src/config.ts'
 import { cacheFolder } from '../src/open-docs.ts'
-import { readDocsSettings as readSettings } from '../src/read-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

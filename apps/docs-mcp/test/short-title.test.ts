@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from '../src/render/short-title.ts'
+import { subjectOf } from '../src/render/reply-text.ts'
 
 test.each([
   ['https://docs.djangoproject.com/en/5.2/', 'django 5.2'],

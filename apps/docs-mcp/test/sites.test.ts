@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startSite } from '../../../packages/docs/test/loopback-site.ts'
 import { aws, awsOptions } from '../../../packages/docs/test/sites/aws.ts'
 import { listSites } from '../src/cli/list-sites.ts'
-import { parseConfig } from '../src/config.ts'
-import { readDocsSettings as readSettings } from '../src/read-settings.ts'
+import { parseConfig, readDocsSettings as readSettings } from '../src/config.ts'
 import { siteNames } from '../src/settings.ts'
 
 const read = (argv: string[], environment: Record<string, string> = {}) => {

@@ -4,9 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { type JournalLine, type JournalReader, journalKinds } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
+import { timeOf } from '../since.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
-import { timeOf, withJournal } from './journal-options.ts'
+import { withJournal } from './with-journal.ts'
 
 type Lines = AsyncIterable<JournalLine>
 

@@ -6,10 +6,11 @@ import {
   usageGroups,
   usageOf,
 } from '@pith-mcp/aggregator'
+import { timeOf } from '../since.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
-import { timeOf, withJournal } from './journal-options.ts'
 import { withAggregator } from './with-aggregator.ts'
+import { withJournal } from './with-journal.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp stats [--by ${usageGroups.join('|')}] [--since 7d|24h|2026-11-01] [--json]

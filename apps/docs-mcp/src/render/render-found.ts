@@ -1,9 +1,7 @@
 import type { FindAnswer } from '@pith-mcp/docs'
 import { callText } from '@pith-mcp/server-kit/tools'
-import { fenced } from './fence.ts'
-import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
-import { nearText, shortTitle } from './short-title.ts'
+import { fenced, nearText, originText, shortTitle } from './reply-text.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
 export function renderFound(found: FindAnswer, parameter = 'section'): string {

@@ -1,9 +1,7 @@
 import type { Related, RelatedPage } from '@pith-mcp/docs'
 import { amount, callText } from '@pith-mcp/server-kit/tools'
-import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { originText } from './origin.ts'
-import { shortTitle } from './short-title.ts'
+import { fenced, originText, shortTitle } from './reply-text.ts'
 
 const groups: readonly [keyof Related, string][] = [
   ['previous', 'Before'],

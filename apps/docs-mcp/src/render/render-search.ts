@@ -1,8 +1,7 @@
 import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
-import { fenced } from './fence.ts'
 import { linesWithin } from './lines-within.ts'
-import { nearText, shortName, shortTitle } from './short-title.ts'
+import { fenced, nearText, shortName, shortTitle } from './reply-text.ts'
 
 /** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
 export function renderSearch(answer: SearchAnswer, section?: string): string {

@@ -1,9 +1,7 @@
 import type { ContentAnswer, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
 import type { CallArguments } from '@pith-mcp/server-kit/tools'
-import { fenced } from './fence.ts'
-import { originText } from './origin.ts'
 import { position, remainder } from './render-excerpt.ts'
-import { shortTitle } from './short-title.ts'
+import { fenced, originText, shortTitle } from './reply-text.ts'
 
 /** `parameter` is the name of the tool's parameter for a section. */
 export function renderSection(

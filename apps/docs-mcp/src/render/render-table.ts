@@ -1,8 +1,6 @@
 import type { TableAnswer } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
-import { fenced } from './fence.ts'
-import { originText } from './origin.ts'
-import { shortTitle } from './short-title.ts'
+import { fenced, originText, shortTitle } from './reply-text.ts'
 
 export function renderTable(found: TableAnswer): string {
   const { url, title, query, tables, matches, rows, searchedTables, origin } = found

@@ -1,8 +1,6 @@
 import type { GuideContents, Toc } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
-import { fenced } from './fence.ts'
-import { originText } from './origin.ts'
-import { shortTitle } from './short-title.ts'
+import { fenced, originText, shortTitle } from './reply-text.ts'
 
 export function renderToc(toc: Toc, section?: string, parameter = 'section'): string {
   const { url, title, entries, tokens, list, removed, origin } = toc

@@ -1,7 +1,7 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Docs } from '@pith-mcp/docs'
 import { amount } from '@pith-mcp/server-kit/tools'
-import { fenced } from '../render/fence.ts'
+import { fenced } from '../render/reply-text.ts'
 import { maxText } from '../reply-limit.ts'
 
 const maxListed = 100

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { renderContent } from '../render/render-section.ts'
 import { figuresOf } from './figures.ts'
-import { includeCodeBlocks, maxLength, numberOr, page } from './parameters.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, includeCodeBlocks, maxLength, numberOr, page } from './tool.ts'
 
 export const getDocContent = defineTool({
   name: 'get_doc_content',

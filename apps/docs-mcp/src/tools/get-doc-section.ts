@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { renderSection, renderSections } from '../render/render-section.ts'
 import { figuresOf, figuresOfSections } from './figures.ts'
 import {
+  defineTool,
   includeCodeBlocks,
   maxLength,
   optionalList,
   optionalText,
   page,
   url,
-} from './parameters.ts'
-import { defineTool } from './tool.ts'
+} from './tool.ts'
 
 export const getDocSection = defineTool({
   name: 'get_doc_section',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { renderGuide, renderToc } from '../render/render-toc.ts'
-import { optionalText, page } from './parameters.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, optionalText, page } from './tool.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
 export const tocTool = (parameter: string) =>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { renderRelated } from '../render/render-related.ts'
-import { optionalText, url } from './parameters.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, optionalText, url } from './tool.ts'
 
 export const recommendDocs = defineTool({
   name: 'recommend_docs',

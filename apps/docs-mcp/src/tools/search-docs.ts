@@ -1,8 +1,7 @@
 import type { Docs, SearchAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { renderSearch } from '../render/render-search.ts'
-import { flag, numberOr, optionalFilters, optionalText } from './parameters.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, flag, numberOr, optionalFilters, optionalText } from './tool.ts'
 
 export const searchDocs = defineTool({
   name: 'search_docs',

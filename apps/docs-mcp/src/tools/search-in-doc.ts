@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { renderFound } from '../render/render-found.ts'
 import { figuresOf } from './figures.ts'
-import { includeCodeBlocks, maxLength, numberOr, url } from './parameters.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, includeCodeBlocks, maxLength, numberOr, url } from './tool.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
 export const findTool = (parameter: string) =>

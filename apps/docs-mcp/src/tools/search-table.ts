@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { renderTable } from '../render/render-table.ts'
-import { numberOr, optionalText, url } from './parameters.ts'
-import { defineTool } from './tool.ts'
+import { defineTool, numberOr, optionalText, url } from './tool.ts'
 
 export const searchTable = defineTool({
   name: 'search_table',

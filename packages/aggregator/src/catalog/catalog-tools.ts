@@ -1,7 +1,6 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
-import { safeName } from '../protocol/safe-name.ts'
-import { unitName } from '../protocol/unit.ts'
+import { safeName, unitName } from '../protocol/unit.ts'
 import type { CatalogEntry } from './entries/catalog-entry.ts'
 import { beyondBounds } from './entries/within-bounds.ts'
 import { exposeNames } from './exposed-names.ts'

@@ -37,7 +37,7 @@ export function createDiscovery(options: DiscoveryOptions) {
   ): Promise<void> {
     const instance = instanceOf(server, session, capabilities)
     // The server may request roots as soon as it has started.
-    instance.admit(session)
+    instance.requests.sessions.add(session)
     await instance.use((connection) => catalog.confirm(instance, connection))
   }
 

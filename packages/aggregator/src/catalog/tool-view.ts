@@ -3,62 +3,15 @@ import { isForAppsOnly, showsApps } from '../protocol/apps.ts'
 import { groupBy } from '../protocol/group-by.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
-import {
-  type AbsentTool,
-  type CatalogTool,
-  namePrompts,
-  nameTools,
-  type UnitTools,
-} from './catalog-tools.ts'
-import type { CatalogEntry } from './entries/catalog-entry.ts'
+import { namePrompts, nameTools } from './catalog-tools.ts'
 import { exposedName } from './exposed-names.ts'
 import { type OwnedAddress, ownedIn } from './owned-addresses.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
 /** What clients with certain capabilities see of the servers in their profile. */
-export interface ToolView {
-  /** The view is not restricted by a profile. */
-  isWhole: boolean
-  /** Names of tools and prompts are prefixed with the name of their server. */
-  withServer: boolean
-  /** Each with its default account. */
-  servers: readonly ServerConfig[]
-  /** Tools for models. */
-  tools: readonly CatalogTool[]
-  /** Tools that only apps may call. */
-  appTools: readonly CatalogTool[]
-  /** The client shows apps. */
-  showsApps: boolean
-  /** Tools of the profile that cannot be called, with the reason. */
-  absent: readonly AbsentTool[]
-  prompts: readonly CatalogTool[]
-  resources: readonly JsonObject[]
-  resourceTemplates: readonly JsonObject[]
-  skills: readonly JsonObject[]
-  toolCalled(exposed: string): CatalogTool | undefined
-  /** By its exposed name. */
-  absentCalled(exposed: string): AbsentTool | undefined
-  promptCalled(exposed: string): CatalogTool | undefined
-  toolsOf(server: string): readonly CatalogTool[]
-  tool(server: string, name: string): CatalogTool | undefined
-  /** The allowed accounts of a server, the default first; empty for a server without accounts. */
-  accountsOf(server: string): readonly string[]
-  /** The tools of a server with one account, if it was queried. */
-  unitTools(unit: ServerConfig): UnitTools | undefined
-  /** The server with one of its accounts, if that is allowed. */
-  withAccount(server: string, account: string): ServerConfig | undefined
-  /** The server of a URI or template, and its URI there. */
-  ownerOfResource(uri: string): OwnedAddress | undefined
-  ownerOfTemplate(template: string): OwnedAddress | undefined
-  ownerOfSkill(uri: string): OwnedAddress | undefined
-  /** True if a listed skill is not approved. */
-  isHeldSkill(skill: OwnedAddress): boolean
-  entryOf(server: string): CatalogEntry | undefined
-  /** Servers without an entry in the catalog. */
-  unknown: readonly ServerConfig[]
-}
+export type ToolView = ReturnType<typeof createView>
 
-export function createView(options: ViewOptions): ToolView {
+export function createView(options: ViewOptions) {
   const { catalog, profile, abilities } = options
   const modules = profile.servers.map((server): Known => {
     const units = profile.unitsOf(server).flatMap((unit) => {
@@ -80,16 +33,23 @@ export function createView(options: ViewOptions): ToolView {
     ]),
   )
   return {
+    /** The view is not restricted by a profile. */
     isWhole: profile.name === undefined,
+    /** Names of tools and prompts are prefixed with the name of their server. */
     withServer: options.withServer,
+    /** Each with its default account. */
     servers: profile.servers.map((server) => profile.unitsOf(server)[0] ?? server),
+    /** Tools for models. */
     get tools() {
       return offers().tools
     },
+    /** Tools that only apps may call. */
     get appTools() {
       return offers().appTools
     },
+    /** The client shows apps. */
     showsApps: showsApps(JSON.parse(abilities) as JsonObject),
+    /** Tools of the profile that cannot be called, with the reason. */
     get absent() {
       return offers().absent
     },
@@ -105,23 +65,31 @@ export function createView(options: ViewOptions): ToolView {
     get skills() {
       return skills().items
     },
-    toolCalled: (exposed) => offers().byExposed.get(exposed),
-    absentCalled: (exposed) => offers().absentByExposed.get(exposed),
-    promptCalled: (exposed) => offers().promptsByExposed.get(exposed),
-    toolsOf: (server) => offers().byServer.get(server) ?? [],
-    tool: (server, name) => offers().byName.get(`${server}\0${name}`),
-    unitTools: (unit) => offers().units.get(unitName(unit)),
-    accountsOf: (server) =>
+    toolCalled: (exposed: string) => offers().byExposed.get(exposed),
+    /** By its exposed name. */
+    absentCalled: (exposed: string) => offers().absentByExposed.get(exposed),
+    promptCalled: (exposed: string) => offers().promptsByExposed.get(exposed),
+    toolsOf: (server: string) => offers().byServer.get(server) ?? [],
+    tool: (server: string, name: string) => offers().byName.get(`${server}\0${name}`),
+    /** The tools of a server with one account, if it was queried. */
+    unitTools: (unit: ServerConfig) => offers().units.get(unitName(unit)),
+    /** The allowed accounts of a server, the default first; empty for a server without accounts. */
+    accountsOf: (server: string) =>
       (units.get(server) ?? []).flatMap(({ account }) => (account === undefined ? [] : [account])),
-    withAccount: (server, account) => units.get(server)?.find((unit) => unit.account === account),
-    ownerOfResource: (uri) => resources().owners.get(uri),
-    ownerOfTemplate: (template) => templates().owners.get(template),
-    ownerOfSkill: (uri) => skills().owners.get(uri),
-    isHeldSkill({ server, address }) {
+    /** The server with one of its accounts, if that is allowed. */
+    withAccount: (server: string, account: string) =>
+      units.get(server)?.find((unit) => unit.account === account),
+    /** The server of a URI or template, and its URI there. */
+    ownerOfResource: (uri: string) => resources().owners.get(uri),
+    ownerOfTemplate: (template: string) => templates().owners.get(template),
+    ownerOfSkill: (uri: string) => skills().owners.get(uri),
+    /** True if a listed skill is not approved. */
+    isHeldSkill({ server, address }: OwnedAddress) {
       const entry = catalog.entryOf(unitName(server), abilities)
       return entry !== undefined && options.trust.review(server, entry).has(address)
     },
-    entryOf: (server) => entries.get(server),
+    entryOf: (server: string) => entries.get(server),
+    /** Servers without an entry in the catalog. */
     unknown: modules.flatMap(({ units: own, standard }) =>
       own.some(({ unit }) => unit === standard) ? [] : [standard],
     ),

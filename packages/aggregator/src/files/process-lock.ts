@@ -3,22 +3,15 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { setTimeout as pause } from 'node:timers/promises'
 import { replaceFile, withLock } from './replace-file.ts'
 
-/** A lock file held for as long as its process lives. */
-export interface ProcessLock {
-  /** False if another process took the lock over as stale, for example while the machine slept. */
-  isHeld(): boolean
-  /** Stores a text in the lock file for other processes. */
-  note(text: string): void
-  release(): void
-}
-
 const beatMs = 1_000
 /** Age of a stale lock. Process ids cannot tell: containers have their own. */
 const staleMs = 10_000
 const pauseMs = 20
 
-/** Returns undefined if another process holds the lock. */
-export function tryLock(path: string): ProcessLock | undefined {
+/**
+ * A lock file held for as long as its process lives. Returns undefined if another process holds it.
+ */
+export function tryLock(path: string) {
   const owner = randomUUID()
   if (!create(path, owner) && !(removeIfStale(path) && create(path, owner))) return undefined
   const isHeld = (): boolean => textOf(path)?.split('\n', 1)[0] === owner
@@ -32,8 +25,10 @@ export function tryLock(path: string): ProcessLock | undefined {
   }, beatMs)
   beating.unref()
   return {
+    /** False if another process took the lock over as stale, for example while the machine slept. */
     isHeld,
-    note(text) {
+    /** Stores a text in the lock file for other processes. */
+    note(text: string) {
       if (isHeld()) replaceFile(path, `${owner}\n${text}`)
     },
     release() {
@@ -44,7 +39,7 @@ export function tryLock(path: string): ProcessLock | undefined {
 }
 
 /** @throws {Error} if the lock is still held after `maxAgeMs` */
-export async function lock(path: string, maxAgeMs: number): Promise<ProcessLock> {
+export async function lock(path: string, maxAgeMs: number) {
   const end = performance.now() + maxAgeMs
   for (;;) {
     const held = tryLock(path)

@@ -1,6 +1,4 @@
-import { isJsonObject, type JsonObject } from './message.ts'
-import { metaKeys } from './meta-keys.ts'
-import { RpcError } from './rpc-error.ts'
+import { isJsonObject, type JsonObject, metaKeys, RpcError } from './message.ts'
 
 /** Tasks (SEP-2663): a server may answer a call with a handle, whose result is asked for later. */
 const tasksExtension = 'io.modelcontextprotocol/tasks'

@@ -7,3 +7,9 @@ export interface Unit {
 /** `SERVER` or `SERVER@ACCOUNT`. Names of servers cannot contain `@`. */
 export const unitName = ({ name, account }: Unit): string =>
   account === undefined ? name : `${name}@${account}`
+
+/** A server's name reduced to plain characters: servers can choose deceptive names. */
+export const safeName = (name: string): string => {
+  const safe = name.replace(/[^\w.-]+/g, '_').slice(0, 64)
+  return safe === '' ? '_' : safe
+}

@@ -2,15 +2,10 @@ import type { AsyncEntry } from '@napi-rs/keyring'
 import type { SecretSource } from './secret-sources.ts'
 
 /** The operating system's password store, by service and account. */
-export interface Keychain {
-  /** Resolves to undefined if there is no such entry. Rejects if there is no keychain. */
-  get(service: string, account: string): Promise<string | undefined>
-  set(service: string, account: string, value: string): Promise<void>
-  remove(service: string, account: string): Promise<void>
-}
+export type Keychain = ReturnType<typeof createKeychain>
 
 /** The native module is loaded at the first use; a rejection says why that failed. */
-export function createKeychain(): Keychain {
+export function createKeychain() {
   async function using<T>(
     service: string,
     account: string,
@@ -26,10 +21,12 @@ export function createKeychain(): Keychain {
     })
   }
   return {
-    get: async (service, account) =>
+    /** Resolves to undefined if there is no such entry. Rejects if there is no keychain. */
+    get: async (service: string, account: string) =>
       (await using(service, account, (entry) => entry.getPassword())) ?? undefined,
-    set: (service, account, value) => using(service, account, (entry) => entry.setPassword(value)),
-    async remove(service, account) {
+    set: (service: string, account: string, value: string) =>
+      using(service, account, (entry) => entry.setPassword(value)),
+    async remove(service: string, account: string) {
       await using(service, account, (entry) => entry.deletePassword())
     },
   }

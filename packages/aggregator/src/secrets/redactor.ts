@@ -2,14 +2,7 @@ import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { replaceEscaped } from './replace-escaped.ts'
 
 /** Replaces secrets: all known values in logs and errors, the certain ones also in results. */
-export interface Redactor {
-  /** Adds values that may be secret. With `isSurely` they are redacted in results too. */
-  learn(values: readonly string[], isSurely?: boolean): void
-  /** For logs, errors and the journal. */
-  redact(text: string): string
-  /** For results; returns the same object if nothing was replaced. */
-  redactIn<T>(value: T): T
-}
+export type Redactor = ReturnType<typeof createRedactor>
 
 /** Characters. Shorter values can be ordinary words. */
 const minLength = 6
@@ -20,7 +13,7 @@ const mark = '[redacted]'
 const tokenShapes =
   /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}|glpat-[\w-]{16,255}|sk-[\w-]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[A-Z0-9]{12,40}|AIza[\w-]{30,60}|ya29\.[\w-]{20,400}|ntn_\w{20,255}|npm_\w{30,60}|eyJ[\w-]{10,4000}\.[\w-]{10,8000}\.[\w-]{0,2000})/g
 
-export function createRedactor(): Redactor {
+export function createRedactor() {
   const all = new Set<string>()
   const sure = new Set<string>()
   let hideAll = replacer(all)
@@ -38,9 +31,12 @@ export function createRedactor(): Redactor {
   }
 
   return {
+    /** Adds values that may be secret. With `isSurely` they are redacted in results too. */
     learn,
-    redact: (text) => hideAll(text).replace(tokenShapes, mark),
-    redactIn(value) {
+    /** For logs, errors and the journal. */
+    redact: (text: string) => hideAll(text).replace(tokenShapes, mark),
+    /** For results; returns the same object if nothing was replaced. */
+    redactIn<T>(value: T): T {
       return hideSure === undefined ? value : mapTexts(value, hideSure)
     },
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { JsonObject } from '../protocol/message.ts'
-import { metaKeys } from '../protocol/meta-keys.ts'
+import { type JsonObject, metaKeys } from '../protocol/message.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
 import type { Incoming } from './subscription-streams.ts'
 

@@ -55,7 +55,7 @@ export class ConnectedClients implements Clients {
   async follow(instance: Instance, session: Session, uri: string, known?: string): Promise<void> {
     const { followers } = this.#options
     const undo = followers.change(instance, session, uri, known)
-    instance.admit(session)
+    instance.requests.sessions.add(session)
     try {
       await instance.use((connection) => connection.follow(followers.urisOf(instance)))
     } catch (error) {
@@ -71,13 +71,13 @@ export class ConnectedClients implements Clients {
   setLogLevel(session: Session, level: string): void {
     const { logs, instances } = this.#options
     logs.set(session, level)
-    for (const { connection, sessions } of instances.all())
-      if (connection && sessions.has(session)) void lowerLogLevel(connection, level)
+    for (const { connection, requests } of instances.all())
+      if (connection && requests.sessions.has(session)) void lowerLogLevel(connection, level)
   }
 
   notifyServers(session: Session, message: Message): void {
-    for (const { connection, sessions } of this.#options.instances.all())
-      if (sessions.has(session) && connection?.era === 'legacy') connection.notify(message)
+    for (const { connection, requests } of this.#options.instances.all())
+      if (requests.sessions.has(session) && connection?.era === 'legacy') connection.notify(message)
   }
 
   /** The lists of a unit have changed. A session that waits for its first list gets all of it. */

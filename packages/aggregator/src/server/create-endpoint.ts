@@ -4,8 +4,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
-import type { Era, JsonObject, Message } from '../protocol/message.ts'
-import { metaKeys } from '../protocol/meta-keys.ts'
+import { type Era, type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
 import type { Access, RequestContext, Session } from '../protocol/request-context.ts'
 import { takesTasks } from '../protocol/tasks.ts'
 import { verbatim } from '../protocol/verbatim.ts'

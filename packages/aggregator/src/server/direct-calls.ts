@@ -1,18 +1,12 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
-import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import { rpcCodes } from '../protocol/rpc-error.ts'
+import { isJsonObject, type JsonObject, rpcCodes } from '../protocol/message.ts'
 import type { DirectAnswer, Endpoint } from './create-endpoint.ts'
 import { sessionOf } from './session-of.ts'
 
 export type Id = string | number
 
 /** Answers calls of a client of 2025 over stdio. */
-export interface DirectCalls {
-  /** False if the message is left to the SDK. */
-  receive(message: JSONRPCMessage): boolean
-  /** Cancels all calls. */
-  close(): void
-}
+export type DirectCalls = ReturnType<typeof createDirectCalls>
 
 /**
  * The SDK matches each message against several schemas, which takes as long as everything else in a
@@ -22,7 +16,7 @@ export function createDirectCalls(
   server: Endpoint,
   answer: DirectAnswer,
   send: (message: JSONRPCMessage) => Promise<void>,
-): DirectCalls {
+) {
   const session = sessionOf(server)
   const running = new Map<Id, AbortController>()
   const write = (message: object): void =>
@@ -47,7 +41,8 @@ export function createDirectCalls(
   }
 
   return {
-    receive(message) {
+    /** False if the message is left to the SDK. */
+    receive(message: JSONRPCMessage) {
       const { id, method, params } = message as { id?: unknown; method?: string; params?: unknown }
       if (method === 'notifications/cancelled' && isJsonObject(params))
         running.get(params['requestId'] as Id)?.abort(params['reason'])
@@ -57,6 +52,7 @@ export function createDirectCalls(
       void run(id, params)
       return true
     },
+    /** Cancels all calls. */
     close() {
       for (const controller of running.values()) controller.abort()
     },

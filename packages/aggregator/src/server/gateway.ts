@@ -2,7 +2,7 @@ import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import { type CatalogStore, createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
 import { itemKinds } from '../catalog/entries/list-items.ts'
-import type { Gateway } from '../catalog/gateway.ts'
+import type { Fleet, Gateway, ServerStatus } from '../catalog/gateway.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
 import type { Configured } from '../config/configured.ts'
@@ -16,10 +16,13 @@ import type { Connect } from '../upstream/connection/connection.ts'
 import { createLogLevels } from '../upstream/connection/log-levels.ts'
 import type { Instance } from '../upstream/instance.ts'
 import { Instances } from '../upstream/instances.ts'
-import { createServerControl, type Followed } from '../upstream/server-control.ts'
+import {
+  createServerControl,
+  type Followed,
+  type ServerControl,
+} from '../upstream/server-control.ts'
 import { ActiveConfig } from './active-config.ts'
 import { ConnectedClients } from './connected-clients.ts'
-import { createFleet } from './create-fleet.ts'
 import { createServerNotices, type ReportTask } from './server-notices.ts'
 import { createSubscribers, type Subscribers } from './subscribers.ts'
 import { UnitTotals } from './unit-totals.ts'
@@ -155,5 +158,52 @@ function createEras(catalog: Catalog) {
       if (wantedEra !== 'legacy' || of(name) !== 'modern') eras.set(name, era)
     },
     forget: (unit: string) => eras.delete(unit),
+  }
+}
+
+interface FleetOptions {
+  config: ActiveConfig
+  control: ServerControl
+  instances: Instances
+  totals: UnitTotals
+  eraOf: (unit: string) => Era | undefined
+  catalog: Catalog
+  trust: Trust
+  /** The configuration was replaced. */
+  onReplaced: () => void
+}
+
+function createFleet(options: FleetOptions): Fleet {
+  const { config, control, instances, totals, eraOf, catalog, trust, onReplaced } = options
+
+  function statusOf(server: ServerStatus['server']): ServerStatus {
+    const name = unitName(server)
+    const statuses = instances.named(name).map((instance) => instance.status())
+    return { server, era: eraOf(name), instances: statuses, ...totals.of(name) }
+  }
+
+  return {
+    control,
+    get servers() {
+      return config.servers
+    },
+    get disabled() {
+      return config.disabled
+    },
+    get profiles() {
+      return config.profiles
+    },
+    status: () => [...config.units.values()].map(statusOf),
+    statusOf,
+    replace(configured) {
+      const replaced = config.replace(configured)
+      catalog.replace(configured.servers)
+      trust.forget()
+      for (const name of replaced.removed) control.remove(name)
+      for (const name of replaced.changed) control.restart(name)
+      onReplaced()
+      return replaced
+    },
+    close: () => instances.stop(),
   }
 }

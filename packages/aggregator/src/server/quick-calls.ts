@@ -1,6 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
-import type { JsonObject, Message } from '../protocol/message.ts'
-import { messageText } from '../protocol/message-text.ts'
+import { type JsonObject, type Message, messageText } from '../protocol/message.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import {
   type DirectAnswer,

@@ -1,35 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLegacyRequest } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
-import type { Access } from '../protocol/request-context.ts'
+import type { Gateway } from '../catalog/gateway.ts'
+import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
+import { paramHeaders } from '../upstream/transport/param-headers.ts'
 import type { Aggregator } from './aggregator-options.ts'
-import { createCallers, principalKey } from './callers.ts'
-import { headerMismatch } from './header-mismatch.ts'
+import { type Callers, createCallers, principalKey } from './callers.ts'
 import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
-import { createModernHandler, type ModernHandler } from './modern-handler.ts'
-import { hasSubscriptionStream, type Incoming } from './subscription-streams.ts'
+import {
+  createSubscriptionStreams,
+  hasSubscriptionStream,
+  type Incoming,
+} from './subscription-streams.ts'
+import { withTasks } from './task-streams.ts'
 
 /** Serves clients of both eras over Streamable HTTP, as web-standard requests and responses. */
-export interface HttpHandler {
-  /** `authInfo.extra` is the `Access` of the principal. */
-  fetch(
-    request: Request,
-    options?: {
-      authInfo?: { clientId: string; extra?: Record<string, unknown> }
-      parsedBody?: unknown
-    },
-  ): Promise<Response>
-  /**
-   * The JSON of the reply to a call of a session of 2025 that ends soon. Undefined for anything
-   * else, which must then be passed to `fetch`, with the same message as `parsedBody`.
-   */
-  callQuickly(
-    headers: IncomingHttpHeaders,
-    message: unknown,
-    access: Access | undefined,
-  ): Promise<string | undefined>
-  close(): Promise<void>
-}
+export type HttpHandler = ReturnType<typeof createHttpHandler>
 
 interface HttpHandlerOptions extends SessionLimits {
   onError?: (error: unknown) => void
@@ -43,10 +34,7 @@ const maxPrincipals = 10_000
 /**
  * Creates a fetch handler that serves MCP over Streamable HTTP, for clients of both protocol eras.
  */
-export function createHttpHandler(
-  aggregator: Aggregator,
-  options: HttpHandlerOptions = {},
-): HttpHandler {
+export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOptions = {}) {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   const callers = createCallers((session) => aggregator.gateway.clients.leave(session))
   const legacy = new LegacySessions(aggregator, { ...options, onError, maxRequestBytes })
@@ -58,8 +46,23 @@ export function createHttpHandler(
   })
 
   return {
-    callQuickly: (headers, message, access) => legacy.callQuickly(headers, message, access),
-    async fetch(request, { authInfo, parsedBody } = {}) {
+    /**
+     * The JSON of the reply to a call of a session of 2025 that ends soon. Undefined for anything
+     * else, which must then be passed to `fetch`, with the same message as `parsedBody`.
+     */
+    callQuickly: (headers: IncomingHttpHeaders, message: unknown, access: Access | undefined) =>
+      legacy.callQuickly(headers, message, access),
+    /** `authInfo.extra` is the `Access` of the principal. */
+    async fetch(
+      request: Request,
+      {
+        authInfo,
+        parsedBody,
+      }: {
+        authInfo?: { clientId: string; extra?: Record<string, unknown> }
+        parsedBody?: unknown
+      } = {},
+    ) {
       const access = authInfo?.extra as Access | undefined
       const isRead = parsedBody !== undefined || request.method !== 'POST'
       const body: Body = isRead ? { parsed: parsedBody } : await readBody(request, maxRequestBytes)
@@ -100,4 +103,110 @@ async function readBody(request: Request, maxBytes: number): Promise<Body> {
   } catch {
     return { text }
   }
+}
+
+/**
+ * Compares headers that carry parameters with the parameters, for tools that are called by their
+ * own names: proxies route by these headers and must be able to trust them.
+ */
+function headerMismatch(
+  headers: Headers,
+  { method, params }: Incoming,
+  gateway: Gateway,
+  access: Access | undefined,
+): string | undefined {
+  if (method !== 'tools/call') return undefined
+  const meta = (params?.['_meta'] ?? {}) as JsonObject
+  const given = meta[metaKeys.capabilities]
+  // The SDK reports an invalid envelope.
+  if (typeof given !== 'object' || given === null) return undefined
+  const capabilities = given as JsonObject
+  const tool = gateway
+    .viewFor({ session: { access }, capabilities })
+    .toolCalled(String(params?.['name']))
+  if (tool === undefined) return undefined
+  const expected = paramHeaders(tool.definition, params?.['arguments'])
+  for (const [name, value] of Object.entries(expected)) {
+    const given = headers.get(name)
+    if (given === null) return `The header ${name} is missing.`
+    if (given.trim() !== value && decoded(given) !== decoded(value))
+      return `The header ${name} differs from the parameter.`
+  }
+  return undefined
+}
+
+function decoded(value: string): string {
+  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value.trim()) ?? []
+  return base64 === undefined ? value.trim() : Buffer.from(base64, 'base64').toString('utf8')
+}
+
+export type ModernHandler = ReturnType<typeof createModernHandler>
+
+interface ModernHandlerOptions {
+  access: Access | undefined
+  callers: Callers
+  onError: (error: unknown) => void
+  maxRequestBytes: number
+}
+
+/**
+ * A handler for modern clients with the same access: notifications must not reach other clients.
+ */
+function createModernHandler(
+  aggregator: Aggregator,
+  { access, callers, onError, maxRequestBytes }: ModernHandlerOptions,
+) {
+  const handler = createMcpHandler(
+    ({ requestInfo }) =>
+      aggregator.createServer({
+        era: 'modern',
+        access,
+        session: requestInfo && callers.of(requestInfo),
+        method: requestInfo?.headers.get('mcp-method') ?? undefined,
+      }),
+    { legacy: 'reject', onerror: onError, maxRequestBodySize: maxRequestBytes },
+  )
+  const listener: Session = {
+    id: `listener ${principalKey(access)}`,
+    era: 'modern',
+    access,
+    capabilities: {},
+    notify: (message) => publish(message, handler),
+  }
+  aggregator.gateway.clients.listen(listener)
+  const listening = createSubscriptionStreams(listener, aggregator.deps)
+  const open = new Set<Request>()
+  let listeners = 0
+
+  return {
+    fetch: (request: Request, parsed: unknown): Promise<Response> =>
+      handler.fetch(request, parsed === undefined ? {} : { parsedBody: parsed }),
+    /** Opens a subscription stream, after the subscriptions that it names. */
+    async listen(request: Request, message: Incoming): Promise<Response> {
+      // Clients choose the ids of their requests: they are not unique here.
+      const id = ++listeners
+      // Without a reference the request is garbage-collected, and its abort event never fires.
+      open.add(request)
+      const end = (): void => {
+        open.delete(request)
+        listening.close(id)
+      }
+      if (request.signal.aborted) end()
+      else request.signal.addEventListener('abort', end, { once: true })
+      const own = await listening.open({ ...message, id })
+      return withTasks(await handler.fetch(request, { parsedBody: { ...own, id: message.id } }))
+    },
+    async close(): Promise<void> {
+      await handler.close()
+      aggregator.gateway.clients.leave(listener)
+    },
+  }
+}
+
+function publish({ method, params = {} }: Message, { bus, notify }: McpHttpHandler): void {
+  if (method === 'notifications/tools/list_changed') notify.toolsChanged()
+  else if (method === 'notifications/prompts/list_changed') notify.promptsChanged()
+  else if (method === 'notifications/resources/list_changed') notify.resourcesChanged()
+  else if (method === 'notifications/resources/updated')
+    bus.publish({ kind: 'resource_updated', uri: String(params['uri']), params })
 }

@@ -59,8 +59,10 @@ export function createServerNotices({
    * Empty if it is unknown whose call a message belongs to and the callers have different access.
    */
   function listenersOf(instance: Instance): Session[] {
-    const all = [...instance.sessions].filter((session) => canSee(session, instance.server))
-    const calling = all.filter((session) => instance.current(session) !== undefined)
+    const all = [...instance.requests.sessions].filter((session) =>
+      canSee(session, instance.server),
+    )
+    const calling = all.filter((session) => instance.requests.current(session) !== undefined)
     const kinds = new Set(
       calling.map(({ access }) => JSON.stringify([access?.caller, access?.profile])),
     )
@@ -69,16 +71,16 @@ export function createServerNotices({
 
   /** Sent with the request it belongs to, if any: not every client opens a separate stream. */
   function logTo(session: Session, instance: Instance, message: Message): void {
-    const context = instance.current(session)
+    const context = instance.requests.current(session)
     // With several clients, only those with an active request.
-    if (context === undefined && instance.sessions.size > 1) return
+    if (context === undefined && instance.requests.sessions.size > 1) return
     const requested = session.era === 'modern' ? context?.passthrough.logLevel : logs.of(session)
     if (requested !== undefined && isLoud(message.params?.['level'], requested))
       (context ?? session).notify(message)
   }
 
   async function restore(instance: Instance, connection: Connection): Promise<void> {
-    const level = logs.lowest(instance.sessions)
+    const level = logs.lowest(instance.requests.sessions)
     if (level !== undefined) await lowerLogLevel(connection, level)
     const uris = followers.urisOf(instance)
     if (uris.length > 0 || connection.era === 'modern') await connection.follow(uris)

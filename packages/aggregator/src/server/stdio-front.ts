@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/server'
-import { messageText } from '../protocol/message-text.ts'
-import { parseMessage } from '../protocol/parse-message.ts'
+import { messageText, parseMessage } from '../protocol/message.ts'
 import { readLines } from '../protocol/read-lines.ts'
 import { writeTogether } from '../protocol/write-together.ts'
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import { metaKeys } from '../protocol/meta-keys.ts'
+import { isJsonObject, type JsonObject, metaKeys } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { taskIdIn, taskUri } from '../protocol/tasks.ts'
 import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'

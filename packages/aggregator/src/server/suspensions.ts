@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ownedBy, withoutReplica } from '../protocol/handles.ts'
-import type { JsonObject, Message } from '../protocol/message.ts'
+import { type JsonObject, type Message, RpcError, rpcCodes } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
-import { RpcError, rpcCodes } from '../protocol/rpc-error.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 
 /** What a modern client adds to a repeated request. */

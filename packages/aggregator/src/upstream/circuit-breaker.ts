@@ -2,21 +2,13 @@ const firstPauseMs = 250
 const maxPauseMs = 60_000
 
 /** Counts consecutive failures and computes the backoff after them. */
-export interface CircuitBreaker {
-  succeeded(): void
-  /** `tookMs`: time that callers have waited in vain; no others wait until it has passed again. */
-  failed(tookMs?: number): void
-  /** Failures since the last success. */
-  readonly failures: number
-  /** Milliseconds until the next try; a first failure that took no time is retried immediately. */
-  waitMs(): number
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
 /** Exponential backoff with jitter. `now` must be a monotonic clock. */
 export function createCircuitBreaker(
   now: () => number = () => performance.now(),
   random: () => number = Math.random,
-): CircuitBreaker {
+) {
   let failures = 0
   let until = 0
   return {
@@ -24,15 +16,18 @@ export function createCircuitBreaker(
       failures = 0
       until = 0
     },
-    failed(tookMs = 0) {
+    /** `tookMs`: time that callers have waited in vain; no others wait until it has passed again. */
+    failed(tookMs: number = 0) {
       failures++
       const doubled = failures < 2 ? 0 : firstPauseMs * 2 ** (failures - 2)
       const pause = Math.min(maxPauseMs, Math.max(doubled, tookMs))
       until = now() + pause * (0.5 + random() / 2)
     },
+    /** Failures since the last success. */
     get failures() {
       return failures
     },
+    /** Milliseconds until the next try; a first failure that took no time is retried immediately. */
     waitMs: () => Math.max(0, until - now()),
   }
 }

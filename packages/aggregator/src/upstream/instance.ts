@@ -1,11 +1,9 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
-import type { RequestContext, Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Redactor } from '../secrets/redactor.ts'
 import { ActiveRequests } from './active-requests.ts'
 import type { Connect, Connection } from './connection/connection.ts'
-import type { Deadline } from './connection/deadline.ts'
 import { Upstream } from './upstream.ts'
 
 export interface InstanceOptions {
@@ -29,7 +27,8 @@ export class Instance extends Upstream {
   /** The era that is spoken if the server speaks it; undefined: the newest. */
   readonly wantedEra: Era | undefined
   readonly #secrets: Redactor
-  readonly #requests: ActiveRequests
+  /** What it works on, and the connected sessions that have used it. */
+  readonly requests: ActiveRequests
 
   constructor(
     server: ServerConfig,
@@ -62,32 +61,7 @@ export class Instance extends Upstream {
     this.capabilities = capabilities
     this.wantedEra = era
     this.#secrets = secrets
-    this.#requests = requests
-  }
-
-  /** Connected sessions that have used it. */
-  get sessions(): ReadonlySet<Session> {
-    return this.#requests.sessions
-  }
-
-  /** Adds a session before its first request. */
-  admit(session: Session): void {
-    this.#requests.sessions.add(session)
-  }
-
-  /** The session has ended. */
-  forget(session: Session): void {
-    this.#requests.sessions.delete(session)
-  }
-
-  /** The session's latest active request. */
-  current(session: Session): RequestContext | undefined {
-    return this.#requests.current(session)
-  }
-
-  /** Requests of the server go to this client request until the returned function is called. */
-  begin(context: RequestContext, deadline: Deadline): () => void {
-    return this.#requests.begin(context, deadline)
+    this.requests = requests
   }
 
   /** Replaces secrets in results. */

@@ -74,7 +74,7 @@ export class Instances {
 
   forget(session: Session): void {
     for (const [key, instance] of this.#instances) {
-      instance.forget(session)
+      instance.requests.sessions.delete(session)
       if (!key.endsWith(` ${session.id}`)) continue
       this.#instances.delete(key)
       void instance.stop()

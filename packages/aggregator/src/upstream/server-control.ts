@@ -5,18 +5,7 @@ import { type Unit, unitName } from '../protocol/unit.ts'
 import type { Instance } from './instance.ts'
 
 /** Controls running servers by unit name. Active calls always finish. */
-export interface ServerControl {
-  /** Rejects new calls until `start`. */
-  stop(name: string): void
-  /** Accepts calls again. */
-  start(name: string): void
-  isStopped(name: string): boolean
-  /** New calls get a fresh instance. */
-  restart(name: string): void
-  remove(name: string): void
-  /** @throws {AggregatorError} `upstream_down` for a stopped unit */
-  check(unit: Unit): void
-}
+export type ServerControl = ReturnType<typeof createServerControl>
 
 /** A subscription at an instance. */
 export interface Followed {
@@ -35,11 +24,7 @@ interface ServerControlOptions {
   startServer: Remedies['startServer']
 }
 
-export function createServerControl({
-  retire,
-  follow,
-  startServer,
-}: ServerControlOptions): ServerControl {
+export function createServerControl({ retire, follow, startServer }: ServerControlOptions) {
   /** Stopped units, with the subscriptions to restore. */
   const halted = new Map<string, Followed[]>()
 
@@ -51,22 +36,26 @@ export function createServerControl({
   }
 
   return {
+    /** New calls get a fresh instance. */
     restart,
-    stop(name) {
+    /** Rejects new calls until `start`. */
+    stop(name: string) {
       if (!halted.has(name)) halted.set(name, [])
       restart(name)
     },
-    start(name) {
+    /** Accepts calls again. */
+    start(name: string) {
       const followed = halted.get(name) ?? []
       halted.delete(name)
       for (const one of followed) follow(one)
     },
-    isStopped: (name) => halted.has(name),
-    remove(name) {
+    isStopped: (name: string) => halted.has(name),
+    remove(name: string) {
       halted.delete(name)
       retire(name)
     },
-    check(unit) {
+    /** @throws {AggregatorError} `upstream_down` for a stopped unit */
+    check(unit: Unit) {
       const name = unitName(unit)
       if (!halted.has(name)) return
       throw new AggregatorError(

@@ -1,20 +1,13 @@
 import { raceAbort } from '../protocol/race-abort.ts'
-import type { Connect, Connection, ConnectOptions } from './connection/connection.ts'
+import type { Connect, ConnectOptions } from './connection/connection.ts'
 
 /** A start that took longer than `startTimeoutMs`. */
 export class StartTimeout extends Error {}
 
 /** One start of a server, which ends within `startTimeoutMs`. */
-export interface ServerStart {
-  /** Rejects with the reason if the start fails, is aborted or takes too long. */
-  readonly connection: Promise<Connection>
-  abort(reason: Error): void
-}
+export type ServerStart = ReturnType<typeof startServer>
 
-export function startServer(
-  connect: Connect,
-  options: Omit<ConnectOptions, 'signal' | 'tokens'>,
-): ServerStart {
+export function startServer(connect: Connect, options: Omit<ConnectOptions, 'signal' | 'tokens'>) {
   const stopping = new AbortController()
   const { startTimeoutMs } = options.server
   const timeout = setTimeout(
@@ -28,5 +21,9 @@ export function startServer(
       throw signal.aborted ? signal.reason : error
     })
     .finally(() => clearTimeout(timeout))
-  return { connection, abort: (reason) => stopping.abort(reason) }
+  return {
+    /** Rejects with the reason if the start fails, is aborted or takes too long. */
+    connection,
+    abort: (reason: Error) => stopping.abort(reason),
+  }
 }

@@ -13,18 +13,13 @@ const maxSkippedLength = 8_000
 const secondMs = 1_000
 
 /** The last lines of a server's standard error, redacted and without control characters. */
-export interface StderrTail {
-  /** Any amount of text; chunks need not end with a line. */
-  add(text: string): void
-  /** Oldest first. */
-  lines(count?: number): string[]
-}
+export type StderrTail = ReturnType<typeof createStderrTail>
 
 /** `onLine` is called for about 200 lines of 500 characters per second at most. */
 export function createStderrTail(
   redact: (text: string) => string,
   onLine: (line: string) => void = () => {},
-): StderrTail {
+) {
   const lines: string[] = []
   /** The beginning of an unfinished line. */
   let rest = ''
@@ -70,7 +65,8 @@ export function createStderrTail(
   }
 
   return {
-    add(text) {
+    /** Any amount of text; chunks need not end with a line. */
+    add(text: string) {
       if (skipped.isSecondOver()) beginSecond()
       const from = describeLines(text)
       const begin = Math.max(from, endOf(text))
@@ -78,7 +74,8 @@ export function createStderrTail(
       if (rest.length < maxReadLength)
         rest = own((rest + text.slice(begin, begin + maxReadLength)).slice(0, maxReadLength))
     },
-    lines(count = maxLines) {
+    /** Oldest first. */
+    lines(count: number = maxLines) {
       const all = [...lines, ...skipped.summary(), ...(isSomething(rest) ? [shown(rest)] : [])]
       return all.slice(-count)
     },

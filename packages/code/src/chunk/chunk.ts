@@ -1,4 +1,4 @@
-import type { CodeSymbol } from '../outline/symbols.ts'
+import type { CodeSymbol } from '../outline/source-file.ts'
 import type { Breadcrumb } from '../paging/breadcrumbs.ts'
 import type { Leading } from '../paging/leading.ts'
 

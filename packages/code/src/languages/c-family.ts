@@ -1,6 +1,12 @@
 import type { Node } from 'web-tree-sitter'
-import type { DefinitionRule, Language } from './language.ts'
-import { declaratorName, nameText, qualifiedPath, scopedName } from './read-name.ts'
+import {
+  type DefinitionRule,
+  declaratorName,
+  type Language,
+  nameText,
+  qualifiedPath,
+  scopedName,
+} from './language.ts'
 
 const named = (kind: DefinitionRule['kind']): DefinitionRule => ({
   kind,

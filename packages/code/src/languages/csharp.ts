@@ -1,5 +1,4 @@
-import type { Language } from './language.ts'
-import { nameText, scopedName } from './read-name.ts'
+import { type Language, nameText, scopedName } from './language.ts'
 
 export const csharp: Language = {
   name: 'csharp',

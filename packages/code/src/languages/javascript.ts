@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-import type { DefinitionRule, Language } from './language.ts'
-import { memberPath, nameText, scopedName } from './read-name.ts'
+import { type DefinitionRule, type Language, memberPath, nameText, scopedName } from './language.ts'
 
 const functions = ['arrow_function', 'function_expression', 'generator_function', 'class'] as const
 

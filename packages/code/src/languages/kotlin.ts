@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language, SymbolKind } from './language.ts'
-import { nameText } from './read-name.ts'
+import { type Language, nameText, type SymbolKind } from './language.ts'
 
 export const kotlin: Language = {
   name: 'kotlin',

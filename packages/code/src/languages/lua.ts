@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language } from './language.ts'
-import { memberPath, nameText } from './read-name.ts'
+import { type Language, memberPath, nameText } from './language.ts'
 
 export const lua: Language = {
   name: 'lua',

@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language } from './language.ts'
-import { nameText } from './read-name.ts'
+import { type Language, nameText } from './language.ts'
 
 export const rust: Language = {
   name: 'rust',

@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-import type { Language } from './language.ts'
-import { nameText, scopedName } from './read-name.ts'
+import { type Language, nameText, scopedName } from './language.ts'
 
 export const scala: Language = {
   name: 'scala',

@@ -2,8 +2,7 @@ import { createRanker, editDistance } from '@pith-mcp/scorer'
 import { CodeError } from '../code-error.ts'
 import type { Lines } from '../text/lines.ts'
 import { listedSymbol } from './signature.ts'
-import type { SourceFile } from './source-file.ts'
-import type { CodeSymbol } from './symbols.ts'
+import type { CodeSymbol, SourceFile } from './source-file.ts'
 
 /**
  * The symbols that a name may mean. It is a name path (`Class/method`, `method`, `name[1]`; `.` and

@@ -2,8 +2,7 @@ import { scaleTokens } from '@pith-mcp/paginator'
 import { createRanker } from '@pith-mcp/scorer'
 import { measureText } from '../text/page-size.ts'
 import { type ListedSymbol, listedSymbol, symbolFields } from './signature.ts'
-import type { SourceFile } from './source-file.ts'
-import type { CodeSymbol } from './symbols.ts'
+import type { CodeSymbol, SourceFile } from './source-file.ts'
 
 /** A symbol in an outline. */
 export interface OutlineEntry extends ListedSymbol {

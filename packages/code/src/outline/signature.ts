@@ -1,6 +1,5 @@
 import type { Field } from '@pith-mcp/scorer'
-import type { SourceFile } from './source-file.ts'
-import type { CodeSymbol } from './symbols.ts'
+import type { CodeSymbol, SourceFile } from './source-file.ts'
 
 const maxLength = 160
 

@@ -5,16 +5,7 @@ import { languageOf } from '../languages/all-languages.ts'
 import type { Parser } from '../parse/parse-pool.ts'
 import { createSourceFile, type SourceFile } from './source-file.ts'
 
-export interface SourceFiles {
-  /**
-   * The current content of a file, read and parsed again only if it has changed.
-   *
-   * @throws {CodeError} `not_found`, `not_allowed`, `not_text`, `too_large`.
-   */
-  get(path: string): Promise<SourceFile>
-  /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
-  has(path: string): Promise<boolean>
-}
+export type SourceFiles = ReturnType<typeof createSourceFiles>
 
 interface CachedFile extends FileStamp {
   file: SourceFile
@@ -29,7 +20,7 @@ export interface FileLimits {
   maxCacheBytes: number
 }
 
-export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimits): SourceFiles {
+export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimits) {
   const cache = new LRUCache<string, CachedFile>({
     maxSize: limits.maxCacheBytes,
     sizeCalculation: ({ file: { text, parsed, symbols } }) =>
@@ -38,8 +29,14 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
   const reading = new Map<string, Promise<SourceFile>>()
 
   return {
-    has: async (path) => (await roots.resolve(path)) !== '',
-    async get(path) {
+    /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
+    has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
+    /**
+     * The current content of a file, read and parsed again only if it has changed.
+     *
+     * @throws {CodeError} `not_found`, `not_allowed`, `not_text`, `too_large`.
+     */
+    async get(path: string): Promise<SourceFile> {
       const real = await roots.resolve(path)
       const pending = reading.get(real)
       if (pending) return pending

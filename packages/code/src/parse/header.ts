@@ -1,4 +1,4 @@
-import { isTypeWord, maxHeaderLength, nameBehindPointer } from '../languages/read-name.ts'
+import { isTypeWord, maxHeaderLength, nameBehindPointer } from '../languages/language.ts'
 
 /** The tokens before a brace, since the last statement or declaration ended. */
 export interface Header {

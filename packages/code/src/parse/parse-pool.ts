@@ -2,14 +2,7 @@ import { Tinypool } from 'tinypool'
 import type { ParseOutcome } from './parse-text.ts'
 import type { Parsing } from './parse-worker.ts'
 
-export interface Parser {
-  /**
-   * Parse a text in a worker; short and long texts have separate workers. The buffer of `bytes` is
-   * transferred.
-   */
-  parse(bytes: Uint8Array<ArrayBuffer>, language: string): Promise<ParseOutcome>
-  close(): Promise<void>
-}
+export type Parser = ReturnType<typeof createParser>
 
 /** Milliseconds for which an idle worker waits for the next text. */
 const ttlMs = 30_000
@@ -26,12 +19,16 @@ const isBuilt = import.meta.url.endsWith('.js')
 /** In bytes. Longer texts have their own queue, so that short ones do not wait for them. */
 const maxShortLength = 200_000
 
-export function createParser(options: { timeoutMs: number }): Parser {
+export function createParser(options: { timeoutMs: number }) {
   const [short, long] = [createLane(options), createLane(options)]
   return {
-    parse: (bytes, language) =>
+    /**
+     * Parse a text in a worker; short and long texts have separate workers. The buffer of `bytes` is
+     * transferred.
+     */
+    parse: (bytes: Uint8Array<ArrayBuffer>, language: string): Promise<ParseOutcome> =>
       (bytes.length > maxShortLength ? long : short).parse(bytes, language),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([short.close(), long.close()])
     },
   }

@@ -1,6 +1,5 @@
 import type { Language as Grammar, Node, Tree, TreeCursor } from 'web-tree-sitter'
-import type { DefinitionRule, Language } from '../languages/language.ts'
-import { nameText } from '../languages/read-name.ts'
+import { type DefinitionRule, type Language, nameText } from '../languages/language.ts'
 import { lineStartOver } from '../text/lines.ts'
 import type { Definition, Parsed } from './parsed.ts'
 

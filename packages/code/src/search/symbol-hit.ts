@@ -1,7 +1,6 @@
 import { createRanker } from '@pith-mcp/scorer'
 import { type ListedSymbol, listedSymbol, symbolFields } from '../outline/signature.ts'
-import type { SourceFile } from '../outline/source-file.ts'
-import type { CodeSymbol } from '../outline/symbols.ts'
+import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { type Words, worthOfWhole } from './query-words.ts'
 
 /** A symbol that a search found. */

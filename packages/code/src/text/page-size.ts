@@ -54,15 +54,10 @@ export function readPageSize(size: number | string): PageSize {
 const all: PageSize = { amount: maxPageTokens, unit: 'tokens' }
 
 /** A cumulative measure of a text. */
-export interface Measure {
-  /** The amount between two offsets, interpolated within a long line. */
-  between(from: number, to: number): number
-  /** The last offset up to which the text from `from` has at most `amount`. */
-  fitting(from: number, amount: number): number
-}
+export type Measure = ReturnType<typeof measureText>
 
 /** Tokens as in `estimateTokens`. Lines and bytes are exact at the start of lines. */
-export function measureText(text: string, unit: SizeUnit): Measure {
+export function measureText(text: string, unit: SizeUnit) {
   const { positions, amounts } = scales[unit](text)
   const before = (offset: number): number => {
     const at = lastAtMost(positions.length, (index) => positions[index] as number, offset)
@@ -73,8 +68,10 @@ export function measureText(text: string, unit: SizeUnit): Measure {
     return low + (((amounts[at + 1] as number) - low) * (offset - start)) / (next - start)
   }
   return {
-    between: (from, to) => before(to) - before(from),
-    fitting(from, amount) {
+    /** The amount between two offsets, interpolated within a long line. */
+    between: (from: number, to: number): number => before(to) - before(from),
+    /** The last offset up to which the text from `from` has at most `amount`. */
+    fitting(from: number, amount: number): number {
       const limit = before(from) + amount + 1e-9
       const at = lastAtMost(amounts.length, (index) => amounts[index] as number, limit)
       return Math.max(from, positions[at] as number)

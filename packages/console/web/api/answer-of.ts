@@ -1,4 +1,4 @@
-import type { Schemas } from './schemas.ts'
+import type { components } from './schema.d.ts'
 
 /** An error reply of the server, or no reply at all (status 0). */
 export class ProblemError extends Error {
@@ -51,3 +51,6 @@ export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
     `The aggregator replied with HTTP status ${status}.`
   throw new ProblemError(title, status, problem?.remedy)
 }
+
+/** The named schemas of the API. */
+export type Schemas = components['schemas']

@@ -7,12 +7,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { answerOf, isRefusal, type Reply } from './answer-of.ts'
+import { answerOf, isRefusal, type Reply, type Schemas } from './answer-of.ts'
 import type { Api } from './create-api.ts'
 import type { Live } from './create-live.ts'
 import type { Toasts } from './create-toasts.ts'
 import type { paths } from './schema.d.ts'
-import type { Schemas } from './schemas.ts'
 
 type QueryOf<P extends keyof paths> = paths[P] extends {
   get: { parameters: { query?: infer Q } }

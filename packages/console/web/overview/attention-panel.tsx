@@ -1,11 +1,10 @@
 import { Link } from 'wouter'
+import type { Schemas } from '../api/answer-of.ts'
 import { useConsole, usePins, useServers, useUsage } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { needsAttention, serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
-import { ProblemNote, Skeleton } from '../ui/answered.tsx'
-import { Empty, Panel } from '../ui/page.tsx'
+import { Empty, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
 import { Dot, PlainText, type Tone } from '../ui/plain-text.tsx'
 import './attention-panel.css'
 

@@ -1,5 +1,5 @@
+import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useConsole, useUsage } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
   countOf,

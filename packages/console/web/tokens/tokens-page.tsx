@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
+import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useProfiles, useTokens } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
-import { Answered, ProblemNote } from '../ui/answered.tsx'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../ui/fields.tsx'
-import { CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
+import { Answered, CodeBlock, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 

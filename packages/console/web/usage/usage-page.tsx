@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import type { Schemas } from '../api/answer-of.ts'
 import { type SeriesQuery, type UsageQuery, useSeries, useUsage } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { type Chart, largestSeries, wholeOf } from '../charts/chart.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
@@ -12,9 +12,8 @@ import {
   formatTokens,
 } from '../text/numbers.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
-import { Answered, ProblemNote } from '../ui/answered.tsx'
 import { Segmented } from '../ui/fields.tsx'
-import { Empty, Page, Panel } from '../ui/page.tsx'
+import { Answered, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { column, sortedBy, sortHeaders, Table } from '../ui/table.tsx'
 import './usage-breakdown.css'

@@ -5,9 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { open as openZip } from 'yauzl'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { formatOfFile } from '../protocol/page-format.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
 
 const maxFiles = 100_000
 const maxBytes = 4 * 2 ** 30

@@ -9,8 +9,7 @@ import {
   paginate,
   resolveLength,
 } from '@pith-mcp/paginator'
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { readGrid } from './read-grid.ts'
 
 /** How long tables are shortened. */

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { DocsError } from '../protocol/docs-error.ts'
-import type { HttpResponse } from './http-client.ts'
-import type { HttpClient } from './undici-client.ts'
+import type { HttpClient, HttpResponse } from './http-client.ts'
 
 /** In bytes. A source may also name a sitemap or an index, which may be larger than a page. */
 const maxBytes = 64 * 2 ** 20

@@ -1,5 +1,4 @@
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { causes, isTransientStatus, retryAfterMs } from './retry.ts'
 
 export function tooLarge(location: string, maxBytes: number): DocsError {

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { tooLarge } from './http-errors.ts'
 
 /** Value of `Accept-Encoding`. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { decodeHtml } from './decode-html.ts'
-import type { HttpClient } from './undici-client.ts'
+import type { HttpClient } from './http-client.ts'
 
 /** In bytes. Sitemaps and indexes may be larger than a page. */
 const maxLength = 64 * 2 ** 20

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import robotsParser, { type Robot } from 'robots-parser'
 import { decodeHtml } from './decode-html.ts'
-import type { HttpClient } from './undici-client.ts'
+import type { HttpClient } from './http-client.ts'
 
 /** Its types declare an ES module, but it is CommonJS. */
 const parse = robotsParser as unknown as (url: string, text: string) => Robot

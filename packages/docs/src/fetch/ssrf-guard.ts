@@ -7,8 +7,7 @@ import {
   resolveAllowed,
 } from '@pith-mcp/ssrf-guard'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { type Access, hostKey, isHostOf, isOpenAddress } from './access.ts'
 
 /** Proxies, in the meaning of the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */

@@ -2,8 +2,7 @@ import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tooLarge } from '../fetch/http-errors.ts'
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 
 /** A file and a stamp that changes when the file does. */
 export interface FileStamp {

@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { decoded } from '../protocol/parse-location.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
 
 /**
  * The real path of a file below one of the roots. A relative path is tried against each of them.

@@ -6,8 +6,7 @@ import {
   pageStoreVersion,
 } from '../page/cache/sqlite-page-store.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { indexSchema, indexVersion } from '../search-index/index-schema.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'

@@ -1,7 +1,6 @@
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { SourceIndexOptions } from './source-index.ts'

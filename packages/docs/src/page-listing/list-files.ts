@@ -1,9 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { formatOfFile } from '../protocol/page-format.ts'
 import type { Location } from '../protocol/parse-location.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
 import type { DocsSource } from './docs-source.ts'
 import type { ListedPage, Listing } from './listing.ts'
 

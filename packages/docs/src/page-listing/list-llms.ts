@@ -1,5 +1,5 @@
+import type { HttpClient } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
-import type { HttpClient } from '../fetch/undici-client.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
 import { llmsLinks } from '../protocol/llms-links.ts'
 import { isHtmlText } from '../protocol/page-format.ts'

@@ -2,9 +2,8 @@ import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isArchive, unpack } from '../archive/unpack.ts'
 import { type Access, hostKey, type Network } from '../fetch/access.ts'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
 import { type DocsSource, fileKey } from './docs-source.ts'
 
 export interface OpenOptions {

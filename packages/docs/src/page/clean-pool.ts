@@ -1,9 +1,8 @@
 import type { Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { PageFormat } from '../protocol/page-format.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
 import clean, { type Cleaning } from './clean-worker.ts'
 
 /**

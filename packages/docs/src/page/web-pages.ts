@@ -1,7 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { decodeHtml } from '../fetch/decode-html.ts'
-import type { HttpResponse } from '../fetch/http-client.ts'
-import type { HttpClient } from '../fetch/undici-client.ts'
+import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
 import { formatOf, isBinary, isHtmlText, isNamedText, notAPage } from '../protocol/page-format.ts'

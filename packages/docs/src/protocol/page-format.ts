@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { type CleanOptions, cleanHtml, cleanMarkdown, type Page } from '@pith-mcp/cleaner'
-import { DocsError } from './docs-error.ts'
-import { quoteValue } from './quote-value.ts'
+import { DocsError, quoteValue } from './docs-error.ts'
 import { textToMarkdown } from './text-to-markdown.ts'
 
 /** Media types and file names of pages. */

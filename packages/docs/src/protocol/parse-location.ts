@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { DocsError } from './docs-error.ts'
-import { quoteValue } from './quote-value.ts'
+import { DocsError, quoteValue } from './docs-error.ts'
 
 /** Where a page is. `fragment` is the decoded part after `#`. */
 export type Location =

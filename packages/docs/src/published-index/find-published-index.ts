@@ -1,7 +1,6 @@
 import { decodeHtml } from '../fetch/decode-html.ts'
-import type { HttpResponse } from '../fetch/http-client.ts'
+import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
-import type { HttpClient } from '../fetch/undici-client.ts'
 import { formatOf } from '../protocol/page-format.ts'
 import { docusaurus } from './docusaurus.ts'
 import { doxygen } from './doxygen.ts'

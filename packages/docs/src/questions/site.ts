@@ -1,6 +1,5 @@
 import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { checkQuery } from '../search/check-query.ts'
 import type { Recommendation, SiteAnswer, SiteQuery } from '../site-search/port/site.ts'
 import type { Deps } from './deps.ts'

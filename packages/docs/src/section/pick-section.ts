@@ -1,6 +1,5 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { definedTerms } from './defined-terms.ts'
 import { nearest } from './nearest.ts'

@@ -1,5 +1,4 @@
-import { DocsError } from '../protocol/docs-error.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
+import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { allSites } from './all-sites.ts'
 import type { SiteAdapter, SiteOptions } from './port/site.ts'
 

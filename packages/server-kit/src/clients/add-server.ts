@@ -5,8 +5,7 @@ import { FileRefused, readText } from '../files/read-text.ts'
 import { FileChanged, replaceUnchanged } from '../files/replace-file.ts'
 import { isTable, sameData, type Table, valueAt } from '../files/table.ts'
 import { AddError } from './add-error.ts'
-import type { Client, ServerNeeds } from './entries/client.ts'
-import type { Launch } from './entries/launch.ts'
+import type { Client, Launch, ServerNeeds } from './entries/client.ts'
 import {
   type ConfigLocation,
   type HostEnvironment,

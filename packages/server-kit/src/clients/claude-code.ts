@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { isTable, type Table, valueAt } from '../files/table.ts'
-import type { Client } from './entries/client.ts'
+import { type Client, stdioEntry } from './entries/client.ts'
 import {
   braced,
   type Dialect,
@@ -10,9 +10,15 @@ import {
   unknownTo,
   variableName,
 } from './entries/dialect.ts'
-import type { EntryContext } from './entries/entry-context.ts'
-import { stdioEntry } from './entries/launch.ts'
-import { asIs, dropped, serverRules, signIn, stays, time } from './entries/rules.ts'
+import {
+  asIs,
+  dropped,
+  type EntryContext,
+  serverRules,
+  signIn,
+  stays,
+  time,
+} from './entries/rules.ts'
 import {
   type ConfigLocation,
   foldersAround,

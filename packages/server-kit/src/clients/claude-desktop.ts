@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Client } from './entries/client.ts'
+import { type Client, plainEntry } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
-import { plainEntry } from './entries/launch.ts'
 import { address, asIs, serverRules } from './entries/rules.ts'
 import {
   applicationFolder,

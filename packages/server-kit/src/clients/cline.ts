@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Client } from './entries/client.ts'
+import { type Client, plainEntry } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
-import { plainEntry } from './entries/launch.ts'
 import { asIs, dropped, serverRules, time } from './entries/rules.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 import { vscodeUser } from './vscode.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Client } from './entries/client.ts'
+import { type Client, plainEntry } from './entries/client.ts'
 import { braced, type Dialect, editorMeanings, launchFields } from './entries/dialect.ts'
-import { plainEntry } from './entries/launch.ts'
 import { asIs, envFile, serverRules, signIn } from './entries/rules.ts'
 import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
 

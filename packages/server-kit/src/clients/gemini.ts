@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { isTable, valueAt } from '../files/table.ts'
-import type { Client } from './entries/client.ts'
+import { type Client, plainEntry } from './entries/client.ts'
 import { type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
-import type { EntryContext } from './entries/entry-context.ts'
-import { plainEntry } from './entries/launch.ts'
 import {
   address,
   asIs,
   dropped,
+  type EntryContext,
   hiddenTools,
   onlyTools,
   ownSignIn,

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Client } from './entries/client.ts'
+import { type Client, plainEntry } from './entries/client.ts'
 import { braced, type Dialect, sameName, variableName } from './entries/dialect.ts'
-import { plainEntry } from './entries/launch.ts'
 import { asIs, dropped, hiddenTools, serverRules } from './entries/rules.ts'
 import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
 

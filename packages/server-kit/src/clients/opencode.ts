@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Client } from './entries/client.ts'
 import { type Dialect, unknownTo, variableName } from './entries/dialect.ts'
-import { EntryRefused } from './entries/entry-context.ts'
 import {
   address,
   asIs,
+  EntryRefused,
   type Rule,
   record,
   recordOf,

@@ -2,8 +2,7 @@ import { UsageError } from '../settings/read-settings.ts'
 import { AddError, type AddErrorCode } from './add-error.ts'
 import { type AddOptions, type AddResult, addServer, removeServer } from './add-server.ts'
 import { clientNames, findClient } from './all-clients.ts'
-import type { Client } from './entries/client.ts'
-import type { Launch, LaunchOptions } from './entries/launch.ts'
+import type { Client, Launch, LaunchOptions } from './entries/client.ts'
 import { type Guide, type GuideForms, removeGuide, writeGuide } from './guide.ts'
 
 interface RunOptions extends Pick<AddOptions, 'host' | 'name' | 'force'> {

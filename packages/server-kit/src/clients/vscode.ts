@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Client } from './entries/client.ts'
+import { type Client, stdioEntry } from './entries/client.ts'
 import {
   braced,
   type Dialect,
@@ -8,9 +8,15 @@ import {
   openFolder,
   unknownTo,
 } from './entries/dialect.ts'
-import { EntryRefused } from './entries/entry-context.ts'
-import { stdioEntry } from './entries/launch.ts'
-import { dropped, droppedWithNote, envFile, serverRules, signIn, stays } from './entries/rules.ts'
+import {
+  dropped,
+  droppedWithNote,
+  EntryRefused,
+  envFile,
+  serverRules,
+  signIn,
+  stays,
+} from './entries/rules.ts'
 import { applicationFolder, type HostEnvironment, here, inFolder } from './locations/location.ts'
 
 const at = ['servers']

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Client } from './entries/client.ts'
+import { type Client, plainEntry } from './entries/client.ts'
 import { braced, type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
-import { plainEntry } from './entries/launch.ts'
 import { address, asIs, dropped, hiddenTools, serverRules } from './entries/rules.ts'
 import {
   applicationFolder,

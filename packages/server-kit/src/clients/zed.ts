@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { isTable } from '../files/table.ts'
-import type { Client } from './entries/client.ts'
+import { type Client, plainEntry } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
-import { EntryRefused } from './entries/entry-context.ts'
-import { plainEntry } from './entries/launch.ts'
 import {
   address,
   asIs,
   dropped,
+  EntryRefused,
   type Rule,
   record,
   recordOf,

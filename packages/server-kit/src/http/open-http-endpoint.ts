@@ -37,15 +37,6 @@ export interface HttpEndpointOptions {
   bounds?: Partial<Bounds> | undefined
 }
 
-/** A listening endpoint. */
-export interface HttpEndpoint {
-  /** Without a path. */
-  url: string
-  port: number
-  /** Accepts no more requests; active ones have `graceMs` to end. Default 10,000. */
-  close(options?: { graceMs?: number }): Promise<void>
-}
-
 const defaultGraceMs = 10_000
 const closingMs = 1_000
 /** Milliseconds between checks whether principals of open requests are still valid. */
@@ -55,7 +46,7 @@ const revalidateEveryMs = 1_000
  * Listens and serves the routes. @throws {HttpEndpointError} `bad_address`, `too_open`,
  * `cannot_listen`
  */
-export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<HttpEndpoint> {
+export async function openHttpEndpoint(options: HttpEndpointOptions) {
   const { authenticator, isReady = () => true, onError = () => {}, onRejected = () => {} } = options
   const { host, port } = parseAddress(options.address)
   if (!isLoopback(host) && !authenticator.requiresAuth())
@@ -101,9 +92,11 @@ export async function openHttpEndpoint(options: HttpEndpointOptions): Promise<Ht
   const shownHost = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   let closed: Promise<void> | undefined
   return {
+    /** Without a path. */
     url: `http://${shownHost}:${realPort}`,
     port: realPort,
-    close: ({ graceMs = defaultGraceMs } = {}) => {
+    /** Accepts no more requests; active ones have `graceMs` to end. Default 10,000. */
+    close: ({ graceMs = defaultGraceMs }: { graceMs?: number } = {}): Promise<void> => {
       closed ??= close(graceMs)
       return closed
     },

@@ -22,10 +22,7 @@ export interface McpHttpOptions {
 }
 
 /** A listening MCP server. */
-export interface McpHttpServing {
-  url: string
-  close(): Promise<void>
-}
+export type McpHttpServing = Awaited<ReturnType<typeof serveMcpHttp>>
 
 const path = '/mcp'
 
@@ -34,7 +31,7 @@ const path = '/mcp'
  *
  * @throws {UsageError} for an invalid address, or a public one without a token.
  */
-export async function serveMcpHttp(options: McpHttpOptions): Promise<McpHttpServing> {
+export async function serveMcpHttp(options: McpHttpOptions) {
   const { address, token, tokenVariable, hosts, onError } = options
   const handler = createMcpHandler(options.createServer, { onerror: onError })
   const answer = toNodeHandler(handler, { onerror: onError })
@@ -62,7 +59,7 @@ export async function serveMcpHttp(options: McpHttpOptions): Promise<McpHttpServ
   })
   return {
     url: `${endpoint.url}${path}`,
-    async close() {
+    async close(): Promise<void> {
       await endpoint.close()
       await handler.close()
     },

@@ -10,9 +10,8 @@ import type { Authenticator } from '@pith-mcp/server-kit'
 import type { Settings } from '../../config.ts'
 import type { OpenedAggregator } from '../../open/open-aggregator.ts'
 import type { ConsoleSessions } from '../../session/console-sessions.ts'
-import { sinceMs } from '../../since.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
-import { ApiError, badRequest, notFound } from './problem.ts'
+import { ApiError, notFound } from './problem.ts'
 
 /** What operations of the API may use. */
 export interface ApiContext extends OpenedAggregator {
@@ -51,15 +50,6 @@ export function journalOf({ state: { journalReader } }: ApiContext): JournalRead
     'no_journal',
     'The journal is disabled.',
     'Enable it under aggregator.journal in the configuration, and run without --no-state.',
-  )
-}
-
-/** Milliseconds from a time in the query until now. @throws {ApiError} */
-export function msSince(text: string, name: string): number {
-  const ms = sinceMs(text)
-  if (ms !== undefined) return ms
-  throw badRequest(
-    `query.${name} must be a time such as 7d, 24h, 30m or 2026-11-01, got "${text}".`,
   )
 }
 

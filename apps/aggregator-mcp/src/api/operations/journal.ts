@@ -1,7 +1,8 @@
 import { journalKinds } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { journalFilter } from '../../journal-filter.ts'
-import { journalOf, msSince } from '../operation/context.ts'
+import { timeOf } from '../../since.ts'
+import { journalOf } from '../operation/context.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { named } from '../schemas/named.ts'
 
@@ -77,8 +78,8 @@ export const journalOperations: readonly Operation[] = [
       return journalOf(context).search({
         matches: journalFilter(query),
         text: text?.toLowerCase(),
-        since: timeOf(query.since, 'since'),
-        until: timeOf(query.until, 'until'),
+        since: timeOf(query.since || undefined, 'query.since'),
+        until: timeOf(query.until || undefined, 'query.until'),
         limit,
         before,
         signal: AbortSignal.any([signal, AbortSignal.timeout(maxSearchMs)]),
@@ -86,6 +87,3 @@ export const journalOperations: readonly Operation[] = [
     },
   }),
 ]
-
-const timeOf = (text: string | undefined, name: string): string | undefined =>
-  text ? new Date(Date.now() - msSince(text, name)).toISOString() : undefined

@@ -6,7 +6,8 @@ import {
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
-import { type ApiContext, journalOf, msSince } from '../operation/context.ts'
+import { msSince } from '../../since.ts'
+import { type ApiContext, journalOf } from '../operation/context.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { ApiError } from '../operation/problem.ts'
 import { named } from '../schemas/named.ts'
@@ -139,7 +140,7 @@ async function usageFor(
   context: ApiContext,
 ): Promise<{ usage: UsageOverTime; intervals: number }> {
   const journal = journalOf(context)
-  const ms = msSince(text, 'since')
+  const ms = msSince(text, 'query.since')
   const interval =
     requested ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 3 * msOf.day ? 'hour' : 'day')
   const intervals = Math.max(1, Math.ceil(ms / msOf[interval]))

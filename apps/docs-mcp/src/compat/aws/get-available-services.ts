@@ -1,10 +1,9 @@
 import type { Docs } from '@pith-mcp/docs'
 import { CallError } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { fenced } from '../../render/fence.ts'
+import { fenced } from '../../render/reply-text.ts'
 import { maxText } from '../../reply-limit.ts'
-import { numberOr } from '../../tools/parameters.ts'
-import { defineTool } from '../../tools/tool.ts'
+import { defineTool, numberOr } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 
 export const getAvailableServices = defineTool({

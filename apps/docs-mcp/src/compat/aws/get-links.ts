@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { fenced } from '../../render/fence.ts'
 import { linesWithin } from '../../render/lines-within.ts'
-import { shortTitle } from '../../render/short-title.ts'
-import { optionalText } from '../../tools/parameters.ts'
-import { defineTool } from '../../tools/tool.ts'
+import { fenced, shortTitle } from '../../render/reply-text.ts'
+import { defineTool, optionalText } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 import { orNoSection } from './page-sections.ts'
 

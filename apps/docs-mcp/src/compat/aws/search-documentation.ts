@@ -1,7 +1,6 @@
 import type { SiteAnswer, SiteHit } from '@pith-mcp/docs'
 import { z } from 'zod'
-import { numberOr, optionalList, textOr } from '../../tools/parameters.ts'
-import { defineTool } from '../../tools/tool.ts'
+import { defineTool, numberOr, optionalList, textOr } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 import { cut, jsonWithin } from './json-within.ts'
 

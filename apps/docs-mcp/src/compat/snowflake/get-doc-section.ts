@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { sectionReply } from '../../tools/get-doc-section.ts'
-import { includeCodeBlocks, maxLength, page, url } from '../../tools/parameters.ts'
-import { defineTool } from '../../tools/tool.ts'
+import { defineTool, includeCodeBlocks, maxLength, page, url } from '../../tools/tool.ts'
 
 export const getDocSection = defineTool({
   name: 'get_doc_section',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { renderSearch } from '../../render/render-search.ts'
-import { flag, numberOr, optionalText } from '../../tools/parameters.ts'
 import { searchReply } from '../../tools/search-docs.ts'
-import { defineTool } from '../../tools/tool.ts'
+import { defineTool, flag, numberOr, optionalText } from '../../tools/tool.ts'
 
 export const searchSnowflakeDocs = defineTool({
   name: 'search_snowflake_docs',

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { jsonOf } from '../../protocol/json-of.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { type JsonObject, jsonOf } from '../../protocol/message.ts'
 import type { CallRecord, Session } from '../../protocol/request-context.ts'
 import type { Journal, JournalLine } from './journal.ts'
 

@@ -18,13 +18,7 @@ export interface Usage {
 }
 
 /** Sums up lines. */
-export interface Tally {
-  add(line: JournalLine): void
-  /** Adds the counts of another tally. */
-  include(other: Tally): void
-  sum(): Usage
-  readonly counted: Counted
-}
+export type Tally = ReturnType<typeof createTally>
 
 interface Counted {
   usage: Omit<Usage, 'p50' | 'p95'>
@@ -32,7 +26,7 @@ interface Counted {
   times: ReadonlyMap<number, number>
 }
 
-export function createTally(): Tally {
+export function createTally() {
   const usage = { calls: 0, errors: 0, tokensIn: 0, tokensOut: 0, tokensSaved: 0 }
   const times = new Map<number, number>()
   let timed = 0
@@ -53,7 +47,7 @@ export function createTally(): Tally {
 
   return {
     counted: { usage, times },
-    add({ outcome, ms, argsTokens = 0, sentTokens = 0, resultTokens, kind }) {
+    add({ outcome, ms, argsTokens = 0, sentTokens = 0, resultTokens, kind }: JournalLine) {
       const isList = kind === 'list'
       if (!isList) usage.calls++
       if (outcome !== 'ok') usage.errors++
@@ -64,12 +58,13 @@ export function createTally(): Tally {
         usage.tokensSaved += (resultTokens ?? 0) - sentTokens
       if (ms !== undefined) time(inThreeDigits(ms), 1)
     },
-    include({ counted }) {
+    /** Adds the counts of another tally. */
+    include({ counted }: { counted: Counted }) {
       for (const key of Object.keys(usage) as (keyof typeof usage)[])
         usage[key] += counted.usage[key]
       for (const [ms, count] of counted.times) time(ms, count)
     },
-    sum: () => ({ ...usage, p50: at(0.5), p95: at(0.95) }),
+    sum: (): Usage => ({ ...usage, p50: at(0.5), p95: at(0.95) }),
   }
 }
 

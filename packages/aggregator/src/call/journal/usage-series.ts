@@ -2,7 +2,7 @@ import { IntervalTallies, merged } from './interval-tallies.ts'
 import type { JournalLine } from './journal.ts'
 import type { JournalTail } from './journal-tail.ts'
 import type { Usage } from './tally.ts'
-import type { UsageGroup, UsageReport } from './usage.ts'
+import type { UsageGroup } from './usage.ts'
 
 /** All intervals of a series. */
 export const usageIntervals = ['minute', 'hour', 'day'] as const
@@ -29,19 +29,13 @@ export interface UsageOverTimeOptions {
 }
 
 /** Usage that is updated incrementally: `refresh` reads new lines only. */
-export interface UsageOverTime {
-  /** Reads new lines. Concurrent calls share one read. */
-  refresh(): Promise<void>
-  /** Groups beyond `limit` are combined as `others`. Covers the last `intervals`; default all. */
-  series(limit: number, intervals?: number): UsageSeries
-  report(limit: number, intervals?: number): UsageReport & { others: number }
-}
+export type UsageOverTime = ReturnType<typeof createUsageOverTime>
 
 const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const maxIntervals = 1_000
 
 /** Counts usage by interval. Each call reads only what is new in the journal. */
-export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTime {
+export function createUsageOverTime(options: UsageOverTimeOptions) {
   const { tail, by, interval, now = Date.now } = options
   const width = msOf[interval]
   const count = Math.min(options.intervals, maxIntervals)
@@ -70,13 +64,15 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
   }
 
   return {
+    /** Reads new lines. Concurrent calls share one read. */
     refresh() {
       reading ??= readNew().finally(() => {
         reading = undefined
       })
       return reading
     },
-    series(limit, intervals = count) {
+    /** Groups beyond `limit` are combined as `others`. Covers the last `intervals`; default all. */
+    series(limit: number, intervals: number = count) {
       const slots = slotsOf(intervals)
       const names = [...tallies.totals(slots).keys()]
       const shown = names.slice(0, limit).map((name) => ({ name, of: [name] }))
@@ -91,7 +87,7 @@ export function createUsageOverTime(options: UsageOverTimeOptions): UsageOverTim
         })),
       }
     },
-    report(limit, intervals = count) {
+    report(limit: number, intervals: number = count) {
       const requested = slotsOf(intervals)
       const all = tallies.totals(requested)
       const slots = requested.filter((slot) => tallies.has(slot))

@@ -1,5 +1,4 @@
-import { jsonOf } from '../../protocol/json-of.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { type JsonObject, jsonOf } from '../../protocol/message.ts'
 import { blocksIn } from './document.ts'
 
 /**

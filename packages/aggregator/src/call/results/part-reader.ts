@@ -4,16 +4,6 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { Outcome, Reading } from './read-part.ts'
 
-/** Reads parts of results; those of long results in a worker thread, one after the other. */
-export interface PartReader {
-  /**
-   * @throws {AggregatorError} `bad_argument` for a page, query or path that does not apply;
-   *   `timeout` for a result that takes too long
-   */
-  read(reading: Reading, known?: JsonObject): Promise<JsonObject>
-  close(): Promise<void>
-}
-
 /** Characters. Longer results would hold the event loop for more than some milliseconds. */
 const maxInlineLength = 2 ** 20
 const timeoutMs = 30_000
@@ -23,7 +13,8 @@ const cacheMs = 10_000
 /** The worker runs compiled files only; from the sources, results are read in this thread. */
 const isBuilt = import.meta.url.endsWith('.js')
 
-export function createPartReader(): PartReader {
+/** Reads parts of results; those of long results in a worker thread, one after the other. */
+export function createPartReader() {
   let pool: Tinypool | undefined
   const oneByOne = new PQueue({ concurrency: 1 })
 
@@ -45,7 +36,11 @@ export function createPartReader(): PartReader {
   }
 
   return {
-    async read(reading, known) {
+    /**
+     * @throws {AggregatorError} `bad_argument` for a page, query or path that does not apply;
+     *   `timeout` for a result that takes too long
+     */
+    async read(reading: Reading, known?: JsonObject) {
       const isShort = !isBuilt || reading.text.length <= maxInlineLength
       const outcome = isShort
         ? // Loaded only for results that are paged.

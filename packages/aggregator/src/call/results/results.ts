@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { jsonOf } from '../../protocol/json-of.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { type JsonObject, jsonOf } from '../../protocol/message.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
 import { type Budget, blocksIn, documentOf } from './document.ts'
 import { leanLength } from './other-parts.ts'

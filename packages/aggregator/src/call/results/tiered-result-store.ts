@@ -52,18 +52,12 @@ export function createResultFiles(folder: string): ResultFiles {
   }
 }
 
-interface Folder {
-  put(id: string, text: string): boolean
-  get(id: string): Promise<string | undefined>
-  clear(): void
-}
-
 /** One file per result; the oldest are evicted, and those of ended processes expire. */
 function createFolder(
   folder: string,
   extension: string,
   { diskBytes, ttlMs }: Pick<ResultLimits, 'diskBytes' | 'ttlMs'>,
-): Folder {
+) {
   const own = new Set<string>()
   const pathOf = (id: string): string => join(folder, `${id}${extension}`)
 
@@ -87,7 +81,7 @@ function createFolder(
   }
 
   return {
-    put(id, text) {
+    put(id: string, text: string) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         makeRoom(Buffer.byteLength(text))
@@ -99,7 +93,7 @@ function createFolder(
         return false
       }
     },
-    async get(id) {
+    async get(id: string) {
       try {
         const path = pathOf(id)
         if (Date.now() - statSync(path).mtimeMs > ttlMs) return undefined

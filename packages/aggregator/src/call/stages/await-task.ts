@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { isJsonObject, type JsonObject, type Message } from '../../protocol/message.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type Message,
+  RpcError,
+  rpcCodes,
+} from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
-import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
 import { hasEnded, type Task } from '../../protocol/tasks.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { Deadline } from '../../upstream/connection/deadline.ts'

@@ -1,6 +1,5 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import { RpcError } from '../../protocol/rpc-error.ts'
+import { type JsonObject, RpcError } from '../../protocol/message.ts'
 import { NeedsSignIn } from '../../upstream/connection/needs-sign-in.ts'
 import { documentOf } from '../results/document.ts'
 import type { Results } from '../results/results.ts'

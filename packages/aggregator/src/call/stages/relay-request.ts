@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { isDeeper } from '../../protocol/is-deeper.ts'
-import type { JsonObject, Message } from '../../protocol/message.ts'
-import { metaKeys } from '../../protocol/meta-keys.ts'
+import { type JsonObject, type Message, metaKeys, RpcError } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
-import { RpcError } from '../../protocol/rpc-error.ts'
-import { safeName } from '../../protocol/safe-name.ts'
 import { isTaskOnly, taskIn, withTasks } from '../../protocol/tasks.ts'
 import { outcomeOf, type Span, type Traced, traced } from '../../protocol/tracing.ts'
-import { type Unit, unitName } from '../../protocol/unit.ts'
+import { safeName, type Unit, unitName } from '../../protocol/unit.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import { createDeadline, type Deadline } from '../../upstream/connection/deadline.ts'
 import { lowerLogLevel } from '../../upstream/connection/log-levels.ts'
@@ -52,7 +49,7 @@ async function relay(
 ): Promise<JsonObject> {
   const { server } = instance
   const deadline = createDeadline(server.timeoutMs, context.signal)
-  const leave = instance.begin(context, deadline)
+  const leave = instance.requests.begin(context, deadline)
   let isCounted = false
   try {
     const result = await instance.use(async (connection) => {

@@ -3,9 +3,8 @@ import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { heldTools, toolNamed } from '../../catalog/resolve-tool.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { hasApp, isForAppsOnly } from '../../protocol/apps.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import { nearestOf } from '../../protocol/nearest-of.ts'
-import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
 import type { CallRules } from './own-tool.ts'
 
 /**

@@ -1,45 +1,55 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { ServerConfig } from '../../config/server-config.ts'
-import type { Era, JsonObject } from '../../protocol/message.ts'
+
+const items = z.array(z.record(z.string(), z.unknown()))
+
+const catalogItems = z.object({
+  tools: items,
+  prompts: items,
+  resources: items,
+  resourceTemplates: items,
+  skills: items,
+})
 
 /** The lists of a server; items are unchanged. */
-export interface CatalogItems {
-  tools: JsonObject[]
-  prompts: JsonObject[]
-  resources: JsonObject[]
-  resourceTemplates: JsonObject[]
-  skills: JsonObject[]
-}
+export type CatalogItems = z.output<typeof catalogItems>
 
-export type ItemKind = keyof CatalogItems
+const itemKind = catalogItems.keyof()
+
+export type ItemKind = z.output<typeof itemKind>
+
+const unread = z.object({
+  kind: z.enum([...itemKind.options, 'instructions', 'serverInfo', 'capabilities']),
+  /** Its name or URI at the server; long ones are cut. */
+  name: z.string(),
+  /** The reason, and what to do about it. */
+  why: z.string(),
+})
 
 /** A part of a server's lists that exceeds the bounds and is not stored. */
-export interface Unread {
-  kind: ItemKind | 'instructions' | 'serverInfo' | 'capabilities'
-  /** Its name or URI at the server; long ones are cut. */
-  name: string
-  /** The reason, and what to do about it. */
-  why: string
-}
+export type Unread = z.output<typeof unread>
+
+export const catalogEntry = catalogItems.extend({
+  /** Name of the unit: `SERVER` or `SERVER@ACCOUNT`. */
+  server: z.string(),
+  /** The client capabilities of the query; a modern server has one entry for all. */
+  abilities: z.string(),
+  /** Hash of the configuration at the time of the query. */
+  fingerprint: z.string(),
+  era: z.enum(['legacy', 'modern']),
+  capabilities: z.record(z.string(), z.unknown()),
+  serverInfo: z.record(z.string(), z.unknown()).optional(),
+  instructions: z.string().optional(),
+  unread: z.array(unread).max(200).optional(),
+  /** Minimum number of items per list that were not read or not named. */
+  beyond: z.partialRecord(itemKind, z.number()).optional(),
+  /** Milliseconds since 1970. */
+  readAt: z.number(),
+})
 
 /** The lists of one server for clients with certain capabilities. */
-export interface CatalogEntry extends CatalogItems {
-  /** Name of the unit: `SERVER` or `SERVER@ACCOUNT`. */
-  server: string
-  /** The client capabilities of the query; a modern server has one entry for all. */
-  abilities: string
-  /** Hash of the configuration at the time of the query. */
-  fingerprint: string
-  era: Era
-  capabilities: JsonObject
-  serverInfo?: JsonObject | undefined
-  instructions?: string | undefined
-  unread?: readonly Unread[] | undefined
-  /** Minimum number of items per list that were not read or not named. */
-  beyond?: Partial<Record<ItemKind, number>> | undefined
-  /** Milliseconds since 1970. */
-  readAt: number
-}
+export type CatalogEntry = z.output<typeof catalogEntry>
 
 /** `abilities` of an entry for all clients. */
 export const anyCapabilities = '*'

@@ -2,34 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../../files/replace-file.ts'
-import type { CatalogEntry } from './catalog-entry.ts'
+import { catalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
 import { itemKinds } from './list-items.ts'
 import { isWithinBounds } from './within-bounds.ts'
 
-const items = z.array(z.record(z.string(), z.unknown()))
-const entries = z.array(
-  z.object({
-    server: z.string(),
-    abilities: z.string(),
-    fingerprint: z.string(),
-    era: z.enum(['legacy', 'modern']),
-    capabilities: z.record(z.string(), z.unknown()),
-    serverInfo: z.record(z.string(), z.unknown()).optional(),
-    instructions: z.string().optional(),
-    readAt: z.number(),
-    tools: items,
-    prompts: items,
-    resources: items,
-    resourceTemplates: items,
-    skills: items,
-    unread: z
-      .array(z.object({ kind: z.string(), name: z.string(), why: z.string() }))
-      .max(200)
-      .optional(),
-    beyond: z.record(z.string(), z.number()).optional(),
-  }),
-)
+const catalogEntries = z.array(catalogEntry)
 
 const maxFileLength = 64 * 1024 * 1024
 /** Characters. A file of this length cannot exceed the bounds. */
@@ -53,7 +31,7 @@ export function createFileCatalogStore(
         try {
           if (statSync(join(folder, name)).size > maxFileLength) throw new Error('it is too long')
           const text = readFileSync(join(folder, name), 'utf8')
-          const found = entries.parse(JSON.parse(text)) as CatalogEntry[]
+          const found = catalogEntries.parse(JSON.parse(text))
           // Another version may have stored more.
           return text.length > alwaysWithin
             ? found.filter((entry) => isWithinBounds(entry, itemKinds))

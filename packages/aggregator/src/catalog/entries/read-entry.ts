@@ -1,5 +1,4 @@
-import { safeName } from '../../protocol/safe-name.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { safeName, unitName } from '../../protocol/unit.ts'
 import { capabilitiesKey } from '../../upstream/connection/client-capabilities.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { Instance } from '../../upstream/instance.ts'

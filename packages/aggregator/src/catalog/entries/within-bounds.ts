@@ -18,7 +18,7 @@ const maxDepth = 100
 
 /** The lists of a server within the bounds, and what was left out. */
 export interface BoundedItems extends CatalogItems {
-  unread?: readonly Unread[]
+  unread?: Unread[]
   beyond?: Partial<Record<ItemKind, number>>
 }
 

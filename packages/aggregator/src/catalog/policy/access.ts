@@ -1,26 +1,24 @@
 import type { Callers, ProfileSettings } from '../../config/profile-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
 import type { Access } from '../../protocol/request-context.ts'
-import { createProfile, type Profile } from './profile.ts'
+import { createProfile } from './profile.ts'
 
 /** Profiles of clients, for the current servers. */
-export interface Profiles {
-  /** The profile of a client; empty if the profile no longer exists. */
-  of(access: Access | undefined): Profile
-}
+export type Profiles = ReturnType<typeof createProfiles>
 
 export function createProfiles(
   settings: Readonly<Record<string, ProfileSettings>>,
   servers: readonly ServerConfig[],
   callers?: Callers,
-): Profiles {
+) {
   const all = createProfile(undefined, {}, servers)
   const profiles = new Map(
     Object.entries(settings).map(([name, one]) => [name, createProfile(name, one, servers)]),
   )
   const none = createProfile('', { servers: [] }, servers)
   return {
-    of(access) {
+    /** The profile of a client; empty if the profile no longer exists. */
+    of(access: Access | undefined) {
       const { caller, isGuest = false } = access ?? {}
       const isConfigured = caller !== undefined && !isGuest
       const own = isConfigured ? callers?.[caller] : undefined

@@ -5,22 +5,13 @@ import { matchesAny } from './patterns.ts'
 import { saysItReadsOnly } from './tool-rules.ts'
 
 /** The servers and tools that a client may see and use. */
-export interface Profile {
-  readonly name: string | undefined
-  /**
-   * The servers of the profile. `unitsOf` lists the allowed accounts of each, the default first.
-   */
-  readonly servers: readonly ServerConfig[]
-  unitsOf(server: ServerConfig): readonly ServerConfig[]
-  /** `names` are all names of the tool. */
-  admits(server: ServerConfig, names: readonly string[], definition: JsonObject): boolean
-}
+export type Profile = ReturnType<typeof createProfile>
 
 export function createProfile(
   name: string | undefined,
   settings: ProfileSettings,
   all: readonly ServerConfig[],
-): Profile {
+) {
   const { servers: patterns, tags, accounts = {}, allow, deny, readOnly } = settings
   const isIn = (server: ServerConfig): boolean =>
     ((patterns === undefined && tags === undefined) ||
@@ -36,9 +27,13 @@ export function createProfile(
   const servers = [...units].flatMap(([server, allowed]) => (allowed.length > 0 ? [server] : []))
   return {
     name,
+    /**
+     * The servers of the profile. `unitsOf` lists the allowed accounts of each, the default first.
+     */
     servers,
-    unitsOf: (server) => units.get(server) ?? [],
-    admits(server, names, definition) {
+    unitsOf: (server: ServerConfig) => units.get(server) ?? [],
+    /** `names` are all names of the tool. */
+    admits(server: ServerConfig, names: readonly string[], definition: JsonObject) {
       const isOne = (pattern: string): boolean =>
         isWhole(pattern, server) || names.some((tool) => isTool(pattern, server, tool, all))
       if (allow && !allow.some(isOne)) return false

@@ -1,32 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { replaceFile, withLock } from '../../files/replace-file.ts'
-import { copyOf, emptyPins, type PinnedServer, type PinStore } from './pin.ts'
-
-const definition = z.record(z.string(), z.unknown())
-const pinned = z.object({
-  server: z.string(),
-  source: z.string(),
-  pins: z.record(
-    z.string(),
-    z.object({
-      hash: z.string(),
-      definition,
-      pinnedAt: z.number(),
-      isApproved: z.boolean().optional(),
-    }),
-  ),
-  waiting: z.record(
-    z.string(),
-    z.object({
-      hash: z.string(),
-      definition,
-      reasons: z.array(z.string()),
-      seenAt: z.number(),
-    }),
-  ),
-})
+import { copyOf, emptyPins, type PinnedServer, type PinStore, pinnedServer } from './pin.ts'
 
 /**
  * One file per server. A file that cannot be read does not count as empty: all tools of its server
@@ -109,7 +84,7 @@ function readPins(file: string): ReadPins {
       : (error as Error)
   }
   try {
-    return copyOf(pinned.parse(JSON.parse(text)))
+    return copyOf(pinnedServer.parse(JSON.parse(text)))
   } catch {
     return new Error('it is damaged')
   }

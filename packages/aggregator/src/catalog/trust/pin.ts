@@ -1,36 +1,43 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { hasApp } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 
+const definition = z.record(z.string(), z.unknown())
+
 /** The first definition of a tool, or the one approved last. */
-interface Pin {
-  hash: string
+const pin = z.object({
+  hash: z.string(),
   /** The definition that `hash` belongs to. */
-  definition: JsonObject
+  definition,
   /** Milliseconds since 1970. */
-  pinnedAt: number
+  pinnedAt: z.number(),
   /** Its findings were reviewed and approved. */
-  isApproved?: boolean | undefined
-}
+  isApproved: z.boolean().optional(),
+})
+
+const waiting = z.object({
+  hash: z.string(),
+  definition,
+  reasons: z.array(z.string()),
+  seenAt: z.number(),
+})
 
 /** A definition that waits for approval. */
-export interface Waiting {
-  hash: string
-  definition: JsonObject
-  reasons: string[]
-  seenAt: number
-}
+export type Waiting = z.output<typeof waiting>
 
-/** Pins of one server, by the tools' names at the server. */
-export interface PinnedServer {
-  server: string
+export const pinnedServer = z.object({
+  server: z.string(),
   /**
    * Hash of how the server is started or reached: a server with another hash is a different one.
    */
-  source: string
-  pins: Record<string, Pin>
-  waiting: Record<string, Waiting>
-}
+  source: z.string(),
+  pins: z.record(z.string(), pin),
+  waiting: z.record(z.string(), waiting),
+})
+
+/** Pins of one server, by the tools' names at the server. */
+export type PinnedServer = z.output<typeof pinnedServer>
 
 /**
  * Stores pins across processes. `read` returns the latest pins of all processes, which must not be

@@ -1,7 +1,6 @@
 import { relayRequest } from '../../call/stages/relay-request.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
+import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import { findOrDiscover } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
 

@@ -1,6 +1,6 @@
 import { relayRequest } from '../../call/stages/relay-request.ts'
 import { takeAccount, unitFor, withAccountArgument } from '../../catalog/account-parameter.ts'
-import { RpcError, rpcCodes } from '../../protocol/rpc-error.ts'
+import { RpcError, rpcCodes } from '../../protocol/message.ts'
 import { findOrDiscover, listOf } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
 

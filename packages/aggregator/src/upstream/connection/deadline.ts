@@ -1,16 +1,9 @@
 /** A timeout that restarts at each progress and is paused while a user is asked. */
-export interface Deadline {
-  /** Aborts at the timeout, or with the outer signal and its reason. */
-  readonly signal: AbortSignal
-  readonly isPassed: boolean
-  alive(): void
-  /** Pauses the timeout until the returned function is called. */
-  pause(): () => void
-  clear(): void
-}
+export type Deadline = ReturnType<typeof createDeadline>
 
-export function createDeadline(limitMs: number, outer: AbortSignal): Deadline {
+export function createDeadline(limitMs: number, outer: AbortSignal) {
   const controller = new AbortController()
+  const signal: AbortSignal = controller.signal
   let timer: NodeJS.Timeout | undefined
   let pauses = 0
   let isPassed = false
@@ -26,13 +19,15 @@ export function createDeadline(limitMs: number, outer: AbortSignal): Deadline {
   else outer.addEventListener('abort', onAbort, { once: true })
   start()
   return {
-    signal: controller.signal,
+    /** Aborts at the timeout, or with the outer signal and its reason. */
+    signal,
     get isPassed() {
       return isPassed
     },
     alive() {
       if (pauses === 0 && !isPassed) start()
     },
+    /** Pauses the timeout until the returned function is called. */
     pause() {
       pauses++
       clearTimeout(timer)

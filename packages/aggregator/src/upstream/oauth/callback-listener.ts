@@ -2,23 +2,18 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Receives the redirect of the browser, on the loopback interface. */
-export interface CallbackListener {
-  redirectUrl: string
-  close(): void
-}
-
 const path = '/callback'
 const lastMs = 1_000
 
 /**
- * `arrive` gets the query parameters of the redirect and returns the page that the browser shows.
+ * Receives the redirect of the browser, on the loopback interface. `arrive` gets its query
+ * parameters and returns the page that the browser shows.
  * @throws {Error} if the port is in use
  */
 export async function listenForCallback(
   port: number,
   arrive: (params: URLSearchParams) => Promise<{ status: number; text: string }>,
-): Promise<CallbackListener> {
+) {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (request.method !== 'GET' || url.pathname !== path) return show(response, 404, 'Not found.')

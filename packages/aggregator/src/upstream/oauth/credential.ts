@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { safeName } from '../../protocol/safe-name.ts'
-import { type Unit, unitName } from '../../protocol/unit.ts'
+import { safeName, type Unit, unitName } from '../../protocol/unit.ts'
 
 const client = z.looseObject({
   client_id: z.string(),

@@ -6,48 +6,23 @@ import { unitName } from '../../protocol/unit.ts'
 import { lookUpSecrets } from '../../secrets/secret-sources.ts'
 import type { TokenSource } from '../connection/connection.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
-import { keyOf } from './credential.ts'
+import { type Grant, keyOf } from './credential.ts'
 import { explainSignIn, urlMs } from './explain-sign-in.ts'
 import { KnownSecrets } from './known-secrets.ts'
-import { SignInEntries } from './sign-in-entries.ts'
+import { SignInEntries, type SignInEntry } from './sign-in-entries.ts'
 import type { SignInsOptions } from './sign-ins-options.ts'
-import { type SignedOut, signOut } from './sign-out.ts'
 import { type SignInContext, startSignIn } from './start-sign-in.ts'
 import { TokenKeeper } from './token-keeper.ts'
+import { revokeTokens } from './token-requests.ts'
 
 /** `expired`: a user signed in once and must sign in again. */
 export type SignInState = 'none' | 'signed in' | 'expired'
 
 /** Sign-ins to servers with OAuth, and their tokens. */
-export interface SignIns {
-  /**
-   * Runs a sign-in, even if there is a valid token. Resolves when the tokens are stored.
-   * @throws {Error} with the reason
-   * @throws {AggregatorError} `needs_sign_in` with the URL if another process is running a sign-in
-   */
-  signIn(server: ServerConfig, signal?: AbortSignal): Promise<void>
-  /** Begins a sign-in unless one is in progress. Resolves to its URL and opens no browser. */
-  begin(server: ServerConfig): Promise<string>
-  /** Deletes the tokens, and asks the authorization server to revoke them. */
-  signOut(server: ServerConfig): Promise<SignedOut>
-  stateOf(server: ServerConfig): Promise<SignInState>
-  /** Undefined for a server without OAuth. */
-  tokensFor(server: ServerConfig): TokenSource | undefined
-  /** Converts an error of a connection into the error for the caller. */
-  explain(server: ServerConfig, error: unknown): Promise<unknown>
-  /**
-   * Calls `listener` with all known secrets, and with new ones before they are used. Returns a
-   * function that unsubscribes.
-   */
-  onSecrets(listener: (values: string[]) => void): () => void
-  /** Calls `listener` with the unit when a needed sign-in is done, in any process. */
-  onSignedIn(listener: (unit: string) => void): () => void
-  /** Cancels sign-ins in progress. */
-  close(): void
-}
+export type SignIns = ReturnType<typeof createSignIns>
 
 /** Signs in to servers over HTTP by OAuth 2.1 with PKCE, renews tokens, and revokes them. */
-export function createSignIns(options: SignInsOptions): SignIns {
+export function createSignIns(options: SignInsOptions) {
   const { store, secretSources = {} } = options
   const { signIn: signInRemedy } = { ...defaultRemedies, ...options.remedies }
   const secrets = new KnownSecrets()
@@ -81,30 +56,46 @@ export function createSignIns(options: SignInsOptions): SignIns {
   }
 
   return {
-    async signIn(server, cancel = signal) {
+    /**
+     * Runs a sign-in, even if there is a valid token. Resolves when the tokens are stored.
+     * @throws {Error} with the reason
+     * @throws {AggregatorError} `needs_sign_in` with the URL if another process is running a sign-in
+     */
+    async signIn(server: ServerConfig, cancel: AbortSignal = signal) {
       const entry = entries.of(await resolved(server, cancel))
       await raceAbort(startSignIn(entry, context, { signal: cancel }).done, cancel)
     },
-    async begin(server) {
+    /** Begins a sign-in unless one is in progress. Resolves to its URL and opens no browser. */
+    async begin(server: ServerConfig) {
       const entry = entries.of(await resolved(server))
       const { url } = startSignIn(entry, context, { isShown: false })
       return raceAbort(url, AbortSignal.timeout(urlMs))
     },
-    async signOut(server) {
+    /** Deletes the tokens, and asks the authorization server to revoke them. */
+    async signOut(server: ServerConfig) {
       const own = await resolved(server)
       entries.of(own).reason = undefined
       return signOut(own, context)
     },
-    async stateOf(server) {
+    async stateOf(server: ServerConfig): Promise<SignInState> {
       const stored = await store.read(keyOf(await resolved(server)))
       if (stored?.grant === undefined) return 'none'
       const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = stored.grant.tokens
       return refreshToken === undefined && expiresAt < Date.now() ? 'expired' : 'signed in'
     },
-    tokensFor: (server) => (takesTokens(server) ? entries.of(server).keeper : undefined),
-    explain: (server, error) => explainSignIn(server, error, context),
+    /** Undefined for a server without OAuth. */
+    tokensFor: (server: ServerConfig): TokenSource | undefined =>
+      takesTokens(server) ? entries.of(server).keeper : undefined,
+    /** Converts an error of a connection into the error for the caller. */
+    explain: (server: ServerConfig, error: unknown) => explainSignIn(server, error, context),
+    /**
+     * Calls `listener` with all known secrets, and with new ones before they are used. Returns a
+     * function that unsubscribes.
+     */
     onSecrets: secrets.listen,
-    onSignedIn: (listener) => entries.onSignedIn(listener),
+    /** Calls `listener` with the unit when a needed sign-in is done, in any process. */
+    onSignedIn: (listener: (unit: string) => void) => entries.onSignedIn(listener),
+    /** Cancels sign-ins in progress. */
     close() {
       closing.abort(new Error('it was cancelled'))
       entries.close()
@@ -136,4 +127,38 @@ function takesTokens(server: ServerConfig): server is HttpServer {
   if (server.type === 'stdio') return false
   const names = Object.keys(server.headers).map((name) => name.toLowerCase())
   return !names.includes('authorization') || server.oauth !== undefined
+}
+
+/**
+ * `revoked`: the authorization server revoked the tokens. `forgotten`: they were only deleted here.
+ */
+export type SignedOut = 'none' | 'forgotten' | 'revoked'
+
+/** Deletes the tokens of a server, then asks its authorization server to revoke them. */
+async function signOut(
+  server: SignInEntry['server'],
+  { options: { store }, fetchFor, secrets, onLog }: SignInContext,
+): Promise<SignedOut> {
+  const key = keyOf(server)
+  const unit = unitName(server)
+  let grant: Grant | undefined
+  try {
+    await store.change(key, (stored) => {
+      grant = stored?.grant
+      const { registration, issuer } = stored ?? {}
+      const isEmpty = registration === undefined && issuer === undefined
+      return isEmpty ? undefined : { registration, issuer }
+    })
+  } catch (error) {
+    const { message } = error as Error
+    onLog(`The stored credential of ${unit} cannot be read and is removed: ${message}.`)
+    await store.remove(key)
+  }
+  if (grant === undefined) return 'none'
+  secrets.learn({ grant })
+  const isRevoked = await revokeTokens(grant, fetchFor(server)).catch((error: Error) => {
+    onLog(`${unit}: The tokens were not revoked: ${error.message}.`)
+    return false
+  })
+  return isRevoked ? 'revoked' : 'forgotten'
 }

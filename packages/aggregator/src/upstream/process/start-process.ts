@@ -11,25 +11,10 @@ import { Undelivered } from './undelivered.ts'
 /** Time after closing the input until SIGTERM, and from there until SIGKILL. */
 const graceMs = 1_000
 
-export interface ServerProcess {
-  readonly pid: number
-  /**
-   * Resolves when the text has been written. Texts that queue up are written together.
-   * @throws {Undelivered} if certainly nothing of it was read
-   */
-  write(text: string): Promise<void>
-  /** Called when the output is closed, even if the process still runs. */
-  onOutputEnd(listener: () => void): void
-  onData(listener: (chunk: Buffer) => void): void
-  onStderr(listener: (text: string) => void): void
-  /** How it ended, such as `it exited with code 1`. */
-  readonly ended: Promise<string>
-  /** Ends the process and its children. */
-  stop(): Promise<void>
-}
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
 
 /** @throws {Error} if the command cannot be started; the message says why */
-export async function startProcess(launch: Launch): Promise<ServerProcess> {
+export async function startProcess(launch: Launch) {
   const { command, cwd } = launch
   const child = spawnLaunch(launch)
   await spawned(child, command, cwd)
@@ -52,13 +37,19 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
   })
   return {
     pid,
+    /** How it ended, such as `it exited with code 1`. */
     ended,
-    onData: (listener) => void child.stdout?.on('data', listener),
-    onStderr(listener) {
+    onData: (listener: (chunk: Buffer) => void) => void child.stdout?.on('data', listener),
+    onStderr(listener: (text: string) => void) {
       if (child.stderr) throttle(child.stderr, listener, exited)
     },
-    onOutputEnd: (listener) => void child.stdout?.once('end', listener),
-    write(text) {
+    /** Called when the output is closed, even if the process still runs. */
+    onOutputEnd: (listener: () => void) => void child.stdout?.once('end', listener),
+    /**
+     * Resolves when the text has been written. Texts that queue up are written together.
+     * @throws {Undelivered} if certainly nothing of it was read
+     */
+    write(text: string): Promise<void> {
       const { stdin } = child
       if (!stdin?.writable || !writeInput)
         return Promise.reject(new Undelivered('its input is closed'))
@@ -70,6 +61,7 @@ export async function startProcess(launch: Launch): Promise<ServerProcess> {
         })
       })
     },
+    /** Ends the process and its children. */
     async stop() {
       child.stdin?.end()
       if (!(await isWithin(exited))) {

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../../config/server-config.ts'
-import { parseMessage } from '../../protocol/parse-message.ts'
+import { parseMessage } from '../../protocol/message.ts'
 import { readLines } from '../../protocol/read-lines.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
 import type { Launch } from '../sandbox/port/launch.ts'

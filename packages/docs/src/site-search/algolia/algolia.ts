@@ -1,6 +1,6 @@
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, type Json, requestJson } from '../port/json.ts'
+import { hitsIn, isObject, type Json, requestJson } from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 /** In characters; Algolia rejects longer queries. */

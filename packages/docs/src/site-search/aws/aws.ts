@@ -1,6 +1,12 @@
-import { isObject, type Json, requestJson, unexpected, webUrl } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
-import { plainText } from '../port/plain-text.ts'
+import {
+  isObject,
+  type Json,
+  plainText,
+  requestJson,
+  unexpected,
+  webUrl,
+} from '../port/response.ts'
 import { defineSite, type Recommendation, type SiteAdapter } from '../port/site.ts'
 import { withFallback } from '../port/with-fallback.ts'
 import { createContents } from './contents.ts'

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { HttpClient } from '../../fetch/undici-client.ts'
+import type { HttpClient } from '../../fetch/http-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { isObject, requestJson, unexpected, webUrl } from '../port/json.ts'
-import { plainText } from '../port/plain-text.ts'
+import { isObject, plainText, requestJson, unexpected, webUrl } from '../port/response.ts'
 import type { Contents } from '../port/site.ts'
 
 const maxPages = 20_000

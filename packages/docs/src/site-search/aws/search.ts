@@ -1,7 +1,14 @@
-import type { HttpClient } from '../../fetch/undici-client.ts'
-import { hitAt, hitsIn, isObject, requestJson, textsIn, webUrl } from '../port/json.ts'
+import type { HttpClient } from '../../fetch/http-client.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
-import { plainText } from '../port/plain-text.ts'
+import {
+  hitAt,
+  hitsIn,
+  isObject,
+  plainText,
+  requestJson,
+  textsIn,
+  webUrl,
+} from '../port/response.ts'
 import type { SiteAnswer, SiteHit, SiteQuery } from '../port/site.ts'
 
 export const locales: readonly string[] =

@@ -1,7 +1,14 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { metaOf } from '../port/extract-config.ts'
-import { hitAt, hitsIn, isObject, type Json, listIn, requestJson } from '../port/json.ts'
-import { plainText } from '../port/plain-text.ts'
+import {
+  hitAt,
+  hitsIn,
+  isObject,
+  type Json,
+  listIn,
+  plainText,
+  requestJson,
+} from '../port/response.ts'
 import {
   defineSite,
   type SiteAdapter,

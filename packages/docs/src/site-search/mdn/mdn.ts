@@ -1,6 +1,14 @@
-import { hitAt, hitsIn, isObject, type Json, listIn, requestJson, textsIn } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
-import { plainText } from '../port/plain-text.ts'
+import {
+  hitAt,
+  hitsIn,
+  isObject,
+  type Json,
+  listIn,
+  plainText,
+  requestJson,
+  textsIn,
+} from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
 
 const locales = 'en-us de es fr ja ko pt-br ru zh-cn zh-tw'.split(' ')

@@ -4,12 +4,12 @@ import {
   hitsIn,
   isObject,
   type Json,
+  plainText,
   requestJson,
   unexpected,
   webUrl,
   withFragment,
-} from '../port/json.ts'
-import { plainText } from '../port/plain-text.ts'
+} from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
 
 /** Largest number of results for clients without an account. */

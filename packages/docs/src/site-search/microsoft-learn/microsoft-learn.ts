@@ -1,6 +1,5 @@
-import { hitAt, hitsIn, isObject, type Json, requestJson } from '../port/json.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
-import { plainText } from '../port/plain-text.ts'
+import { hitAt, hitsIn, isObject, type Json, plainText, requestJson } from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
 
 const locales =

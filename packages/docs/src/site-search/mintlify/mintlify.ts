@@ -1,18 +1,18 @@
 import { DocsError } from '../../protocol/docs-error.ts'
 import { isHtmlText } from '../../protocol/page-format.ts'
 import { metaOf } from '../port/extract-config.ts'
+import { searchLlms } from '../port/llms-search.ts'
 import {
   hitAt,
   hitsIn,
   isObject,
   type Json,
   listIn,
+  plainText,
   requestJson,
   textsIn,
   withFragment,
-} from '../port/json.ts'
-import { searchLlms } from '../port/llms-search.ts'
-import { plainText } from '../port/plain-text.ts'
+} from '../port/response.ts'
 import {
   defineSite,
   type Front,

@@ -1,5 +1,4 @@
-import { isObject, type Json, webUrl } from './json.ts'
-import { plainText } from './plain-text.ts'
+import { isObject, type Json, plainText, webUrl } from './response.ts'
 import type { SiteHit } from './site.ts'
 
 const levels = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6']

@@ -1,7 +1,7 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { LRUCache } from 'lru-cache'
+import type { HttpClient } from '../../fetch/http-client.ts'
 import { readText } from '../../fetch/read-text.ts'
-import type { HttpClient } from '../../fetch/undici-client.ts'
 import { type LlmsLink, llmsLinks } from '../../protocol/llms-links.ts'
 import { isHtmlText } from '../../protocol/page-format.ts'
 import type { SiteAnswer, SiteQuery } from './site.ts'

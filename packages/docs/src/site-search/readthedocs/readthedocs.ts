@@ -5,13 +5,13 @@ import {
   isObject,
   type Json,
   listIn,
+  plainText,
   requestJson,
   textsIn,
   unexpected,
   webUrl,
   withFragment,
-} from '../port/json.ts'
-import { plainText } from '../port/plain-text.ts'
+} from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteHit } from '../port/site.ts'
 
 /** Largest page size of the service. */

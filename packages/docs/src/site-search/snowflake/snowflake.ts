@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { decodeHtml } from '../../fetch/decode-html.ts'
-import type { HttpClient } from '../../fetch/undici-client.ts'
+import type { HttpClient } from '../../fetch/http-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { hitAt, hitsIn, isObject, requestJson, unexpected } from '../port/json.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeFor, localeOf } from '../port/locales.ts'
-import { plainText } from '../port/plain-text.ts'
+import { hitAt, hitsIn, isObject, plainText, requestJson, unexpected } from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 import { withFallback } from '../port/with-fallback.ts'
 

@@ -1,7 +1,7 @@
 import { DocsError } from '../../protocol/docs-error.ts'
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, listIn, requestJson, unexpected } from '../port/json.ts'
+import { hitsIn, isObject, listIn, requestJson, unexpected } from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type EntryContext, EntryRefused } from './entry-context.ts'
+import { type EntryContext, EntryRefused } from './rules.ts'
 
 /** Translates a variable of a client to text, or to a variable of our files. */
 type Meaning = (

@@ -2,8 +2,7 @@ import { isAbsolute, resolve, win32 } from 'node:path'
 import { isTable, type Table } from '../../files/table.ts'
 import type { Client } from './client.ts'
 import { literal, translateText } from './dialect.ts'
-import { type EntryContext, EntryRefused } from './entry-context.ts'
-import type { Rule, RuleContext } from './rules.ts'
+import { type EntryContext, EntryRefused, type Rule, type RuleContext } from './rules.ts'
 
 /** An unknown setting may be a restriction, which must not be lost. */
 const unknownKey: Rule = (_, key, { note }) => {

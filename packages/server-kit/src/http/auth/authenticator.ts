@@ -20,16 +20,7 @@ export interface AuthenticatorOptions {
 }
 
 /** Finds the principal of a request. */
-export interface Authenticator {
-  /** True if a credential is required. Remains true once it was. */
-  requiresAuth(): boolean
-  /** The principal of a request for a scope. @throws {RejectedError} also as a rejection */
-  authenticate(request: IncomingMessage, scope: Scope): Principal | Promise<Principal>
-  /** True if the principal would still be accepted. */
-  isStillValid(principal: Principal): boolean
-  /** The `WWW-Authenticate` header of a rejection. */
-  challenge(path: string, error?: BearerError | undefined, scope?: Scope | undefined): string
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>
 
 /** Characters. Longer credentials are rejected. */
 const maxCredentialLength = 8_192
@@ -37,7 +28,7 @@ const maxCredentialLength = 8_192
 const graceOfStreamsMs = 600_000
 
 /** Creates an authenticator for bearer tokens, access tokens and browser sessions. */
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions) {
   const { owner, callers = () => noCallers, tokens, oauth, sessionOf } = options
   const configured = createConfiguredTokens(owner, callers)
   const anyone: Principal = { kind: 'anyone', scopes: scopesOf(['mcp']) }
@@ -50,8 +41,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
+    /** True if a credential is required. Remains true once it was. */
     requiresAuth,
-    authenticate(request, scope) {
+    /** The principal of a request for a scope. @throws {RejectedError} also as a rejection */
+    authenticate(request: IncomingMessage, scope: Scope): Principal | Promise<Principal> {
       const credential = bearerIn(request)
       if (credential === undefined && scope !== 'mcp') {
         const session = sessionOf?.(request)
@@ -65,7 +58,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (oauth && isLikeJwt(credential)) return oauth.authenticate(credential)
       throw invalidToken('unknown_token')
     },
-    isStillValid(principal) {
+    /** True if the principal would still be accepted. */
+    isStillValid(principal: Principal): boolean {
       switch (principal.kind) {
         case 'caller':
           return configured.has(principal)
@@ -81,7 +75,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
           return true
       }
     },
-    challenge(path, error, scope) {
+    /** The `WWW-Authenticate` header of a rejection. */
+    challenge(path: string, error?: BearerError | undefined, scope?: Scope | undefined): string {
       const parts = [
         ...(error === undefined ? [] : [`error="${error}"`]),
         ...(oauth && scope ? [`scope="${oauth.scopeNames[scope]}"`] : []),

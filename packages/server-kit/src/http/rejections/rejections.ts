@@ -52,11 +52,7 @@ export interface Rejection {
   count: number
 }
 
-export interface RejectionLog {
-  record(rejection: Omit<Rejection, 'count'>): void
-  /** Reports requests that were only counted so far. */
-  flush(): void
-}
+export type RejectionLog = ReturnType<typeof createRejectionLog>
 
 const ofAKind = 5
 const kindsOfAMinute = 30
@@ -68,7 +64,7 @@ const windowMs = 60_000
  * end of the minute: a flood must not fill the disk or displace earlier lines. With too many kinds,
  * addresses are combined.
  */
-export function createRejectionLog(report: (rejection: Rejection) => void): RejectionLog {
+export function createRejectionLog(report: (rejection: Rejection) => void) {
   const kinds = new Map<
     string,
     { unreported: number; reported: number; last: Omit<Rejection, 'count'> }
@@ -87,7 +83,7 @@ export function createRejectionLog(report: (rejection: Rejection) => void): Reje
   }
 
   return {
-    record(rejection) {
+    record(rejection: Omit<Rejection, 'count'>): void {
       timer ??= setTimeout(flush, windowMs).unref()
       const own = `${rejection.reason} ${rejection.address}`
       const isRoom = kinds.has(own) || kinds.size < kindsOfAMinute
@@ -101,6 +97,7 @@ export function createRejectionLog(report: (rejection: Rejection) => void): Reje
         report({ ...rejection, count: 1 })
       } else kind.unreported++
     },
+    /** Reports requests that were only counted so far. */
     flush,
   }
 }

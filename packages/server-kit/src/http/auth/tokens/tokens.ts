@@ -22,24 +22,7 @@ export interface TokensOptions {
 }
 
 /** Access tokens, which several processes may use and change concurrently. */
-export interface Tokens {
-  /** True if there ever was one, or they are damaged: a token is required then. */
-  isUsed(): boolean
-  /** @throws {RejectedError} for an expired or revoked token, or if the file cannot be read */
-  find(token: string): Principal | undefined
-  isActive(id: string): boolean
-  /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
-  list(): readonly StoredToken[]
-  /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
-  create(token: NewToken): CreatedToken | Promise<CreatedToken>
-  /**
-   * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
-   * `unknown_token`
-   */
-  revoke(idOrName: string): StoredToken | Promise<StoredToken>
-  /** Writes pending times of use. */
-  close(): void
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 interface CreatedToken {
   token: string
@@ -61,7 +44,7 @@ export const createFileTokens = ({
 const prefix = 'pith_'
 
 /** Access tokens, of which only hashes are stored. */
-export function createTokens(options: TokensOptions): Tokens {
+export function createTokens(options: TokensOptions) {
   const { source, onLog = () => {}, now = Date.now } = options
   const known = createKnownTokens(source, onLog, now)
   function change<T>(edit: (tokens: TokenRecord[]) => T, maxWaitMs?: number): T | Promise<T> {
@@ -78,8 +61,10 @@ export function createTokens(options: TokensOptions): Tokens {
   // Neither requests nor other processes wait for the times of use.
   const uses = createTokenUses((edit) => change(edit, 0), onUnwritten, now)
   return {
-    isUsed: () => known.current().isUsed,
-    find(token) {
+    /** True if there ever was one, or they are damaged: a token is required then. */
+    isUsed: (): boolean => known.current().isUsed,
+    /** @throws {RejectedError} for an expired or revoked token, or if the file cannot be read */
+    find(token: string): Principal | undefined {
       const { isDamaged, byHash } = known.current()
       if (!token.startsWith(prefix)) return undefined
       if (isDamaged)
@@ -91,12 +76,14 @@ export function createTokens(options: TokensOptions): Tokens {
       uses.note(found.stored)
       return found.principal
     },
-    isActive(id) {
+    isActive(id: string): boolean {
       const found = [...known.current().byHash.values()].find(({ stored }) => stored.id === id)
       return found !== undefined && stateOf(found.stored, now()) === 'active'
     },
-    list: () => readTrustedTokens(source).map(withoutHash),
-    create(wanted) {
+    /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
+    list: (): readonly StoredToken[] => readTrustedTokens(source).map(withoutHash),
+    /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
+    create(wanted: NewToken): CreatedToken | Promise<CreatedToken> {
       checkNewToken(wanted, now())
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
       const stored = change((tokens) => addToken(tokens, wanted, hashOf(token), now()))
@@ -104,7 +91,13 @@ export function createTokens(options: TokensOptions): Tokens {
         ? stored.then((own) => ({ token, stored: own }))
         : { token, stored }
     },
-    revoke: (idOrName) => change((tokens) => revokeToken(tokens, idOrName, now())),
+    /**
+     * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
+     * `unknown_token`
+     */
+    revoke: (idOrName: string): StoredToken | Promise<StoredToken> =>
+      change((tokens) => revokeToken(tokens, idOrName, now())),
+    /** Writes pending times of use. */
     close: uses.flush,
   }
 }

@@ -1,3 +1,24 @@
+import type { Origin, PageSource } from '@pith-mcp/docs'
+
+/**
+ * Put text of a page between tags that it does not contain, so that no line of the page can be
+ * taken for a line of the reply. If the text contains the tag, the tag gets a number; the text is
+ * unchanged.
+ */
+export function fenced(text: string): string {
+  let mark = 'page_text'
+  for (let number = 2; text.includes(`</${mark}>`); number++) mark = `page_text_${number}`
+  return `<${mark}>\n${text}\n</${mark}>`
+}
+
+/** The reply without the tags, for people. */
+export function unfenced(reply: string): string {
+  return reply.replace(
+    /^<(page_text(?:_\d+)?)>\n([\s\S]*?)\n<\/\1>$/gm,
+    (_, _mark, text: string) => text,
+  )
+}
+
 /** In characters. */
 const maxLength = 120
 const maxLast = 240
@@ -45,3 +66,23 @@ export function nearText({ id, title }: { id: string; title: string }): string {
   const isTelling = letters(id).includes(letters(title)) || letters(title).includes(letters(id))
   return isTelling || title === '' ? `#${id}` : `#${id} (${shortTitle(title)})`
 }
+
+const names: Readonly<Record<PageSource, string>> = {
+  negotiated: 'text/markdown',
+  alternate: 'linked Markdown',
+  variant: 'Markdown variant',
+  html: 'HTML',
+  file: 'file',
+  pack: 'pack',
+}
+
+/** How the page was read, and where redirects led; for a stale copy also its date and the reason. */
+export function originText({ source, fetchedAt, redirectedTo, stale }: Origin): string {
+  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}`
+  if (stale === undefined) return name
+  const since =
+    fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`
+  return `${name}, cached copy${since}: ${plain(stale)}`
+}
+
+const plain = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)
