@@ -41,74 +41,33 @@ interface Waiting {
  * the next one. Lines are kept and written again until the database has them.
  */
 export function createDatabaseJournal(options: DatabaseJournalOptions): Journal {
-  const { database, replica, onLog, failClosed = false, retentionDays = 90 } = options
+  const { failClosed = false } = options
   const waiting: Waiting[] = []
-  let number = 0
+  const table = createJournalTable(options)
   let chain = ''
   let lost = 0
   let loss: JournalLoss | undefined
-  let problem: string | undefined
-  let tidiedAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | undefined
-  let isClosed = false
 
   async function writeAll(): Promise<void> {
     // Lines of one tick share a statement.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       const group = waiting.slice(0, maxLines)
-      const [text, next] = chained(
-        group.map(({ line }) => JSON.stringify(line)).join('\n'),
-        chain,
-        true,
+      const texts = group.map(({ line }) => JSON.stringify(line)).join('\n')
+      const [text, next] = chained(texts, chain, true)
+      await table.insert(
+        text.trimEnd().split('\n'),
+        group.map(({ line }) => line.time),
       )
-      const lines = text.trimEnd().split('\n')
-      await insertUntilDone(lines, group)
-      number += lines.length
       chain = next
       waiting.splice(0, group.length)
+      noteLost()
       for (const { settle } of group) settle()
     }
   }
 
-  async function insertUntilDone(lines: readonly string[], group: readonly Waiting[]) {
-    const values = [
-      replica,
-      lines.map((_, index) => number + index + 1),
-      group.map(({ line }) => line.time),
-      lines,
-    ]
-    for (;;)
-      try {
-        await tidy()
-        await database.query(insert, values)
-        worked()
-        return
-      } catch (error) {
-        // A statement whose answer was lost has been done.
-        if ((error as { code?: string }).code === '23505') return worked()
-        failed(error as Error)
-        if (isClosed) throw error
-        await sleep(retryMs, undefined, { ref: false })
-      }
-  }
-
-  async function tidy(): Promise<void> {
-    if (performance.now() - tidiedAt < tidyMs) return
-    await prepareDays(database, retentionDays)
-    tidiedAt = performance.now()
-  }
-
-  function failed({ message }: Error): void {
-    if (problem === undefined) onLog(`The journal cannot be written: ${message}.`)
-    problem = message.slice(0, 200)
-    // A partition may be missing.
-    tidiedAt = Number.NEGATIVE_INFINITY
-  }
-
-  function worked(): void {
-    if (problem !== undefined) onLog('The journal can be written again; no line of it is missing.')
-    problem = undefined
+  function noteLost(): void {
     if (lost === 0 || loss === undefined) return
     const { time, message } = loss
     void enqueue({ time, kind: 'event', outcome: 'journal_gap', count: lost, message })
@@ -118,7 +77,7 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
   function enqueue(line: JournalLine): Promise<void> {
     if (waiting.length >= maxWaiting) {
       lost++
-      const message = problem ?? 'too many lines wait'
+      const message = table.problem() ?? 'too many lines wait'
       loss = { lines: (loss?.lines ?? 0) + 1, message, time: new Date().toISOString() }
       return Promise.resolve()
     }
@@ -135,7 +94,7 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
   return {
     async write(line) {
       const written = enqueue(line)
-      if (problem === undefined || failClosed) {
+      if (table.problem() === undefined || failClosed) {
         let timer: NodeJS.Timeout | undefined
         const late = new Promise<'late'>((resolve) => {
           timer = setTimeout(() => resolve('late'), waitMs)
@@ -143,16 +102,74 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
         const outcome = await Promise.race([written, late]).finally(() => clearTimeout(timer))
         const isOfCall = line.kind === 'call' || line.kind === 'meta'
         if (outcome === 'late' && failClosed && isOfCall)
-          throw refusal(problem, 'It may have been done, but its result is withheld.')
+          throw refusal(table.problem(), 'It may have been done, but its result is withheld.')
       }
     },
     check() {
-      if (failClosed && problem !== undefined) throw refusal(problem, 'Nothing was done.')
+      if (failClosed && table.problem() !== undefined)
+        throw refusal(table.problem(), 'Nothing was done.')
     },
     loss: () => loss,
     async close() {
-      isClosed = true
+      table.close()
       await Promise.race([writing, sleep(waitMs, undefined, { ref: false })])
+    },
+  }
+}
+
+/** The lines of one writer, with its partitions. */
+function createJournalTable(options: DatabaseJournalOptions) {
+  const { database, replica, onLog, retentionDays = 90 } = options
+  let number = 0
+  let problem: string | undefined
+  let tidiedAt = Number.NEGATIVE_INFINITY
+  let isClosed = false
+
+  async function tidy(): Promise<void> {
+    if (performance.now() - tidiedAt < tidyMs) return
+    await prepareDays(database, retentionDays)
+    tidiedAt = performance.now()
+  }
+
+  function failed({ message }: Error): void {
+    if (problem === undefined) onLog(`The journal cannot be written: ${message}.`)
+    problem = message.slice(0, 200)
+    // A partition may be missing.
+    tidiedAt = Number.NEGATIVE_INFINITY
+  }
+
+  async function tryInsert(values: readonly unknown[]): Promise<void> {
+    try {
+      await tidy()
+      await database.query(insert, values)
+    } catch (error) {
+      // A statement whose answer was lost has been done.
+      if ((error as { code?: string }).code !== '23505') throw error
+    }
+  }
+
+  return {
+    /** Why the last statement failed. */
+    problem: () => problem,
+    /** Inserts lines, again until the database has them. Rejects after `close` only. */
+    async insert(lines: readonly string[], times: readonly string[]): Promise<void> {
+      const values = [replica, lines.map((_, index) => number + index + 1), times, lines]
+      for (;;)
+        try {
+          await tryInsert(values)
+          break
+        } catch (error) {
+          failed(error as Error)
+          if (isClosed) throw error
+          await sleep(retryMs, undefined, { ref: false })
+        }
+      number += lines.length
+      if (problem !== undefined)
+        onLog('The journal can be written again; no line of it is missing.')
+      problem = undefined
+    },
+    close() {
+      isClosed = true
     },
   }
 }
