@@ -25,8 +25,7 @@ export {
   type UsageSeries,
   usageIntervals,
 } from './call/journal/usage-series.ts'
-export { createRedisLimits } from './call/limits/redis-limits.ts'
-export type { SharedLimits } from './call/limits/shared-limits.ts'
+export { createRedisLimits, type SharedLimits } from './call/limits/redis-limits.ts'
 export { createRedisResultStore } from './call/results/redis-result-store.ts'
 export type { ResultStore } from './call/results/result-store.ts'
 export { createResultFiles, createResultStore } from './call/results/tiered-result-store.ts'

@@ -28,7 +28,7 @@ or addresses the model, is hidden and cannot be called until approved.
 Running aggregators apply it immediately. SERVER is all its accounts, or one: notes@personal.`,
   options: { all: { type: 'boolean' }, 'read-only': { type: 'boolean' } },
   async run(context) {
-    const { settings, words, log } = context
+    const { settings, words, log, print } = context
     if (settings.state === false && !settings.databaseUrl)
       throw new UsageError('pin: Not available with --no-state.')
     const [word = 'list', server, ...tools] = words
@@ -42,32 +42,26 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
         case 'diff':
           return show(found, tools, action === 'diff', context)
         case 'approve':
-          if (context.values['read-only'] === true)
-            return change(found, tools, context, approveReadOnly)
+          if (context.values['read-only'] === true) return change(approveReadOnly)
           if (server === undefined) throw new UsageError('pin approve: Name a server.')
           if (tools.length === 0 && context.values['all'] !== true)
             throw new UsageError(`pin approve ${server}: Name tools, or use --all or --read-only.`)
-          return change(found, tools, context, approveTool)
+          return change(approveTool)
         case 'reset':
           if (server === undefined) throw new UsageError('pin reset: Name a server.')
-          return change(found, tools, context, forgetTool)
+          return change(forgetTool)
       }
 
-      function change(
-        pinnedServers: readonly PinnedServer[],
-        selections: readonly string[],
-        { print }: CommandContext,
-        edit: (pinned: PinnedServer, tool: string) => boolean,
-      ): number {
+      function change(edit: (pinned: PinnedServer, tool: string) => boolean): number {
         // An edit may run again, on a newer version.
         const done = new Set<string>()
         const outdated = new Set<string>()
-        for (const { server, source } of pinnedServers)
+        for (const { server, source } of found)
           store.change(server, source, (pinned) => {
-            const chosen = selections.map((name) => namesIn(pinned, name))
+            const chosen = tools.map((name) => namesIn(pinned, name))
             for (const { name, isOutdated } of chosen) if (isOutdated) outdated.add(name)
             const names =
-              selections.length > 0
+              tools.length > 0
                 ? chosen.flatMap((one) => one.tools)
                 : Object.keys(action === 'approve' ? pinned.waiting : pinned.pins)
             for (const tool of names)

@@ -1,14 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { createLeases, journalSchema, openRedis } from '@pith-mcp/aggregator'
 import {
-  createLeases,
-  journalSchema,
-  type Leases,
-  openRedis,
-  type RedisConnection,
-} from '@pith-mcp/aggregator'
-import {
-  type Database,
-  type Documents,
   documentsSchema,
   migrate,
   openDatabase,
@@ -22,53 +14,30 @@ const steps: readonly string[] = [documentsSchema, journalSchema]
 const program = 'aggregator-mcp'
 
 /** PostgreSQL, for what must last. */
-export interface SharedDatabase {
-  database: Database
-  /** A pool of its own: refreshes of tokens hold connections of the other. */
-  journalDatabase: Database
-  documents: Documents
-  /** Seals sign-ins, and proves that a request was forwarded by a replica. */
-  key: Buffer
-}
-
-/** Redis, for what is short-lived; results are larger, so that their commands may take longer. */
-interface SharedRedis {
-  redis: RedisConnection
-  results: RedisConnection
-  leases: Leases
-}
+export type SharedDatabase = Awaited<ReturnType<typeof openShared>>
 
 /** The engines that replicas share; without any, this process keeps its state itself. */
-export interface Engines {
-  /** Of this process: eight digits and lower-case letters. */
-  replica: string
-  shared: SharedDatabase | undefined
-  cache: SharedRedis | undefined
-  /** What cannot be used now, by engine. */
-  problems(): Record<string, string | undefined>
-  close(): Promise<void>
-}
+export type Engines = Awaited<ReturnType<typeof openEngines>>
 
 type EngineSettings = Pick<Settings, 'databaseUrl' | 'redisUrl' | 'clusterKey'>
 
 /** @throws {UsageError} for invalid settings, or a database that cannot be used at the start */
-export async function openEngines(
-  settings: EngineSettings,
-  onLog: (text: string) => void,
-): Promise<Engines> {
+export async function openEngines(settings: EngineSettings, onLog: (text: string) => void) {
   const shared = settings.databaseUrl
     ? await openShared(settings.databaseUrl, keyIn(settings), onLog)
     : undefined
   const cache = settings.redisUrl ? await openCache(settings.redisUrl, onLog) : undefined
   return {
+    /** Of this process: eight digits and lower-case letters. */
     replica: Array.from({ length: 8 }, () => randomInt(36).toString(36)).join(''),
     shared,
     cache,
-    problems: () => ({
+    /** What cannot be used now, by engine. */
+    problems: (): Record<string, string | undefined> => ({
       ...(shared && { database: shared.database.problem() ?? shared.journalDatabase.problem() }),
       ...(cache && { redis: cache.redis.problem() ?? cache.results.problem() }),
     }),
-    async close() {
+    async close(): Promise<void> {
       shared?.documents.close()
       await shared?.database.close()
       await shared?.journalDatabase.close()
@@ -78,12 +47,10 @@ export async function openEngines(
   }
 }
 
-async function openShared(
-  url: string,
-  key: Buffer,
-  onLog: (text: string) => void,
-): Promise<SharedDatabase> {
+/** `key` seals sign-ins, and proves that a request was forwarded by a replica. */
+async function openShared(url: string, key: Buffer, onLog: (text: string) => void) {
   const database = await openDatabase(url, { name: program, onLog })
+  // A pool of its own: refreshes of tokens hold connections of the other.
   const journalDatabase = await openDatabase(url, {
     name: `${program} journal`,
     onLog,
@@ -101,7 +68,8 @@ async function openShared(
   }
 }
 
-async function openCache(url: string, onLog: (text: string) => void): Promise<SharedRedis> {
+/** Redis, for what is short-lived; results are larger, so that their commands may take longer. */
+async function openCache(url: string, onLog: (text: string) => void) {
   if (!/^rediss?:\/\//.test(url))
     throw new UsageError('PITH_REDIS_URL must have the form redis://HOST:PORT.')
   const instead = 'each replica counts calls and keeps results by itself'

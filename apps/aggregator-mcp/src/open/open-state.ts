@@ -72,8 +72,7 @@ export async function openState(
   const engines = await openEngines(settings, onLog)
   const { cache, shared } = engines
   const { state } = settings
-  const own = createOwnState(state, onLog)
-  const durable = shared ? createSharedState(shared, engines, onLog) : own
+  const durable = shared ? createSharedState(shared, engines, onLog) : createOwnState(state, onLog)
   const folder = journalFolderOf(journal, state)
   const isRecorded = journal !== false && (shared !== undefined || folder !== undefined)
   const more = typeof journal === 'object' ? journal : {}
@@ -163,7 +162,7 @@ function createSharedState(
     signIns: createSharedTokenStore({ documents, key, leases, onLog }),
     follow: ({ gateway }) =>
       catalog.follow((server, entries) => gateway.catalog.adopt(server, entries)),
-    settled: () => pins.settled(),
+    settled: pins.settled,
   }
 }
 

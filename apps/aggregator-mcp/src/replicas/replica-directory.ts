@@ -12,18 +12,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Engines } from '../open/engines.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
-export interface ReplicaDirectory {
-  /** Begins to tell others where this replica is reached. */
-  enter(port: number): Promise<void>
-  /**
-   * Passes a request on to the replica that has its session, suspended request or task. Resolves to
-   * false if it belongs here; answers by itself if that replica is gone.
-   */
-  forward(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<boolean>
-  /** The address of the client: that which another replica has seen, if it passed the request on. */
-  clientOf(request: IncomingMessage): string
-  leave(): Promise<void>
-}
+export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>
 
 /** The address of the client, proven by the key of the replicas. */
 const clientHeader = 'x-pith-client'
@@ -47,7 +36,7 @@ const nameOf = (replica: string): string => `replica ${replica}`
 export function createReplicaDirectory(
   { cache, replica, shared }: Engines,
   settings: { replicaUrl?: string | undefined },
-): ReplicaDirectory | undefined {
+) {
   if (cache === undefined || shared === undefined) return undefined
   const { leases } = cache
   const { replicaUrl } = settings
@@ -60,7 +49,8 @@ export function createReplicaDirectory(
     createHmac('sha256', shared.key).update(`client ${client}`).digest('base64url')
 
   return {
-    async enter(port) {
+    /** Begins to tell others where this replica is reached. */
+    async enter(port: number): Promise<void> {
       const url = replicaUrl ?? `http://${hostname()}:${port}`
       const acquire = async (): Promise<void> => {
         if (lease?.isHeld()) return
@@ -70,7 +60,15 @@ export function createReplicaDirectory(
       // After a failure of Redis.
       timer = setInterval(() => void acquire(), 1_000).unref()
     },
-    async forward(request, response, body) {
+    /**
+     * Passes a request on to the replica that has its session, suspended request or task. Resolves to
+     * false if it belongs here; answers by itself if that replica is gone.
+     */
+    async forward(
+      request: IncomingMessage,
+      response: ServerResponse,
+      body: unknown,
+    ): Promise<boolean> {
       const owner = ownerOf(request, body)
       if (owner === undefined || owner === replica) return false
       const url = await addressOf(leases, owner)
@@ -85,13 +83,14 @@ export function createReplicaDirectory(
       }
       return true
     },
-    clientOf(request) {
+    /** The address of the client: that which another replica has seen, if it passed the request on. */
+    clientOf(request: IncomingMessage): string {
       const [client = '', proof = ''] = String(request.headers[clientHeader] ?? '').split(' ')
       const [given, own] = [Buffer.from(proof), Buffer.from(proofOf(client))]
       const isProven = given.length === own.length && timingSafeEqual(given, own)
       return isProven ? client : (request.socket.remoteAddress ?? '')
     },
-    async leave() {
+    async leave(): Promise<void> {
       clearInterval(timer)
       await lease?.release()
     },

@@ -25,18 +25,12 @@ interface StoredSession {
 
 interface SessionStore {
   get(key: string): StoredSession | undefined
-  set(key: string, session: StoredSession): void
-  delete(key: string): void
+  set(key: string, session: StoredSession): unknown
+  delete(key: string): unknown
 }
 
-function createMemoryStore(): SessionStore {
-  const sessions = new LRUCache<string, StoredSession>({ max: maxSessions, ttl: idleMs })
-  return {
-    get: (key) => sessions.get(key),
-    set: (key, session) => void sessions.set(key, session),
-    delete: (key) => void sessions.delete(key),
-  }
-}
+const createMemoryStore = (): SessionStore =>
+  new LRUCache<string, StoredSession>({ max: maxSessions, ttl: idleMs })
 
 const kind = 'console-sessions'
 

@@ -54,8 +54,7 @@ export interface CatalogOptions {
 
 export function createCatalog(options: CatalogOptions): Catalog {
   const { store, onChange, onLog, redactIn = (value) => value, now = Date.now } = options
-  let fingerprints = new Map<string, string>()
-  let units = new Map<string, ServerConfig>()
+  let units: ReturnType<typeof unitsIn> = new Map()
   const entries = new Map<string, CatalogEntry[]>()
   let version = 0
   const confirmed = new Set<CatalogEntry>()
@@ -64,23 +63,20 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   /** Entries of another server with the same name are not reused. */
   function replace(servers: readonly ServerConfig[]): void {
-    units = new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit]))
-    fingerprints = new Map([...units].map(([name, unit]) => [name, fingerprintOf(unit)]))
+    units = unitsIn(servers)
     const isOf = ({ server, fingerprint }: CatalogEntry): boolean =>
-      fingerprints.get(server) === fingerprint
+      units.get(server)?.fingerprint === fingerprint
     for (const [name, known] of entries) {
       if (known.every(isOf)) continue
       entries.delete(name)
       for (const entry of known) confirmed.delete(entry)
     }
-    for (const entry of store.read())
-      if (isOf(entry) && !isKnown(entry))
-        entries.set(entry.server, [...(entries.get(entry.server) ?? []), entry])
+    for (const entry of store.read()) {
+      const known = entries.get(entry.server) ?? []
+      if (isOf(entry) && known.every(({ abilities }) => abilities !== entry.abilities))
+        entries.set(entry.server, [...known, entry])
+    }
     version++
-  }
-
-  function isKnown({ server, abilities }: CatalogEntry): boolean {
-    return entries.get(server)?.some((entry) => entry.abilities === abilities) ?? false
   }
 
   async function read(instance: Instance, connection: Connection): Promise<void> {
@@ -89,12 +85,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const found = await readEntry(instance, connection, { onLog: log, redactIn, readAt: now() })
     conversations.add(connection)
     // The configuration may have changed during the read.
-    if (fingerprints.get(name) !== found.fingerprint) return
+    if (units.get(name)?.fingerprint !== found.fingerprint) return
     const known = entries.get(name) ?? []
-    const before = known.find(({ abilities }) => abilities === found.abilities)
-    const others = known.filter((other) => other !== before && other.era === found.era)
-    const entry = before === undefined ? found : withKnownItems(found, before)
-    const isNew = entry !== before || others.length !== known.length - 1
+    const { entry, before, others, isNew } = amongKnown(found, known)
     // Otherwise the stored entry is current.
     const isKept = !isNew && now() - entry.readAt <= ttlMs
     entry.readAt = isKept ? entry.readAt : found.readAt
@@ -113,29 +106,24 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   function adopt(name: string, stored: readonly CatalogEntry[]): void {
     for (const found of stored) {
-      if (fingerprints.get(name) !== found.fingerprint) continue
+      const { unit, fingerprint } = units.get(name) ?? {}
+      if (unit === undefined || fingerprint !== found.fingerprint) continue
       const known = entries.get(name) ?? []
-      const before = known.find(({ abilities }) => abilities === found.abilities)
-      if (before !== undefined && before.readAt >= found.readAt) continue
-      const entry = before === undefined ? found : withKnownItems(found, before)
-      if (entry === before) continue
-      entries.set(name, [...known.filter((one) => one !== before && one.era === found.era), entry])
+      const { entry, before, others } = amongKnown(found, known)
+      if (entry === before || (before !== undefined && before.readAt >= found.readAt)) continue
+      entries.set(name, [...others, entry])
       version++
-      const unit = units.get(name)
       const changed = changesOf(entry, before)
-      if (unit && changed.length > 0) onChange(changed, known.length === 0, unit)
+      if (changed.length > 0) onChange(changed, known.length === 0, unit)
     }
   }
-
-  const readings = createRefreshQueue(read)
 
   return {
     entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
     isConfirmed: (entry) => confirmed.has(entry),
     hasRead: (connection) => conversations.has(connection),
-    confirm: readings.confirm,
-    refresh: readings.refresh,
+    ...createRefreshQueue(read),
     adopt,
     replace,
     touch: () => void version++,
@@ -143,6 +131,21 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return version
     },
   }
+}
+
+/** The units of servers by name, with the fingerprints that their entries must have. */
+function unitsIn(servers: readonly ServerConfig[]) {
+  const all = servers.flatMap(unitsOf)
+  return new Map(all.map((unit) => [unitName(unit), { unit, fingerprint: fingerprintOf(unit) }]))
+}
+
+/** An entry with its known items, the entry that it replaces, and those that stay. */
+function amongKnown(found: CatalogEntry, known: readonly CatalogEntry[]) {
+  const before = known.find(({ abilities }) => abilities === found.abilities)
+  const others = known.filter((other) => other !== before && other.era === found.era)
+  const entry = before === undefined ? found : withKnownItems(found, before)
+  const isNew = entry !== before || others.length !== known.length - 1
+  return { entry, before, others, isNew }
 }
 
 const changesOf = (entry: CatalogEntry, before: CatalogEntry | undefined): ItemKind[] =>

@@ -13,13 +13,7 @@ export type ToolView = ReturnType<typeof createView>
 
 export function createView(options: ViewOptions) {
   const { catalog, profile, abilities } = options
-  const modules = profile.servers.map((server): Known => {
-    const units = profile.unitsOf(server).flatMap((unit) => {
-      const entry = catalog.entryOf(unitName(unit), abilities)
-      return entry ? [{ unit, entry }] : []
-    })
-    return { server, units, standard: profile.unitsOf(server)[0] ?? server }
-  })
+  const modules = modulesOf(options)
   const known = modules.filter(({ units }) => units.length > 0)
   const offers = once(() => indexTools(known, options))
   const resources = once(() => ownedIn(known, 'resources', 'uri', options))
@@ -95,6 +89,16 @@ export function createView(options: ViewOptions) {
     ),
   }
 }
+
+const modulesOf = ({ catalog, profile, abilities }: ViewOptions): Known[] =>
+  profile.servers.map((server) => {
+    const all = profile.unitsOf(server)
+    const units = all.flatMap((unit) => {
+      const entry = catalog.entryOf(unitName(unit), abilities)
+      return entry ? [{ unit, entry }] : []
+    })
+    return { server, units, standard: all[0] ?? server }
+  })
 
 /** Definitions are checked only when they are needed. */
 function indexTools(known: readonly Known[], options: ViewOptions) {

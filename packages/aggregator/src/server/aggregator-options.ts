@@ -1,5 +1,5 @@
 import type { Journal } from '../call/journal/journal.ts'
-import type { SharedLimits } from '../call/limits/shared-limits.ts'
+import type { SharedLimits } from '../call/limits/redis-limits.ts'
 import type { Budget } from '../call/results/document.ts'
 import type { ResultStore } from '../call/results/result-store.ts'
 import type { ResultFiles } from '../call/results/tiered-result-store.ts'

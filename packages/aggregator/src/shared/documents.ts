@@ -35,75 +35,64 @@ const retryMs = 2_000
  * Changes that take effect in this process at once, and are stored in their order as soon as
  * possible: for stores that are used synchronously.
  */
-export class Edits<T> {
-  readonly #documents: Documents
-  readonly #kind: string
-  readonly #onLog: (text: string) => void
-  readonly #waiting = new Map<string, Waiting<T>>()
-  readonly #running = new Map<string, Promise<void>>()
-  #own = 0
-  #isLogged = false
+export function createEdits<T>(documents: Documents, kind: string, onLog: (text: string) => void) {
+  const waiting = new Map<string, Waiting<T>>()
+  const running = new Map<string, Promise<void>>()
+  let own = 0
+  let isLogged = false
 
-  constructor(documents: Documents, kind: string, onLog: (text: string) => void) {
-    this.#documents = documents
-    this.#kind = kind
-    this.#onLog = onLog
+  function get(name: string): T | undefined {
+    const stored = documents.get<T>(kind, name)
+    const one = waiting.get(name)
+    if (one === undefined) return stored
+    if (one.stored !== stored) Object.assign(one, { stored, value: applied(one.edits, stored) })
+    return one.value
   }
 
-  get(name: string): T | undefined {
-    const stored = this.#documents.get<T>(this.#kind, name)
-    const waiting = this.#waiting.get(name)
-    if (waiting === undefined) return stored
-    if (waiting.stored !== stored)
-      Object.assign(waiting, { stored, value: applied(waiting.edits, stored) })
-    return waiting.value
-  }
-
-  all(): Map<string, T> {
-    const names = new Set([...this.#documents.all(this.#kind).keys(), ...this.#waiting.keys()])
-    const found = [...names].map((name) => [name, this.get(name)] as const)
-    return new Map(found.filter((one): one is readonly [string, T] => one[1] !== undefined))
-  }
-
-  /** `edit` may run several times, and must not change its argument. */
-  change(name: string, edit: Edit<T>): void {
-    const value = edit(this.get(name))
-    const { edits = [] } = this.#waiting.get(name) ?? {}
-    const stored = this.#documents.get<T>(this.#kind, name)
-    this.#waiting.set(name, { edits: [...edits, edit], stored, value })
-    this.#own++
-    if (this.#running.has(name)) return
-    const running = this.#store(name).finally(() => this.#running.delete(name))
-    this.#running.set(name, running)
-  }
-
-  version(): number {
-    return this.#own + this.#documents.version(this.#kind)
-  }
-
-  /** Resolves when all changes are stored. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#running.values())
-  }
-
-  async #store(name: string): Promise<void> {
+  async function store(name: string): Promise<void> {
     for (;;) {
-      const { edits = [] } = this.#waiting.get(name) ?? {}
-      if (edits.length === 0) return void this.#waiting.delete(name)
+      const { edits = [] } = waiting.get(name) ?? {}
+      if (edits.length === 0) return void waiting.delete(name)
       try {
-        await this.#documents.change<T>(this.#kind, name, (stored) => applied(edits, stored))
-        const stored = this.#documents.get<T>(this.#kind, name)
-        const later = (this.#waiting.get(name)?.edits ?? []).slice(edits.length)
-        this.#waiting.set(name, { edits: later, stored, value: applied(later, stored) })
-        this.#isLogged = false
+        await documents.change<T>(kind, name, (stored) => applied(edits, stored))
+        const stored = documents.get<T>(kind, name)
+        const later = (waiting.get(name)?.edits ?? []).slice(edits.length)
+        waiting.set(name, { edits: later, stored, value: applied(later, stored) })
+        isLogged = false
       } catch (error) {
-        if (!this.#isLogged)
-          this.#onLog(
-            `Changes of ${this.#kind} cannot be stored (${(error as Error).message}); they are valid in this process only until they are.`,
+        if (!isLogged)
+          onLog(
+            `Changes of ${kind} cannot be stored (${(error as Error).message}); they are valid in this process only until they are.`,
           )
-        this.#isLogged = true
+        isLogged = true
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
       }
     }
+  }
+
+  return {
+    get,
+    all(): Map<string, T> {
+      const names = new Set([...documents.all(kind).keys(), ...waiting.keys()])
+      const found = [...names].map((name) => [name, get(name)] as const)
+      return new Map(found.filter((one): one is readonly [string, T] => one[1] !== undefined))
+    },
+    /** `edit` may run several times, and must not change its argument. */
+    change(name: string, edit: Edit<T>): void {
+      const value = edit(get(name))
+      const { edits = [] } = waiting.get(name) ?? {}
+      waiting.set(name, { edits: [...edits, edit], stored: documents.get<T>(kind, name), value })
+      own++
+      if (running.has(name)) return
+      running.set(
+        name,
+        store(name).finally(() => running.delete(name)),
+      )
+    },
+    version: (): number => own + documents.version(kind),
+    /** Resolves when all changes are stored. */
+    async settled(): Promise<void> {
+      await Promise.all(running.values())
+    },
   }
 }

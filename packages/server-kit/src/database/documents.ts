@@ -1,29 +1,10 @@
-import type { Database } from './database.ts'
+import type { Database, Query } from './database.ts'
 
 /**
  * JSON documents that all replicas share, by kind and name. Reads are from memory: each replica has
  * all documents, and follows their changes. For small things that are read with each request.
  */
-export interface Documents {
-  get<T>(kind: string, name: string): T | undefined
-  /** By name. */
-  all<T>(kind: string): ReadonlyMap<string, T>
-  /**
-   * Replaces a document by what `edit` returns for the stored one, under a lock across replicas;
-   * undefined deletes it. Nothing is written for the same object, or if `edit` rejects. Durable when
-   * it resolves, to what is stored then.
-   */
-  change<T>(
-    kind: string,
-    name: string,
-    edit: (stored: T | undefined) => T | undefined | Promise<T | undefined>,
-  ): Promise<T | undefined>
-  /** Calls `listener` after each change of a kind, also of our own. */
-  onChange(kind: string, listener: (name: string) => void): void
-  /** Increases with each change of a kind. */
-  version(kind: string): number
-  close(): void
-}
+export type Documents = Awaited<ReturnType<typeof openDocuments>>
 
 /** Step of a migration. Deleted documents keep their row, so that a change of theirs is noticed. */
 export const documentsSchema = `CREATE TABLE pith_documents (
@@ -41,18 +22,14 @@ interface Row {
 }
 
 /** Loads all documents and follows them. @throws the error of the database */
-export async function openDocuments(
-  database: Database,
-  onLog: (text: string) => void,
-): Promise<Documents> {
+export async function openDocuments(database: Database, onLog: (text: string) => void) {
   const known = new Map<string, Map<string, unknown>>()
   const revisions = new Map<string, bigint>()
   const versions = new Map<string, number>()
   const listeners = new Map<string, ((name: string) => void)[]>()
-  const keyOf = (kind: string, name: string): string => `${kind}\0${name}`
 
   function take({ kind, name, body, revision }: Row, value?: unknown): void {
-    const key = keyOf(kind, name)
+    const key = `${kind}\0${name}`
     // Answers may arrive in another order than changes were made.
     if ((revisions.get(key) ?? 0n) >= BigInt(revision)) return
     revisions.set(key, BigInt(revision))
@@ -91,41 +68,48 @@ export async function openDocuments(
 
   return {
     get: <T>(kind: string, name: string) => known.get(kind)?.get(name) as T | undefined,
+    /** By name. */
     all: <T>(kind: string) => (known.get(kind) ?? new Map()) as ReadonlyMap<string, T>,
-    async change<T>(
-      kind: string,
-      name: string,
-      edit: (stored: T | undefined) => T | undefined | Promise<T | undefined>,
-    ) {
-      const done = await database.transaction(async (query) => {
-        await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-          keyOf(kind, name).replace('\0', ' '),
-        ])
-        const [row] = await query<Row>(
-          'SELECT body FROM pith_documents WHERE kind = $1 AND name = $2',
-          [kind, name],
-        )
-        const stored = row?.body ? (JSON.parse(row.body) as T) : undefined
-        const next = await edit(stored)
-        if (next === stored) return { next }
-        const body = next === undefined ? null : JSON.stringify(next)
-        const [written] = await query<Row>(
-          `WITH written AS (
-             INSERT INTO pith_documents AS one (kind, name, body, revision)
-             VALUES ($1, $2, $3, nextval('pith_document_revisions'))
-             ON CONFLICT (kind, name) DO UPDATE SET body = excluded.body, revision = excluded.revision
-             RETURNING revision)
-           SELECT revision, pg_notify('${channel}', $4) FROM written`,
-          [kind, name, body, JSON.stringify([kind, name])],
-        )
-        return { next, row: { kind, name, body, revision: written?.revision ?? '0' } }
-      })
+    /**
+     * Replaces a document by what `edit` returns for the stored one, under a lock across replicas;
+     * undefined deletes it. Nothing is written for the same object, or if `edit` rejects. Durable
+     * when it resolves, to what is stored then.
+     */
+    async change<T>(kind: string, name: string, edit: Edit<T>): Promise<T | undefined> {
+      const done = await database.transaction((query) => changed(query, kind, name, edit))
       if (done.row) take(done.row, done.next)
       return done.next
     },
-    onChange: (kind, listener) =>
+    /** Calls `listener` after each change of a kind, also of our own. */
+    onChange: (kind: string, listener: (name: string) => void) =>
       void listeners.set(kind, [...(listeners.get(kind) ?? []), listener]),
-    version: (kind) => versions.get(kind) ?? 0,
+    /** Increases with each change of a kind. */
+    version: (kind: string) => versions.get(kind) ?? 0,
     close: unlisten,
   }
+}
+
+type Edit<T> = (stored: T | undefined) => T | undefined | Promise<T | undefined>
+
+/** What is stored after an edit, and its row, if it was written. */
+async function changed<T>(query: Query, kind: string, name: string, edit: Edit<T>) {
+  await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind} ${name}`])
+  const [known] = await query<Row>(
+    'SELECT body FROM pith_documents WHERE kind = $1 AND name = $2',
+    [kind, name],
+  )
+  const stored = known?.body ? (JSON.parse(known.body) as T) : undefined
+  const next = await edit(stored)
+  if (next === stored) return { next }
+  const body = next === undefined ? null : JSON.stringify(next)
+  const [written] = await query<Row>(
+    `WITH written AS (
+       INSERT INTO pith_documents AS one (kind, name, body, revision)
+       VALUES ($1, $2, $3, nextval('pith_document_revisions'))
+       ON CONFLICT (kind, name) DO UPDATE SET body = excluded.body, revision = excluded.revision
+       RETURNING revision)
+     SELECT revision, pg_notify('${channel}', $4) FROM written`,
+    [kind, name, body, JSON.stringify([kind, name])],
+  )
+  return { next, row: { kind, name, body, revision: written?.revision ?? '0' } }
 }

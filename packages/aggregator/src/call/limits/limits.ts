@@ -4,7 +4,7 @@ import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { RequestContext, Session } from '../../protocol/request-context.ts'
 import type { Counter } from './rate-limiter.ts'
-import type { SharedLimits } from './shared-limits.ts'
+import type { SharedLimits } from './redis-limits.ts'
 
 /** Rate limits, concurrency limits and token budgets. */
 export interface Limits {
@@ -40,12 +40,7 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
     const counter = counters.get(name) ?? createLimiter(rate)
     counters.set(name, counter)
     const waitMs = await counter(key)
-    if (waitMs === undefined) return
-    throw new AggregatorError(
-      'rate_limited',
-      `${what} can be called ${rate.calls} times in ${rate.seconds} s, and the limit is reached. Nothing was called.`,
-      `Call again in ${Math.ceil(waitMs / 1000)} s.`,
-    )
+    if (waitMs !== undefined) throw rateLimited(what, rate, waitMs)
   }
 
   async function acquireSlot(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
@@ -83,12 +78,7 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
       const budget = own?.sessionTokens ?? settings.sessionTokens
       if (budget === undefined) return
       const spent = (await shared?.spent(session.id)) ?? usedTokens.get(session) ?? 0
-      if (spent >= budget)
-        throw new AggregatorError(
-          'budget_spent',
-          `The results of this session took about ${spent} tokens of a budget of ${budget}. Nothing was called.`,
-          'Continue without further calls or in a new session. To raise the budget, change sessionTokens in the configuration.',
-        )
+      if (spent >= budget) throw budgetSpent(spent, budget)
     },
     async waitTurn(server, tool, { signal }) {
       await count(
@@ -113,6 +103,20 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
     },
   }
 }
+
+const rateLimited = (what: string, { calls, seconds }: Rate, waitMs: number): AggregatorError =>
+  new AggregatorError(
+    'rate_limited',
+    `${what} can be called ${calls} times in ${seconds} s, and the limit is reached. Nothing was called.`,
+    `Call again in ${Math.ceil(waitMs / 1000)} s.`,
+  )
+
+const budgetSpent = (spent: number, budget: number): AggregatorError =>
+  new AggregatorError(
+    'budget_spent',
+    `The results of this session took about ${spent} tokens of a budget of ${budget}. Nothing was called.`,
+    'Continue without further calls or in a new session. To raise the budget, change sessionTokens in the configuration.',
+  )
 
 const waitTimeout = ({ name, timeoutMs, limits }: ServerConfig): AggregatorError =>
   new AggregatorError(

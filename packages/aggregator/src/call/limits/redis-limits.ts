@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Rate } from '../../config/limit-settings.ts'
 import type { RedisConnection } from '../../redis/open-redis.ts'
-import type { SharedLimits } from './shared-limits.ts'
+import type { Counter } from './rate-limiter.ts'
 
 /** Seconds for which the tokens of a session are remembered. */
 const budgetSeconds = 8 * 3_600
@@ -22,18 +23,21 @@ redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3] * 2)
 return 1`
 
+/** Limits that several processes count together. */
+export type SharedLimits = Awaited<ReturnType<typeof createRedisLimits>>
+
 /**
  * Counts in Redis, together with all processes that use it. While it cannot be used, each process
  * counts on its own.
  */
-export async function createRedisLimits(redis: RedisConnection): Promise<SharedLimits> {
+export async function createRedisLimits(redis: RedisConnection) {
   const [{ RateLimiterRedis }, { limiterOver, inMemoryRateLimiter }] = await Promise.all([
     import('rate-limiter-flexible'),
     import('./rate-limiter.ts'),
   ])
   const budgetOf = (session: string): string => `pith:budget:${session}`
   return {
-    count({ calls, seconds }) {
+    count({ calls, seconds }: Rate): Counter {
       const rate = { points: calls, duration: seconds, keyPrefix: `pith:${calls}:${seconds}` }
       const shared = limiterOver(new RateLimiterRedis({ ...rate, storeClient: redis.client }))
       const own = inMemoryRateLimiter({ calls, seconds })
@@ -42,17 +46,23 @@ export async function createRedisLimits(redis: RedisConnection): Promise<SharedL
         return counted ? counted.value : own(key)
       }
     },
-    async spent(session) {
+    /** Tokens that the results of a session took. */
+    async spent(session: string) {
       const found = await redis.attempt((client) => client.get(budgetOf(session)))
       return Number(found?.value ?? 0)
     },
-    spend(session, tokens) {
+    /** Adds what a result takes. */
+    spend(session: string, tokens: number) {
       const key = budgetOf(session)
       void redis.attempt((client) =>
         client.pipeline().incrby(key, Math.round(tokens)).expire(key, budgetSeconds).exec(),
       )
     },
-    async acquire(name, max, signal) {
+    /**
+     * Waits for one of `max` slots, for at most as long as `signal` allows. Resolves to a function
+     * that frees it. The slots of a process that has ended are free soon.
+     */
+    async acquire(name: string, max: number, signal: AbortSignal): Promise<() => void> {
       const key = `pith:slots:${name}`
       const id = randomUUID()
       const taken = (): Promise<{ value: unknown } | undefined> =>

@@ -36,18 +36,16 @@ export function createResultStore(
 }
 
 /** Writes the texts of results for agents that search files; the text of one is a file. */
-export interface ResultFiles {
-  /** The path, or undefined if it cannot be written. */
-  write(id: string, text: string): string | undefined
-  /** Deletes the files of this process. */
-  close(): void
-}
+export type ResultFiles = ReturnType<typeof createResultFiles>
 
 /** Files of mode 600, within the limits of results on disk. */
-export function createResultFiles(folder: string): ResultFiles {
+export function createResultFiles(folder: string) {
   const files = createFolder(folder, '.txt', defaultResultLimits)
   return {
-    write: (id, text) => (files.put(id, text) ? join(folder, `${id}.txt`) : undefined),
+    /** The path, or undefined if it cannot be written. */
+    write: (id: string, text: string): string | undefined =>
+      files.put(id, text) ? join(folder, `${id}.txt`) : undefined,
+    /** Deletes the files of this process. */
     close: files.clear,
   }
 }

@@ -1,4 +1,4 @@
-import { type Documents, Edits } from '../../shared/documents.ts'
+import { createEdits, type Documents } from '../../shared/documents.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
 
@@ -12,7 +12,7 @@ export function createSharedCatalogStore(
   /** Calls `listener` with what another replica has read. */
   follow(listener: (server: string, entries: readonly CatalogEntry[]) => void): void
 } {
-  const edits = new Edits<readonly CatalogEntry[]>(documents, kind, onLog)
+  const edits = createEdits<readonly CatalogEntry[]>(documents, kind, onLog)
   const readAt = (entries: readonly CatalogEntry[] = []): number =>
     Math.max(0, ...entries.map((entry) => entry.readAt))
   return {

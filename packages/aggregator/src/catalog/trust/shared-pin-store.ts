@@ -1,4 +1,4 @@
-import { type Documents, Edits } from '../../shared/documents.ts'
+import { createEdits, type Documents } from '../../shared/documents.ts'
 import { copyOf, emptyPins, type PinnedServer, type PinStore } from './pin.ts'
 
 /** Pins that replicas share. A change is valid in this process at once. */
@@ -6,7 +6,7 @@ export function createSharedPinStore(
   documents: Documents,
   onLog: (text: string) => void,
 ): PinStore & { settled(): Promise<void> } {
-  const edits = new Edits<PinnedServer>(documents, 'pins', onLog)
+  const edits = createEdits<PinnedServer>(documents, 'pins', onLog)
   const nameOf = (server: string, source: string): string => `${server} ${source.slice(0, 8)}`
   /** Reviews compare pins with each request. */
   const copies = new WeakMap<PinnedServer, PinnedServer>()
@@ -27,8 +27,8 @@ export function createSharedPinStore(
         return pins
       })
     },
-    version: () => edits.version(),
+    version: edits.version,
     all: () => [...edits.all().values()].map(known),
-    settled: () => edits.settled(),
+    settled: edits.settled,
   }
 }

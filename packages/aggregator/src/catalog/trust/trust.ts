@@ -80,16 +80,12 @@ export function createTrust(options: TrustOptions): Trust {
     const seen = new Map<string, Seen>()
     const skills = new Set(entry.skills)
     for (const definition of [...entry.tools, ...entry.skills]) {
-      const tool = skills.has(definition) ? definition['uri'] : definition['name']
+      const isSkill = skills.has(definition)
+      const tool = isSkill ? definition['uri'] : definition['name']
       if (typeof tool !== 'string' || seen.has(tool)) continue
       const hash = isPinned ? hashFor(definition) : ''
       const found = scan ? findingsFor(definition) : []
-      const reasons = reasonsFor(
-        tool,
-        { hash, found },
-        pinned,
-        skills.has(definition) ? [] : others,
-      )
+      const reasons = reasonsFor(tool, { hash, found }, pinned, isSkill ? [] : others)
       reasons.push(...whyHeldAsNew(tool, hash))
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
