@@ -12,7 +12,7 @@ import { configure, until } from '../running/aggregator-process.ts'
 const run = promisify(execFile)
 
 /** One aggregator of several, with a state folder of its own. */
-export interface Replica {
+interface Replica {
   port: number
   url: string
   child: ChildProcess

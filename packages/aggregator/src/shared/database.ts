@@ -1,5 +1,5 @@
 /** Runs one statement with numbered parameters. Every wait is bounded. */
-export type Query = <Row extends Record<string, unknown>>(
+type Query = <Row extends Record<string, unknown>>(
   text: string,
   values?: readonly unknown[],
 ) => Promise<Row[]>
