@@ -70,11 +70,13 @@ export type { Aggregator, AggregatorOptions } from './server/aggregator-options.
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
+export { listenForCallback } from './upstream/oauth/callback-listener.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
 export {
   createFileTokenStore,
   type FileTokenStoreOptions,
 } from './upstream/oauth/file-token-store.ts'
+export { createPublicCallbacks, type PublicCallbacks } from './upstream/oauth/public-callbacks.ts'
 export { createSharedTokenStore } from './upstream/oauth/shared-token-store.ts'
 export {
   createSignIns,

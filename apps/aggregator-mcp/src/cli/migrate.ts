@@ -5,8 +5,8 @@ import type { Command } from './command.ts'
 export const command: Command = {
   usage: `aggregator-mcp migrate
 
-Create or update the tables of the database of PITH_DATABASE_URL. A server does this at its start if
-its role may; run it before an update otherwise. Running replicas go on.`,
+Create or update the tables of the database of PITH_DATABASE_URL. A replica does this at its start if its
+role may; run it before an update otherwise. Running replicas go on.`,
   options: {},
   async run({ settings: { databaseUrl }, print }) {
     if (databaseUrl === undefined)

@@ -97,10 +97,11 @@ export function createReplicaDirectory(
   }
 }
 
-/** The replica that a request belongs to, by its session, or by what it continues. */
-function ownerOf({ headers }: IncomingMessage, body: unknown): string | undefined {
+/** The replica that a request belongs to: by its session, by what it continues, or by its sign-in. */
+function ownerOf({ headers, url }: IncomingMessage, body: unknown): string | undefined {
   const { params } = (body ?? {}) as { params?: { requestState?: unknown; taskId?: unknown } }
   return (
+    replicaOf(new URLSearchParams(url?.split('?')[1]).get('state')) ??
     replicaOf(headers['mcp-session-id']) ??
     replicaOf(params?.requestState) ??
     replicaOf(params?.taskId)

@@ -8,6 +8,7 @@ export interface Lease {
   release(): Promise<void>
 }
 
+/** Grants exclusive rights among replicas. */
 export type Leases = ReturnType<typeof createLeases>
 
 /** Milliseconds after which the lease of a replica that has ended is free. */
@@ -22,7 +23,7 @@ const renew = `if redis.call('GET', KEYS[1]) == ARGV[1] then
   return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end return false`
 const drop = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end`
 
-/** Leases in Redis. Without Redis no lease is granted, and no holder is known. */
+/** Leases in Redis. Without Redis none is granted, and no holder is known. */
 export function createLeases(redis: RedisConnection) {
   const holders = new Map<string, { at: number; holder: Promise<string | undefined> }>()
   return {
@@ -53,7 +54,7 @@ export function createLeases(redis: RedisConnection) {
         },
       }
     },
-    /** The text of the holder; undefined if no replica holds it. */
+    /** The text of the holder; undefined without one. */
     async holderOf(name: string): Promise<string | undefined> {
       const now = performance.now()
       const known = holders.get(name)

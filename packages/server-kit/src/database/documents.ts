@@ -2,7 +2,7 @@ import type { Database, Query } from './database.ts'
 
 /**
  * JSON documents that all replicas share, by kind and name. Reads are from memory: each replica has
- * all documents, and follows their changes. For small things that are read with each request.
+ * all documents, and learns of changes. For small things that are read with each request.
  */
 export type Documents = Awaited<ReturnType<typeof openDocuments>>
 
@@ -62,7 +62,7 @@ export async function openDocuments(database: Database, onLog: (text: string) =>
       const [kind = '', name = ''] = JSON.parse(payload) as string[]
       loading(load(kind, name))
     },
-    // What was changed while this connection did not listen.
+    // What was changed while this process did not listen.
     () => loading(load()),
   )
 
