@@ -96,6 +96,9 @@ async function rowsOf<Row extends QueryResultRow>(
 
 async function inTransaction<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  // The pool listens to idle clients only, and an error without a listener ends the process.
+  const ignore = (): void => {}
+  client.on('error', ignore)
   let isBroken = true
   try {
     await client.query('BEGIN')
@@ -110,6 +113,7 @@ async function inTransaction<T>(pool: Pool, work: (query: Query) => Promise<T>):
     )
     throw error
   } finally {
+    client.off('error', ignore)
     client.release(isBroken)
   }
 }
