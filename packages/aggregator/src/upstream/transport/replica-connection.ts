@@ -46,7 +46,7 @@ export interface DoorAddress {
 
 const connectMs = 2_000
 
-/** A connection to a server that another replica runs. @throws {Error} why it cannot be had */
+/** A connection to a server that another replica runs. @throws {Error} with the reason if it is not available */
 export async function connectToReplica(
   door: DoorAddress,
   options: ConnectOptions,
