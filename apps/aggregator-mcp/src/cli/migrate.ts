@@ -1,5 +1,5 @@
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { migrateDatabase } from '../open/engines.ts'
+import { migrateDatabase } from '../engines/engines.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {

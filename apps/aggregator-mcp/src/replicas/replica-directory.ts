@@ -9,7 +9,7 @@ import { request as sendSecurely } from 'node:https'
 import { hostname } from 'node:os'
 import { type Lease, type Leases, replicaOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import type { Engines } from '../open/engines.ts'
+import type { Engines } from '../engines/engines.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>

@@ -17,6 +17,7 @@ import { openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
 import { type OpenedAggregator, publicUrlOf } from '../open/open-aggregator.ts'
+import { replicaRoute } from '../replicas/placement.ts'
 import { createReplicaDirectory, type ReplicaDirectory } from '../replicas/replica-directory.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 
@@ -38,6 +39,7 @@ export async function serveHttp(options: HttpOptions) {
   const { aggregator, state } = opened
   const { tokens } = state
   const replicas = createReplicaDirectory(state.engines, settings)
+  const own = replicaRoute(state.engines, aggregator)
   const rules = () => rulesOf(settings, config())
   const mcp = mcpRoute(aggregator, rules, { onError, replicas })
   const folder = await consoleFolder()
@@ -62,6 +64,7 @@ export async function serveHttp(options: HttpOptions) {
       routes: [
         mcp.route,
         ...(oauth ? [metadataRoute(oauth)] : []),
+        ...(own ? [own.route] : []),
         ...(opened.callbacks ? callbackRoutes(opened.callbacks, replicas) : []),
         ...(telemetry?.hasMetrics ? [metricsRoute(telemetry)] : []),
         ...console.routes(authenticator),
@@ -69,7 +72,10 @@ export async function serveHttp(options: HttpOptions) {
       notFoundText,
       problems: state.engines.problems,
       onRejected: logRejections(opened.journal),
-      onClosing: console.close,
+      onClosing() {
+        own?.door.close()
+        console.close()
+      },
       onError,
     })
     return { endpoint, console, authenticator }
