@@ -37,8 +37,8 @@ export async function migrate(
   return applied
 }
 
-/** Two programs may create the table at the same time: one of them gets a unique violation. */
+/** Two programs may create the table at the same time: one of them learns of its row or its type. */
 function ifThere(error: unknown): never[] {
-  if ((error as { code?: string }).code === '23505') return []
+  if (['23505', '42710'].includes(String((error as { code?: string }).code))) return []
   throw error
 }
