@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { SearchedSource } from '@pith-mcp/docs'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { amount } from '@pith-mcp/server-kit/tools'
 import { openOwnDatabase } from '../open-database.ts'
 import { cacheFolder, openDocs } from '../open-docs.ts'
@@ -63,8 +64,8 @@ async function database({ databaseUrl }: Settings): Promise<Outcome[]> {
     return [{ isOk: true, text: 'database: pages and indexes of sites are shared' }]
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    const text = `the database cannot be used: ${message || code}; check PITH_DATABASE_URL and the rights of its user`
-    return [{ isOk: false, text }]
+    const check = error instanceof UsageError ? '' : '; check PITH_DATABASE_URL'
+    return [{ isOk: false, text: `the database cannot be used: ${message || code}${check}` }]
   }
 }
 

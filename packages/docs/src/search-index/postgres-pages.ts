@@ -8,7 +8,7 @@ const storable = (text: string): string =>
   text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')
 
 /** A value for `json_to_recordset`. */
-export const storableJson = (value: unknown): string =>
+const storableJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storable(part) : part))
 
 /** A term in the index, where those of all sources are together. */

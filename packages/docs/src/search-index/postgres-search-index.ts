@@ -10,7 +10,7 @@ import { allowedSlips, beginningsOf, nearestWords } from './words.ts'
 
 /** Milliseconds after which the writes of others are noticed: a search asks once. */
 const othersMs = 100
-/** Sources that nobody updated for so long are removed. */
+/** Sources that were not updated for so long are removed. */
 const maxUnused = '90 days'
 
 /** The sections of a source that several machines share. */
