@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@pith-mcp/server-kit/settings'
@@ -98,6 +98,25 @@ describe.skipIf(!hasPostgres)('with a database', () => {
         },
       )
       .toBeGreaterThan(0)
+    await docs.close()
+  })
+
+  test('one that accepts connections and never answers delays a page by seconds only', async () => {
+    const sockets: Socket[] = []
+    const silent = createTcpServer((socket) => sockets.push(socket))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const docs = await openDocs(settingsWith(`postgresql://x@127.0.0.1:${port}/x`), [])
+    const began = performance.now()
+    const other = url.replace('ropes', 'sails')
+    expect((await docs.section(other, 'Ropes')).markdown).toContain('bowline')
+    await expect(docs.search('bowline', { source: other })).rejects.toMatchObject({
+      code: 'unreachable',
+      remedy: 'Pages can be read by their URL. Search again later.',
+    })
+    expect(performance.now() - began).toBeLessThan(15_000)
+    for (const socket of sockets) socket.destroy()
+    silent.close()
     await docs.close()
   })
 })
