@@ -58,6 +58,12 @@ export function createReplicaDirectory(
 
   const proofOf = (client: string): string =>
     createHmac('sha256', shared.key).update(`client ${client}`).digest('base64url')
+  /** The client of a request that another replica passed on. */
+  function passedFor({ headers }: IncomingMessage): string | undefined {
+    const [client = '', proof = ''] = String(headers[clientHeader] ?? '').split(' ')
+    const [given, own] = [Buffer.from(proof), Buffer.from(proofOf(client))]
+    return given.length === own.length && timingSafeEqual(given, own) ? client : undefined
+  }
 
   return {
     async enter(port) {
@@ -73,7 +79,9 @@ export function createReplicaDirectory(
     async forward(request, response, body) {
       const owner = ownerOf(request, body)
       if (owner === undefined || owner === replica) return false
-      const url = await addressOf(leases, owner)
+      // The address of a replica that has ended may be ours now: nothing is passed on twice.
+      const isPassed = passedFor(request) !== undefined
+      const url = isPassed ? undefined : await addressOf(leases, owner)
       if (url === undefined) answerGone(request, response, body)
       else {
         const client = request.socket.remoteAddress ?? ''
@@ -85,12 +93,7 @@ export function createReplicaDirectory(
       }
       return true
     },
-    clientOf(request) {
-      const [client = '', proof = ''] = String(request.headers[clientHeader] ?? '').split(' ')
-      const [given, own] = [Buffer.from(proof), Buffer.from(proofOf(client))]
-      const isProven = given.length === own.length && timingSafeEqual(given, own)
-      return isProven ? client : (request.socket.remoteAddress ?? '')
-    },
+    clientOf: (request) => passedFor(request) ?? request.socket.remoteAddress ?? '',
     async leave() {
       clearInterval(timer)
       await lease?.release()
