@@ -23,6 +23,8 @@ CREATE INDEX ON pith_journal (time, replica, number)`
 
 /** Milliseconds for which a reply waits for its line. */
 const waitMs = 3_000
+/** For one statement: a connection that is silent for longer is replaced. */
+const insertMs = 2_000
 const retryMs = 250
 /** Lines that wait for the database; further ones are lost, and counted. */
 const maxWaiting = 10_000
@@ -81,7 +83,7 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
     for (;;)
       try {
         await tidy()
-        await database.query(insert, values)
+        await database.query(insert, values, insertMs)
         worked()
         return
       } catch (error) {
@@ -168,6 +170,7 @@ async function prepareDays(database: Database, retentionDays: number): Promise<v
        to_char(day + 2, 'YYYY-MM-DD') AS after, to_char(day - $1::int, 'YYYYMMDD') AS oldest
      FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS day) AS one`,
     [retentionDays],
+    insertMs,
   )
   const { today = '', tomorrow = '', after = '', oldest = '' } = days ?? {}
   for (const [from, to] of [
