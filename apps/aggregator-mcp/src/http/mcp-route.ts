@@ -39,7 +39,11 @@ export function mcpRoute(
       const reply = body && (await handler.callQuickly(request.headers, body, access))
       if (reply !== undefined) {
         const session = String(request.headers['mcp-session-id'])
-        response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': session })
+        response.writeHead(200, {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(reply),
+          'mcp-session-id': session,
+        })
         response.end(reply)
         return
       }

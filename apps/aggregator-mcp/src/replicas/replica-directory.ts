@@ -146,8 +146,8 @@ function passOn(base: string, { request, response, body, headers }: Passed): Pro
     })
     outgoing.once('response', (incoming) => {
       response.writeHead(incoming.statusCode ?? 502, incoming.headers)
-      // Streams begin with their head.
-      response.flushHeaders()
+      // Streams begin with their head; else it is sent together with the body.
+      if (incoming.headers['content-length'] === undefined) response.flushHeaders()
       incoming.pipe(response)
       incoming.once('error', () => response.destroy())
       incoming.once('aborted', () => response.destroy())
