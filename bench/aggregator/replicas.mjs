@@ -1,6 +1,7 @@
 // What replicas cost: a call over HTTP with the state in files, and in PostgreSQL (durable) and Redis;
 // then one, two and four replicas behind a round-robin proxy. Linux; PostgreSQL and Redis installed.
-//   node replicas.mjs [--rounds N, 5] [--calls N, 500] [--only calls | load]
+//   node replicas.mjs [--rounds N, 5] [--calls N, 500] [--only calls | load | start]
+//   node replicas.mjs --only start --before MAIN      beside the main.js of another build
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -9,9 +10,18 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openStreamable } from './channels.mjs'
+import { openStdio, openStreamable } from './channels.mjs'
 import { startPostgres, startRedis } from './engines.mjs'
-import { createHome, freePort, processorTime, removeHome, start, stop, wait } from './processes.mjs'
+import {
+  createHome,
+  freePort,
+  processorTime,
+  removeHome,
+  residentMemory,
+  start,
+  stop,
+  wait,
+} from './processes.mjs'
 import { at, interleave, median, printTable, rowsOf } from './report.mjs'
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
@@ -233,24 +243,64 @@ async function measureLoad(engines, { rounds }) {
   printTable(`Replicas behind a proxy, ${inFlight} calls in flight`, columns, rows)
 }
 
+/** Without engines: from the spawn to the list of tools over stdio, and RSS when it is idle. */
+async function measureStart({ rounds, before }) {
+  const contenders = [
+    { name: 'this build', program: main },
+    ...(before ? [{ name: 'the build before', program: before }] : []),
+  ]
+  async function run({ program }) {
+    const home = createHome()
+    const echo = { command: process.execPath, args: [path('echo-server.mjs')] }
+    writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { echo } }))
+    const args = [program, '--config', `${home}/mcp.json`, '--state', `${home}/state`]
+    const started = performance.now()
+    const child = start({ command: process.execPath, args }, home, ['pipe', 'pipe'])
+    const channel = openStdio(child)
+    const clientInfo = { name: 'bench', version: '0' }
+    const hello = { protocolVersion: legacy, capabilities: {}, clientInfo }
+    await channel.exchange({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })
+    channel.tell({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    await channel.exchange({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} })
+    const ms = performance.now() - started
+    await wait(5_000)
+    const memory = residentMemory(child.pid)
+    await stop(child)
+    removeHome(home)
+    return { ms, memory }
+  }
+  const columns = ['state in files', 'start, ms', 'fastest, ms', 'idle RSS, MB']
+  const rows = rowsOf(await interleave(contenders, rounds, run), columns, (all) => [
+    median(all.map(({ ms }) => ms)).toFixed(0),
+    Math.min(...all.map(({ ms }) => ms)).toFixed(0),
+    median(all.map(({ memory }) => memory)).toFixed(1),
+  ])
+  printTable(`Start over stdio, ${rounds} rounds`, columns, rows)
+}
+
 const { values } = parseArgs({
   options: {
     proxy: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     calls: { type: 'string', default: '500' },
     only: { type: 'string' },
+    before: { type: 'string' },
   },
 })
 if (values.proxy) serveProxy(values.proxy.split(',').map(Number))
 else {
-  const engines = { postgres: await startPostgres(), redis: await startRedis() }
-  const options = { rounds: Number(values.rounds), calls: Number(values.calls) }
+  const { only = '', before } = values
+  const options = { rounds: Number(values.rounds), calls: Number(values.calls), before }
   console.log(
     `Node ${process.version}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}`,
   )
-  if (values.only !== 'load') await measureCalls(engines, options)
-  if (values.only !== 'calls') await measureLoad(engines, options)
-  await engines.postgres.close()
-  await engines.redis.close()
+  if (['', 'calls', 'load'].includes(only)) {
+    const engines = { postgres: await startPostgres(), redis: await startRedis() }
+    if (only !== 'load') await measureCalls(engines, options)
+    if (only !== 'calls') await measureLoad(engines, options)
+    await engines.postgres.close()
+    await engines.redis.close()
+  }
+  if (['', 'start'].includes(only)) await measureStart(options)
   process.exit()
 }
