@@ -36,7 +36,7 @@ export function mcpRoute(
         return
       }
       if (await replicas?.forward(request, response, body)) return
-      const reply = body && (await handler.callQuickly(request.headers, body, access))
+      const reply = body ? await handler.callQuickly(request.headers, body, access) : undefined
       if (reply !== undefined) {
         const session = String(request.headers['mcp-session-id'])
         response.writeHead(200, {
