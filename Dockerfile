@@ -16,6 +16,9 @@ RUN for app in apps/*; do \
       rm /packed/*.tgz || exit 1; \
     done
 
+# The client of PostgreSQL, for replicas; a server without PITH_DATABASE_URL does not load it.
+RUN npm install --prefix /engines --no-audit --no-fund "pg@$(node --print "require('/pith/packages/server-kit/package.json').peerDependencies.pg")"
+
 FROM node:24.21.0-trixie-slim AS server
 ARG VERSION=0.0.0
 ARG REVISION=unknown
@@ -25,6 +28,7 @@ LABEL org.opencontainers.image.source="https://github.com/pith-mcp/pith" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 COPY docker/check-health.mjs /pith/check-health.mjs
+COPY --from=build /engines/node_modules /pith/node_modules
 # What is kept is kept there: mount a volume to keep it longer than the container.
 RUN install --directory --owner=node --group=node /data
 ENV XDG_CACHE_HOME=/data/cache XDG_STATE_HOME=/data/state XDG_CONFIG_HOME=/config

@@ -14,13 +14,13 @@ import { runStep, runStepQuietly } from './run-step.mjs'
 process.env.CI = 'true'
 process.env.TURBO_TELEMETRY_DISABLED = '1'
 
-/** Test files that check LONG: they do more with LONG=1. */
+/** Test files that check LONG, or start engines: they do more with LONG=1. */
 const longFiles = () =>
   ['test', ...folders('packages', 'test'), ...folders('apps', 'test')].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => join(folder, name))
-      .filter((file) => readFileSync(file, 'utf8').includes("process.env['LONG']")),
+      .filter((file) => /process\.env\['LONG'\]|test\/engines/.test(readFileSync(file, 'utf8'))),
   )
 const folders = (room, inside) =>
   readdirSync(room)

@@ -2,5 +2,5 @@ import { bundleApp } from '../../scripts/bundle-app.mjs'
 
 await bundleApp({
   threads: ['../../packages/docs/src/page/clean-worker.ts'],
-  external: ['@photostructure/sqlite'],
+  external: ['@photostructure/sqlite', 'pg'],
 })

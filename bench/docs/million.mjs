@@ -189,6 +189,7 @@ if (!values.keep || !existsSync(`${folder}/sample.json`)) {
 const index = await openIndex()
 const { sections, pages } = await index.totals()
 const queries = await makeQueries(index, sections)
+writeFileSync(`${folder}/queries.json`, JSON.stringify(queries))
 const results = []
 const warmUp = queries.slice(0, 30)
 for (const [at, { url, id, query }] of [...warmUp, ...queries].entries()) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { main, manualFolder } from './manual-page.ts'
 
@@ -99,4 +99,21 @@ test('help and version', () => {
   })
   expect(run('help', 'section')).toEqual(run('--help'))
   expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n` })
+})
+
+test('a database without the package pg ends the server with what to install', () => {
+  const url = 'postgresql://reader:secret@127.0.0.1:1/docs'
+  // Elsewhere, as the workspace has it.
+  const app = join(dirname(main), '..')
+  for (const name of ['dist', 'package.json'])
+    cpSync(join(app, name), join(folder, 'alone', name), { recursive: true })
+  const alone = join(folder, 'alone', 'dist', 'main.js')
+  const { status, stderr } = spawnSync(process.execPath, [alone], {
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...process.env, PITH_DATABASE_URL: url },
+  })
+  expect(status).toBe(2)
+  expect(stderr).toContain('The package pg is missing. Install it next to the server: npm i pg')
+  expect(stderr).not.toContain('secret')
 })

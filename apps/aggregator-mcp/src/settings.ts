@@ -9,6 +9,9 @@ const files = z
   .default([])
 const profile = z.string().min(1, 'must be the name of a profile')
 const state = z.union([z.string().min(1, 'must be a folder'), z.literal(false)])
+const publicUrl = z
+  .string()
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http or https URL')
 const characters = z.coerce.number().int().min(2_500).max(80_000)
 
 const configHelp = `servers, {"mcpServers": {…}} as clients write it; reloaded when changed;
@@ -38,6 +41,7 @@ export const settings = defineSettings({
   redisUrl: { type: z.string().optional(), flag: false, variable: 'PITH_REDIS_URL', secret: true, help: '' },
   clusterKey: { type: z.string().optional(), flag: false, variable: 'PITH_CLUSTER_KEY', secret: true, help: '' },
   replicaUrl: { type: z.string().optional(), flag: false, variable: 'PITH_REPLICA_URL', help: '' },
+  publicUrl: { type: publicUrl.optional(), value: 'URL', isLocal: true, help: 'address behind a proxy, for links, cookies and sign-ins at\nservers; may have a path (AGGREGATOR_MCP_PUBLIC_URL)' },
   httpHosts: { type: listOf(z.string()), flag: 'http-host', variable: false, isLocal: true, value: 'NAME', help: 'accept this host name over HTTP; repeatable' },
   maxResultCharacters: { type: characters.optional(), variable: false, value: 'N', help: 'length of a result in meta and list (default 20000)' },
   resultFiles: { type: onOff(false), variable: false, help: 'over stdio, also write long results to files and name them,\nfor agents that search files' },

@@ -79,6 +79,8 @@ async function serveDocs(settings: Settings): Promise<void> {
     alwaysLoad,
     compat: await compatOf(settings),
   }
+  // Without pg or with a wrong URL the server ends now, not at its first call.
+  if (settings.databaseUrl) await library.open()
   const create = (onError: (error: unknown) => void) => createServer({ ...deps, onError })
   await serve({ name, settings, library, createServer: create })
 }

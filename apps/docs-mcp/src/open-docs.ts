@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
 import { log } from '@pith-mcp/server-kit/run'
 import type { Environment } from '@pith-mcp/server-kit/settings'
+import { openOwnDatabase } from './open-database.ts'
 import { maxReply } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,7 +16,9 @@ export async function openDocs(
 ): Promise<Docs> {
   const { createDocs, homeOf } = await import('@pith-mcp/docs')
   const homes = settings.site.map((name) => homeOf(name, settings.sites))
-  return createDocs({
+  const { databaseUrl } = settings
+  const database = databaseUrl ? await openOwnDatabase(databaseUrl, onNotice) : undefined
+  const docs = await createDocs({
     sources: [...new Set([...sources, ...homes])],
     limits: { timeoutMs: settings.timeout * 1000 },
     maxPages: settings.maxPages,
@@ -32,9 +35,15 @@ export async function openDocs(
     proxy: settings.proxy,
     embeddings: settings.embeddings,
     cacheFolder: cacheFolder(settings),
+    database,
     onNotice,
     ...others,
+  }).catch(async (error: unknown) => {
+    await database?.close()
+    throw error
   })
+  if (!database) return docs
+  return { ...docs, close: () => docs.close().finally(() => database.close()) }
 }
 
 /** Tools in compatibility mode read their own site only. */

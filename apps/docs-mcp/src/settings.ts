@@ -47,6 +47,7 @@ export const settings = defineSettings({
   searchWait: { type: number.min(0).max(600).default(20), value: '<s>', help: 'maximum wait of a search for pages' },
   cache: { type: z.union([z.string(), z.literal(false)]).optional(), value: '<folder>', unset: "the system's cache folder", help: 'folder for pages and indexes; --no-cache: none', manual: 'folder for pages and indexes; `false`, or `off` in the environment: none' },
   maxCacheMb: { type: number.gt(0).default(512), value: '<n>', help: 'maximum size of cached pages', manual: 'maximum size of the cached pages, compressed' },
+  databaseUrl: { type: z.string().optional(), flag: false, variable: 'PITH_DATABASE_URL', secret: true, help: '`postgresql://…` of the [database that replicas share](search.md#replicas)' },
   offline: { type: onOff(false), help: 'send no requests; use files, packs and cached pages' },
   only: { type: listOf(z.string()), value: '<host>', unset: 'all', help: 'read no other hosts; may be repeated' },
   allowNetworks: { type: listOf(z.string()), flag: 'allow-network', value: '<cidr>', help: 'a network that may be read although it is not public' },

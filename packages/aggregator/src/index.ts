@@ -71,12 +71,15 @@ export { createAggregator } from './server/aggregator.ts'
 export type { Aggregator, AggregatorOptions } from './server/aggregator-options.ts'
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
+export { ServerDoor } from './server/server-door.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
+export { listenForCallback } from './upstream/oauth/callback-listener.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
 export {
   createFileTokenStore,
   type FileTokenStoreOptions,
 } from './upstream/oauth/file-token-store.ts'
+export { createPublicCallbacks, type PublicCallbacks } from './upstream/oauth/public-callbacks.ts'
 export { createSharedTokenStore } from './upstream/oauth/shared-token-store.ts'
 export {
   createSignIns,
@@ -88,3 +91,4 @@ export { createMemoryTokenStore, type TokenStore } from './upstream/oauth/token-
 export { describeSandbox } from './upstream/sandbox/describe-sandbox.ts'
 export type { SandboxReport } from './upstream/sandbox/port/sandbox.ts'
 export { sandboxOf } from './upstream/sandbox/sandbox-of.ts'
+export { connectToReplica, type DoorRequest } from './upstream/transport/replica-connection.ts'

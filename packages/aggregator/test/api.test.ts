@@ -4,8 +4,10 @@ import * as aggregator from '../src/index.ts'
 test('the public names stay as they are', () => {
   expect(Object.keys(aggregator).sort()).toEqual([
     'AggregatorError',
+    'ServerDoor',
     'approveTool',
     'commandSecret',
+    'connectToReplica',
     'createAggregator',
     'createDatabaseJournal',
     'createDatabaseJournalReader',
@@ -22,6 +24,7 @@ test('the public names stay as they are', () => {
     'createMemoryPinStore',
     'createMemoryTokenStore',
     'createObservableJournal',
+    'createPublicCallbacks',
     'createRedisLimits',
     'createRedisResultStore',
     'createResultFiles',
@@ -40,6 +43,7 @@ test('the public names stay as they are', () => {
     'journalKinds',
     'journalSchema',
     'keychainSecret',
+    'listenForCallback',
     'modes',
     'nearestOf',
     'noJournal',

@@ -160,7 +160,7 @@ export const configOf = (name: string, settings: Partial<ServerConfig> = {}): Se
     timeoutMs: 5_000,
     startTimeoutMs: 5_000,
     idleMs: 0,
-    isolate: false,
+    per: 'replica',
     ...settings,
   }) as ServerConfig
 

@@ -41,6 +41,7 @@ export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
   const state = await openState({
     folder: options.cacheFolder,
     maxBytes: options.maxCacheBytes,
+    database: options.database,
     onNotice: options.onNotice ?? (() => {}),
   })
   const { settings, close, ...opened } = await openBackend(state, options).catch(async (error) => {
@@ -130,7 +131,7 @@ async function openBackend(state: State, options: DocsOptions) {
     maxPages,
     indexOf: async (source) =>
       packs.find(({ path }) => source.kind === 'pack' && path === source.path)?.index ??
-      state.indexOf(indexName(source, access)),
+      state.indexOf(indexName(source, access), source.kind === 'site'),
     offline,
     closed: closing.signal,
   })

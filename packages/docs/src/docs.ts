@@ -2,6 +2,7 @@ import type { EmbeddingEndpoint } from '@pith-mcp/scorer'
 import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
+import type { Database } from './postgres/database.ts'
 import type { CallOptions } from './protocol/call-options.ts'
 import type { GuideContents, GuideOptions } from './questions/contents.ts'
 import type { FindAnswer, FindOptions } from './questions/find.ts'
@@ -47,6 +48,12 @@ export interface DocsOptions {
   cacheFolder?: string | undefined
   /** At most this many bytes of compressed pages in `cacheFolder`. Default 512 MB. */
   maxCacheBytes?: number
+  /**
+   * PostgreSQL, in which processes on several machines share pages and the indexes of sites: one of
+   * them reads a site, and all search it. Folders, files and packs are indexed in `cacheFolder`. While
+   * it cannot be used, pages are read live, and a search of a site fails.
+   */
+  database?: Database | undefined
   /** No network: only packs, files and cached pages are read. */
   offline?: boolean
   proxy?: ProxyOptions

@@ -7,6 +7,7 @@ test('exports these names', () => {
     'allSites',
     'createDocs',
     'homeOf',
+    'migrationSteps',
     'parseSiteSettings',
   ])
 })

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cleanHtml } from '@pith-mcp/cleaner'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemoryPageStore } from '../src/page/cache/memory-page-store.ts'
-import type { PageStore, StoredPage } from '../src/page/cache/page-store.ts'
 import { createSqlitePageStore } from '../src/page/cache/sqlite-page-store.ts'
 import { loadDriver, type OpenDatabase } from '../src/sqlite/driver.ts'
+import { describePageStore, pageAt } from './page-store.contract.ts'
 
 let folder: string
 let open: OpenDatabase
@@ -16,43 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const pageAt = (url: string, text = 'Text.'): StoredPage => ({
-  url,
-  finalUrl: url,
-  page: cleanHtml(`<main><h1>Title</h1><p>${text}</p></main>`, { url }),
-  links: [{ rel: 'next', url: 'http://x/next', title: 'Next' }],
-  source: 'html',
-  fetchedAt: 5,
-  policy: { v: 1 },
-})
-
-/** What every adapter of the port does. */
-const contract = (name: string, create: () => Promise<PageStore>) =>
-  describe(name, () => {
-    test('gives back what was put, and nothing for what was not', async () => {
-      const store = await create()
-      await store.put(pageAt('http://x/a'))
-      expect(await store.get('http://x/a')).toEqual(pageAt('http://x/a'))
-      expect(await store.get('http://x/b')).toBeUndefined()
-      await store.put({ ...pageAt('http://x/a'), fetchedAt: 6 })
-      expect((await store.get('http://x/a'))?.fetchedAt).toBe(6)
-      await store.remove('http://x/a')
-      await store.remove('http://x/none')
-      expect(await store.get('http://x/a')).toBeUndefined()
-      store.close()
-    })
-
-    test('remembers what was seen of a page', async () => {
-      const store = await create()
-      expect(await store.note('http://x/a')).toBeUndefined()
-      await store.setNote('http://x/a', { one: 'h1' })
-      expect(await store.note('http://x/a')).toEqual({ one: 'h1' })
-      store.close()
-    })
-  })
-
-contract('in memory', async () => createMemoryPageStore())
-contract('in SQLite', () =>
+describePageStore('in memory', async () => createMemoryPageStore())
+describePageStore('in SQLite', () =>
   createSqlitePageStore({ open, path: join(folder, `${Math.random()}.sqlite`) }),
 )
 

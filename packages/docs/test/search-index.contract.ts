@@ -74,6 +74,18 @@ export function describeSearchIndex(name: string, create: () => Promise<SearchIn
       expect(winch?.terms).toBe('capstan windlass')
     })
 
+    test('a proposal does not replace a page that was read', async () => {
+      const proposed = { isProposed: true as const }
+      await index.put([
+        pageOf('a', 'Winches', 'capstan', proposed),
+        pageOf('d', 'D', 'd', proposed),
+      ])
+      expect(await found('bowline')).toEqual(['a'])
+      expect(await index.totals()).toMatchObject({ pages: 3, proposed: 1 })
+      await index.put([pageOf('d', 'Winches', 'A capstan.')])
+      expect((await index.pages()).get('d')).toMatchObject({ isProposed: false })
+    })
+
     test('counts the sections that have a term', async () => {
       expect(await index.itemsWith(['rope', 'bowlin', 'zebra'])).toEqual([2, 1, 0])
     })

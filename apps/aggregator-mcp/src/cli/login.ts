@@ -1,4 +1,11 @@
-import { type ServerConfig, type SignIns, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { createInterface } from 'node:readline'
+import {
+  listenForCallback,
+  type ServerConfig,
+  type SignIns,
+  unitName,
+  unitsOf,
+} from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { signInsFor } from '../open/open-aggregator.ts'
 import { openState } from '../open/open-state.ts'
@@ -37,6 +44,29 @@ Delete the tokens of a sign-in, and revoke them at the authorization server if p
     }),
 }
 
+/**
+ * Waits for the redirect on this machine. The browser may be on another one: the address that it was
+ * sent to, which it cannot open, can be pasted here.
+ */
+const listen: typeof listenForCallback = async (port, arrive) => {
+  const listener = await listenForCallback(port, arrive)
+  if (!process.stdin.isTTY) return listener
+  process.stderr.write(
+    'If the browser is on another machine, paste the address that it ends at, and press Enter.\n',
+  )
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', (line) => {
+    if (URL.canParse(line.trim())) void arrive(new URL(line.trim()).searchParams)
+  })
+  return {
+    ...listener,
+    close() {
+      lines.close()
+      listener.close()
+    },
+  }
+}
+
 /** The unit named on the command line. @throws {UsageError} for an unknown or ambiguous name */
 async function serverNamed({ settings, words }: CommandContext): Promise<ServerConfig> {
   const { servers } = await readConfigFiles(settings.config)
@@ -71,7 +101,7 @@ async function withSignIns(
   const interrupt = (): void => interrupted.abort(new Error('The sign-in was cancelled.'))
   process.once('SIGINT', interrupt)
   const state = await openState(settings, false, log)
-  const signIns = signInsFor({ store: state.signIns, isAttended: true, log })
+  const signIns = signInsFor({ store: state.signIns, isAttended: true, listen, log })
   try {
     print(await work(signIns, server, interrupted.signal))
     return 0

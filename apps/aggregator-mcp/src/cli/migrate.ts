@@ -1,11 +1,11 @@
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { migrateDatabase } from '../open/engines.ts'
+import { migrateDatabase } from '../engines/engines.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp migrate
 
-Create or update the tables of the database of PITH_DATABASE_URL. Serving does this by itself if its
+Create or update the tables of the database of PITH_DATABASE_URL. A replica does this at its start if its
 role may; run it before an update otherwise. Running replicas go on.`,
   options: {},
   async run({ settings: { databaseUrl }, print }) {

@@ -62,7 +62,7 @@ export function openConsole(options: ConsoleOptions) {
   }
   /** Without the path of MCP. Behind a proxy it may have a prefix. */
   function baseUrl(): string {
-    return publicUrl === undefined ? location.url : publicUrl.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
+    return publicUrl ?? location.url
   }
   const cookie = {
     name: () => (shared ? sharedCookieName : cookieName(location.port)),

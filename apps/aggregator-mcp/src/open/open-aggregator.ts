@@ -6,6 +6,7 @@ import {
   createAggregator,
   createKeychain,
   createObservableJournal,
+  createPublicCallbacks,
   createResultFiles,
   createSignIns,
   fileSecret,
@@ -13,15 +14,18 @@ import {
   type NewTools,
   type ObservableJournal,
   type PinStore,
+  type PublicCallbacks,
   type Remedies,
   type SecretSources,
   type SignIns,
+  type SignInsOptions,
   type TokenStore,
   type Tracing,
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
+import { placedBy } from '../replicas/placement.ts'
 import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
@@ -48,6 +52,8 @@ export interface OpenedAggregator {
   pins: PinStore
   journal: ObservableJournal
   state: State
+  /** Undefined without a public address. */
+  callbacks: PublicCallbacks | undefined
   newTools: NewTools
 }
 
@@ -67,8 +73,19 @@ export async function openAggregator(
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
   const kept = await openState(options, settings.journal, warn)
-  const signIns = signInsFor({ store: kept.signIns, isAttended: options.isAttended, log })
   const { engines, pins } = kept
+  const isReplica = engines.cache !== undefined && http !== undefined
+  const publicUrl = publicUrlOf(options, settings)
+  const callbacks =
+    http === undefined || publicUrl === undefined
+      ? undefined
+      : createPublicCallbacks(publicUrl, isReplica ? engines.replica : undefined)
+  const signIns = signInsFor({
+    store: kept.signIns,
+    isAttended: options.isAttended,
+    callbacks,
+    log,
+  })
   const journal = createObservableJournal(kept.openJournal())
   const opened = createAggregator({
     servers,
@@ -77,7 +94,7 @@ export async function openAggregator(
     callers: settings.callers,
     limits: limitsOf({ settings }),
     sharedLimits: await kept.limits(settings.limits?.redis),
-    ...(engines.cache && http !== undefined && { replica: engines.replica }),
+    ...(isReplica && { replica: engines.replica, placed: placedBy(engines) }),
     trust: { pin: trust?.pin, scan: trust?.scan, newTools },
     journal,
     tracing: options.tracing,
@@ -113,10 +130,16 @@ export async function openAggregator(
       await kept.close()
     },
   }
-  return { aggregator, signIns, pins, journal, state: kept, newTools }
+  return { aggregator, signIns, callbacks, pins, journal, state: kept, newTools }
 }
 
 type ReadSettings = AggregatorConfig['settings']
+
+/** The address that browsers use, without the path of MCP; undefined if it is not known. */
+export const publicUrlOf = (
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { oauth }: ReadSettings,
+): string | undefined => (publicUrl ?? oauth?.resource)?.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
 
 /** The global limits, and those of configured callers. */
 export function limitsOf({ settings }: Pick<AggregatorConfig, 'settings'>) {
@@ -138,14 +161,24 @@ export function checkProfile(
 
 interface SignInsForOptions {
   store: TokenStore
+  callbacks?: PublicCallbacks | undefined
+  listen?: SignInsOptions['listen']
   /** A user is present: the first call that needs a sign-in opens a browser. */
   isAttended?: boolean | undefined
   log: (text: string) => void
 }
 
-export function signInsFor({ store, isAttended, log }: SignInsForOptions): SignIns {
+export function signInsFor({
+  store,
+  callbacks,
+  listen,
+  isAttended,
+  log,
+}: SignInsForOptions): SignIns {
   return createSignIns({
     store,
+    callbacks,
+    listen,
     async openBrowser(url) {
       log(`Sign in at ${url}`)
       await openInBrowser(url)

@@ -37,7 +37,7 @@ import {
   type Tokens,
 } from '@pith-mcp/server-kit'
 import type { Settings } from '../config.ts'
-import { type Engines, openEngines, type SharedDatabase } from './engines.ts'
+import { type Engines, openEngines, type SharedDatabase } from '../engines/engines.ts'
 
 type JournalSettings = AggregatorConfig['settings']['journal']
 

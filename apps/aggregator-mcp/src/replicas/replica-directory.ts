@@ -9,7 +9,7 @@ import { request as sendSecurely } from 'node:https'
 import { hostname } from 'node:os'
 import { type Lease, type Leases, replicaOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import type { Engines } from '../open/engines.ts'
+import type { Engines } from '../engines/engines.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export interface ReplicaDirectory {
@@ -101,10 +101,11 @@ export function createReplicaDirectory(
   }
 }
 
-/** The replica that a request belongs to, by its session, or by what it continues. */
-function ownerOf({ headers }: IncomingMessage, body: unknown): string | undefined {
+/** The replica that a request belongs to: by its session, by what it continues, or by its sign-in. */
+function ownerOf({ headers, url }: IncomingMessage, body: unknown): string | undefined {
   const { params } = (body ?? {}) as { params?: { requestState?: unknown; taskId?: unknown } }
   return (
+    replicaOf(new URLSearchParams(url?.split('?')[1]).get('state')) ??
     replicaOf(headers['mcp-session-id']) ??
     replicaOf(params?.requestState) ??
     replicaOf(params?.taskId)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AggregatorConfig, Journal } from '@pith-mcp/aggregator'
+import type { AggregatorConfig, Journal, PublicCallbacks } from '@pith-mcp/aggregator'
 import {
   createAuthenticator,
   createResourceServer,
@@ -16,8 +16,9 @@ import type { Settings } from '../config.ts'
 import { openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
-import type { OpenedAggregator } from '../open/open-aggregator.ts'
-import { createReplicaDirectory } from '../replicas/replica-directory.ts'
+import { type OpenedAggregator, publicUrlOf } from '../open/open-aggregator.ts'
+import { replicaRoute } from '../replicas/placement.ts'
+import { createReplicaDirectory, type ReplicaDirectory } from '../replicas/replica-directory.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 
 export interface HttpOptions {
@@ -38,13 +39,14 @@ export async function serveHttp(options: HttpOptions) {
   const { aggregator, state } = opened
   const { tokens } = state
   const replicas = createReplicaDirectory(state.engines, settings)
+  const own = replicaRoute(state.engines, aggregator)
   const rules = () => rulesOf(settings, config())
   const mcp = mcpRoute(aggregator, rules, { onError, replicas })
   const folder = await consoleFolder()
   const { oauth: oauthSettings } = config().settings
   const { endpoint, console, authenticator } = await withUsageErrors(async () => {
     const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
-    const publicUrl = oauth?.resource
+    const publicUrl = publicUrlOf(settings, config().settings)
     const console = openConsole({ opened, settings, config, publicUrl, folder })
     const authenticator = createAuthenticator({
       owner: settings.token,
@@ -62,13 +64,18 @@ export async function serveHttp(options: HttpOptions) {
       routes: [
         mcp.route,
         ...(oauth ? [metadataRoute(oauth)] : []),
+        ...(own ? [own.route] : []),
+        ...(opened.callbacks ? callbackRoutes(opened.callbacks, replicas) : []),
         ...(telemetry?.hasMetrics ? [metricsRoute(telemetry)] : []),
         ...console.routes(authenticator),
       ],
       notFoundText,
       problems: state.engines.problems,
       onRejected: logRejections(opened.journal),
-      onClosing: console.close,
+      onClosing() {
+        own?.door.close()
+        console.close()
+      },
       onError,
     })
     return { endpoint, console, authenticator }
@@ -138,6 +145,36 @@ const logRejections =
     const time = new Date().toISOString()
     void journal.write({ time, kind: 'event', outcome: 'rejected', message, reason, count })
   }
+
+/** Redirects of sign-ins at servers, which belong to the replica that began them. */
+function callbackRoutes(
+  callbacks: PublicCallbacks,
+  replicas: ReplicaDirectory | undefined,
+): readonly Route[] {
+  const shared = { scope: 'public', methods: ['GET'] } as const
+  return [
+    {
+      ...shared,
+      name: 'sign-in callback',
+      replies: 'own',
+      matches: (path) => path === callbacks.path,
+      async handle(request, response) {
+        if (!(await replicas?.forward(request, response, undefined)))
+          await callbacks.answer(request, response)
+      },
+    },
+    {
+      ...shared,
+      name: 'client metadata',
+      replies: 'data',
+      matches: (path) => path === callbacks.metadataPath,
+      handle(_request, response) {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(callbacks.metadata))
+      },
+    },
+  ]
+}
 
 /** Serves `/metrics` in the Prometheus format. Requires the scope `console:read`. */
 const metricsRoute = (telemetry: Pick<Telemetry, 'metrics'>): Route => ({

@@ -13,7 +13,7 @@ import { type Link, startLink } from './link.ts'
 const run = promisify(execFile)
 
 /** One aggregator of several, with a state folder of its own. */
-export interface Replica {
+interface Replica {
   port: number
   url: string
   child: ChildProcess

@@ -1,6 +1,8 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { SearchedSource } from '@pith-mcp/docs'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { amount } from '@pith-mcp/server-kit/tools'
+import { openOwnDatabase } from '../open-database.ts'
 import { cacheFolder, openDocs } from '../open-docs.ts'
 import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
@@ -8,7 +10,12 @@ import { type Outcome, openSource } from './open-source.ts'
 
 /** Check the requirements of the server, and each source. */
 export async function diagnose(settings: Settings, sources: readonly string[]): Promise<Outcome[]> {
-  const findings: Outcome[] = [nodeVersion(), await cache(settings), ...proxies(settings)]
+  const findings: Outcome[] = [
+    nodeVersion(),
+    await cache({ ...settings, databaseUrl: undefined }),
+    ...(await database(settings)),
+    ...proxies(settings),
+  ]
   for (const source of sources) findings.push(await check(source, { ...settings, site: [] }))
   for (const site of settings.site) findings.push(await check(site, { ...settings, site: [site] }))
   if (sources.length + settings.site.length === 0)
@@ -47,6 +54,19 @@ async function cache(settings: Settings): Promise<Outcome> {
   await docs.close()
   const [problem] = notices
   return problem ? { isOk: false, text: problem } : { isOk: true, text: `cache in ${folder}` }
+}
+
+async function database({ databaseUrl }: Settings): Promise<Outcome[]> {
+  if (databaseUrl === undefined) return []
+  try {
+    const own = await openOwnDatabase(databaseUrl, () => {})
+    await own.ready().finally(() => own.close())
+    return [{ isOk: true, text: 'database: pages and indexes of sites are shared' }]
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    const check = error instanceof UsageError ? '' : '; check PITH_DATABASE_URL'
+    return [{ isOk: false, text: `the database cannot be used: ${message || code}${check}` }]
+  }
 }
 
 function proxies({ proxy }: Settings): Outcome[] {

@@ -15,7 +15,7 @@ export async function openSource(
   settings: Settings,
   look: (docs: Docs) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const looking = { ...settings, maxPages: 20, cache: false as const }
+  const looking = { ...settings, maxPages: 20, cache: false as const, databaseUrl: undefined }
   let docs: Docs | undefined
   try {
     docs = await openDocs(looking, sources, () => {}, { searchWaitMs: settings.timeout * 2_000 })

@@ -28,8 +28,11 @@ interface ServerSettings {
   startTimeoutMs: number
   /** Stop after this time without calls; 0 means never. Default 15 minutes. */
   idleMs: number
-  /** Start one instance per client session. */
-  isolate: boolean
+  /**
+   * What has an instance of its own: a replica, which is this process if there are no others; each
+   * client session; or all replicas together.
+   */
+  per: 'replica' | 'session' | 'cluster'
   /** The era to speak, for servers that speak both. Default: that of the caller. */
   era?: Era | undefined
   /** Values of expanded variables; may be secret wherever they occur. */

@@ -55,7 +55,7 @@ const shape = z.strictObject({
   timeoutSeconds: seconds.positive().optional(),
   startTimeoutSeconds: seconds.positive().optional(),
   idleMinutes: z.number().nonnegative().max(10_080).optional(),
-  isolate: z.boolean().optional(),
+  per: z.enum(['replica', 'session', 'cluster']).optional(),
   era: z.enum(['2025', '2026']).optional(),
   ...foreign,
 })

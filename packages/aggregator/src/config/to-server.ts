@@ -47,7 +47,7 @@ function settingsOf(name: string, entry: ServerEntry) {
     timeoutMs: timeoutSeconds * 1000,
     startTimeoutMs: startTimeoutSeconds * 1000,
     idleMs: idleMinutes * 60_000,
-    isolate: entry.isolate ?? false,
+    per: entry.per ?? 'replica',
     ...(entry.era && { era: entry.era === '2025' ? ('legacy' as const) : ('modern' as const) }),
   }
 }

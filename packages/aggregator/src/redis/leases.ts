@@ -8,6 +8,7 @@ export interface Lease {
   release(): Promise<void>
 }
 
+/** Grants exclusive rights among replicas. */
 export type Leases = ReturnType<typeof createLeases>
 
 /** Milliseconds after which the lease of a replica that has ended is free. */

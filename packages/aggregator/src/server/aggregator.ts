@@ -15,7 +15,7 @@ import { wireAggregator } from './wire-aggregator.ts'
 export function createAggregator(options: AggregatorOptions): Aggregator {
   const { mode = 'meta', prefix = true, identity = ownIdentity } = options
   const { gateway, deps, listModes, close } = wireAggregator(options, mode)
-  const suspensions = new Suspensions(options.replica)
+  const suspensions = new Suspensions()
   return {
     replica: options.replica,
     gateway,
@@ -30,7 +30,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       )
       const own = connection.era === 'modern' ? withTasks(capabilities) : capabilities
       const offered = { identity, capabilities: own, instructions }
-      return createEndpoint({ ...connection, deps, suspensions, offered })
+      return createEndpoint({ ...connection, deps, suspensions, replica: options.replica, offered })
     },
     request: (message, { access, signal, as, mode: ownMode = mode } = {}) =>
       answerRequest(message, createInProcessContext({ access, signal, as }), {

@@ -4,6 +4,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
+import { ownedBy, withoutReplica } from '../protocol/handles.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import { metaKeys } from '../protocol/meta-keys.ts'
 import type { Access, RequestContext, Session } from '../protocol/request-context.ts'
@@ -31,6 +32,8 @@ export interface ConnectionOptions {
 interface EndpointOptions extends ConnectionOptions {
   deps: HandlerDeps
   suspensions: Suspensions
+  /** The process that has what waits for input, among replicas. */
+  replica: string | undefined
   /** What the server says of itself. */
   offered: {
     identity: { name: string; version: string }
@@ -44,7 +47,7 @@ interface EndpointOptions extends ConnectionOptions {
  * by its fallback, since its own handlers parse results and drop unknown members.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { era, deps, suspensions } = options
+  const { era, deps, suspensions, replica } = options
   const { identity, capabilities = {}, instructions } = options.offered
   const server = new Server(identity, {
     capabilities,
@@ -63,7 +66,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (begun) return begun
     const own = requestContextOf(session, reach, deps)
     return era === 'modern'
-      ? answerModern(message, own, mcpReq, deps, suspensions)
+      ? answerModern(message, own, mcpReq, deps, { suspensions, replica })
       : answerRequest(message, own, deps)
   }
   if (era === 'legacy')
@@ -147,25 +150,31 @@ function requestContextOf(
   }
 }
 
-/** Input of the client goes to where it was requested: a server, or a call that waits here. */
-function answerModern(
+/**
+ * Input of the client goes to where it was requested: a server, or a call that waits here. Servers,
+ * too, may know their states in one process only.
+ */
+async function answerModern(
   message: Message,
   context: RequestContext,
   mcpReq: SdkRequest,
   deps: HandlerDeps,
-  suspensions: Suspensions,
+  { suspensions, replica }: Pick<EndpointOptions, 'suspensions' | 'replica'>,
 ): Promise<JsonObject> {
   const inputResponses = mcpReq.inputResponses as JsonObject | undefined
-  const requestState = mcpReq.requestState() as string | undefined
+  const given = mcpReq.requestState() as string | undefined
+  const requestState = replica === undefined ? given : given && withoutReplica(given)
   const retry = {
     ...(inputResponses !== undefined && { inputResponses }),
     ...(requestState !== undefined && { requestState }),
   }
   const subject = `${message.method} ${message.params?.['name'] ?? message.params?.['uri']}`
-  return suspensions.run(
+  const result = await suspensions.run(
     { ...context, passthrough: { ...context.passthrough, retry } },
     subject,
     { inputResponses, requestState },
     (running) => answerRequest(message, running, deps),
   )
+  const { requestState: next } = result
+  return typeof next === 'string' ? { ...result, requestState: ownedBy(replica, next) } : result
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { ownedBy, withoutReplica } from '../protocol/handles.ts'
 import type { JsonObject, Message } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
 import { RpcError, rpcCodes } from '../protocol/rpc-error.ts'
@@ -39,11 +38,6 @@ interface Operation {
  */
 export class Suspensions {
   readonly #suspended = new Map<string, Operation>()
-  readonly #replica: string | undefined
-
-  constructor(replica?: string) {
-    this.#replica = replica
-  }
 
   /** `subject`: method and name; the repeated request must have the same. */
   async run(
@@ -54,7 +48,7 @@ export class Suspensions {
   ): Promise<JsonObject> {
     const { requestState } = retry
     return this.#next(
-      requestState !== undefined && withoutReplica(requestState).startsWith(prefix)
+      requestState?.startsWith(prefix)
         ? this.#resumed(context, subject, { ...retry, requestState })
         : start(context, subject, work),
     )
@@ -112,8 +106,7 @@ export class Suspensions {
       const [oldest] = this.#suspended
       if (oldest) this.#abandon(...oldest, 'too many calls wait for input')
     }
-    const id = prefix + randomBytes(15).toString('base64url')
-    const requestState = ownedBy(this.#replica, id)
+    const requestState = prefix + randomBytes(15).toString('base64url')
     this.#suspended.set(requestState, operation)
     operation.timer = setTimeout(
       () => this.#abandon(requestState, operation, 'the client did not send the requested input'),

@@ -1,5 +1,5 @@
 /** Runs one statement with numbered parameters. Every wait is bounded. */
-export type Query = <Row extends Record<string, unknown>>(
+type Query = <Row extends Record<string, unknown>>(
   text: string,
   values?: readonly unknown[],
   /** Milliseconds after which it rejects; the statement may have been done. */

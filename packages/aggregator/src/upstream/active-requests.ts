@@ -17,10 +17,10 @@ interface ActiveRequest {
  */
 export class ActiveRequests {
   readonly sessions: Set<Session> = new Set()
-  readonly #server: { readonly name: string; readonly isolate: boolean }
+  readonly #server: { readonly name: string; readonly per: string }
   readonly #active = new Set<ActiveRequest>()
 
-  constructor(server: { readonly name: string; readonly isolate: boolean }) {
+  constructor(server: { readonly name: string; readonly per: string }) {
     this.#server = server
   }
 
@@ -63,7 +63,7 @@ export class ActiveRequests {
       this.#active.size > 1
         ? `${message.method}: several clients are calling ${name}, and it is unknown which one the server asks.`
         : `${message.method}: no client that can be asked is calling ${name}.`,
-      `Set "isolate": true in the configuration of ${name} to give each client its own instance.`,
+      `Set "per": "session" in the configuration of ${name} to give each client its own instance.`,
     )
   }
 
@@ -83,7 +83,8 @@ export class ActiveRequests {
     for (;;) {
       const waiting = this.#of(session)
       // Without a session of the protocol, one session may stand for several clients.
-      const isUnsure = this.#server.isolate && session.ask === undefined && session.era === 'modern'
+      const isUnsure =
+        this.#server.per === 'session' && session.ask === undefined && session.era === 'modern'
       const latest = waiting.at(-1)
       if (latest === undefined || (isUnsure && waiting.length > 1)) return undefined
       const resume = latest.deadline.pause()

@@ -111,4 +111,4 @@ export class Instances {
 }
 
 const ownKey = (server: ServerConfig, session: Session): string =>
-  server.isolate ? ` ${session.id}` : ''
+  server.per === 'session' ? ` ${session.id}` : ''

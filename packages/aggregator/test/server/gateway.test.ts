@@ -215,7 +215,7 @@ describe('a question of a server', () => {
   test('with isolated instances always reaches its client', async () => {
     const world = createWorld({ a: asking })
     const gateway = createTestGateway({
-      servers: [configOf('a', { isolate: true })],
+      servers: [configOf('a', { per: 'session' })],
       connect: world.connect,
     })
     open.push(gateway)

@@ -5,6 +5,7 @@ import { createMemoryPageStore } from '../page/cache/memory-page-store.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import { createSqlitePageStore } from '../page/cache/sqlite-page-store.ts'
 import { fileKey } from '../page-listing/docs-source.ts'
+import { type Database, guarded } from '../postgres/database.ts'
 import { createMemoryIndex } from '../search-index/memory-search-index.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'
@@ -15,6 +16,8 @@ export interface StateOptions {
   folder?: string | undefined
   /** At most this many bytes of cached pages. */
   maxBytes?: number | undefined
+  /** Keeps pages and the indexes of sites instead of the folder. */
+  database?: Database | undefined
   /** Called when the cache or an index cannot be used. */
   onNotice: (text: string) => void
 }
@@ -24,13 +27,21 @@ export interface State {
   /** Folder in which archives are unpacked. */
   archives: string
   pages(): Promise<PageStore>
-  indexOf(name: string): Promise<SearchIndex>
+  /** `isShared` if other machines see the same pages under the same name. */
+  indexOf(name: string, isShared: boolean): Promise<SearchIndex>
   /** Close all stores, and remove temporary files of this process. */
   close(): Promise<void>
 }
 
+/** Reading a page live takes not much longer. */
+const pageLimits = { queryMs: 2_000, transactionMs: 2_000 }
+/** A query takes some 10 ms, a batch of pages a tenth of a second. */
+const indexLimits = { queryMs: 5_000, transactionMs: 20_000 }
+
 export async function openState(options: StateOptions): Promise<State> {
   const { maxBytes, onNotice } = options
+  const forPages = options.database && guarded(options.database, pageLimits)
+  const forIndexes = options.database && guarded(options.database, indexLimits)
   const folder = await usableFolder(options)
   const own = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
   const opened = new Set<{ close(): void }>()
@@ -46,11 +57,19 @@ export async function openState(options: StateOptions): Promise<State> {
   return {
     archives: join(folder ?? own ?? '', 'archives'),
     async pages() {
+      if (forPages) {
+        const { createPostgresPageStore } = await import('../page/cache/postgres-page-store.ts')
+        return createPostgresPageStore(forPages, { maxBytes })
+      }
       if (!open || folder === undefined) return closeLater(createMemoryPageStore())
       const path = join(folder, 'pages.sqlite')
       return closeLater(await createSqlitePageStore({ open, path, onRebuilt, maxBytes }))
     },
-    async indexOf(name) {
+    async indexOf(name, isShared) {
+      if (forIndexes && isShared) {
+        const { createPostgresIndex } = await import('../search-index/postgres-search-index.ts')
+        return createPostgresIndex(forIndexes, name)
+      }
       if (!open) return closeLater(createMemoryIndex())
       const path =
         folder === undefined ? ':memory:' : join(folder, 'index', `${fileKey(name)}.sqlite`)

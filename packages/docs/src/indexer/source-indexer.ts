@@ -166,11 +166,12 @@ export class SourceIndexer {
   async #update(isListed: boolean, listed: () => void): Promise<void> {
     const { index } = this
     const { holder } = this.#options
-    const turn = await this.#acquireLease(listed)
-    if (turn === 'none') return
-    const beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
-    beat.unref()
+    let beat: NodeJS.Timeout | undefined
     try {
+      const turn = await this.#acquireLease(listed)
+      if (turn === 'none') return
+      beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
+      beat.unref()
       if (isListed || turn === 'listed') await this.#readRest(listed)
       else await this.#list(listed)
     } catch (error) {

@@ -1,60 +1,64 @@
-import type { Prepare } from '../sqlite/open-store.ts'
 import type { IndexTotals } from './search-index.ts'
 
 const maxCounts = 5_000
 
-/** Counts of an index, valid until a write through this connection or another. */
-export class CountCache {
+/** Counts of an index as it stores them. */
+export interface StoredCounts<Totals extends IndexTotals> {
+  /** Changes with each write, through this connection or another. */
+  version(): Promise<string>
+  totals(): Promise<Totals>
+  /** The number of sections with each of the terms. */
+  itemsWith(terms: readonly string[]): Promise<number[]>
+}
+
+/** Counts of an index, valid until a write. */
+export class CountCache<Totals extends IndexTotals = IndexTotals> {
+  readonly #stored: StoredCounts<Totals>
+  readonly #validMs: number
+  #validUntil = 0
   #version = ''
-  #totals: IndexTotals | undefined
+  #totals: Promise<Totals> | undefined
   /** Sections by term, cached because counting frequent terms is slow. */
   #items = new Map<string, number>()
 
-  totals(prepare: Prepare): IndexTotals {
-    this.#validate(prepare)
-    this.#totals ??= countTotals(prepare)
+  /** For `validMs`, writes through other connections are not noticed. */
+  constructor(stored: StoredCounts<Totals>, validMs = 0) {
+    this.#stored = stored
+    this.#validMs = validMs
+  }
+
+  /** To be called after a write through this connection, with `validMs`. */
+  expire(): void {
+    this.#validUntil = 0
+  }
+
+  async totals(): Promise<Totals> {
+    await this.#validate()
+    this.#totals ??= this.#stored.totals().catch((error: unknown) => {
+      this.#totals = undefined
+      throw error
+    })
     return this.#totals
   }
 
-  /** The number of sections with each of the terms. */
-  itemsWith(prepare: Prepare, terms: readonly string[]): number[] {
-    this.#validate(prepare)
-    const find = prepare('SELECT doc FROM vocabulary WHERE term = ?')
-    return terms.map((term) => {
-      const items = this.#items.get(term) ?? Number(find.get(term)?.['doc'] ?? 0)
-      this.#items.set(term, items)
-      return items
-    })
+  async itemsWith(terms: readonly string[]): Promise<number[]> {
+    await this.#validate()
+    // A write meanwhile begins another map.
+    const items = this.#items
+    const missing = terms.filter((term) => !items.has(term))
+    const counts = missing.length > 0 ? await this.#stored.itemsWith(missing) : []
+    for (const [at, term] of missing.entries()) items.set(term, counts[at] ?? 0)
+    return terms.map((term) => items.get(term) ?? 0)
   }
 
-  #validate(prepare: Prepare): void {
-    const own = prepare('SELECT total_changes() AS own').get()?.['own']
-    const others = prepare('PRAGMA data_version').get()?.['data_version']
-    const version = `${own} ${others}`
+  async #validate(): Promise<void> {
+    const now = performance.now()
+    if (now < this.#validUntil) return
+    const version = await this.#stored.version()
+    this.#validUntil = now + this.#validMs
     if (version === this.#version && this.#items.size <= maxCounts) return
     this.#version = version
     this.#totals = undefined
     this.#items = new Map()
-  }
-}
-
-function countTotals(prepare: Prepare): IndexTotals {
-  const pages = prepare(
-    'SELECT count(*) AS all_pages, sum(failed) AS failed, sum(proposed) AS proposed FROM page',
-  ).get()
-  const sections = prepare(
-    'SELECT count(*) AS n FROM section JOIN page ON page.id = section.page WHERE proposed = 0',
-  ).get()
-  const languages = prepare(
-    'SELECT language, count(*) AS n FROM page WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC LIMIT 20',
-  ).all()
-  const failed = Number(pages?.['failed'] ?? 0)
-  const proposed = Number(pages?.['proposed'] ?? 0)
-  return {
-    pages: Number(pages?.['all_pages']) - failed - proposed,
-    proposed,
-    sections: Number(sections?.['n']),
-    failed,
-    languages: new Map(languages.map((row) => [String(row['language']), Number(row['n'])])),
   }
 }

@@ -11,7 +11,9 @@ import type {
   KnownPage,
   SearchIndex,
 } from './search-index.ts'
-import { allowedSlips, nearestWords } from './words.ts'
+import { sqliteCounts, sqliteMatcher } from './sqlite-matches.ts'
+import { knownPages, titlesOf } from './stored-rows.ts'
+import { allowedSlips, beginningsOf, nearestWords } from './words.ts'
 
 /**
  * SQLite FTS5 over the terms of the scorer, so that both tokenise alike. The text is in a separate
@@ -25,10 +27,11 @@ export async function createSqliteIndex(options: TablesOptions): Promise<SearchI
 
 class SqliteSearchIndex implements SearchIndex {
   readonly #store: Store
-  readonly #counts = new CountCache()
+  readonly #counts: CountCache
 
   constructor(store: Store) {
     this.#store = store
+    this.#counts = new CountCache(sqliteCounts(store))
   }
 
   put(pages: readonly IndexedPage[]): Promise<void> {
@@ -63,22 +66,11 @@ class SqliteSearchIndex implements SearchIndex {
   }
 
   pages(): Promise<Map<string, KnownPage>> {
-    return this.#store.read((prepare) => {
-      const rows = prepare(
-        'SELECT url, stamp, read_at, failed, proposed FROM page ORDER BY id',
-      ).all()
-      return new Map(
-        rows.map((row) => [
-          String(row['url']),
-          {
-            stamp: String(row['stamp']),
-            readAt: Number(row['read_at']),
-            failed: row['failed'] === 1,
-            isProposed: row['proposed'] === 1,
-          },
-        ]),
-      )
-    })
+    return this.#store.read((prepare) =>
+      knownPages(
+        prepare('SELECT url, stamp, read_at, failed, proposed FROM page ORDER BY id').all(),
+      ),
+    )
   }
 
   headings(url: string): Promise<IndexedPage['headings']> {
@@ -90,33 +82,28 @@ class SqliteSearchIndex implements SearchIndex {
 
   pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]> {
     return this.#store.read((prepare) =>
-      prepare(
-        `SELECT url, title FROM page WHERE failed = 0 AND (url LIKE ?1 ESCAPE '!' OR title LIKE ?1 ESCAPE '!')
+      titlesOf(
+        prepare(
+          `SELECT url, title FROM page WHERE failed = 0 AND (url LIKE ?1 ESCAPE '!' OR title LIKE ?1 ESCAPE '!')
            ORDER BY url LIMIT ?2`,
-      )
-        .all(`%${text.replace(/[!%_]/g, '!$&')}%`, limit)
-        .map((row) => ({ url: String(row['url']), title: String(row['title']) })),
+        ).all(`%${text.replace(/[!%_]/g, '!$&')}%`, limit),
+      ),
     )
   }
 
   totals(): Promise<IndexTotals> {
-    return this.#store.read((prepare) => this.#counts.totals(prepare))
+    return this.#counts.totals()
   }
 
   itemsWith(terms: readonly string[]): Promise<number[]> {
-    return this.#store.read((prepare) => this.#counts.itemsWith(prepare, terms))
+    return this.#counts.itemsWith(terms)
   }
 
   candidates(
     words: readonly (readonly string[])[],
     options: CandidateOptions,
   ): Promise<Candidate[]> {
-    return this.#store.read((prepare) => {
-      const counts = words.map((terms) =>
-        this.#counts.itemsWith(prepare, terms).reduce((sum, count) => sum + count, 0),
-      )
-      return findCandidates(prepare, words, counts, options)
-    })
+    return findCandidates(sqliteMatcher(this.#store), this.#counts, words, options)
   }
 
   wordsLike(word: string): Promise<string[]> {
@@ -164,20 +151,15 @@ class SqliteSearchIndex implements SearchIndex {
   }
 }
 
-const letters = [...'abcdefghijklmnopqrstuvwxyz']
-
-/**
- * Words with the same first letter, with the first two letters swapped, or with one letter missing
- * at the start.
- */
+/** Words that `word` may be meant for. */
 function similarlyBegun(prepare: Prepare, word: string): string[] {
   const slips = allowedSlips(word)
+  const { firsts, longer } = beginningsOf(word)
   const find = prepare('SELECT word FROM word WHERE first = ? AND length BETWEEN ? AND ?')
   const whole = prepare('SELECT word FROM word WHERE first = ? AND length = ? AND word = ?')
-  const longer = letters.flatMap((letter) => whole.all(letter, word.length + 1, letter + word))
-  const firsts = new Set([word.slice(0, 1), word.slice(1, 2)])
-  const rows = [...firsts].flatMap((first) =>
-    find.all(first, word.length - slips, word.length + slips),
-  )
-  return [...rows, ...longer].map((row) => String(row['word']))
+  const rows = [
+    ...firsts.flatMap((first) => find.all(first, word.length - slips, word.length + slips)),
+    ...longer.flatMap((one) => whole.all(one.slice(0, 1), one.length, one)),
+  ]
+  return rows.map((row) => String(row['word']))
 }

@@ -17,6 +17,17 @@ export function wordsIn(text: string): Set<string> {
 export const allowedSlips = (word: string): number =>
   word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+
+/**
+ * How a word may begin that was meant: with the same letter, with the first two letters swapped, or
+ * with one more letter at the start.
+ */
+export const beginningsOf = (word: string): { firsts: string[]; longer: string[] } => ({
+  firsts: [...new Set([word.slice(0, 1), word.slice(1, 2)])],
+  longer: letters.map((letter) => letter + word),
+})
+
 const maxNearest = 5
 
 /** Words that occur in the index and may have been meant, nearest first. */

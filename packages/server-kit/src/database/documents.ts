@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 
 /**
  * JSON documents that all replicas share, by kind and name. Reads are from memory: each replica has
- * all documents, and is told of changes. For small things that are read with each request.
+ * all documents, and learns of changes. For small things that are read with each request.
  */
 export interface Documents {
   get<T>(kind: string, name: string): T | undefined
@@ -85,7 +85,7 @@ export async function openDocuments(
       const [kind = '', name = ''] = JSON.parse(payload) as string[]
       loading(load(kind, name))
     },
-    // What was changed while nobody listened.
+    // What was changed while this process did not listen.
     () => loading(load()),
   )
 

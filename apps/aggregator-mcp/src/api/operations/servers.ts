@@ -134,8 +134,8 @@ export const serverOperations: readonly Operation[] = [
     summary: 'Add a server to the configuration.',
     body: newServer,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
-    async run({ body: { name, entry, replace } }, { settings }) {
-      const path = await editServers(onlyFile(settings), (servers) => {
+    async run({ body: { name, entry, replace } }, context) {
+      const path = await editServers(onlyFile(context), (servers) => {
         if (Object.hasOwn(servers, name) && replace !== true)
           throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
         return { add: { [name]: entry }, drop: [name] }
@@ -149,8 +149,8 @@ export const serverOperations: readonly Operation[] = [
     tag,
     summary: 'Remove a server from the configuration. Calls in progress finish.',
     params: byName,
-    async run({ params: { name } }, { settings }) {
-      await editServers(onlyFile(settings), (servers) => {
+    async run({ params: { name } }, context) {
+      await editServers(onlyFile(context), (servers) => {
         if (!Object.hasOwn(servers, name)) throw notFound(`server ${JSON.stringify(name)}`)
         return { drop: [name] }
       })
@@ -163,8 +163,8 @@ export const serverOperations: readonly Operation[] = [
     summary: 'Enable or disable a server in the configuration.',
     params: byName,
     body: named('ServerSwitch', { enabled: z.boolean() }),
-    async run({ params: { name }, body: { enabled } }, { settings }) {
-      await editServers(onlyFile(settings), (servers) => {
+    async run({ params: { name }, body: { enabled } }, context) {
+      await editServers(onlyFile(context), (servers) => {
         const entry = Object.hasOwn(servers, name) ? servers[name] : undefined
         if (typeof entry !== 'object' || entry === null)
           throw notFound(`server ${JSON.stringify(name)}`)
@@ -175,9 +175,16 @@ export const serverOperations: readonly Operation[] = [
   }),
 ]
 
-/** The configuration file to edit. @throws {ApiError} if there are several */
-function onlyFile({ config }: ApiContext['settings']): string {
-  const [file = '', ...more] = config
+/** The configuration file to edit. @throws {ApiError} if there are several, or several replicas */
+function onlyFile({ settings, state }: ApiContext): string {
+  const [file = '', ...more] = settings.config
+  if (state.engines.shared !== undefined)
+    throw new ApiError(
+      409,
+      'replicas',
+      'Each replica has a configuration file of its own.',
+      'Change the file and deploy it to all replicas; each follows changes.',
+    )
   if (more.length === 0) return file
   throw new ApiError(
     409,

@@ -14,6 +14,7 @@ export interface JournalReader {
   verify(): Promise<JournalVerification>
 }
 
+/** Reads the journal in a folder. */
 export const createFileJournalReader = (folder: string): JournalReader => ({
   read: (since) => readJournal(folder, since),
   search: (search) => searchJournal(folder, search),

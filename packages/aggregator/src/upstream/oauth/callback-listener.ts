@@ -12,13 +12,23 @@ const path = '/callback'
 const lastMs = 1_000
 
 /**
+ * Gets the query parameters of a redirect, and returns the page that the browser shows. `state` names
+ * the sign-in.
+ */
+export type Arrive = (params: URLSearchParams) => Promise<{ status: number; text: string }>
+
+/** Waits for the redirect of one sign-in, with the state of it. */
+export type ListenForCallback = (
+  port: number,
+  arrive: Arrive,
+  state: string,
+) => Promise<CallbackListener>
+
+/**
  * `arrive` gets the query parameters of the redirect and returns the page that the browser shows.
  * @throws {Error} if the port is in use
  */
-export async function listenForCallback(
-  port: number,
-  arrive: (params: URLSearchParams) => Promise<{ status: number; text: string }>,
-): Promise<CallbackListener> {
+export async function listenForCallback(port: number, arrive: Arrive): Promise<CallbackListener> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (request.method !== 'GET' || url.pathname !== path) return show(response, 404, 'Not found.')
@@ -41,7 +51,7 @@ export async function listenForCallback(
 }
 
 /** `text` must be trusted: it is not escaped. */
-function show(response: ServerResponse, status: number, text: string): void {
+export function show(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'",

@@ -40,7 +40,7 @@ export const isSameIssuer = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '')
 
 /**
- * The client for an authorization server: as configured, as registered before for the same redirect
+ * The client for an authorization server: as configured, by our metadata, as registered before for the same redirect
  * URI, or newly registered.
  * @throws {AggregatorError} `bad_config` if the server has no dynamic registration
  */
@@ -53,11 +53,15 @@ export async function registeredClient(
     redirectUrl: string
     scope: string | undefined
     fetch: Fetch
+    /** The URL of our metadata, for authorization servers that read it. */
+    clientId?: string | undefined
   },
 ): Promise<{ client: OauthClient; registration?: Registration }> {
-  const { discovery, redirectUrl, scope } = given
+  const { discovery, redirectUrl, scope, clientId } = given
   if (oauth?.clientId !== undefined)
     return { client: { client_id: oauth.clientId, client_secret: oauth.clientSecret } }
+  if (clientId && discovery.metadata['client_id_metadata_document_supported'] === true)
+    return { client: { client_id: clientId, token_endpoint_auth_method: 'none' } }
   const { issuer } = discovery
   if (stored?.issuer === issuer && stored.redirectUrl === redirectUrl && !isOver(stored.client))
     return { client: stored.client, registration: stored }

@@ -7,8 +7,9 @@ import { unitName } from '../../protocol/unit.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Challenge } from '../connection/connection.ts'
 import { type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
-import { listenForCallback } from './callback-listener.ts'
+import { type Arrive, type ListenForCallback, listenForCallback } from './callback-listener.ts'
 import { type Credential, type Discovery, keyOf, unionOf } from './credential.ts'
+import type { PublicCallbacks } from './public-callbacks.ts'
 import { boundIssuer, registeredClient, requestedPort } from './registered-client.ts'
 import type { Protocol } from './sdk-protocol.ts'
 import { OauthRefusal, redeemCode } from './token-requests.ts'
@@ -27,6 +28,8 @@ export interface SignInOptions {
   /** Resolves host names. Default: the operating system. */
   resolve?: Resolve | undefined
   timeoutMs?: number | undefined
+  callbacks?: PublicCallbacks | undefined
+  listen?: ListenForCallback | undefined
 }
 
 const maxAgeMs = 5 * 60_000
@@ -64,20 +67,23 @@ export async function signIn(server: HttpServer, options: SignInOptions): Promis
 }
 
 async function converse(server: HttpServer, options: SignInOptions): Promise<void> {
-  const { store, learn, signal } = options
+  const { store, learn, signal, callbacks } = options
   // The SDK's client is loaded with the first sign-in.
   const protocol = await import('./sdk-protocol.ts')
   const key = keyOf(server)
   const fetch: Fetch = (url, init) => options.fetch(url, { ...init, signal })
   const stored = await store.read(key)
-  const state = randomBytes(32).toString('hex')
+  const random = randomBytes(32).toString('hex')
+  const state = callbacks?.stateOf(random) ?? random
   const callback = withResolvers<Callback>()
-  const listener = await listen(server, stored, async (params) => {
+  const open = callbacks?.listen ?? options.listen ?? listenForCallback
+  const arrive: Arrive = async (params) => {
     if (!isSame(params.get('state') ?? '', state)) return stranger
     const { promise, resolve: done } = withResolvers<boolean>()
     callback.resolve({ params, done })
     return (await promise) ? success : failure
-  })
+  }
+  const listener = await listen(server, stored, (port) => open(port, arrive, state))
   try {
     const { redirectUrl } = listener
     const challenge = options.challenge ?? (await protocol.challengeOf(server, signal))
@@ -86,7 +92,8 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
     const issuer = boundIssuer(server, discovery, stored)
     if (issuer !== stored?.issuer) await store.change(key, (now) => ({ ...now, issuer }))
     const scope = scopeFor(server, challenge, discovery, stored)
-    const known = { protocol, discovery, redirectUrl, scope, fetch }
+    const clientId = callbacks?.clientId
+    const known = { protocol, discovery, redirectUrl, scope, fetch, clientId }
     const { client, registration } = await registeredClient(server, stored?.registration, known)
     if (registration && registration !== stored?.registration)
       await store.change(key, (now) => ({ ...now, registration }))
@@ -144,16 +151,16 @@ const stranger = { status: 400, text: 'This is not the sign-in that was started.
 async function listen(
   server: HttpServer,
   stored: Credential | undefined,
-  arrive: Parameters<typeof listenForCallback>[1],
+  open: (port: number) => ReturnType<ListenForCallback>,
 ) {
   const port = requestedPort(server, stored)
   try {
-    return await listenForCallback(port, arrive)
+    return await open(port)
   } catch (error) {
     if (server.oauth?.port !== undefined || port === 0)
       throw new Error(`port ${port} of this machine cannot be used: ${(error as Error).message}`)
     // The port of the earlier registration is in use; another port requires a new registration.
-    return listenForCallback(0, arrive)
+    return open(0)
   }
 }
 

@@ -2,6 +2,8 @@ import type { Resolve } from '@pith-mcp/ssrf-guard'
 import type { Remedies } from '../../protocol/remedies.ts'
 import type { SecretSources } from '../../secrets/secret-sources.ts'
 import type { Fetch } from './bounded-fetch.ts'
+import type { ListenForCallback } from './callback-listener.ts'
+import type { PublicCallbacks } from './public-callbacks.ts'
 import type { TokenStore } from './token-store.ts'
 
 /** Token store, browser and bounds of sign-ins; all but `store` have defaults. */
@@ -22,6 +24,10 @@ export interface SignInsOptions {
   fetch?: Fetch | undefined
   /** Resolves host names of authorization servers. Default: the operating system. */
   resolve?: Resolve | undefined
+  /** Redirects arrive at the public address. Default: on a port of this machine. */
+  callbacks?: PublicCallbacks | undefined
+  /** Waits for redirects on this machine. Default: on loopback. */
+  listen?: ListenForCallback | undefined
   /** Time in which a user must sign in. Default 5 minutes. */
   timeoutMs?: number | undefined
   /** Timeout of one request to an authorization server. Default 15 s. */

@@ -35,7 +35,7 @@ export function startSignIn(
 ): RunningSignIn {
   if (entry.running !== undefined) return entry.running
   const { closing, secrets, fetchFor } = context
-  const { store, resolve, timeoutMs } = context.options
+  const { store, resolve, timeoutMs, callbacks, listen } = context.options
   const opened = withResolvers<string>()
   const done = signIn(entry.server, {
     store,
@@ -45,6 +45,8 @@ export function startSignIn(
     fetch: fetchFor(entry.server),
     resolve,
     timeoutMs,
+    callbacks,
+    listen,
     onUrl: (url) => {
       opened.resolve(url)
       if (isShown) void openBrowser(url, context)

@@ -1,6 +1,6 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { openStore, type TablesOptions } from '../../sqlite/open-store.ts'
-import type { Note, PageStore, StoredPage } from './page-store.ts'
+import { packPage, unpackPage } from './packed-page.ts'
+import type { Note, PageStore } from './page-store.ts'
 
 /** Increased when the tables or the cleaner's output change. */
 export const pageStoreVersion = 3
@@ -39,10 +39,10 @@ export async function createSqlitePageStore({
         await store.write((prepare) =>
           prepare('UPDATE stored_page SET used_at = ? WHERE url = ?').run(Date.now(), url),
         )
-      return JSON.parse(inflateRawSync(row['kept'] as Uint8Array).toString()) as StoredPage
+      return unpackPage(row['kept'] as Uint8Array)
     },
     async put(page) {
-      const cached = deflateRawSync(JSON.stringify(page), { level: 1 })
+      const cached = packPage(page)
       await store.write((prepare) => {
         prepare('INSERT OR REPLACE INTO stored_page (url, kept, used_at) VALUES (?, ?, ?)').run(
           page.url,

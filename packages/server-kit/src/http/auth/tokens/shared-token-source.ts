@@ -4,7 +4,7 @@ import type { TokenRecord, TokenSource } from './token-file.ts'
 const kind = 'tokens'
 const name = 'all'
 
-/** Tokens that replicas share. A revoked one is refused by all as soon as they are told. */
+/** Tokens that replicas share. All refuse a revoked one as soon as they learn of it. */
 export const sharedTokenSource = (documents: Documents): TokenSource => ({
   name: 'The tokens in the database',
   lookEveryMs: 0,

@@ -32,7 +32,7 @@ export interface SharedDatabase {
 }
 
 /** Redis, for what is short-lived; results are larger, so that their commands may take longer. */
-export interface SharedRedis {
+interface SharedRedis {
   redis: RedisConnection
   results: RedisConnection
   leases: Leases
