@@ -222,11 +222,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without 
     child?.kill('SIGKILL')
     if (child) await once(child, 'exit')
     await cluster.restart(0)
-    for (const to of [0, 1]) {
-      const startedAt = performance.now()
-      expect((await ask('tools/list', {}, { headers, to })).status).toBe(404)
-      expect(performance.now() - startedAt).toBeLessThan(1_000)
-    }
+    for (const to of [0, 1]) expect((await ask('tools/list', {}, { headers, to })).status).toBe(404)
   })
 
   test('sessions go on while Redis is down, and when it has lost everything', async () => {

@@ -69,7 +69,7 @@ export function createLeases(redis: RedisConnection) {
       }
     },
     /**
-     * The text of the holder; undefined if there is none. While Redis cannot be used, and shortly
+     * The text of the holder; undefined without one. While Redis cannot be used, and shortly
      * after, it is who was known last.
      */
     async holderOf(name: string): Promise<string | undefined> {
