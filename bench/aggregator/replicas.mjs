@@ -224,7 +224,8 @@ async function measureLoad(engines, { rounds }) {
       for (const { port } of replicas) (await connect(port, modern)).close()
       proxy = await startProxy(replicas.map(({ port }) => port))
       for (let index = 0; index < 8; index++) clients.push(await connect(proxy.port, era))
-      await load(clients)
+      // Each replica warms up for as long as one alone.
+      for (let index = 0; index < count; index++) await load(clients)
       const cpuOf = () => replicas.reduce((sum, { child }) => sum + processorTime(child.pid), 0)
       const before = cpuOf()
       const { answered, rate } = await load(clients)

@@ -17,8 +17,10 @@ const seconds = Number(process.env['CHAOS_SECONDS'] ?? 120)
 const boundMs = 10_000
 /** After the end of a fault every client has a good call within this time. */
 const healMs = 5_000
-/** Between faults. */
-const calmMs = 1_500
+/** After the end of a fault all replicas have found the engines and each other again. */
+const settledMs = 3_000
+/** From then to the next fault. */
+const calmMs = 1_000
 const callers = ['ada', 'bob']
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
@@ -156,7 +158,7 @@ async function run() {
     const endedAt = performance.now()
     const healedMs = await healingOf(endedAt, clients)
     happened.push({ fault: String(fault), startedAt, endedAt, healedMs })
-    await sleep(calmMs)
+    await sleep(Math.max(0, settledMs - healedMs) + calmMs)
   }
   ending.abort()
   await Promise.all(clients.map(({ ended }) => ended))
@@ -174,11 +176,11 @@ async function healingOf(endedAt: number, clients: readonly ChaosClient[]): Prom
   }
 }
 
-/** Calls that fail when a fault has healed, and before the next one. */
+/** Calls that fail when everything has settled, and before the next fault. */
 const failedInCalm = (outcomes: readonly Outcome[], happened: readonly Fault[]): Outcome[] =>
   happened.slice(1).flatMap(({ startedAt: until }, index) => {
     const { endedAt = 0, healedMs = 0 } = happened[index] ?? {}
-    const since = endedAt + healedMs
+    const since = endedAt + Math.max(healedMs, settledMs)
     return outcomes.filter(
       (one) => one.kind !== 'answered' && one.startedAt > since && one.endedAt < until,
     )
