@@ -119,6 +119,8 @@ async function engineOf({ url, port, folder, run, isReady, end }: EngineParts): 
       child = run()
       for (let tries = 0; tries < 300; tries++) {
         if (await isReady()) return
+        // After SIGKILL, processes of the former PostgreSQL may still use its memory.
+        if (child.exitCode !== null) child = run()
         await sleep(50)
       }
       throw new Error(`The engine at ${url} did not start.`)

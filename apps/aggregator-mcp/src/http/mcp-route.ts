@@ -36,10 +36,14 @@ export function mcpRoute(
         return
       }
       if (await replicas?.forward(request, response, body)) return
-      const reply = body && (await handler.callQuickly(request.headers, body, access))
+      const reply = body ? await handler.callQuickly(request.headers, body, access) : undefined
       if (reply !== undefined) {
         const session = String(request.headers['mcp-session-id'])
-        response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': session })
+        response.writeHead(200, {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(reply),
+          'mcp-session-id': session,
+        })
         response.end(reply)
         return
       }

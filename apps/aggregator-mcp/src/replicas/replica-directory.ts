@@ -47,6 +47,12 @@ export function createReplicaDirectory(
 
   const proofOf = (client: string): string =>
     createHmac('sha256', shared.key).update(`client ${client}`).digest('base64url')
+  /** The client of a request that another replica passed on. */
+  function passedFor({ headers }: IncomingMessage): string | undefined {
+    const [client = '', proof = ''] = String(headers[clientHeader] ?? '').split(' ')
+    const [given, own] = [Buffer.from(proof), Buffer.from(proofOf(client))]
+    return given.length === own.length && timingSafeEqual(given, own) ? client : undefined
+  }
 
   return {
     /** Begins to tell others where this replica is reached. */
@@ -71,7 +77,9 @@ export function createReplicaDirectory(
     ): Promise<boolean> {
       const owner = ownerOf(request, body)
       if (owner === undefined || owner === replica) return false
-      const url = await addressOf(leases, owner)
+      // The address of a replica that has ended may be ours now: nothing is passed on twice.
+      const isPassed = passedFor(request) !== undefined
+      const url = isPassed ? undefined : await addressOf(leases, owner)
       if (url === undefined) answerGone(request, response, body)
       else {
         const client = request.socket.remoteAddress ?? ''
@@ -85,10 +93,7 @@ export function createReplicaDirectory(
     },
     /** The address of the client: that which another replica has seen, if it passed the request on. */
     clientOf(request: IncomingMessage): string {
-      const [client = '', proof = ''] = String(request.headers[clientHeader] ?? '').split(' ')
-      const [given, own] = [Buffer.from(proof), Buffer.from(proofOf(client))]
-      const isProven = given.length === own.length && timingSafeEqual(given, own)
-      return isProven ? client : (request.socket.remoteAddress ?? '')
+      return passedFor(request) ?? request.socket.remoteAddress ?? ''
     },
     async leave(): Promise<void> {
       clearInterval(timer)
@@ -143,8 +148,8 @@ function passOn(base: string, { request, response, body, headers }: Passed): Pro
     })
     outgoing.once('response', (incoming) => {
       response.writeHead(incoming.statusCode ?? 502, incoming.headers)
-      // Streams begin with their head.
-      response.flushHeaders()
+      // Streams begin with their head; else it is sent together with the body.
+      if (incoming.headers['content-length'] === undefined) response.flushHeaders()
       incoming.pipe(response)
       incoming.once('error', () => response.destroy())
       incoming.once('aborted', () => response.destroy())

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Engine, freePort, startPostgres, startRedis } from '../../../../test/engines.ts'
 import { configure, until } from '../running/aggregator-process.ts'
+import { type Link, startLink } from './link.ts'
 
 const run = promisify(execFile)
 
@@ -22,6 +23,8 @@ interface Replica {
 export interface Cluster {
   postgres: Engine
   redis: Engine
+  /** What replicas reach the engines through. */
+  links: { postgres: Link; redis: Link }
   replicas: Replica[]
   env: NodeJS.ProcessEnv
   /** A proxy that sends each request to the next replica, without affinity. */
@@ -37,19 +40,29 @@ export interface Cluster {
 export async function startCluster(
   count: number,
   servers: object,
-  settings: { aggregator?: object; flags?: string[]; engines?: Record<string, string> } = {},
+  settings: {
+    aggregator?: object
+    flags?: string[]
+    engines?: Record<string, string>
+    env?: NodeJS.ProcessEnv
+  } = {},
 ): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([
     startPostgres({ fsync: 'off', ...settings.engines }),
     startRedis(),
   ])
+  const links = {
+    postgres: await startLink(postgres.port),
+    redis: await startLink(redis.port),
+  }
   const configured = configure(servers, settings.aggregator)
   const [main = '', option = '', config = ''] = configured.args
   const env = {
     ...process.env,
-    PITH_DATABASE_URL: postgres.url,
-    PITH_REDIS_URL: redis.url,
+    PITH_DATABASE_URL: postgres.url.replace(`:${postgres.port}`, `:${links.postgres.port}`),
+    PITH_REDIS_URL: redis.url.replace(`:${redis.port}`, `:${links.redis.port}`),
     PITH_CLUSTER_KEY: randomBytes(32).toString('base64'),
+    ...settings.env,
   }
   const start = async (port: number, more: NodeJS.ProcessEnv = {}): Promise<Replica> => {
     const state = join(configured.folder, `state-${port}`)
@@ -68,7 +81,13 @@ export async function startCluster(
     return { port, url: `http://127.0.0.1:${port}`, child, stderr: () => said }
   }
   const replicas: Replica[] = []
-  for (let index = 0; index < count; index++) replicas.push(await start(await freePort()))
+  try {
+    for (let index = 0; index < count; index++) replicas.push(await start(await freePort()))
+  } catch (error) {
+    for (const { child } of replicas) child.kill('SIGKILL')
+    await Promise.all([postgres.kill(), redis.kill()])
+    throw error
+  }
 
   let turn = 0
   const proxy = createServer(async (incoming, outgoing) => {
@@ -96,6 +115,7 @@ export async function startCluster(
   return {
     postgres,
     redis,
+    links,
     replicas,
     env,
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
@@ -125,6 +145,8 @@ export async function startCluster(
           await once(child, 'exit')
         }),
       )
+      links.postgres.close()
+      links.redis.close()
       await Promise.all([postgres.stop(), redis.stop()])
       configured.remove()
     },

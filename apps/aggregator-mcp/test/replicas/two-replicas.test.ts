@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -213,6 +214,29 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without 
     const next = await openSession(1)
     expect((await ask('tools/list', {}, { headers: next, to: 1 })).status).toBe(200)
     await cluster.restart(0)
+  })
+
+  test('what belongs to a replica that was killed is not passed on to the one at its address', async () => {
+    const headers = await openSession(0)
+    const { child } = cluster.replicas[0] ?? {}
+    child?.kill('SIGKILL')
+    if (child) await once(child, 'exit')
+    await cluster.restart(0)
+    for (const to of [0, 1]) expect((await ask('tools/list', {}, { headers, to })).status).toBe(404)
+  })
+
+  test('sessions go on while Redis is down, and when it has lost everything', async () => {
+    const headers = await openSession(0)
+    for (const to of [0, 1]) await ask('tools/list', {}, { headers, to })
+    await cluster.redis.kill()
+    // Longer than a replica relies on what it has looked up.
+    await sleep(700)
+    for (const to of [0, 1]) expect((await ask('tools/list', {}, { headers, to })).status).toBe(200)
+    await cluster.redis.start()
+    for (let at = 0; at < 40; at++) {
+      expect((await ask('tools/list', {}, { headers, to: at })).status).toBe(200)
+      await sleep(50)
+    }
   })
 
   test('a token is needed on both from the first one on, and one that is revoked is refused', async () => {

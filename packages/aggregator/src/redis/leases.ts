@@ -18,14 +18,23 @@ const renewMs = 1_000
 const knownMs = 500
 
 const keyOf = (name: string): string => `pith:lease:${name}`
-/** Sets or deletes only what is still ours. */
-const renew = `if redis.call('GET', KEYS[1]) == ARGV[1] then
+/** Sets only what is still ours, or what Redis has lost while it was. */
+const renew = `local held = redis.call('GET', KEYS[1])
+if held == ARGV[1] or (not held and ARGV[4] == '1') then
   return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end return false`
 const drop = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end`
 
-/** Leases in Redis. Without Redis none is granted, and no holder is known. */
+/** Leases in Redis. Without Redis none is granted. */
 export function createLeases(redis: RedisConnection) {
   const holders = new Map<string, { at: number; holder: Promise<string | undefined> }>()
+  const seen = new Map<string, { at: number; holder: string }>()
+  /** After a restart Redis knows of no lease until it is renewed. */
+  function lately(name: string, found: object | undefined): string | undefined {
+    const last = seen.get(name)
+    if (last === undefined) return undefined
+    if (found === undefined) last.at = performance.now()
+    return performance.now() - last.at < leaseMs ? last.holder : undefined
+  }
   return {
     /** The lease, or undefined if another replica has it. `text` tells others who holds it. */
     async acquire(name: string, text: string): Promise<Lease | undefined> {
@@ -35,17 +44,22 @@ export function createLeases(redis: RedisConnection) {
       if (set?.value !== 'OK') return undefined
       holders.delete(name)
       let renewedAt = performance.now()
+      const isHeld = (): boolean => performance.now() - renewedAt < leaseMs
       const timer = setInterval(() => void write(own), renewMs).unref()
       async function write(next: string): Promise<void> {
         const sentAt = performance.now()
-        const done = await redis.attempt((client) => client.eval(renew, 1, key, own, next, leaseMs))
+        const args = [own, next, leaseMs, isHeld() ? '1' : '0']
+        const done = await redis.attempt((client) => client.eval(renew, 1, key, ...args))
         if (done?.value === 'OK') {
           own = next
           renewedAt = sentAt
-        } else if (done) clearInterval(timer)
+        } else if (done) {
+          clearInterval(timer)
+          renewedAt = Number.NEGATIVE_INFINITY
+        }
       }
       return {
-        isHeld: () => performance.now() - renewedAt < leaseMs,
+        isHeld,
         note: write,
         async release() {
           clearInterval(timer)
@@ -54,17 +68,27 @@ export function createLeases(redis: RedisConnection) {
         },
       }
     },
-    /** The text of the holder; undefined without one. */
+    /**
+     * The text of the holder; undefined without one. While Redis cannot be used, and shortly
+     * after, it is who was known last.
+     */
     async holderOf(name: string): Promise<string | undefined> {
       const now = performance.now()
       const known = holders.get(name)
       if (known && now - known.at < knownMs) return known.holder
       const asked = redis.attempt((client) => client.get(keyOf(name)))
-      const holder = asked.then((found) => found?.value ?? undefined)
+      const holder = asked.then((found) => {
+        if (found?.value == null) return lately(name, found)
+        seen.set(name, { at: performance.now(), holder: found.value })
+        return found.value
+      })
       holders.set(name, { at: now, holder })
       return holder
     },
     /** The next look-up asks Redis. */
-    forget: (name: string) => void holders.delete(name),
+    forget(name: string): void {
+      holders.delete(name)
+      seen.delete(name)
+    },
   }
 }

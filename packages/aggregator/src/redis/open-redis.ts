@@ -22,6 +22,9 @@ export interface RedisOptions {
 
 /** Timeout of the start and of each reconnection. */
 const connectMs = 1_000
+/** Milliseconds beyond a command's after which a connection without an answer is made again. */
+const silentMs = 1_000
+const maxRetryMs = 1_000
 /** After a failure Redis is not used for this long, so that not every call waits. */
 const pauseMs = 2_000
 
@@ -38,7 +41,8 @@ export async function openRedis(url: string, options: RedisOptions): Promise<Red
     maxRetriesPerRequest: 1,
     connectTimeout: connectMs,
     commandTimeout: commandMs,
-    retryStrategy: (times) => Math.min(times * 100, pauseMs),
+    socketTimeout: commandMs + silentMs,
+    retryStrategy: (times) => Math.min(times * 100, maxRetryMs),
   })
   let problem: string | undefined
   let retryAt = 0

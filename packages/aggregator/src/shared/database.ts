@@ -2,6 +2,8 @@
 type Query = <Row extends Record<string, unknown>>(
   text: string,
   values?: readonly unknown[],
+  /** Milliseconds after which it rejects; the statement may have been done. */
+  ms?: number,
 ) => Promise<Row[]>
 
 /** PostgreSQL, as the program has opened it. */

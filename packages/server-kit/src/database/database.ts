@@ -1,10 +1,12 @@
-import type { Client, Pool, PoolClient, QueryResultRow } from 'pg'
+import type { Client, Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg'
 import { UsageError } from '../settings/read-settings.ts'
 
 /** Runs one statement with numbered parameters, and resolves to its rows. */
 export type Query = <Row extends QueryResultRow>(
   text: string,
   values?: readonly unknown[],
+  /** Milliseconds after which it rejects; the statement may have been done. Default 30,000. */
+  ms?: number,
 ) => Promise<Row[]>
 
 /** PostgreSQL, from version 14. Every wait is bounded: a database that hangs is one that is gone. */
@@ -41,6 +43,9 @@ const beatAnswerMs = 1_000
 /** Milliseconds before the next attempt to listen. */
 const retryMs = 500
 
+/** The error of pg for a statement without an answer in time. */
+const silence = 'Query read timeout'
+
 const remedy =
   'The package pg is missing. Install it next to the server: npm i pg, or npx -p pg -p PACKAGE …'
 
@@ -61,23 +66,41 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
   }
-  const pool = new pg.Pool({
-    ...connection,
-    max: maxConnections,
-    statement_timeout: statementMs,
-    query_timeout: statementMs + connectMs,
-    idle_in_transaction_session_timeout: 2 * statementMs,
-    // A process with nothing else to do may end.
-    allowExitOnIdle: true,
-  })
   const health = createHealth(onLog)
-  // An idle connection that breaks is replaced by the pool.
-  pool.on('error', (error) => health.failed(error))
+  const createPool = (): Pool =>
+    new pg.Pool({
+      ...connection,
+      max: maxConnections,
+      statement_timeout: statementMs,
+      query_timeout: statementMs + connectMs,
+      idle_in_transaction_session_timeout: 2 * statementMs,
+      // A process with nothing else to do may end.
+      allowExitOnIdle: true,
+    }).on('error', health.failed)
+  let pool = createPool()
+  /** Where one connection is silent, all may be: each would cost a statement its time. */
+  function replace(silent: Pool): void {
+    if (silent !== pool) return
+    pool = createPool()
+    void silent.end()
+  }
+  async function watched<T>(run: (pool: Pool) => Promise<T>): Promise<T> {
+    const own = pool
+    try {
+      return await health.watch(() => run(own))
+    } catch (error) {
+      if ((error as Error).message === silence) replace(own)
+      throw error
+    }
+  }
   return {
-    query: (text, values) => health.watch(() => rowsOf(pool, text, values)),
-    transaction: (work) => health.watch(() => inTransaction(pool, work)),
-    listen: (channel, onNotice, onConnected) =>
-      listen(() => new pg.Client(connection), { channel, onNotice, onConnected, health }),
+    query: (text, values, ms) => watched((own) => rowsOf(own, text, values, ms)),
+    transaction: (work) => watched((own) => inTransaction(own, work)),
+    listen(channel, onNotice, onConnected) {
+      const onSilent = (): void => replace(pool)
+      const on = { channel, onNotice, onConnected, onSilent, health }
+      return listen(() => new pg.Client(connection), on)
+    },
     problem: health.problem,
     close: () => pool.end(),
   }
@@ -89,8 +112,14 @@ async function rowsOf<Row extends QueryResultRow>(
   runner: Runner,
   text: string,
   values: readonly unknown[] = [],
+  ms?: number,
 ): Promise<Row[]> {
-  const { rows } = await runner.query<Row>(text, [...values])
+  const statement: QueryConfig & { query_timeout?: number } = {
+    text,
+    values: [...values],
+    ...(ms !== undefined && { query_timeout: ms }),
+  }
+  const { rows } = await runner.query<Row>(statement)
   return rows
 }
 
@@ -102,7 +131,7 @@ async function inTransaction<T>(pool: Pool, work: (query: Query) => Promise<T>):
   let isBroken = true
   try {
     await client.query('BEGIN')
-    const result = await work((text, values) => rowsOf(client, text, values))
+    const result = await work((text, values, ms) => rowsOf(client, text, values, ms))
     await client.query('COMMIT')
     isBroken = false
     return result
@@ -155,6 +184,7 @@ interface Listening {
   channel: string
   onNotice: (payload: string) => void
   onConnected: () => void
+  onSilent: () => void
   health: Health
 }
 
@@ -184,7 +214,7 @@ function listen(createClient: () => Client, { channel, health, ...on }: Listenin
         await new Promise((resolve) => {
           timer = setTimeout(resolve, beatMs).unref()
         })
-        if (client === own && !isEnded) await answered(own.query('SELECT 1'))
+        if (client === own && !isEnded) await answered(own.query('SELECT 1'), on.onSilent)
       }
     } catch (error) {
       again(error as Error)
@@ -199,10 +229,13 @@ function listen(createClient: () => Client, { channel, health, ...on }: Listenin
   }
 }
 
-async function answered(answer: Promise<unknown>): Promise<void> {
+async function answered(answer: Promise<unknown>, onSilent: () => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it does not answer')), beatAnswerMs)
+    timer = setTimeout(() => {
+      onSilent()
+      reject(new Error('it does not answer'))
+    }, beatAnswerMs)
   })
   await Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

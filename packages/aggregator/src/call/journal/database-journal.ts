@@ -23,6 +23,8 @@ CREATE INDEX ON pith_journal (time, replica, number)`
 
 /** Milliseconds for which a reply waits for its line. */
 const waitMs = 3_000
+/** For one statement: a connection that is silent for longer is replaced. */
+const insertMs = 2_000
 const retryMs = 250
 /** Lines that wait for the database; further ones are lost, and counted. */
 const maxWaiting = 10_000
@@ -70,6 +72,7 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
   function noteLost(): void {
     if (lost === 0 || loss === undefined) return
     const { time, message } = loss
+    options.onLog(`The journal has lost ${lost} ${lost === 1 ? 'line' : 'lines'}: ${message}.`)
     void enqueue({ time, kind: 'event', outcome: 'journal_gap', count: lost, message })
     lost = 0
   }
@@ -141,7 +144,7 @@ function createJournalTable(options: DatabaseJournalOptions) {
   async function tryInsert(values: readonly unknown[]): Promise<void> {
     try {
       await tidy()
-      await database.query(insert, values)
+      await database.query(insert, values, insertMs)
     } catch (error) {
       // A statement whose answer was lost has been done.
       if ((error as { code?: string }).code !== '23505') throw error
@@ -164,8 +167,7 @@ function createJournalTable(options: DatabaseJournalOptions) {
           await sleep(retryMs, undefined, { ref: false })
         }
       number += lines.length
-      if (problem !== undefined)
-        onLog('The journal can be written again; no line of it is missing.')
+      if (problem !== undefined) onLog('The journal can be written again.')
       problem = undefined
     },
     close() {
@@ -185,6 +187,7 @@ async function prepareDays(database: Database, retentionDays: number): Promise<v
        to_char(day + 2, 'YYYY-MM-DD') AS after, to_char(day - $1::int, 'YYYYMMDD') AS oldest
      FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS day) AS one`,
     [retentionDays],
+    insertMs,
   )
   const { today = '', tomorrow = '', after = '', oldest = '' } = days ?? {}
   for (const [from, to] of [

@@ -33,6 +33,11 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
   const queues = new Map<string, PQueue>()
   const usedTokens = new WeakMap<Session, number>()
 
+  const ownOf = ({ access }: Session) =>
+    access?.caller === undefined ? undefined : settings.callers?.[access.caller]
+  const budgetOf = (session: Session): number | undefined =>
+    ownOf(session)?.sessionTokens ?? settings.sessionTokens
+
   async function count(key: string, rate: Rate | undefined, what: string): Promise<void> {
     if (rate === undefined) return
     const name = `${rate.calls}/${rate.seconds}`
@@ -72,10 +77,9 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
 
   return {
     async checkLimits({ session }) {
-      const caller = session.access?.caller
-      const own = caller === undefined ? undefined : settings.callers?.[caller]
-      await count(`caller ${caller ?? ''}`, own?.rate ?? settings.caller, 'Tools')
-      const budget = own?.sessionTokens ?? settings.sessionTokens
+      const { caller = '' } = session.access ?? {}
+      await count(`caller ${caller}`, ownOf(session)?.rate ?? settings.caller, 'Tools')
+      const budget = budgetOf(session)
       if (budget === undefined) return
       const spent = (await shared?.spent(session.id)) ?? usedTokens.get(session) ?? 0
       if (spent >= budget) throw budgetSpent(spent, budget)
@@ -90,7 +94,8 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
       return acquireSlot(server, signal)
     },
     recordUsage(session, tokens) {
-      shared?.spend(session.id, tokens)
+      // A call costs no command where nothing is limited.
+      if (budgetOf(session) !== undefined) shared?.spend(session.id, tokens)
       usedTokens.set(session, (usedTokens.get(session) ?? 0) + tokens)
     },
     waitingAt: (server) => queues.get(server)?.size ?? 0,
