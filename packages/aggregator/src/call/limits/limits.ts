@@ -85,11 +85,8 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
       if (spent >= budget) throw budgetSpent(spent, budget)
     },
     async waitTurn(server, tool, { signal }) {
-      await count(
-        `server ${server.name}`,
-        server.limits?.rate ?? settings.server,
-        `Tools of ${server.name}`,
-      )
+      const rate = server.limits?.rate ?? settings.server
+      await count(`server ${server.name}`, rate, `Tools of ${server.name}`)
       await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
       return acquireSlot(server, signal)
     },
