@@ -76,8 +76,11 @@ export async function startCluster(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
-    await until(() => said.includes('serving ') || child.exitCode !== null)
-    if (child.exitCode !== null) throw new Error(said)
+    await until(() => said.includes('serving ') || child.exitCode !== null).catch(() => {
+      child.kill('SIGKILL')
+      said = `A replica did not start: ${said}`
+    })
+    if (!said.includes('serving ')) throw new Error(said)
     return { port, url: `http://127.0.0.1:${port}`, child, stderr: () => said }
   }
   const replicas: Replica[] = []
