@@ -32,5 +32,6 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   logger.log(error instanceof Error ? error.message : String(error), 'error')
   if (error instanceof UsageError) logger.log('Try aggregator-mcp --help.')
-  process.exitCode = error instanceof UsageError ? 2 : 1
+  // Connections to engines would keep the process.
+  process.stderr.write('', () => process.exit(error instanceof UsageError ? 2 : 1))
 })

@@ -286,6 +286,11 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without 
     expect((await code(1, own)).status).toBe(401)
   })
 
+  test('a replica whose port is taken ends', async () => {
+    const port = String(cluster.replicas[0]?.port)
+    await expect(cluster.cli('--http', port)).rejects.toMatchObject({ code: 2 })
+  })
+
   test('readyz says which engines are down', async () => {
     const ready = async () => (await fetch(`${cluster.replicas[1]?.url}/readyz`)).json()
     expect(await ready()).toEqual({ status: 'ok', database: 'ok', redis: 'ok' })

@@ -225,6 +225,31 @@ describe.skipIf(!hasPostgres)('the journal', () => {
     expect(faults.filter((fault) => /^[de]{8}/.test(fault))).toEqual([])
   })
 
+  test('a line that was inserted before midnight is not inserted again after it', async () => {
+    const database = databases[0] as Database
+    const line = { time: new Date().toISOString(), kind: 'call', outcome: 'ok' } as const
+    const writeOnce = async () => {
+      const journal = createDatabaseJournal({ database, replica: 'midnight', onLog })
+      await journal.write(line)
+      await journal.close()
+    }
+    await writeOnce()
+    const [days] = await database.query<Record<string, string>>(
+      "SELECT to_char(day - 1, 'YYYY-MM-DD') AS from, to_char(day, 'YYYY-MM-DD') AS to FROM pith_journal WHERE replica = 'midnight'",
+    )
+    const earlier = `pith_journal_${days?.['from']?.replaceAll('-', '')}`
+    await database.query(
+      `CREATE TABLE ${earlier} PARTITION OF pith_journal FOR VALUES FROM ('${days?.['from']}') TO ('${days?.['to']}')`,
+    )
+    await database.query("UPDATE pith_journal SET day = day - 1 WHERE replica = 'midnight'")
+    await writeOnce()
+    expect(
+      await database.query("SELECT number FROM pith_journal WHERE replica = 'midnight'"),
+    ).toHaveLength(1)
+    await database.query(`DROP TABLE ${earlier}`)
+    await database.query("DELETE FROM pith_journal WHERE replica = 'midnight'")
+  })
+
   test('days that are over are dropped', async () => {
     const database = databases[0] as Database
     await database.query(

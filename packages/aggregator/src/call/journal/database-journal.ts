@@ -176,9 +176,12 @@ function createJournalTable(options: DatabaseJournalOptions) {
   }
 }
 
+/** Does nothing if an earlier attempt has inserted the lines before midnight. */
 const insert = `INSERT INTO pith_journal (day, replica, number, time, line)
 SELECT (now() AT TIME ZONE 'UTC')::date, $1, number, time, line
-FROM unnest($2::bigint[], $3::text[], $4::text[]) AS lines (number, time, line)`
+FROM unnest($2::bigint[], $3::text[], $4::text[]) AS lines (number, time, line)
+WHERE NOT EXISTS (SELECT FROM pith_journal AS earlier WHERE earlier.replica = $1
+  AND earlier.number = $2[1] AND earlier.day = (now() AT TIME ZONE 'UTC')::date - 1)`
 
 /** Creates the partitions of today and tomorrow, and drops those of expired days. */
 async function prepareDays(database: Database, retentionDays: number): Promise<void> {
