@@ -20,6 +20,8 @@ export interface FakeServer {
   /** `both`: the era that it is asked for, else the newer. */
   era?: Era | 'both'
   capabilities?: JsonObject
+  /** Of its list of tools. */
+  ttlMs?: number
   tools?: readonly FakeTool[]
   prompts?: JsonObject[]
   resources?: JsonObject[]
@@ -131,7 +133,10 @@ function createConnection(
 function listOf(server: FakeServer, method: string): JsonObject | undefined {
   switch (method) {
     case 'tools/list':
-      return { tools: (server.tools ?? []).map(definitionOf) }
+      return {
+        tools: (server.tools ?? []).map(definitionOf),
+        ...(server.ttlMs !== undefined && { ttlMs: server.ttlMs }),
+      }
     case 'prompts/list':
       return { prompts: server.prompts ?? [] }
     case 'resources/list':

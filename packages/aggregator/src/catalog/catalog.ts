@@ -20,7 +20,7 @@ export interface Catalog {
   /** The entry for clients with these capabilities, or the closest one. */
   entryOf(server: string, abilities: string): CatalogEntry | undefined
   eraOf(server: string): Era | undefined
-  /** True if the entry was read in this process and the server has not announced a change since. */
+  /** True if the entry was read in this process, and is neither replaced nor older than its `ttlMs`. */
   isConfirmed(entry: CatalogEntry): boolean
   /** True if the lists were read over this connection. */
   hasRead(connection: Connection): boolean
@@ -57,7 +57,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   let units: ReturnType<typeof unitsIn> = new Map()
   const entries = new Map<string, CatalogEntry[]>()
   let version = 0
-  const confirmed = new Set<CatalogEntry>()
+  /** When they were read in this process. */
+  const confirmed = new Map<CatalogEntry, number>()
   const conversations = new WeakSet<Connection>()
   replace(options.servers)
 
@@ -89,9 +90,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const known = entries.get(name) ?? []
     const { entry, before, others, isNew } = amongKnown(found, known)
     // Otherwise the stored entry is current.
-    const isKept = !isNew && now() - entry.readAt <= ttlMs
+    const isKept = !isNew && now() - entry.readAt <= storedMs
     entry.readAt = isKept ? entry.readAt : found.readAt
-    confirmed.add(entry)
+    confirmed.set(entry, now())
     if (isNew) {
       entries.set(name, [...others, entry])
       if (before !== undefined && before !== entry) confirmed.delete(before)
@@ -121,7 +122,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
-    isConfirmed: (entry) => confirmed.has(entry),
+    isConfirmed: (entry) =>
+      now() - (confirmed.get(entry) ?? Number.NEGATIVE_INFINITY) < freshMs(entry),
     hasRead: (connection) => conversations.has(connection),
     ...createRefreshQueue(read),
     adopt,
@@ -153,6 +155,10 @@ const changesOf = (entry: CatalogEntry, before: CatalogEntry | undefined): ItemK
     before === undefined ? entry[kind].length > 0 : entry[kind] !== before[kind],
   )
 
+/** How long a server's `ttlMs` lets its lists be used; at most one reading a minute. */
+export const freshMs = ({ ttlMs }: CatalogEntry): number =>
+  ttlMs === undefined ? Number.POSITIVE_INFINITY : Math.max(ttlMs, 60_000)
+
 const closestEntry = (
   known: readonly CatalogEntry[],
   abilities: string,
@@ -162,4 +168,4 @@ const closestEntry = (
   known[0]
 
 /** Unchanged entries are written again after this time. */
-const ttlMs = 3_600_000
+const storedMs = 3_600_000

@@ -44,6 +44,8 @@ export const catalogEntry = catalogItems.extend({
   unread: z.array(unread).max(200).optional(),
   /** Minimum number of items per list that were not read or not named. */
   beyond: z.partialRecord(itemKind, z.number()).optional(),
+  /** Milliseconds after which the lists may have changed, as the server says. */
+  ttlMs: z.number().optional(),
   /** Milliseconds since 1970. */
   readAt: z.number(),
 })

@@ -66,6 +66,9 @@ async function readList(
     )
     const found = result[kind]
     if (Array.isArray(found)) sift(kind, found, list)
+    // 0 is what servers send that promise nothing.
+    const ttlMs = Number(result['ttlMs'])
+    if (ttlMs > 0) list.ttlMs = Math.min(ttlMs, list.ttlMs ?? ttlMs)
     const next = result['nextCursor']
     if (typeof next !== 'string' || next === cursor || list.beyond > 0) return list
     if (list.unreadBytes > maxUnread) break

@@ -32,5 +32,6 @@ const aside = ({
   instructions,
   unread,
   beyond,
+  ttlMs,
 }: CatalogEntry): string =>
-  JSON.stringify([fingerprint, era, capabilities, serverInfo, instructions, unread, beyond])
+  JSON.stringify([fingerprint, era, capabilities, serverInfo, instructions, unread, beyond, ttlMs])

@@ -20,6 +20,7 @@ const maxDepth = 100
 export interface BoundedItems extends CatalogItems {
   unread?: Unread[]
   beyond?: Partial<Record<ItemKind, number>>
+  ttlMs?: number
 }
 
 /** One list while it is read. */
@@ -30,6 +31,8 @@ export interface SiftedList {
   unreadBytes: number
   /** Minimum number of items that were not read. */
   beyond: number
+  /** The shortest of its pages. */
+  ttlMs?: number
 }
 
 export const emptyList = (): SiftedList => ({
@@ -71,6 +74,7 @@ export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): 
   }
   const unread: Unread[] = []
   const beyond: Partial<Record<ItemKind, number>> = {}
+  const ttls = lists.flatMap(([, { ttlMs }]) => ttlMs ?? [])
   let bytes = 0
   let items = 0
   for (const [kind, list] of lists) {
@@ -90,6 +94,7 @@ export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): 
     ...offers,
     ...(unread.length > 0 && { unread }),
     ...(Object.keys(beyond).length > 0 && { beyond }),
+    ...(ttls.length > 0 && { ttlMs: Math.min(...ttls) }),
   }
 }
 

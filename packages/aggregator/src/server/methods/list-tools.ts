@@ -1,3 +1,4 @@
+import { freshMs } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { unknownOnes } from '../../tools/server-trouble.ts'
@@ -36,14 +37,14 @@ function reportMissing(text: string, context: RequestContext, { onLog }: Handler
   if (isLoud(params.level, level)) notify({ method: 'notifications/message', params })
 }
 
-/** Older entries are read again in the background; clients are notified of changes. */
-const freshMs = 24 * 3_600_000
+/** Entries older than this, or than their `ttlMs`, are read again in the background; clients are notified of changes. */
+const maxAgeMs = 24 * 3_600_000
 
 function freshen({ session, capabilities }: Client, gateway: Gateway): void {
   const view = gateway.viewFor({ session, capabilities })
   for (const server of view.servers) {
-    const { readAt = Date.now() } = view.entryOf(server.name) ?? {}
-    if (Date.now() - readAt > freshMs)
+    const entry = view.entryOf(server.name)
+    if (entry && Date.now() - entry.readAt > Math.min(freshMs(entry), maxAgeMs))
       gateway.discovery.confirm(server, session, capabilities).catch(() => {})
   }
 }
