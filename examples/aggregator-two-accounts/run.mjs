@@ -26,7 +26,7 @@ const ask = async (name, args) => {
 // All a model sees, whatever stands behind it. The modules are named in a description.
 const { tools } = await client.listTools()
 console.log(`tools: ${tools.map(({ name }) => name).join(', ')}`)
-console.log(tools.find(({ name }) => name === 'get_module_schema').description)
+console.log(tools.find(({ name }) => name === 'search_tools').description)
 
 // The same tool in each account: two processes, two memories.
 for (const [account, person] of Object.entries({ home: 'Ada', work: 'Grace' })) {

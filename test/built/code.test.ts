@@ -138,7 +138,7 @@ describe('from the command line', () => {
   test.each([
     [['show'], 2, 'code-mcp: show requires a file.\nTry code-mcp --help.'],
     [['nowhere'], 2, 'There is no folder'],
-    [['doctor'], 2, 'The commands are list, show, find, files, add.'],
+    [['doctor'], 2, 'The commands are list, show, find, files, add, remove.'],
     [['--page-over', 'x'], 2, '--page-over must be written as'],
     [['show', 'src/page-at.ts', 'pageAd'], 1, 'Similar names: pageAt'],
     [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],

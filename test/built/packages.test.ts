@@ -20,9 +20,9 @@ import { archiveOf, environmentWith, packed } from './packed.ts'
 const execute = promisify(execFile)
 /** Most bytes of each archive: some more than it has, so that growth is a decision. */
 const budgets: Readonly<Record<string, number>> = {
-  aggregator: 630_000,
+  aggregator: 700_000,
   'aggregator-mcp': 2_300_000,
-  cleaner: 218_000,
+  cleaner: 225_000,
   code: 3_000_000,
   'code-mcp': 3_300_000,
   console: 1_000_000,
