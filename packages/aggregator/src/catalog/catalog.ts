@@ -57,7 +57,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   let units: ReturnType<typeof unitsIn> = new Map()
   const entries = new Map<string, CatalogEntry[]>()
   let version = 0
-  /** When they were read in this process. */
+  /** Entries that were read in this process, and until when they count as read. */
   const confirmed = new Map<CatalogEntry, number>()
   const conversations = new WeakSet<Connection>()
   replace(options.servers)
@@ -92,7 +92,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     // Otherwise the stored entry is current.
     const isKept = !isNew && now() - entry.readAt <= storedMs
     entry.readAt = isKept ? entry.readAt : found.readAt
-    confirmed.set(entry, now())
+    confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
       entries.set(name, [...others, entry])
       if (before !== undefined && before !== entry) confirmed.delete(before)
@@ -122,8 +122,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
-    isConfirmed: (entry) =>
-      now() - (confirmed.get(entry) ?? Number.NEGATIVE_INFINITY) < freshMs(entry),
+    isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
     hasRead: (connection) => conversations.has(connection),
     ...createRefreshQueue(read),
     adopt,
