@@ -65,8 +65,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   /** Entries of another server with the same name are not reused. */
   function replace(servers: readonly ServerConfig[]): void {
     units = unitsIn(servers)
-    const isOf = ({ server, fingerprint }: CatalogEntry): boolean =>
-      units.get(server)?.fingerprint === fingerprint
+    const isOf = (one: CatalogEntry) => units.get(one.server)?.fingerprint === one.fingerprint
     for (const [name, known] of entries) {
       if (known.every(isOf)) continue
       entries.delete(name)
@@ -91,7 +90,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const { entry, before, others, isNew } = amongKnown(found, known)
     // Otherwise the stored entry is current.
     const isKept = !isNew && now() - entry.readAt <= storedMs
-    entry.readAt = isKept ? entry.readAt : found.readAt
+    if (!isKept) entry.readAt = found.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
       entries.set(name, [...others, entry])
