@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import {
   type AggregatorOptions,
@@ -10,6 +9,7 @@ import {
 } from '@pith-mcp/aggregator'
 import { RejectedError, type Route, readBody } from '@pith-mcp/server-kit'
 import type { Engines } from '../engines/engines.ts'
+import { isProof, proofOf } from './replica-proof.ts'
 
 const path = '/replica'
 const maxBytes = 64 * 1024 * 1024
@@ -17,9 +17,9 @@ const maxBodyMs = 60_000
 
 type Placed = NonNullable<AggregatorOptions['placed']>
 
-/** The credential of replicas; no other scheme has it. */
-const proofOf = (key: Buffer): string =>
-  `Replica ${createHmac('sha256', key).update('replica').digest('base64url')}`
+/** The scheme of the credential of replicas; no other credential has it. */
+const scheme = 'Replica '
+const message = 'replica'
 
 /**
  * Runs a server with `"per": "cluster"` in one replica, which holds its lease; the others use it
@@ -42,7 +42,7 @@ export function placedBy({ cache, shared, replica }: Engines): Placed | undefine
       const holder = await leases.holderOf(name)
       const address = holder && (await leases.holderOf(`replica ${holder}`))
       if (!address) throw new Error('the replica that runs it cannot be reached')
-      const headers = { authorization: proofOf(shared.key) }
+      const headers = { authorization: scheme + proofOf(shared.key, message) }
       return connectToReplica({ url: `${address}${path}`, headers }, options)
     }
     const entry = known?.lease === lease ? known : { lease, users: 0 }
@@ -77,13 +77,9 @@ export function replicaRoute(
 ): { route: Route; door: ServerDoor } | undefined {
   if (shared === undefined) return undefined
   const door = new ServerDoor(aggregator)
-  const isReplica = ({ headers }: IncomingMessage): boolean => {
-    const [given, own] = [
-      Buffer.from(headers.authorization ?? ''),
-      Buffer.from(proofOf(shared.key)),
-    ]
-    return given.length === own.length && timingSafeEqual(given, own)
-  }
+  const isReplica = ({ headers: { authorization = '' } }: IncomingMessage): boolean =>
+    authorization.startsWith(scheme) &&
+    isProof(authorization.slice(scheme.length), shared.key, message)
   const route: Route = {
     name: 'replica',
     scope: 'public',

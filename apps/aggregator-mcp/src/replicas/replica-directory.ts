@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -10,6 +9,7 @@ import { hostname } from 'node:os'
 import { type Lease, type Leases, replicaOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Engines } from '../engines/engines.ts'
+import { isProof, proofOf } from './replica-proof.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>
@@ -27,6 +27,7 @@ const ownHeaders = [
 ]
 /** Milliseconds to connect to another replica. */
 const connectMs = 2_000
+const textFor = (client: string): string => `client ${client}`
 const nameOf = (replica: string): string => `replica ${replica}`
 
 /**
@@ -39,19 +40,17 @@ export function createReplicaDirectory(
 ) {
   if (cache === undefined || shared === undefined) return undefined
   const { leases } = cache
+  const { key } = shared
   const { replicaUrl } = settings
   if (replicaUrl !== undefined && !/^https?:\/\//.test(replicaUrl))
     throw new UsageError('PITH_REPLICA_URL must be the http or https URL of this replica.')
   let lease: Lease | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const proofOf = (client: string): string =>
-    createHmac('sha256', shared.key).update(`client ${client}`).digest('base64url')
   /** The client of a request that another replica passed on. */
   function passedFor({ headers }: IncomingMessage): string | undefined {
     const [client = '', proof = ''] = String(headers[clientHeader] ?? '').split(' ')
-    const [given, own] = [Buffer.from(proof), Buffer.from(proofOf(client))]
-    return given.length === own.length && timingSafeEqual(given, own) ? client : undefined
+    return isProof(proof, key, textFor(client)) ? client : undefined
   }
 
   return {
@@ -83,7 +82,7 @@ export function createReplicaDirectory(
       if (url === undefined) answerGone(request, response, body)
       else {
         const client = request.socket.remoteAddress ?? ''
-        const headers = { [clientHeader]: `${client} ${proofOf(client)}` }
+        const headers = { [clientHeader]: `${client} ${proofOf(key, textFor(client))}` }
         if (!(await passOn(url, { request, response, body, headers }))) {
           leases.forget(nameOf(owner))
           answerGone(request, response, body)

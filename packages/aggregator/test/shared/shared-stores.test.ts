@@ -87,7 +87,7 @@ const entryOf = (readAt: number, tool: string): CatalogEntry => ({
 })
 
 describe.skipIf(!hasPostgres)('the catalog', () => {
-  test('what one replica has read the other is told; an older reading does not replace it', async () => {
+  test('a replica gets the lists that another has read, and keeps newer ones of its own', async () => {
     const [one, two] = both((own) => createSharedCatalogStore(own, onLog))
     const told: string[] = []
     two.follow((server, entries) => told.push(`${server} ${entries[0]?.tools[0]?.['name']}`))
