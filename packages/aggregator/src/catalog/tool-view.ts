@@ -4,8 +4,8 @@ import { groupBy } from '../protocol/group-by.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
 import { namePrompts, nameTools } from './catalog-tools.ts'
-import { exposedName } from './exposed-names.ts'
 import { type OwnedAddress, ownedIn } from './owned-addresses.ts'
+import { exposedName } from './policy/exposed-names.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
 /** What clients with certain capabilities see of the servers in their profile. */

@@ -1,8 +1,10 @@
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
+import { anyCapabilities } from '../catalog/entries/catalog-entry.ts'
 import { type CatalogStore, createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
 import { itemKinds } from '../catalog/entries/list-items.ts'
 import type { Fleet, Gateway, ServerStatus } from '../catalog/gateway.ts'
+import { describeUnmatched } from '../catalog/policy/unmatched.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
 import type { Configured } from '../config/configured.ts'
@@ -161,6 +163,14 @@ function createEras(catalog: Catalog) {
   }
 }
 
+/** Undefined while not all are known. */
+function toolNames(catalog: Catalog, unit: ServerStatus['server']): string[] | undefined {
+  const entry = catalog.entryOf(unitName(unit), anyCapabilities)
+  if (entry === undefined || entry.beyond?.tools !== undefined) return undefined
+  const unread = (entry.unread ?? []).flatMap(({ kind, name }) => (kind === 'tools' ? name : []))
+  return [...entry.tools.map(({ name }) => String(name)), ...unread]
+}
+
 interface FleetOptions {
   config: ActiveConfig
   control: ServerControl
@@ -195,6 +205,7 @@ function createFleet(options: FleetOptions): Fleet {
     },
     status: () => [...config.units.values()].map(statusOf),
     statusOf,
+    unmatched: () => describeUnmatched(config.configured, (unit) => toolNames(catalog, unit)),
     replace(configured) {
       const replaced = config.replace(configured)
       catalog.replace(configured.servers)

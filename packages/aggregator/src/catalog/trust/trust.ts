@@ -6,6 +6,7 @@ import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { safeName, unitName } from '../../protocol/unit.ts'
 import { findingsIn, findingsInText } from '../../scan/findings.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
+import { isOffered } from '../policy/tool-rules.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
 import { type NewTools, whyNew } from './new-tools.ts'
 import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
@@ -83,6 +84,8 @@ export function createTrust(options: TrustOptions): Trust {
       const isSkill = skills.has(definition)
       const tool = isSkill ? definition['uri'] : definition['name']
       if (typeof tool !== 'string' || seen.has(tool)) continue
+      // What nobody can see or call needs no approval.
+      if (!isSkill && !isOffered(tool, definition, unit)) continue
       const hash = isPinned ? hashFor(definition) : ''
       const found = scan ? findingsFor(definition) : []
       const reasons = reasonsFor(tool, { hash, found }, pinned, isSkill ? [] : others)
