@@ -502,7 +502,7 @@ export interface components {
         JournalLine: {
             time: string;
             /** @enum {string} */
-            kind: "call" | "meta" | "list" | "admin" | "event";
+            kind: "call" | "meta" | "read" | "ask" | "list" | "admin" | "event";
             session?: string;
             caller?: string;
             profile?: string;
@@ -1622,7 +1622,7 @@ export interface operations {
     get_journal: {
         parameters: {
             query?: {
-                kind?: "call" | "meta" | "list" | "admin" | "event";
+                kind?: "call" | "meta" | "read" | "ask" | "list" | "admin" | "event";
                 server?: string;
                 tool?: string;
                 account?: string;

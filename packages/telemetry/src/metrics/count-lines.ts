@@ -6,7 +6,10 @@ import type { MeteredLine } from './metered-line.ts'
 /** Counts lines of the journal. */
 export function countLines(meter: Meter): (line: MeteredLine) => void {
   const counter = (name: string, description: string) => meter.createCounter(name, { description })
-  const calls = counter('pith.calls', 'Calls of tools; kind meta: of our own.')
+  const calls = counter(
+    'pith.calls',
+    'Calls of tools; kind meta: of our own; kind read: other requests to servers.',
+  )
   const lists = counter('pith.lists', 'Lists of tools that were sent.')
   const rejected = counter(
     'pith.requests.rejected',
@@ -40,10 +43,10 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
 
   return (line) => {
     const { kind, module, account, outcome } = line
-    if (kind === 'event' || kind === 'admin') {
+    if (kind === 'event' || kind === 'admin' || kind === 'ask') {
       if (outcome === 'rejected')
         rejected.add(line.count ?? 1, { reason: reasons(line.reason ?? 'other') })
-      else events.add(1, { event: kind === 'admin' ? kind : outcomes(outcome) })
+      else events.add(1, { event: kind === 'event' ? outcomes(outcome) : kind })
       return
     }
     const of = module === undefined ? {} : { server: servers(unitOf(module, account)) }

@@ -18,7 +18,7 @@ const maxCountedLength = 2_000
 
 export function createRecord(
   session: Session,
-  called: { kind: JournalLine['kind']; tool: string; args?: unknown },
+  called: { kind: JournalLine['kind']; tool: string; args?: unknown; target?: string },
   options: RecordOptions,
   via?: string,
 ): CallRecord {
@@ -32,7 +32,7 @@ export function createRecord(
   let result: JsonObject | undefined
   return {
     calls(target) {
-      kind = 'call'
+      if (kind !== 'read') kind = 'call'
       ;({ server, tool, args } = target)
     },
     result(given) {
@@ -60,6 +60,7 @@ export function createRecord(
         module: server?.name,
         account: server?.account,
         tool,
+        target: called.target === undefined ? undefined : shownTarget(called.target, redact),
         via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
         argsHash: hash('sha256', argsText).slice(0, 16),
         argsBytes: Buffer.byteLength(argsText),
@@ -74,6 +75,10 @@ export function createRecord(
     },
   }
 }
+
+/** A query may hold credentials or what a user typed. */
+const shownTarget = (target: string, redact: (text: string) => string): string =>
+  redact(target.replace(/[?#].*$/s, '?…').replace(/\/\/[^/@]*@/, '//…@')).slice(0, 300)
 
 /** The code of a failure, or `failed`, and its message without quoted values. */
 export function outcomeOf(

@@ -3,7 +3,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Database } from '../../shared/database.ts'
 import { chained } from './chain.ts'
-import type { Journal, JournalLine, JournalLoss } from './journal.ts'
+import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 
 export interface DatabaseJournalOptions {
   database: Database
@@ -103,7 +103,7 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
           timer = setTimeout(() => resolve('late'), waitMs)
         })
         const outcome = await Promise.race([written, late]).finally(() => clearTimeout(timer))
-        const isOfCall = line.kind === 'call' || line.kind === 'meta'
+        const isOfCall = requestKinds.includes(line.kind)
         if (outcome === 'late' && failClosed && isOfCall)
           throw refusal(table.problem(), 'It may have been done, but its result is withheld.')
       }

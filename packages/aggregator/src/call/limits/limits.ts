@@ -9,9 +9,16 @@ import type { SharedLimits } from './redis-limits.ts'
 /** Rate limits, concurrency limits and token budgets. */
 export interface Limits {
   /** Checks the limits of a client. Rejects with `rate_limited` or `budget_spent`. */
-  checkLimits(context: RequestContext): Promise<void>
-  /** Waits for a free slot before a tool is called. Returns a function that releases the slot. */
-  waitTurn(server: ServerConfig, tool: string, context: RequestContext): Promise<() => void>
+  checkLimits(client: Pick<RequestContext, 'session'>): Promise<void>
+  /**
+   * Waits for a free slot before a server is sent a request, which calls `tool` if it is given.
+   * Returns a function that releases the slot.
+   */
+  waitTurn(
+    server: ServerConfig,
+    tool: string | undefined,
+    context: Pick<RequestContext, 'signal'>,
+  ): Promise<() => void>
   /** Adds the tokens of a sent result. */
   recordUsage(session: Session, tokens: number): void
   /** Number of calls that wait for a slot of a server. */
@@ -87,7 +94,8 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
     async waitTurn(server, tool, { signal }) {
       const rate = server.limits?.rate ?? settings.server
       await count(`server ${server.name}`, rate, `Tools of ${server.name}`)
-      await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
+      if (tool !== undefined)
+        await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
       return acquireSlot(server, signal)
     },
     recordUsage(session, tokens) {

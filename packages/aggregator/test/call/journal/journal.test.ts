@@ -451,6 +451,7 @@ test('usage is counted by what lines have in common', async () => {
     // A list is no call.
     calls: 3,
     errors: 1,
+    refused: 0,
     p50: 10,
     p95: 30,
     tokensIn: 5,
