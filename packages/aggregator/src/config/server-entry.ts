@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rate } from './limit-settings.ts'
 import { oauthSettings } from './oauth-settings.ts'
 import { faultOfSandbox, sandboxEntry } from './sandbox-entry.ts'
+import { askKinds } from './server-config.ts'
 import { names, toolRules } from './tool-rules.ts'
 
 const seconds = z.number().nonnegative().max(86_400)
@@ -58,6 +59,7 @@ const shape = z.strictObject({
   idleMinutes: z.number().nonnegative().max(10_080).optional(),
   per: z.enum(['replica', 'session', 'cluster']).optional(),
   era: z.enum(['2025', '2026']).optional(),
+  asks: z.array(z.enum(askKinds)).max(askKinds.length).optional(),
   ...foreign,
 })
 

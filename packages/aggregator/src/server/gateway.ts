@@ -8,6 +8,7 @@ import { describeUnmatched } from '../catalog/policy/unmatched.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
 import type { Configured } from '../config/configured.ts'
+import type { AskKind } from '../config/server-config.ts'
 import type { Era } from '../protocol/message.ts'
 import { defaultRemedies, type Remedies } from '../protocol/remedies.ts'
 import type { Session } from '../protocol/request-context.ts'
@@ -18,6 +19,7 @@ import type { Connect } from '../upstream/connection/connection.ts'
 import { createLogLevels } from '../upstream/connection/log-levels.ts'
 import type { Instance } from '../upstream/instance.ts'
 import { Instances } from '../upstream/instances.ts'
+import type { Asked } from '../upstream/questions.ts'
 import {
   createServerControl,
   type Followed,
@@ -46,6 +48,9 @@ export interface GatewayOptions {
   /** How long first lists wait for each server. */
   firstListMs?: number | undefined
   reportTask?: ReportTask | undefined
+  /** What servers may ask clients if they have no `asks`. Default: all. */
+  asks?: readonly AskKind[] | undefined
+  onAsked?: ((asked: Asked) => void) | undefined
   /** Called with single lines, redacted. */
   onLog?: ((text: string) => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined
@@ -75,6 +80,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     eraOf: eras.of,
     onLog,
     secrets,
+    asks: options.asks,
+    onAsked: options.onAsked,
     onStderr,
     onCount: (unit, what) => totals.count(unit, what),
     onReady(instance, connection) {

@@ -41,6 +41,19 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     onLog,
     reportTask: (state, uri, session) =>
       void reportTask(state, uri, session, deps).catch(({ message }) => onLog(message)),
+    onAsked: ({ server, session, method, text, isRefused }) =>
+      void journal.write({
+        time: new Date().toISOString(),
+        kind: 'ask',
+        session: session.id.slice(0, 12),
+        caller: session.access?.caller,
+        profile: session.access?.profile,
+        module: server.name,
+        account: server.account,
+        tool: method,
+        outcome: isRefused ? 'cannot_ask' : 'ok',
+        message: secrets.redact(text),
+      }),
   })
   const store = options.resultStore ?? createResultStore()
   const results = createResults(
@@ -127,7 +140,7 @@ function createJournaledTrust(
 function createTrustedGateway(
   options: AggregatorOptions,
   mode: Mode,
-  parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask'>,
+  parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask' | 'onAsked'>,
 ): Gateway {
   const { servers, profiles, callers, disabled } = options
   const { placed = (own) => own } = options
@@ -142,6 +155,7 @@ function createTrustedGateway(
     listsTools: ({ access }) => (access?.mode ?? mode) !== 'meta',
     // Names of our own tools, where they are listed next to those of servers.
     reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
+    asks: options.asks,
     onStderr: options.onStderr,
     remedies: options.remedies,
   })

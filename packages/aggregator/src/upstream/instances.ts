@@ -4,6 +4,7 @@ import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
 import { Instance, type InstanceOptions } from './instance.ts'
+import { Questions } from './questions.ts'
 
 /**
  * The instances of all servers. A server that speaks both eras has one of 2025 for clients of 2025
@@ -25,7 +26,8 @@ export class Instances {
    * the client's capabilities with each request. A legacy server has one instance for each set of
    * capabilities.
    */
-  of(server: ServerConfig, session: Session, capabilities: JsonObject): Instance {
+  of(server: ServerConfig, session: Session, given: JsonObject): Instance {
+    const capabilities = new Questions(server, this.#options.asks).declared(given)
     const era = this.#wantedEra(server, session, capabilities)
     const key = this.#keyOf(server, session, capabilities, era)
     const found = this.#instances.get(key)
