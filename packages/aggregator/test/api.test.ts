@@ -36,6 +36,7 @@ test('the public names stay as they are', () => {
     'createUsageOverTime',
     'describeSandbox',
     'diffOf',
+    'escapeInvisible',
     'fileSecret',
     'forgetTool',
     'isOnlyNew',
@@ -61,5 +62,6 @@ test('the public names stay as they are', () => {
     'usageGroups',
     'usageIntervals',
     'usageOf',
+    'withoutFence',
   ])
 })

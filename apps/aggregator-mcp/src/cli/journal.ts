@@ -5,7 +5,7 @@ import { type JournalLine, type JournalReader, journalKinds } from '@pith-mcp/ag
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
 import { timeOf } from '../since.ts'
-import { countOf } from '../text-of.ts'
+import { countOf, jsonFor, lineFor } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 import { withJournal } from './with-journal.ts'
 
@@ -20,10 +20,10 @@ const columns =
 /** Texts of the lines, with what precedes them. */
 const journalFormats = {
   async *text(lines: Lines) {
-    for await (const line of lines) yield `${textOf(line)}\n`
+    for await (const line of lines) yield `${lineFor(textOf(line))}\n`
   },
   async *jsonl(lines: Lines) {
-    for await (const line of lines) yield `${JSON.stringify(line)}\n`
+    for await (const line of lines) yield `${jsonFor(line)}\n`
   },
   /** RFC 4180. */
   async *csv(lines: Lines) {
@@ -47,7 +47,7 @@ function textOf(line: JournalLine): string {
     message ?? '',
     line.change ?? '',
   ]
-  return parts.filter(Boolean).join('  ').replace(/\p{C}/gu, '?')
+  return parts.filter(Boolean).join('  ')
 }
 
 /** Spreadsheets run text that begins like a formula; names and messages come from servers. */
@@ -170,10 +170,13 @@ async function* follow(
 const newest = (lines: JournalLine[], count: number): JournalLine[] =>
   lines.sort((one, other) => (one.time < other.time ? -1 : 1)).slice(-count)
 
-async function verify(journal: JournalReader, { values, print }: CommandContext): Promise<number> {
+async function verify(
+  journal: JournalReader,
+  { values, print, printJson }: CommandContext,
+): Promise<number> {
   const found = await journal.verify()
   const { faults, lines, files, unchained } = found
-  if (values['json'] === true) print(JSON.stringify(found, null, 2))
+  if (values['json'] === true) printJson(found, 2)
   else {
     for (const fault of faults) print(fault)
     const old =

@@ -32,7 +32,7 @@ starts servers whose tools are unknown.`,
     const since = timeOf(values['since'] as string | undefined, 'stats: --since') ?? ''
     return withJournal(context, 'stats', async (journal) => {
       const report = await usageOf(journal.read(since), by)
-      if (values['json'] === true) print(JSON.stringify(report, null, 2))
+      if (values['json'] === true) context.printJson(report, 2)
       else for (const line of table(report, by)) print(line)
       return 0
     })

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, jsonOf } from '../../protocol/message.ts'
 import type { CallRecord, Session } from '../../protocol/request-context.ts'
+import { withoutFence } from '../../scan/server-text.ts'
 import type { Journal, JournalLine } from './journal.ts'
 
 export interface RecordOptions {
@@ -88,7 +89,7 @@ export function outcomeOf(
 ): Pick<JournalLine, 'outcome' | 'message'> {
   if (failure === undefined) return { outcome: result?.['isError'] === true ? 'tool_error' : 'ok' }
   const text = failure instanceof Error ? failure.message : String(failure)
-  const message = redact(withoutQuoted(text)).slice(0, 300)
+  const message = redact(withoutQuoted(withoutFence(text))).slice(0, 300)
   if (failure instanceof AggregatorError) return { outcome: failure.code, message }
   const { code, name } = failure as { code?: unknown; name?: unknown }
   if (typeof code === 'string' && /^[a-z_]{1,40}$/.test(code)) return { outcome: code, message }

@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
   type Message,
-  RpcError,
   rpcCodes,
+  serverRpcError,
 } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { hasEnded, type Task } from '../../protocol/tasks.ts'
@@ -92,13 +92,13 @@ function resultOf({ status, statusMessage, result, error }: Task): JsonObject {
   if (status === 'completed' && isJsonObject(result)) return result
   if (isJsonObject(error)) {
     const { code, message, data } = error
-    throw new RpcError(
+    throw serverRpcError(
       typeof code === 'number' ? code : rpcCodes.internal,
       String(message ?? statusMessage ?? 'the task failed'),
-      isJsonObject(data) ? data : undefined,
+      data,
     )
   }
-  throw new RpcError(rpcCodes.internal, `The task was ${status}: ${statusMessage ?? 'no reason'}`)
+  throw serverRpcError(rpcCodes.internal, `The task was ${status}: ${statusMessage ?? 'no reason'}`)
 }
 
 const tooLong = (taskId: string): AggregatorError =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { isDeeper } from '../../protocol/is-deeper.ts'
-import { type JsonObject, type Message, metaKeys, RpcError } from '../../protocol/message.ts'
+import { type JsonObject, type Message, metaKeys, serverRpcError } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { isTaskOnly, taskIn, withTasks } from '../../protocol/tasks.ts'
 import { outcomeOf, type Span, type Traced, traced } from '../../protocol/tracing.ts'
@@ -184,7 +184,7 @@ function withoutSecrets(error: unknown, instance: Instance): unknown {
   if (typeof code !== 'number') return new Error(instance.redactIn(message), { cause: error })
   const original = { message, data }
   const redacted = instance.redactIn(original)
-  return redacted === original ? error : new RpcError(code, redacted.message, redacted.data)
+  return redacted === original ? error : serverRpcError(code, redacted.message, redacted.data)
 }
 
 /** The server's `serverInfo` would be taken for ours. */

@@ -1,4 +1,5 @@
 import { answerToolCall } from '../../call/pipeline.ts'
+import { withScannedText } from '../../call/stages/failed-reply.ts'
 import { recordRead } from '../../call/stages/relay-read.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, type Message, RpcError, rpcCodes } from '../../protocol/message.ts'
@@ -82,7 +83,7 @@ export async function answerRequest(
   try {
     return await traced(span, answer, outcomeOf)
   } catch (error) {
-    if (!(error instanceof AggregatorError)) throw error
+    if (!(error instanceof AggregatorError)) throw withScannedText(error)
     throw new RpcError(rpcCodes.internal, `${error.message} ${error.remedy}`, { code: error.code })
   }
 }
