@@ -9,7 +9,14 @@ import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { isOffered } from '../policy/tool-rules.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
 import { type NewTools, whyNew } from './new-tools.ts'
-import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
+import {
+  contentKey,
+  contentPart,
+  hashOf,
+  isAppHeld,
+  type PinnedServer,
+  type PinStore,
+} from './pin.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
 interface Held {
@@ -21,6 +28,11 @@ interface Held {
 export interface Trust {
   /** The held tools and skills, by their name or URI at the server. New ones are pinned, or held. */
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
+  /**
+   * Compares the content of an app or of a file of a skill with its pin, which the first one gets.
+   * Returns why it is held, if it is; the tools with this app are held then, too.
+   */
+  reviewContent(unit: ServerConfig, uri: string, contents: unknown): string | undefined
   /** True if definitions are pinned or scanned. */
   isOn(unit: ServerConfig): boolean
   /** Drops cached reviews, after a change of servers or settings. */
@@ -29,7 +41,7 @@ export interface Trust {
   isSuspicious(definition: JsonObject): boolean
   /** A server's instructions, if they pass the scan. */
   instructionsOf(entry: CatalogEntry): string | undefined
-  /** True if another process has changed pins since the last review. */
+  /** True once after pins have changed that reviews depend on, also by another process. */
   isOutdated(): boolean
 }
 
@@ -67,7 +79,14 @@ export function createTrust(options: TrustOptions): Trust {
   const findingsFor = oncePer(findingsIn)
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
   const reported = new Set<string>()
+  let isStale = false
   const pins = new CurrentPins(store, { onLog, now })
+
+  function report(name: string, tool: string, reasons: readonly string[]): void {
+    const key = `${name}\0${tool}\0${reasons}`
+    if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
+    reported.add(key)
+  }
 
   function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
     const isPinned = pin && unit.isPinned !== false
@@ -89,13 +108,12 @@ export function createTrust(options: TrustOptions): Trust {
       const hash = isPinned ? hashFor(definition) : ''
       const found = scan ? findingsFor(definition) : []
       const reasons = reasonsFor(tool, { hash, found }, pinned, isSkill ? [] : others)
+      if (isReadable && isAppHeld(definition, pinned)) reasons.push('its interface has changed')
       reasons.push(...whyHeldAsNew(tool, hash))
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
       held.set(tool, heldFor(reasons, approveTool(name, safeName(tool))))
-      const key = `${name}\0${tool}\0${reasons}`
-      if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
-      reported.add(key)
+      report(name, tool, reasons)
     }
     if (isReadable) {
       for (const [tool, { reasons }] of seen)
@@ -115,6 +133,28 @@ export function createTrust(options: TrustOptions): Trust {
       }
       return held
     },
+    reviewContent(unit, uri, contents) {
+      if (!pin || unit.isPinned === false) return undefined
+      const name = unitName(unit)
+      const source = sourceOfUnit(unit)
+      const pinned = pins.read(name, source)
+      if (pinned === 'unreadable') return 'the pin file of its server cannot be read'
+      const tool = contentKey(uri)
+      const { hash, definition } = contentPart(uri, contents)
+      const known = pinned.pins[tool]
+      if (known?.hash === hash && (known.isApproved || pinned.waiting[tool] === undefined))
+        return undefined
+      // An app is a program, a skill addresses the model: both change with a review only.
+      const reasons =
+        known && known.hash !== hash ? ['its content has changed since it was pinned'] : []
+      if (known !== undefined || newTools !== 'ignore')
+        pins.keep({ name, source }, pinned, new Map([[tool, { definition, hash, reasons }]]))
+      // Tools with this app are held, or free again.
+      isStale = true
+      if (reasons.length === 0) return undefined
+      report(name, tool, reasons)
+      return heldFor(reasons, approveTool(name, safeName(tool))).reason
+    },
     isOn: (unit) => scan || (pin && unit.isPinned !== false),
     forget() {
       reviews = new WeakMap()
@@ -125,7 +165,8 @@ export function createTrust(options: TrustOptions): Trust {
         ? undefined
         : instructions,
     isOutdated() {
-      if (!pins.haveChanged()) return false
+      if (!pins.haveChanged() && !isStale) return false
+      isStale = false
       reviews = new WeakMap()
       return true
     },

@@ -1,5 +1,6 @@
 import { inTurn, recordRead, relayRead } from '../../call/stages/relay-read.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
+import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { taskIdIn } from '../../protocol/tasks.ts'
 import { type Client, listOf } from './discovered.ts'
@@ -17,7 +18,24 @@ export const listResourceTemplates: Handler = listOf(
 export const readResource: Handler = async (params, context, deps) => {
   const { server, address } = await findResource(String(params['uri']), context, deps.gateway)
   const message = { method: 'resources/read', params: { ...params, uri: address } }
-  return asRequested(await relayRead(server, message, context, deps), address, params['uri'])
+  const result = await relayRead(server, message, context, deps)
+  if (isPinnedContent(address)) checkContent(result, { server, address }, params, deps)
+  return asRequested(result, address, params['uri'])
+}
+
+/** Interfaces, which clients run, and files of skills, which models follow. */
+const isPinnedContent = (uri: string): boolean => /^(?:ui|skill):/i.test(uri)
+
+/** @throws {RpcError} if the content has changed since it was pinned */
+function checkContent(
+  { contents }: JsonObject,
+  { server, address }: OwnedAddress,
+  { uri }: JsonObject,
+  { gateway }: HandlerDeps,
+): void {
+  const reason = gateway.trust.reviewContent(server, address, contents)
+  if (reason !== undefined)
+    throw new RpcError(rpcCodes.invalidParams, `${uri} is ${reason}.`, { uri })
 }
 
 /** The contents have the URI by which they were requested. */
