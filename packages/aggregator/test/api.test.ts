@@ -55,6 +55,7 @@ test('the public names stay as they are', () => {
     'safeName',
     'sandboxOf',
     'serveStdio',
+    'sessionKey',
     'signatureOf',
     'summaryOf',
     'unitName',

@@ -40,6 +40,8 @@ interface ServerSettings {
    * client session; or all replicas together.
    */
   per: 'replica' | 'session' | 'cluster'
+  /** Most instances for one caller, with `per: "session"`. Default 8. */
+  maxInstances?: number | undefined
   /** What it may ask clients. Default: that of the aggregator. */
   asks?: readonly AskKind[] | undefined
   /** The era to speak, for servers that speak both. Default: that of the caller. */

@@ -58,6 +58,7 @@ const shape = z.strictObject({
   startTimeoutSeconds: seconds.positive().optional(),
   idleMinutes: z.number().nonnegative().max(10_080).optional(),
   per: z.enum(['replica', 'session', 'cluster']).optional(),
+  maxInstances: z.number().int().positive().max(1_000).optional(),
   era: z.enum(['2025', '2026']).optional(),
   asks: z.array(z.enum(askKinds)).max(askKinds.length).optional(),
   ...foreign,
@@ -83,6 +84,8 @@ function faultOf(entry: ServerEntry): string | undefined {
     return `has the account ${JSON.stringify(account)}, which is not one of its accounts`
   if (entry.enabled === true && entry.disabled === true)
     return 'has "enabled": true and "disabled": true; keep one of them'
+  if (entry.maxInstances !== undefined && entry.per !== 'session')
+    return 'has maxInstances, which applies to "per": "session" only'
   const isCommand = command !== undefined
   const misplaced = [
     faultOfLaunch(entry, isCommand),

@@ -57,6 +57,7 @@ function settingsOf(name: string, entry: ServerEntry) {
     startTimeoutMs: startTimeoutSeconds * 1000,
     idleMs: idleMinutes * 60_000,
     per: entry.per ?? 'replica',
+    maxInstances: entry.maxInstances,
     ...(entry.asks && { asks: entry.asks }),
     ...(entry.era && { era: entry.era === '2025' ? ('legacy' as const) : ('modern' as const) }),
   }

@@ -9,9 +9,10 @@ import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
 import type { Configured } from '../config/configured.ts'
 import type { AskKind } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era } from '../protocol/message.ts'
 import { defaultRemedies, type Remedies } from '../protocol/remedies.ts'
-import type { Session } from '../protocol/request-context.ts'
+import { type Session, sessionKey } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { learnSecrets } from '../secrets/find-secrets.ts'
 import type { Redactor } from '../secrets/redactor.ts'
@@ -112,10 +113,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (trust.isOutdated()) catalog.touch()
     return views(viewer)
   }
-  const instanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
+  const anyInstanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
     const unit = config.currentUnit(server)
     control.check(unit)
     return instances.of(unit, session, capabilities)
+  }
+  const instanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
+    if (server.per === 'session' && session.sharedBy === 'address') throw noSession(server.name)
+    return anyInstanceOf(server, session, capabilities)
   }
   const onListed = (session: Session): void => clients.listed(session)
   const fleet = createFleet({
@@ -132,9 +137,23 @@ export function createGateway(options: GatewayOptions): Gateway {
       clients.notifyChanges(itemKinds)
     },
   })
-  const discovery = createDiscovery({ catalog, viewFor, instanceOf, onListed, firstListMs })
+  const discovery = createDiscovery({
+    catalog,
+    viewFor,
+    // Lists of servers are the same for all clients.
+    instanceOf: anyInstanceOf,
+    onListed,
+    firstListMs,
+  })
   return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf }
 }
+
+const noSession = (name: string): AggregatorError =>
+  new AggregatorError(
+    'no_session',
+    `${name} has an instance for each session, and this request names none: other clients of this address would share it. Nothing was called.`,
+    `Send a token, or repeat _meta["${sessionKey}"] of the result of tools/list.`,
+  )
 
 /** Retires the instances of a unit. Returns their subscriptions. */
 const retired = (name: string, instances: Instances, followers: Subscribers): Followed[] =>

@@ -91,8 +91,7 @@ export class ActiveRequests {
     for (;;) {
       const waiting = this.#of(session)
       // Without a session of the protocol, one session may stand for several clients.
-      const isUnsure =
-        this.#server.per === 'session' && session.ask === undefined && session.era === 'modern'
+      const isUnsure = this.#server.per === 'session' && session.sharedBy !== undefined
       const latest = waiting.at(-1)
       if (latest === undefined || (isUnsure && waiting.length > 1)) return undefined
       shown ??= this.#questions.admit(message, latest.count)

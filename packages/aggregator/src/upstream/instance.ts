@@ -23,9 +23,18 @@ export interface InstanceOptions {
   onStderr?: ((server: string, line: string) => void) | undefined
 }
 
+interface InstanceOf {
+  era: Era | undefined
+  /** Declared client capabilities. */
+  capabilities: JsonObject
+  /** Whose instance it is, with `per: "session"`. */
+  caller: string
+}
+
 /** An upstream with the sessions that use it. */
 export class Instance extends Upstream {
   readonly key: string
+  readonly caller: string
   /** Declared client capabilities. */
   readonly capabilities: JsonObject
   /** The era that is spoken if the server speaks it; undefined: the newest. */
@@ -39,7 +48,7 @@ export class Instance extends Upstream {
   constructor(
     server: ServerConfig,
     key: string,
-    { era, capabilities }: { era: Era | undefined; capabilities: JsonObject },
+    { era, capabilities, caller }: InstanceOf,
     options: InstanceOptions,
   ) {
     const name = unitName(server)
@@ -65,6 +74,7 @@ export class Instance extends Upstream {
       },
     })
     this.key = key
+    this.caller = caller
     this.capabilities = capabilities
     this.wantedEra = era
     this.#secrets = secrets

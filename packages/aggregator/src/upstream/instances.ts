@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era, JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
@@ -32,10 +33,11 @@ export class Instances {
     const key = this.#keyOf(server, session, capabilities, era)
     const found = this.#instances.get(key)
     if (found !== undefined) return found
+    if (server.per === 'session') this.#checkNumber(server, session)
     const instance = new Instance(
       server,
       key,
-      { era, capabilities: capabilitiesOf(capabilities) },
+      { era, capabilities: capabilitiesOf(capabilities), caller: callerKey(session) },
       {
         ...this.#options,
         onReady: (ready, connection) => {
@@ -88,6 +90,21 @@ export class Instances {
     await Promise.all(all.map((instance) => instance.stop()))
   }
 
+  /** @throws {AggregatorError} `too_many_instances` if one caller has started enough of them */
+  #checkNumber(server: ServerConfig, session: Session): void {
+    const { name, maxInstances = defaultMaxInstances } = server
+    const caller = callerKey(session)
+    const running = this.named(unitName(server)).filter(
+      (one) => one.caller === caller && ['starting', 'ready'].includes(one.status().state),
+    )
+    if (running.length < maxInstances) return
+    throw new AggregatorError(
+      'too_many_instances',
+      `${name} has an instance for each session, and ${running.length} run for this caller already. Nothing was called.`,
+      `End other sessions, or raise maxInstances of ${name} in the configuration.`,
+    )
+  }
+
   /** Undefined if the client can use any. */
   #wantedEra(server: ServerConfig, { era }: Session, capabilities: JsonObject): Era | undefined {
     if (this.#modernOnly.has(unitName(server))) return undefined
@@ -111,6 +128,10 @@ export class Instances {
     this.#instances.set(key, instance)
   }
 }
+
+const defaultMaxInstances = 8
+
+const callerKey = ({ access, owner }: Session): string => access?.caller ?? owner ?? ''
 
 const ownKey = (server: ServerConfig, session: Session): string =>
   server.per === 'session' ? ` ${session.id}` : ''

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type PQueue from 'p-queue'
 import type { LimitSettings, Rate } from '../../config/limit-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
@@ -27,6 +28,11 @@ export interface Limits {
   replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
 }
 
+/** Sessions whose tokens are remembered. */
+const maxBudgets = 20_000
+
+const budgetKey = ({ owner, id }: Session): string => owner ?? id
+
 /** Calls that wait for a slot of one server. */
 const maxWaiting = 1_000
 
@@ -38,7 +44,7 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
   let settings = given
   const counters = new Map<string, Counter>()
   const queues = new Map<string, PQueue>()
-  const usedTokens = new WeakMap<Session, number>()
+  const usedTokens = new LRUCache<string, number>({ max: maxBudgets })
 
   const ownOf = ({ access }: Session) =>
     access?.caller === undefined ? undefined : settings.callers?.[access.caller]
@@ -88,7 +94,8 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
       await count(`caller ${caller}`, ownOf(session)?.rate ?? settings.caller, 'Tools')
       const budget = budgetOf(session)
       if (budget === undefined) return
-      const spent = (await shared?.spent(session.id)) ?? usedTokens.get(session) ?? 0
+      const spent =
+        (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
       if (spent >= budget) throw budgetSpent(spent, budget)
     },
     async waitTurn(server, tool, { signal }) {
@@ -100,8 +107,10 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
     },
     recordUsage(session, tokens) {
       // A call costs no command where nothing is limited.
-      if (budgetOf(session) !== undefined) shared?.spend(session.id, tokens)
-      usedTokens.set(session, (usedTokens.get(session) ?? 0) + tokens)
+      if (budgetOf(session) === undefined) return
+      const key = budgetKey(session)
+      shared?.spend(key, tokens)
+      usedTokens.set(key, (usedTokens.get(key) ?? 0) + tokens)
     },
     waitingAt: (server) => queues.get(server)?.size ?? 0,
     replace(next, servers) {
