@@ -8,6 +8,7 @@ export {
   type JournalLoss,
   journalKinds,
   noJournal,
+  refusals,
 } from './call/journal/journal.ts'
 export { createFileJournalReader, type JournalReader } from './call/journal/journal-reader.ts'
 export type { JournalTail } from './call/journal/journal-tail.ts'

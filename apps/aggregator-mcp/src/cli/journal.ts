@@ -12,7 +12,7 @@ import { withJournal } from './with-journal.ts'
 type Lines = AsyncIterable<JournalLine>
 
 const columns =
-  `time kind session caller profile module account tool via argsHash argsBytes argsTokens
+  `time kind session caller profile module account tool target via argsHash argsBytes argsTokens
   resultBytes resultTokens sentTokens ms outcome message reason count change`.split(
     /\s+/,
   ) as (keyof JournalLine)[]
@@ -34,12 +34,14 @@ const journalFormats = {
 } as const
 
 function textOf(line: JournalLine): string {
-  const { time, kind, module, account, tool, outcome, ms, sentTokens, caller, message } = line
+  const { time, kind, module, account, tool, target, outcome, ms, sentTokens, caller, message } =
+    line
   const unit = module && (account === undefined ? module : `${module}@${account}`)
   const parts = [
     time,
     kind,
     [unit, tool].filter(Boolean).join('.'),
+    target ?? '',
     outcome,
     ms === undefined ? '' : `${ms} ms`,
     sentTokens === undefined ? '' : `${sentTokens} tokens`,
@@ -66,7 +68,7 @@ const strings = [...Object.keys(journalMembers), 'outcome', 'text', 'since', 'un
 export const command: Command = {
   usage: `aggregator-mcp journal [--kind ${journalKinds.join('|')}] [--server SERVER] [--tool TOOL]
     [--account ACCOUNT] [--caller CALLER] [--profile PROFILE] [--session ID]
-    [--outcome OUTCOME|failed] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
+    [--outcome OUTCOME|failed|refused] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
     [--limit N] [--format ${formats.join('|')}] [--follow]
 aggregator-mcp journal verify [--json]
 

@@ -110,6 +110,9 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   }
 }
 
+/** Held tools that a line of the log names. */
+const maxNamed = 5
+
 /** Trust that writes held tools to the log and the journal. */
 function createJournaledTrust(
   options: AggregatorOptions,
@@ -123,16 +126,24 @@ function createJournaledTrust(
     servers,
     remedies: options.remedies,
     onLog,
-    onHeld(server, tool, reasons) {
-      onLog(`${server}.${tool} is held: ${reasons}.`)
-      void journal.write({
-        time: new Date().toISOString(),
-        kind: 'event',
-        module: server,
-        tool,
-        outcome: 'tool_held',
-        message: reasons,
-      })
+    onHeld(server, tools, reasons) {
+      const rest = tools.length - maxNamed
+      const named = `${tools.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+      onLog(
+        tools.length === 1
+          ? `${server}.${named} is held: ${reasons}.`
+          : `${tools.length} tools of ${server} are held: ${reasons}: ${named}.`,
+      )
+      const time = new Date().toISOString()
+      for (const tool of tools)
+        void journal.write({
+          time,
+          kind: 'event',
+          module: server,
+          tool,
+          outcome: 'tool_held',
+          message: reasons,
+        })
     },
   })
 }

@@ -3,6 +3,15 @@ import { isAnswered } from './is-answered.ts'
 import { createLabel } from './labels.ts'
 import type { MeteredLine } from './metered-line.ts'
 
+/** Outcomes of calls that a rule or limit refused: they saved nothing. */
+const refusals = new Set([
+  'rate_limited',
+  'budget_spent',
+  'too_many',
+  'tool_held',
+  'too_many_instances',
+])
+
 /** Counts lines of the journal. */
 export function countLines(meter: Meter): (line: MeteredLine) => void {
   const counter = (name: string, description: string) => meter.createCounter(name, { description })
@@ -58,7 +67,7 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
     }
     tokensOut.add(sentTokens, of)
     tokensFull.add(resultTokens, of)
-    saved.add(resultTokens - sentTokens, of)
+    if (!refusals.has(outcome)) saved.add(resultTokens - sentTokens, of)
   }
 }
 

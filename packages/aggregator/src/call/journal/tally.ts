@@ -61,7 +61,7 @@ export function createTally() {
       if (outcome !== 'ok') usage.errors++
       if (!isList) usage.tokensIn += argsTokens
       usage.tokensOut += sentTokens
-      // What a list would cost is unknown until all servers are known.
+      // Of a list of an earlier version, what it would cost may be unknown.
       if (!isList || resultTokens !== undefined)
         usage.tokensSaved += (resultTokens ?? 0) - sentTokens
       if (ms !== undefined) time(inThreeDigits(ms), 1)

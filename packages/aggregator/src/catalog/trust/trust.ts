@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../../config/server-config.ts'
+import { groupBy } from '../../protocol/group-by.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { oncePer } from '../../protocol/once-per.ts'
 import { plainName } from '../../protocol/plain-name.ts'
@@ -55,8 +56,8 @@ export interface TrustOptions {
   scan?: boolean | undefined
   servers: () => readonly ServerConfig[]
   remedies?: Partial<Remedies> | undefined
-  /** Called once for each held tool. */
-  onHeld?: (unit: string, tool: string, reasons: string) => void
+  /** Called once for each held tool, with all that are held for the same reasons. */
+  onHeld?: (unit: string, tools: readonly string[], reasons: string) => void
   onLog?: (text: string) => void
   now?: () => number
 }
@@ -82,10 +83,18 @@ export function createTrust(options: TrustOptions): Trust {
   let isStale = false
   const pins = new CurrentPins(store, { onLog, now })
 
-  function report(name: string, tool: string, reasons: readonly string[]): void {
-    const key = `${name}\0${tool}\0${reasons}`
-    if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
-    reported.add(key)
+  function report(name: string, held: ReadonlyMap<string, readonly string[]>): void {
+    const isNews = ([tool, reasons]: readonly [string, readonly string[]]): boolean => {
+      const key = `${name}\0${tool}\0${reasons}`
+      return !reported.has(key) && reported.add(key) !== undefined
+    }
+    const byReasons = groupBy([...held].filter(isNews), ([, reasons]) => reasons.join('; '))
+    for (const [reasons, tools] of byReasons)
+      onHeld(
+        name,
+        tools.map(([tool]) => safeName(tool)),
+        reasons,
+      )
   }
 
   function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
@@ -97,6 +106,7 @@ export function createTrust(options: TrustOptions): Trust {
     const isReadable = pinned !== undefined && pinned !== 'unreadable'
     const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
     const held = new Map<string, Held>()
+    const whyHeld = new Map<string, readonly string[]>()
     const seen = new Map<string, Seen>()
     const skills = new Set(entry.skills)
     for (const definition of [...entry.tools, ...entry.skills]) {
@@ -113,8 +123,9 @@ export function createTrust(options: TrustOptions): Trust {
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
       held.set(tool, heldFor(reasons, approveTool(name, safeName(tool))))
-      report(name, tool, reasons)
+      whyHeld.set(tool, reasons)
     }
+    report(name, whyHeld)
     if (isReadable) {
       for (const [tool, { reasons }] of seen)
         if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
@@ -152,7 +163,7 @@ export function createTrust(options: TrustOptions): Trust {
       // Tools with this app are held, or free again.
       isStale = true
       if (reasons.length === 0) return undefined
-      report(name, tool, reasons)
+      report(name, new Map([[tool, reasons]]))
       return heldFor(reasons, approveTool(name, safeName(tool))).reason
     },
     isOn: (unit) => scan || (pin && unit.isPinned !== false),
