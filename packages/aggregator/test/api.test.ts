@@ -51,6 +51,7 @@ test('the public names stay as they are', () => {
     'openRedis',
     'outcomeOf',
     'readConfig',
+    'refusals',
     'replicaOf',
     'safeName',
     'sandboxOf',

@@ -55,7 +55,8 @@ export async function answerOperation(
   }
   const run = () => operation.run(input, context)
   if (operation.method === 'get' || operation.isRead) return run()
-  const act = { ...actorOf(principal), tool: `${method} ${decoded(path)}` }
+  const tool = operation.as?.(input) ?? `${method} ${decoded(path)}`
+  const act = { ...actorOf(principal), tool }
   return recordAdmin(act, context, run, context.aggregator.deps.recording.redact)
 }
 

@@ -37,8 +37,12 @@ within 10 minutes; --print prints it instead.`,
     const link = linkTo(first.url, first.key)
     if (values['print'] === true) print(link)
     else {
-      await openInBrowser(link)
-      print(`Opened ${first.url} in a browser.`)
+      const isOpened = await openInBrowser(link)
+      print(
+        isOpened
+          ? `Opened ${first.url} in a browser.`
+          : `No browser could be opened here. The link works once, within 10 minutes: ${link}`,
+      )
     }
     return 0
   },

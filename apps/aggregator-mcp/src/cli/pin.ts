@@ -1,12 +1,6 @@
-import {
-  approveTool,
-  diffOf,
-  forgetTool,
-  isOnlyNew,
-  type PinnedServer,
-  safeName,
-} from '@pith-mcp/aggregator'
+import { diffOf, forgetTool, type PinnedServer, safeName } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { approvePins, isOfServer } from '../api/operations/pins.ts'
 import { withState } from '../open/open-state.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
@@ -16,10 +10,11 @@ const actions = ['list', 'diff', 'approve', 'reset'] as const
 export const command: Command = {
   usage: `aggregator-mcp pin [list]                        list tools that wait for approval
 aggregator-mcp pin diff [SERVER [TOOL …]]        compare them with what was pinned
-aggregator-mcp pin approve SERVER [TOOL[@HASH] …]  pin the current definitions; --all for all tools;
-                                                 HASH, as listed, pins only what you reviewed
-aggregator-mcp pin approve [SERVER] --read-only  pin tools that are held only because they are new,
-                                                 and that declare to change nothing
+aggregator-mcp pin approve SERVER TOOL[@HASH] …  pin the current definitions; HASH, as listed, pins
+                                                 only what you reviewed
+aggregator-mcp pin approve [SERVER] --all        pin all that wait, of a server or of all servers
+aggregator-mcp pin approve [SERVER] --read-only  of these, tools that are held only because they are
+                                                 new, and that declare to change nothing
 aggregator-mcp pin reset SERVER [TOOL …]         delete pins; the next definition counts as new
 
 The definition of a tool (name, title, description, schemas, annotations) is pinned when it is first
@@ -34,7 +29,9 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
     const [word = 'list', server, ...tools] = words
     const action = oneOf(actions, word, 'pin: The action')
     return withState(settings, undefined, log, async ({ pins: store }) => {
-      const found = store.all().filter((one) => server === undefined || matchesServer(one, server))
+      const found = store
+        .all()
+        .filter((one) => server === undefined || isOfServer(one.server, server))
       if (server !== undefined && found.length === 0)
         throw new UsageError(`pin: No tools of a server ${server} are known yet.`)
       switch (action) {
@@ -42,55 +39,59 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
         case 'diff':
           return show(found, tools, action === 'diff', context)
         case 'approve':
-          if (context.values['read-only'] === true) return change(approveReadOnly)
-          if (server === undefined) throw new UsageError('pin approve: Name a server.')
-          if (tools.length === 0 && context.values['all'] !== true)
-            throw new UsageError(`pin approve ${server}: Name tools, or use --all or --read-only.`)
-          return change(approveTool)
+          return approve()
         case 'reset':
           if (server === undefined) throw new UsageError('pin reset: Name a server.')
-          return change(forgetTool)
+          return reset()
       }
 
-      function change(edit: (pinned: PinnedServer, tool: string) => boolean): number {
-        // An edit may run again, on a newer version.
+      function approve(): number {
+        const readOnly = context.values['read-only'] === true
+        const isWide = readOnly || context.values['all'] === true
+        if (tools.length === 0 && !isWide)
+          throw new UsageError(
+            server === undefined
+              ? 'pin approve: Name a server, or use --all or --read-only for all servers.'
+              : `pin approve ${server}: Name tools, or use --all or --read-only.`,
+          )
+        const chosen = found.flatMap((pinned) => tools.map((name) => namesIn(pinned, name)))
+        const hashes = chosen.flatMap((one) => one.tools.map((tool) => ({ tool, hash: one.hash })))
+        const outdated = chosen.find(({ isOutdated }) => isOutdated)
+        const { approved } =
+          tools.length > 0 && hashes.length === 0
+            ? { approved: [] }
+            : approvePins(store, {
+                server,
+                readOnly,
+                ...(tools.length > 0 && { tools: hashes }),
+              })
+        for (const one of approved) print(`approved: ${one.server} ${JSON.stringify(one.tool)}`)
+        if (approved.length > 0) return 0
+        if (outdated !== undefined)
+          throw new UsageError(`pin: ${outdated.name} changed again. Review it with pin diff.`)
+        print('No matching tool waits for approval.')
+        return 1
+      }
+
+      function reset(): number {
         const done = new Set<string>()
-        const outdated = new Set<string>()
         for (const { server, source } of found)
           store.change(server, source, (pinned) => {
-            const chosen = tools.map((name) => namesIn(pinned, name))
-            for (const { name, isOutdated } of chosen) if (isOutdated) outdated.add(name)
             const names =
               tools.length > 0
-                ? chosen.flatMap((one) => one.tools)
-                : Object.keys(action === 'approve' ? pinned.waiting : pinned.pins)
+                ? tools.flatMap((name) => namesIn(pinned, name).tools)
+                : Object.keys(pinned.pins)
             for (const tool of names)
-              if (edit(pinned, tool)) done.add(`${server} ${JSON.stringify(tool)}`)
+              if (forgetTool(pinned, tool)) done.add(`${server} ${JSON.stringify(tool)}`)
           })
-        for (const one of done) print(`${action === 'approve' ? 'approved' : 'reset'}: ${one}`)
+        for (const one of done) print(`reset: ${one}`)
         if (done.size > 0) return 0
-        const [name] = outdated
-        if (name !== undefined)
-          throw new UsageError(`pin: ${name} changed again. Review it with pin diff.`)
-        print(`No matching tool ${action === 'approve' ? 'waits for approval' : 'is pinned'}.`)
+        print('No matching tool is pinned.')
         return 1
       }
     })
   },
 }
-
-/** What a tool declares of itself must not excuse what it is suspected of. */
-function approveReadOnly(pinned: PinnedServer, tool: string): boolean {
-  const waiting = pinned.waiting[tool]
-  const { readOnlyHint } = (waiting?.definition['annotations'] ?? {}) as { readOnlyHint?: unknown }
-  return readOnlyHint === true && waiting !== undefined && isOnlyNew(waiting)
-    ? approveTool(pinned, tool, waiting.hash)
-    : false
-}
-
-/** `name` is a server, which matches all its accounts, or one account. */
-const matchesServer = ({ server }: PinnedServer, name: string): boolean =>
-  server === name || server.startsWith(`${name}@`)
 
 /** Parse `TOOL[@HASH]`: a tool, and the first 8 digits of its hash, as `show` prints them. */
 function readSelection(selections: string): { name: string; hash: string } {
@@ -102,7 +103,7 @@ function readSelection(selections: string): { name: string; hash: string } {
 function namesIn(
   { pins, waiting }: PinnedServer,
   selections: string,
-): { name: string; tools: string[]; isOutdated: boolean } {
+): { name: string; hash: string; tools: string[]; isOutdated: boolean } {
   const { name, hash } = readSelection(selections)
   const all = [...new Set([...Object.keys(waiting), ...Object.keys(pins)])]
   const exact = all.filter((one) => one === name)
@@ -113,7 +114,7 @@ function namesIn(
     )
   const [one] = found
   const isOutdated = one !== undefined && hash !== '' && !waiting[one]?.hash.startsWith(hash)
-  return { name, tools: isOutdated ? [] : found, isOutdated }
+  return { name, hash, tools: isOutdated ? [] : found, isOutdated }
 }
 
 function show(

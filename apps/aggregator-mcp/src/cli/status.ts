@@ -19,9 +19,9 @@ List running aggregators and their servers. Exits with 1 if none is running.`,
         const connected = countOf(clients, 'client')
         print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
         if (journalLoss) print(`  ${lossText(journalLoss)}`)
-        for (const { name, state, calls, starts, lastError } of servers)
+        for (const { name, state, held, calls, starts, lastError } of servers)
           print(
-            `  ${name}: ${state}, ${countOf(calls, 'call')}, ${countOf(starts, 'start')}${lastError ? `; ${lastError}` : ''}`,
+            `  ${name}: ${state},${held > 0 ? ` ${countOf(held, 'tool')} held,` : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}${lastError ? `; ${lastError}` : ''}`,
           )
       }
     return running.length === 0 ? 1 : 0

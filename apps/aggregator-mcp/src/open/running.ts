@@ -4,6 +4,7 @@ import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mc
 import { replaceFile } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
+import { stateOf } from './server-state.ts'
 
 /** The state of a running aggregator, as `status` shows it. */
 export type RunningProcess = ReturnType<typeof describe>
@@ -67,6 +68,7 @@ function describe(
   { config, mode, http, profile }: Settings,
   startedAt: string,
 ) {
+  const view = gateway.viewFor({ session: {}, capabilities: {} })
   return {
     pid: process.pid,
     startedAt,
@@ -77,7 +79,8 @@ function describe(
     clients: gateway.clients.sessions.size,
     servers: gateway.fleet.status().map(({ server, instances, calls, starts }) => ({
       name: unitName(server),
-      state: instances.map((instance) => instance.state).join(', ') || 'not started',
+      state: stateOf(server, gateway),
+      held: view.unitTools(server)?.absent.length ?? 0,
       calls,
       starts,
       lastError: instances.find(({ lastError }) => lastError !== undefined)?.lastError,

@@ -80,7 +80,6 @@ const deferred = new Set([
   'trust',
   'firstListSeconds',
   'alwaysLoad',
-  'search',
   'oauth',
   'telemetry',
   'limits.redis',

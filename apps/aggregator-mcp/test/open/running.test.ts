@@ -14,7 +14,9 @@ test('a reader that has the file open reads it whole while it is updated', () =>
   vi.useFakeTimers()
   let calls = 0
   const status = () => [{ server: { name: 'a' }, instances: [], calls: ++calls, starts: 1 }]
-  const gateway = { clients: { sessions: new Set() }, fleet: { status } }
+  const fleet = { status, statusOf: () => status()[0], control: { isStopped: () => false } }
+  const viewFor = () => ({ unitTools: () => undefined })
+  const gateway = { clients: { sessions: new Set() }, fleet, viewFor }
   const published = publishProcess(
     { aggregator: { gateway }, journal: {} } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,

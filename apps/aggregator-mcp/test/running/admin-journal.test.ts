@@ -72,7 +72,7 @@ test('the journal says who changed what, from the console, the command line and 
   const by = { caller: 'owner', via: 'console', outcome: 'ok' }
   expect(await lineOf('POST /session')).toMatchObject(by)
   expect(await lineOf('DELETE /session')).toMatchObject(by)
-  expect(await lineOf('PATCH /servers/b')).toMatchObject({
+  expect(await lineOf('disable b')).toMatchObject({
     ...by,
     change: '{"mcpServers.b.enabled":[null,false]}',
   })

@@ -76,7 +76,11 @@ describe('a command', () => {
     ['lacks words', ['search'], 'Enter words to search for'],
     ['gets an option it has not', ['list', '--by', 'x'], "Unknown option '--by'"],
     ['names a profile that is not there', ['list', '--profile', 'x'], 'There is no such profile'],
-    ['names no kind of line', ['journal', '--kind', 'x'], 'call, meta, list, admin, event'],
+    [
+      'names no kind of line',
+      ['journal', '--kind', 'x'],
+      'call, meta, read, ask, list, admin, event',
+    ],
     ['names a group that is none', ['stats', '--by', 'colour'], 'server, tool, account'],
   ])('that %s names the remedy, and exits with 2', (_name, words, message) => {
     const said = run(...words)

@@ -548,7 +548,7 @@ describe('modes', () => {
 
   test('what each costs is told', async () => {
     const { receipt, silent } = await openWith().aggregator.receipt()
-    expect(receipt).toMatchObject({ servers: 3, tools: 4 })
+    expect(receipt).toMatchObject({ servers: 2, tools: 4 })
     expect(receipt.listTokens.meta).toBeGreaterThan(100)
     expect(silent).toEqual(['broken'])
   })

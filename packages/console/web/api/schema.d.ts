@@ -342,7 +342,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve the reviewed definitions, by hash. */
+        /** Approve the reviewed definitions by hash, or all that wait now. */
         post: operations["post_pins_approve"];
         delete?: never;
         options?: never;
@@ -453,14 +453,21 @@ export interface components {
             state: "valid" | "expired" | "revoked";
         };
         Approval: {
-            server: string;
-            tools: {
+            /** @description Default: all servers. Required with tools. */
+            server?: string;
+            /** @description The reviewed definitions. Default: all that wait. */
+            tools?: {
                 tool: string;
                 hash: string;
             }[];
+            /** @description Only tools that are held for being new, and that declare to change nothing. */
+            readOnly?: boolean;
         };
         Approved: {
-            approved: string[];
+            approved: {
+                server: string;
+                tool: string;
+            }[];
             /** @description Tools whose definition changed since. Review them again. */
             changed: string[];
         };
@@ -510,6 +517,8 @@ export interface components {
             module?: string;
             account?: string;
             tool?: string;
+            /** @description Of kind read: the URI without its query, or the name. */
+            target?: string;
             /** @description The meta-tool through which it was called. */
             via?: string;
             argsHash?: string;
@@ -602,7 +611,7 @@ export interface components {
                 /** @description What the servers would cost without Pith. */
                 full: number;
             };
-            /** @description Configured callers with this profile. */
+            /** @description Configured callers and valid tokens with this profile; token:NAME for a token. */
             callers: string[];
             /** @description Path of its MCP endpoint. */
             path: string;
@@ -639,7 +648,7 @@ export interface components {
              * @description idle: the next call starts it. halted: stopped until it is started manually. disabled: disabled in the configuration. unusable: invalid configuration, see problem.
              * @enum {string}
              */
-            state: "idle" | "starting" | "ready" | "down" | "needs_sign_in" | "halted" | "disabled" | "unusable";
+            state: "idle" | "starting" | "ready" | "down" | "needs_sign_in" | "halted" | "unusable" | "disabled";
             description?: string;
             tags: string[];
             /** @description The command with its arguments, or the host. Secrets are redacted. */
@@ -686,7 +695,7 @@ export interface components {
              * @description idle: the next call starts it. halted: stopped until it is started manually. disabled: disabled in the configuration. unusable: invalid configuration, see problem.
              * @enum {string}
              */
-            state: "idle" | "starting" | "ready" | "down" | "needs_sign_in" | "halted" | "disabled" | "unusable";
+            state: "idle" | "starting" | "ready" | "down" | "needs_sign_in" | "halted" | "unusable" | "disabled";
             description?: string;
             tags: string[];
             /** @description The command with its arguments, or the host. Secrets are redacted. */
@@ -839,6 +848,8 @@ export interface components {
         Usage: {
             calls: number;
             errors: number;
+            /** @description Calls that a rule or limit refused; not counted as calls. */
+            refused: number;
             /** @description Median latency in milliseconds. */
             p50: number;
             /** @description 95th percentile of the latency in milliseconds. */
@@ -1629,7 +1640,7 @@ export interface operations {
                 caller?: string;
                 profile?: string;
                 session?: string;
-                /** @description One outcome, or "failed" for all but ok. */
+                /** @description One outcome; "refused" for calls that a rule or limit refused, "failed" for all others but ok. */
                 outcome?: string;
                 /** @description Text in any field, case-insensitive. */
                 text?: string;

@@ -82,7 +82,7 @@ export function JournalPage() {
   return (
     <Page
       title="Journal"
-      intro="All calls with caller, outcome and cost. Arguments and results are not stored, only their sizes."
+      intro="All calls, reads and questions with caller, outcome and cost. Arguments and results are not stored, only their sizes."
       actions={
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
           Refresh
@@ -204,6 +204,7 @@ function JournalForm({ values, onSearch }: { values: Values; onSearch: (values: 
 const outcomes = [
   ['', 'Any'],
   ['failed', 'Failed'],
+  ['refused', 'Refused'],
   ['ok', 'ok'],
   ['tool_error', 'tool_error'],
   ['rejected', 'rejected'],
@@ -213,6 +214,8 @@ const kinds = [
   ['', 'Any'],
   ['call', 'Calls'],
   ['meta', 'Meta-tools'],
+  ['read', 'Reads'],
+  ['ask', 'Questions of servers'],
   ['list', 'Lists'],
   ['admin', 'Changes'],
   ['event', 'Events'],

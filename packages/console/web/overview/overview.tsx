@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { type SeriesQuery, useJournal, useReceipt, useSeries, useServers } from '../api/hooks.ts'
 import { largestSeries } from '../charts/chart.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
+import { kindNames } from '../journal/journal-rows.tsx'
 import { serverStates } from '../servers/server-states.ts'
 import { countOf, formatTokens } from '../text/numbers.ts'
 import { serverPath, toolPath } from '../text/paths.ts'
@@ -42,9 +43,16 @@ const order = Object.keys(serverStates)
 
 function HealthPanel() {
   const query = useServers()
-  const ready = query.data?.filter(({ state }) => state === 'ready').length
+  const enabled = query.data?.filter(({ state }) => state !== 'disabled') ?? []
+  const ready = enabled.filter(({ state }) => state === 'ready').length
+  const off = (query.data?.length ?? 0) - enabled.length
   return (
-    <Panel title="Servers" aside={query.data && `${ready} of ${query.data.length} ready`}>
+    <Panel
+      title="Servers"
+      aside={
+        query.data && `${ready} of ${enabled.length} ready${off > 0 ? `, ${off} disabled` : ''}`
+      }
+    >
       <Answered query={query} lines={5}>
         {(servers) =>
           servers.length === 0 ? (
@@ -68,7 +76,8 @@ function HealthPanel() {
                         <PlainText isClipped>{server.unit}</PlainText>
                       </Dot>
                       <small>
-                        {serverStates[server.state][1]} · {countOf(server.tools, 'tool')} ·{' '}
+                        {serverStates[server.state][1]} · {countOf(server.tools, 'tool')}
+                        {server.heldTools > 0 && `, ${server.heldTools} held`} ·{' '}
                         {countOf(server.calls, 'call')}
                       </small>
                     </Link>
@@ -106,7 +115,7 @@ function RecentErrors() {
                         <PlainText isClipped>{`${line.module} · ${line.tool}`}</PlainText>
                       </Link>
                     ) : (
-                      <PlainText isClipped>{line.module ?? line.kind}</PlainText>
+                      <PlainText isClipped>{line.module ?? kindNames[line.kind]}</PlainText>
                     )}
                     <Badge tone={line.outcome === 'rejected' ? 'warn' : 'bad'}>
                       {line.outcome}

@@ -1,5 +1,6 @@
+import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useConsole, useUsage } from '../api/hooks.ts'
+import { useAct, useConsole, usePins, useUsage } from '../api/hooks.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
   countOf,
@@ -23,6 +24,8 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
   const { mode, listTokens, silent, servers, tools } = receipt
   const cost = listTokens[mode]
   const share = listTokens.full > 0 ? 1 - cost / listTokens.full : 0
+  const waiting = (usePins().data ?? []).filter((server) => server.waiting.length > 0)
+  if (tools === 0 && waiting.length > 0) return <FirstReview waiting={waiting} />
   if (tools === 0)
     return (
       <div className="receipt">
@@ -66,6 +69,39 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
   )
 }
 
+/** The first screen where all tools are held: what waits, and the way to review it. */
+function FirstReview({ waiting }: { waiting: Schemas['PinnedServer'][] }) {
+  const count = waiting.reduce((sum, server) => sum + server.waiting.length, 0)
+  return (
+    <div className="receipt">
+      <div className="receipt-words">
+        <p className="receipt-lead">
+          <strong>{countOf(count, 'new tool')}</strong> {count === 1 ? 'waits' : 'wait'} for your
+          approval
+        </p>
+        <p className="receipt-line">
+          Clients cannot see or call the tools of {countOf(waiting.length, 'server')} until you have
+          reviewed them: <PlainText>{namesOf(waiting)}</PlainText>. On the command line:{' '}
+          <code>aggregator-mcp pin approve --all</code>
+        </p>
+        <p>
+          <Link href="/pins" className="button is-main">
+            Review the tools
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const maxNamed = 6
+
+function namesOf(waiting: Schemas['PinnedServer'][]): string {
+  const rest = waiting.length - maxNamed
+  const named = waiting.slice(0, maxNamed).map(({ server }) => server)
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
 function Week() {
   const { session } = useConsole()
   const total = useUsage({ since: '7d', limit: 1 }).data?.total
@@ -73,6 +109,7 @@ function Week() {
     ['Tokens saved', total && formatTokens(total.tokensSaved), 'in 7 days'],
     ['Calls', total && formatCount(total.calls), undefined],
     ['Failed', total && formatShare(total.calls > 0 ? total.errors / total.calls : 0), undefined],
+    ['Refused', total && formatCount(total.refused), 'by a rule or limit'],
     ['p95 latency', total && formatMilliseconds(total.p95), undefined],
     ['Clients', formatCount(session.clients), undefined],
   ] as const

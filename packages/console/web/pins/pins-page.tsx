@@ -141,7 +141,7 @@ function WaitingToolView(props: WaitingToolViewProps) {
   )
 }
 
-type Approval = Schemas['Approval']['tools']
+type Approval = NonNullable<Schemas['Approval']['tools']>
 
 /** The waiting tools of a server. Approves exactly the definitions on the screen, by hash. */
 function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }) {

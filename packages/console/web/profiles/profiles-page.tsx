@@ -68,10 +68,7 @@ function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
               </span>,
             ],
             ['Servers', <PlainText key="servers">{servers.join(', ') || 'none'}</PlainText>],
-            [
-              'Callers',
-              <PlainText key="callers">{callers.join(', ') || 'none configured'}</PlainText>,
-            ],
+            ['Callers', <PlainText key="callers">{callers.join(', ') || 'none'}</PlainText>],
             [
               'URL',
               <span key="url" className="profile-url">

@@ -60,9 +60,11 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
       >
         {server.stderr.length === 0 ? (
           <Empty title="No output on stderr">
-            {server.type === 'stdio'
-              ? 'Output of the process is shown here, with secrets redacted.'
-              : 'Servers over HTTP have no stderr.'}
+            {server.state === 'disabled'
+              ? 'A disabled server has no process.'
+              : server.type === 'stdio'
+                ? 'Output of the process is shown here, with secrets redacted.'
+                : 'Servers over HTTP have no stderr.'}
           </Empty>
         ) : (
           <CodeBlock label="stderr">{server.stderr.join('\n')}</CodeBlock>

@@ -61,6 +61,7 @@ function UsageTotals({ span }: { span: Span }) {
     ['Tokens in', total && formatTokens(total.tokensIn)],
     ['Calls', total && formatCount(total.calls)],
     ['Failed', total && formatShare(total.calls > 0 ? total.errors / total.calls : 0)],
+    ['Refused', total && formatCount(total.refused)],
     ['p50 latency', total && formatMilliseconds(total.p50)],
     ['p95 latency', total && formatMilliseconds(total.p95)],
   ] as const

@@ -1,5 +1,6 @@
 import { type ServerConfig, unitName, withoutFence } from '@pith-mcp/aggregator'
 import { estimateTokens } from '@pith-mcp/paginator'
+import { stateOf } from '../../open/server-state.ts'
 import type { DescribedServer } from '../schemas/server.ts'
 import type { ApiContext } from './context.ts'
 
@@ -28,7 +29,7 @@ export function describeServer(unit: ServerConfig, context: ApiContext): Describ
     name: unit.name,
     account: unit.account,
     type: unit.type,
-    state: stateOf(unit, status, gateway.fleet.control.isStopped(unitName(unit))),
+    state: stateOf(unit, gateway),
     description: unit.description,
     tags: [...(unit.tags ?? [])],
     launch: redact(launchOf(unit)).slice(0, 500),
@@ -81,21 +82,6 @@ export const describeDisabled = (name: string): DescribedServer => ({
 /** Everything, as the owner sees it. */
 const ownerView = ({ aggregator: { gateway }, ownerSession }: ApiContext) =>
   gateway.viewFor({ session: ownerSession, capabilities: {} })
-
-/** The state of the best instance: a server that works for one client works. */
-function stateOf(
-  unit: ServerConfig,
-  { instances }: Status,
-  isStopped: boolean,
-): DescribedServer['state'] {
-  if (isStopped) return 'halted'
-  if (unit.problem !== undefined) return 'unusable'
-  const states = instances.map(({ state }) => state)
-  if (states.includes('ready')) return 'ready'
-  if (states.includes('starting')) return 'starting'
-  if (instances.some(({ needsSignIn }) => needsSignIn)) return 'needs_sign_in'
-  return states.includes('down') ? 'down' : 'idle'
-}
 
 /** Only the origin of a URL: the rest may hold a key, or variables that are resolved when it is used. */
 function launchOf(unit: ServerConfig): string {

@@ -18,6 +18,8 @@ export interface Operation {
   body?: z.ZodType | undefined
   /** Not a change of its own: it is not recorded as one. Always so for `get`. */
   isRead?: true
+  /** What the journal says of a change: the command that does the same, without the program. */
+  as?(input: Input<unknown, unknown, unknown>): string
   /** The schema of the reply; undefined for 204 without content. */
   answer?: z.ZodType | undefined
   run(input: Input<unknown, unknown, unknown>, context: ApiContext): Promise<unknown> | unknown
@@ -38,11 +40,12 @@ export function operation<
   Body extends z.ZodType | undefined = undefined,
   Answer extends z.ZodType | undefined = undefined,
 >(
-  described: Omit<Operation, 'params' | 'query' | 'body' | 'answer' | 'run'> & {
+  described: Omit<Operation, 'params' | 'query' | 'body' | 'answer' | 'as' | 'run'> & {
     params?: Params
     query?: Query
     body?: Body
     answer?: Answer
+    as?(input: Input<ValidatedInput<Params>, ValidatedInput<Query>, ValidatedInput<Body>>): string
     run(
       input: Input<ValidatedInput<Params>, ValidatedInput<Query>, ValidatedInput<Body>>,
       context: ApiContext,

@@ -1,4 +1,11 @@
-import { approveTool, diffOf, forgetTool } from '@pith-mcp/aggregator'
+import {
+  approveTool,
+  diffOf,
+  forgetTool,
+  isOnlyNew,
+  type PinnedServer,
+  type PinStore,
+} from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { countOf } from '../../text-of.ts'
 import { costOf } from '../operation/describe-server.ts'
@@ -24,15 +31,21 @@ const pinnedServer = named('PinnedServer', {
 })
 
 const approval = named('Approval', {
-  server: z.string(),
+  server: z.string().optional().describe('Default: all servers. Required with tools.'),
   tools: z
     .array(z.object({ tool: z.string(), hash: z.string() }))
     .min(1)
-    .max(1_000),
+    .max(1_000)
+    .optional()
+    .describe('The reviewed definitions. Default: all that wait.'),
+  readOnly: z
+    .boolean()
+    .optional()
+    .describe('Only tools that are held for being new, and that declare to change nothing.'),
 })
 
 const approved = named('Approved', {
-  approved: z.array(z.string()),
+  approved: z.array(z.object({ server: z.string(), tool: z.string() })),
   changed: z.array(z.string()).describe('Tools whose definition changed since. Review them again.'),
 })
 
@@ -80,19 +93,15 @@ export const pinOperations: readonly Operation[] = [
     method: 'post',
     path: '/pins/approve',
     tag,
-    summary: 'Approve the reviewed definitions, by hash.',
+    summary: 'Approve the reviewed definitions by hash, or all that wait now.',
     body: approval,
+    as: ({ body: { server = '--all' } }) => `pin approve ${server}`,
     answer: approved,
-    run({ body: { server, tools } }, { pins: store, live }) {
-      // An edit may run again, on a newer version.
-      const done = new Set<string>()
-      for (const { source } of sourcesOf(server, store))
-        store.change(server, source, (pinned) => {
-          for (const { tool, hash } of tools) if (approveTool(pinned, tool, hash)) done.add(tool)
-        })
+    run({ body }, { pins: store, live }) {
+      if (body.server !== undefined) sourcesOf(body.server, store)
+      const answer = approvePins(store, body)
       live.changed('pins')
-      const changed = tools.map(({ tool }) => tool).filter((tool) => !done.has(tool))
-      return { approved: [...done], changed }
+      return answer
     },
   }),
   operation({
@@ -101,6 +110,7 @@ export const pinOperations: readonly Operation[] = [
     tag,
     summary: 'Delete pins: the next definition that is seen counts as new.',
     body: pinReset,
+    as: ({ body: { server } }) => `pin reset ${server}`,
     run({ body: { server, tools } }, { pins: store, live }) {
       for (const { source } of sourcesOf(server, store))
         store.change(server, source, (pinned) => {
@@ -112,11 +122,44 @@ export const pinOperations: readonly Operation[] = [
   }),
 ]
 
+/** Pins definitions that wait for approval; of all accounts of a server, unless one is named. */
+export function approvePins(
+  store: PinStore,
+  { server, tools, readOnly = false }: z.output<typeof approval>,
+): z.output<typeof approved> {
+  // An edit may run again, on a newer version.
+  const done = new Map<string, { server: string; tool: string }>()
+  const found = store.all().filter((one) => server === undefined || isOfServer(one.server, server))
+  for (const { server: unit, source } of found)
+    store.change(unit, source, (pinned) => {
+      const chosen = tools ?? Object.keys(pinned.waiting).map((tool) => ({ tool, hash: '' }))
+      for (const { tool, hash } of chosen)
+        if (
+          (!readOnly || isNewAndReadOnly(pinned.waiting[tool])) &&
+          approveTool(pinned, tool, hash)
+        )
+          done.set(JSON.stringify([unit, tool]), { server: unit, tool })
+    })
+  const approvedTools = new Set([...done.values()].map(({ tool }) => tool))
+  const changed = (tools ?? []).map(({ tool }) => tool).filter((tool) => !approvedTools.has(tool))
+  return { approved: [...done.values()], changed }
+}
+
+/** `name` is a server, which matches all its accounts, or one account. */
+export const isOfServer = (unit: string, name: string): boolean =>
+  unit === name || unit.startsWith(`${name}@`)
+
+/** What a tool declares of itself must not excuse what it is suspected of. */
+function isNewAndReadOnly(waiting: PinnedServer['waiting'][string] | undefined): boolean {
+  const { readOnlyHint } = (waiting?.definition['annotations'] ?? {}) as { readOnlyHint?: unknown }
+  return readOnlyHint === true && waiting !== undefined && isOnlyNew(waiting)
+}
+
 function sourcesOf(
   server: string,
   store: { all(): { server: string; source: string }[] },
 ): { source: string }[] {
-  const found = store.all().filter((one) => one.server === server)
+  const found = store.all().filter((one) => isOfServer(one.server, server))
   if (found.length === 0) throw notFound(`pin of a server ${JSON.stringify(server)}`)
   return found
 }

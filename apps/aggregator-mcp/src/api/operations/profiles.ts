@@ -14,7 +14,9 @@ const profile = named('Profile', {
   servers: z.array(z.string()),
   tools: z.int(),
   listTokens: modeTokens,
-  callers: z.array(z.string()).describe('Configured callers with this profile.'),
+  callers: z
+    .array(z.string())
+    .describe('Configured callers and valid tokens with this profile; token:NAME for a token.'),
   path: z.string().describe('Path of its MCP endpoint.'),
 })
 
@@ -25,8 +27,25 @@ export const profileOperations: readonly Operation[] = [
     tag: 'profiles',
     summary: 'List profiles and what each exposes.',
     answer: z.object({ profiles: z.array(profile) }),
-    async run(_, { aggregator, config, ownerSession }) {
+    async run(_, { aggregator, config, ownerSession, state: { tokens } }) {
       const { profiles = {}, callers = {}, profile: defaultName } = config().settings
+      const now = Date.now()
+      // A credential without a profile has the default one.
+      const holders = [
+        ...Object.entries(callers).map(([caller, { profile: own = defaultName }]) => ({
+          caller,
+          profile: own,
+        })),
+        ...(tokens?.list() ?? [])
+          .filter(
+            ({ revokedAt, expiresAt }) =>
+              revokedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > now),
+          )
+          .map(({ name, profile: own = defaultName }) => ({
+            caller: `token:${name}`,
+            profile: own,
+          })),
+      ]
       const described = [undefined, ...Object.keys(profiles)].map(async (name) => {
         const access = { profile: name }
         const view = aggregator.gateway.viewFor({
@@ -35,7 +54,6 @@ export const profileOperations: readonly Operation[] = [
         })
         const { receipt } = await aggregator.receipt({ access, ask: false })
         const { description, ...rules } = (name === undefined ? undefined : profiles[name]) ?? {}
-        const own = Object.entries(callers).filter(([, caller]) => caller.profile === name)
         return {
           name,
           description,
@@ -44,7 +62,7 @@ export const profileOperations: readonly Operation[] = [
           servers: view.servers.map((server) => server.name),
           tools: receipt.tools,
           listTokens: receipt.listTokens,
-          callers: own.map(([caller]) => caller),
+          callers: holders.filter(({ profile }) => profile === name).map(({ caller }) => caller),
           path: name === undefined ? '/mcp' : `/mcp/${name}`,
         }
       })

@@ -51,6 +51,7 @@ function changing(verb: string, summary: string, change: Change): Operation {
     summary,
     params,
     answer: server,
+    as: ({ params: { unit } }) => `${verb} ${unit}`,
     async run({ params: { unit } }, context) {
       const found = unitCalled(unit, context)
       await change(found, context)
@@ -124,6 +125,7 @@ export const serverOperations: readonly Operation[] = [
     summary: 'Start a server and report problems and how to fix them.',
     params,
     answer: checkup,
+    as: ({ params: { unit } }) => `doctor ${unit}`,
     run: ({ params: { unit } }, context) =>
       examine(unitCalled(unit, context), context.aggregator.gateway, context.ownerSession),
   }),
@@ -133,6 +135,7 @@ export const serverOperations: readonly Operation[] = [
     tag,
     summary: 'Add a server to the configuration.',
     body: newServer,
+    as: ({ body: { name } }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
     async run({ body: { name, entry, replace } }, context) {
       const path = await editServers(onlyFile(context), (servers) => {
@@ -149,6 +152,7 @@ export const serverOperations: readonly Operation[] = [
     tag,
     summary: 'Remove a server from the configuration. Calls in progress finish.',
     params: byName,
+    as: ({ params: { name } }) => `remove ${name}`,
     async run({ params: { name } }, context) {
       await editServers(onlyFile(context), (servers) => {
         if (!Object.hasOwn(servers, name)) throw notFound(`server ${JSON.stringify(name)}`)
@@ -163,6 +167,7 @@ export const serverOperations: readonly Operation[] = [
     summary: 'Enable or disable a server in the configuration.',
     params: byName,
     body: named('ServerSwitch', { enabled: z.boolean() }),
+    as: ({ params: { name }, body: { enabled } }) => `${enabled ? 'enable' : 'disable'} ${name}`,
     async run({ params: { name }, body: { enabled } }, context) {
       await editServers(onlyFile(context), (servers) => {
         const entry = Object.hasOwn(servers, name) ? servers[name] : undefined
@@ -203,6 +208,7 @@ export const signInOperations: readonly Operation[] = [
       'Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator.',
     params,
     answer: named('SignInPage', { url: z.string() }),
+    as: ({ params: { unit } }) => `login ${unit}`,
     async run({ params: { unit } }, context) {
       const found = signable(unit, context)
       context.signInStates.forget(unit)
@@ -216,6 +222,7 @@ export const signInOperations: readonly Operation[] = [
     summary:
       'Sign out: delete the tokens, and revoke them at the authorization server if possible.',
     params,
+    as: ({ params: { unit } }) => `logout ${unit}`,
     answer: named('SignOut', { outcome: z.enum(['none', 'forgotten', 'revoked']) }),
     async run({ params: { unit } }, context) {
       const found = signable(unit, context)

@@ -50,6 +50,7 @@ export const tokenOperations: readonly Operation[] = [
     summary:
       'Create an access token. The reply shows it once. From the first token on, all requests need a credential.',
     body: newToken,
+    as: ({ body: { name } }) => `token create ${name}`,
     answer: createdToken,
     async run({ body }, context) {
       const { name, profile, scopes, expires } = body
@@ -70,6 +71,7 @@ export const tokenOperations: readonly Operation[] = [
     tag,
     summary: 'Revoke a token. It stops working immediately.',
     params: z.object({ id: z.string() }),
+    as: ({ params: { id } }) => `token revoke ${id}`,
     async run({ params: { id } }, context) {
       const tokens = keptTokens(context)
       if (!tokens.list().some((token) => token.id === id)) throw notFound(`token ${id}`)

@@ -114,6 +114,7 @@ export const usageOperations: readonly Operation[] = [
     path: '/receipt',
     tag,
     summary: 'Get the cost of the tool list after starting the servers whose tools are unknown.',
+    as: () => 'stats --lists',
     answer: receipt,
     run: (_, context) => receiptOf(context, true),
   }),

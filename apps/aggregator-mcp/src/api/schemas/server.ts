@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { serverStates } from '../../open/server-state.ts'
 import { named } from './named.ts'
 
 const instance = named('Instance', {
@@ -11,7 +12,7 @@ const instance = named('Instance', {
 })
 
 const serverState = z
-  .enum(['idle', 'starting', 'ready', 'down', 'needs_sign_in', 'halted', 'disabled', 'unusable'])
+  .enum([...serverStates, 'disabled'])
   .describe(
     'idle: the next call starts it. halted: stopped until it is started manually. disabled: disabled in the configuration. unusable: invalid configuration, see problem.',
   )

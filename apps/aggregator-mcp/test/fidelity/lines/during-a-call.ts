@@ -95,10 +95,30 @@ const samplingArgs = {
   metadata: { vendor: { a: 1 } },
 }
 
+/** A question as the client is shown it: with the name of the server that asks. */
+function asShown({ method, params = {} }: Message, { at }: Link): object {
+  if (at.way === 'direct') return { method, params }
+  if (method === 'sampling/createMessage') {
+    const whose = 'This is a request of the MCP server spy.'
+    const { systemPrompt } = params
+    return {
+      method,
+      params: {
+        ...params,
+        systemPrompt: systemPrompt ? `${whose}\n\n${systemPrompt}` : whose,
+      },
+    }
+  }
+  return { method, params: { ...params, message: messageFrom(params['message'], at) } }
+}
+
+export const messageFrom = (message: unknown, { way }: Link['at']): string =>
+  way === 'direct' ? String(message) : `spy asks: ${message}`
+
 export async function samplingArrives(link: Link) {
   const { shown, asked: requested, answer } = await asking(link, 'samples', samplingArgs)
   expect(requested).toEqual([{ method: 'sampling/createMessage', params: samplingArgs }])
-  expect(shown).toEqual(requested)
+  expect(shown).toEqual(requested.map((question) => asShown(question, link)))
   expect(answer).toEqual({ answer: link.user.sampling({}) })
 }
 
@@ -116,7 +136,7 @@ export async function formIsAsked(link: Link) {
       answer,
     } = await asking(link, 'elicits', { message: 'Who are you?' })
     expect(requested).toHaveLength(1)
-    expect(shown).toEqual(requested)
+    expect(shown).toEqual(requested.map((question) => asShown(question, link)))
     expect(answer).toEqual({ answer: given })
   }
 }
@@ -127,7 +147,17 @@ export async function urlIsShown(link: Link) {
   const { shown, answer } = await asking(link, 'elicits_url', { url })
   // Only 2025 has an `elicitationId`, so it cannot be compared from era to era.
   expect(shown).toMatchObject([
-    { method: 'elicitation/create', params: { mode: 'url', message: 'Please open', url } },
+    {
+      method: 'elicitation/create',
+      params: {
+        mode: 'url',
+        message:
+          link.at.way === 'direct'
+            ? 'Please open'
+            : 'spy asks you to open spy.example: Please open',
+        url,
+      },
+    },
   ])
   expect(answer).toEqual({ answer: { action: 'accept' } })
 }
@@ -150,10 +180,10 @@ export async function twoQuestionsInARow(link: Link) {
     answer,
   } = await asking(link, 'asks_twice', { first: 'a?', second: 'b?' })
   expect(requested).toHaveLength(2)
-  expect(shown).toEqual(requested)
+  expect(shown).toEqual(requested.map((question) => asShown(question, link)))
   expect(answer).toEqual({
-    one: { action: 'accept', content: { name: 're a?' } },
-    two: { action: 'accept', content: { name: 're b?' } },
+    one: { action: 'accept', content: { name: `re ${messageFrom('a?', link.at)}` } },
+    two: { action: 'accept', content: { name: `re ${messageFrom('b?', link.at)}` } },
   })
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Link } from '../rig/link.ts'
 import { until } from '../rig/spy-log.ts'
 import { answerOf, type Bag, meta } from '../rig/wire.ts'
+import { messageFrom } from './during-a-call.ts'
 
 const longName = 'a_name_of_seventy_characters_which_is_more_than_several_clients_can_do'
 
@@ -45,11 +46,17 @@ export async function toolErrorIsKept(link: Link) {
   expect(result).toMatchObject({ isError: true, structuredContent: { why: 'asked to' } })
 }
 
-export async function protocolErrorIsKept({ callTool }: Link) {
+export async function protocolErrorIsKept({ callTool, at }: Link) {
+  // By call, a model reads whose text it is.
+  const said = (text: string) => (at.way === 'call' ? `<server-text>${text}</server-text>` : text)
   const error = { code: -32050, message: 'not today', data: { why: ['a', null], deep: { n: 1 } } }
-  await expect(callTool('errors', error)).rejects.toMatchObject({ error })
+  await expect(callTool('errors', error)).rejects.toMatchObject({
+    error: { ...error, message: said(error.message) },
+  })
   const invalid = { code: -32602, message: 'no such argument', data: 'a text' }
-  await expect(callTool('errors', invalid)).rejects.toMatchObject({ error: invalid })
+  await expect(callTool('errors', invalid)).rejects.toMatchObject({
+    error: { ...invalid, message: said(invalid.message) },
+  })
 }
 
 export async function requestMetaArrives({ callTool, request, spy, promptName }: Link) {
@@ -97,7 +104,7 @@ export async function unknownToolIsAnError({ callTool, at }: Link) {
   expect(isError).toBe(true)
 }
 
-export async function callsNeverCross({ callTool, user }: Link) {
+export async function callsNeverCross({ callTool, user, at }: Link) {
   const labels = Array.from({ length: 8 }, (_, index) => `label-${index}`)
   user.elicitation = ({ message }) => ({ action: 'accept', content: { name: String(message) } })
   const progressing = labels.map(async (label) => {
@@ -111,7 +118,7 @@ export async function callsNeverCross({ callTool, user }: Link) {
   const asking = labels.map(async (message) => {
     const result = await callTool('elicits', { message })
     expect(result['structuredContent']).toEqual({
-      answer: { action: 'accept', content: { name: message } },
+      answer: { action: 'accept', content: { name: messageFrom(message, at) } },
     })
   })
   await Promise.all([...progressing, ...asking])

@@ -1,6 +1,5 @@
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
-import { oncePer } from '../../protocol/once-per.ts'
 import type { Session } from '../../protocol/request-context.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
 import type { Journal } from './journal.ts'
@@ -17,12 +16,6 @@ export type ListRecorder = ReturnType<typeof createListRecorder>
 /** Records what lists cost, and what they would cost in mode `full`. */
 export function createListRecorder(journal: Journal) {
   const open = new Set<(isLast?: boolean) => Promise<void>>()
-
-  const fullTokens = oncePer(async ({ tools }: ToolView) => {
-    const { estimateTokens } = await import('@pith-mcp/paginator')
-    const tokens = tools.map(({ definition }) => estimateTokens(JSON.stringify(definition)))
-    return tokens.reduce((sum, one) => sum + one, 0)
-  })
 
   return {
     /**
@@ -72,9 +65,11 @@ export function createListRecorder(journal: Journal) {
         if (before !== undefined && !isOver) return
         const { estimateTokens } = await import('@pith-mcp/paginator')
         const sentTokens = before === undefined ? estimateTokens(JSON.stringify(sent)) : 0
-        const full = await fullTokens(view)
-        // What is not known yet costs something as well: at least what was sent.
-        counted = unknown.length > 0 ? Math.max(full, sentTokens, before ?? 0) : full
+        const { costOfTools } = await import('./cost-of-tools.ts')
+        const full = costOfTools(view.tools)
+        // What is not known yet, or held, costs something as well: at least what was sent.
+        const isPart = unknown.length > 0 || view.tools.length === 0
+        counted = isPart ? Math.max(full, sentTokens, before ?? 0) : full
         const resultTokens = counted - (before ?? 0)
         if (before !== undefined && resultTokens === 0) return
         await journal.write({

@@ -1,10 +1,12 @@
 import { estimateTokens } from '@pith-mcp/paginator'
+import { costOfTools } from '../../call/journal/cost-of-tools.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { type Mode, modes } from '../../protocol/request-context.ts'
 import type { ListModes } from './list-modes.ts'
 
 /** Token costs of `tools/list`. */
 export interface Receipt {
+  /** Servers with tools that clients can call. */
   servers: number
   tools: number
   /**
@@ -20,11 +22,12 @@ export async function receiptOf(
   listModes: Readonly<Record<Mode, ListModes>>,
 ): Promise<Receipt> {
   const tokens = modes.map(async (mode) => {
+    if (mode === 'full') return [mode, costOfTools(view.tools)] as const
     const shape = await listModes[mode].listModeOf(view)
     return [mode, estimateTokens(JSON.stringify({ tools: shape.listTools() }))] as const
   })
   return {
-    servers: view.servers.length,
+    servers: new Set(view.tools.map(({ server }) => server.name)).size,
     tools: view.tools.length,
     listTokens: Object.fromEntries(await Promise.all(tokens)) as Record<Mode, number>,
   }

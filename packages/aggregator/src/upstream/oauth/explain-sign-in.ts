@@ -72,7 +72,7 @@ async function beginSignIn(
   const late = AbortSignal.timeout(urlMs)
   try {
     const url = await raceAbort(startSignIn(entry, context).url, late)
-    return { remedy: `Sign in at ${url} (opened in a browser). Then call again.` }
+    return { remedy: `Sign in at ${url} in a browser. Then call again.` }
   } catch (error) {
     if (isInProgress(error)) return { problem: error.message, remedy: error.remedy }
     if (late.aborted) return { remedy: 'A sign-in was started: call again to get its URL.' }

@@ -46,7 +46,7 @@ describe.each(eras)('a server that asks who is there: %s', (era) => {
     expect(opened).toHaveLength(1)
     expect(new Set(said)).toEqual(
       new Set([
-        `The server notes needs a sign-in: no user is signed in. Sign in at ${opened[0]} (opened in a browser). Then call again.`,
+        `The server notes needs a sign-in: no user is signed in. Sign in at ${opened[0]} in a browser. Then call again.`,
       ]),
     )
     expect(world.count('register')).toBe(1)

@@ -1,0 +1,30 @@
+import { type Aggregator, type ServerConfig, unitName } from '@pith-mcp/aggregator'
+
+/**
+ * `idle`: the next call starts it. `halted`: stopped until it is started manually. `unusable`: its
+ * configuration is invalid.
+ */
+export const serverStates = [
+  'idle',
+  'starting',
+  'ready',
+  'down',
+  'needs_sign_in',
+  'halted',
+  'unusable',
+] as const
+
+/** The state of the best instance: a server that works for one client works. */
+export function stateOf(
+  unit: ServerConfig,
+  { fleet }: Pick<Aggregator['gateway'], 'fleet'>,
+): (typeof serverStates)[number] {
+  const { instances } = fleet.statusOf(unit)
+  if (fleet.control.isStopped(unitName(unit))) return 'halted'
+  if (unit.problem !== undefined) return 'unusable'
+  const states = instances.map(({ state }) => state)
+  if (states.includes('ready')) return 'ready'
+  if (states.includes('starting')) return 'starting'
+  if (instances.some(({ needsSignIn }) => needsSignIn)) return 'needs_sign_in'
+  return states.includes('down') ? 'down' : 'idle'
+}
