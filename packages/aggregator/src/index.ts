@@ -1,5 +1,9 @@
 export { outcomeOf } from './call/journal/call-record.ts'
-export { createDatabaseJournal, journalSchema } from './call/journal/database-journal.ts'
+export {
+  createDatabaseJournal,
+  journalSchema,
+  journalWritersSchema,
+} from './call/journal/database-journal.ts'
 export { createDatabaseJournalReader } from './call/journal/database-journal-reader.ts'
 export { createFileJournal } from './call/journal/file-journal.ts'
 export {

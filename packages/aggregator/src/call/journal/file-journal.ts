@@ -38,6 +38,8 @@ export function createFileJournal(
   /** Lines of `loss` that are not recorded in a line yet. */
   let unwritten = 0
   let group: Group | undefined
+  /** A line was written, or could be. */
+  let isWritable = false
 
   function lose(error: unknown, lines: number): void {
     const message = (error as Error).message.slice(0, maxMessageLength)
@@ -63,6 +65,7 @@ export function createFileJournal(
     try {
       describeLoss()
       writer.write(lines)
+      isWritable = true
       settle({})
     } catch (error) {
       lose(error, lines.length)
@@ -87,6 +90,8 @@ export function createFileJournal(
     check() {
       if (!failClosed) return
       try {
+        if (!isWritable) writer.prepare()
+        isWritable = true
         describeLoss()
       } catch (error) {
         throw refusal(folder, error, 'Nothing was done.')

@@ -58,8 +58,11 @@ export interface Journal {
    * `meta`.
    */
   write(line: JournalLine): Promise<void> | void
-  /** Throws the same before a call or change, if lines are missing and still cannot be written. */
-  check?(): void
+  /**
+   * The same before a call or change, if lines are missing and still cannot be written, or if the
+   * first line could not be. Returns a promise only if it has to ask.
+   */
+  check?(): void | Promise<void>
   loss?(): JournalLoss | undefined
   /** Resolves when all lines are written, or cannot be. */
   close(): void | Promise<void>
