@@ -74,6 +74,7 @@ export type { Aggregator, AggregatorOptions } from './server/aggregator-options.
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
 export { ServerDoor } from './server/server-door.ts'
+export { createEdits } from './shared/documents.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
 export { listenForCallback } from './upstream/oauth/callback-listener.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'

@@ -172,7 +172,7 @@ const newest = (lines: JournalLine[], count: number): JournalLine[] =>
 
 async function verify(journal: JournalReader, { values, print }: CommandContext): Promise<number> {
   const found = await journal.verify()
-  const { faults, lines, files, unchained } = found
+  const { faults, lines, files, unchained, unrecorded, removed } = found
   if (values['json'] === true) print(JSON.stringify(found, null, 2))
   else {
     for (const fault of faults) print(fault)
@@ -181,6 +181,12 @@ async function verify(journal: JournalReader, { values, print }: CommandContext)
     print(
       `${countOf(lines, 'line')} in ${countOf(files, 'file')}, ${countOf(faults.length, 'fault')}.${old}`,
     )
+    if (removed)
+      print(`Retention has removed ${countOf(removed.days, 'day')}, last on ${removed.last}.`)
+    if (unrecorded > 0)
+      print(
+        `${countOf(unrecorded, 'writer')} of earlier versions: there is no record of their first and last lines.`,
+      )
   }
   return faults.length > 0 ? 1 : 0
 }

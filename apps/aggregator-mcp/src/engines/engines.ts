@@ -38,7 +38,7 @@ export async function openEngines(settings: EngineSettings, onLog: (text: string
       ...(cache && { redis: cache.redis.problem() ?? cache.results.problem() }),
     }),
     async close(): Promise<void> {
-      shared?.documents.close()
+      await shared?.documents.close()
       await shared?.database.close()
       await shared?.journalDatabase.close()
       cache?.redis.close()

@@ -39,7 +39,7 @@ beforeAll(async () => {
   documents = await Promise.all(databases.map((database) => openDocuments(database, onLog)))
 })
 afterAll(async () => {
-  for (const one of documents) one.close()
+  await Promise.all(documents.map((one) => one.close()))
   await Promise.all(databases.map((database) => database.close()))
   await engine?.stop()
   databases = []

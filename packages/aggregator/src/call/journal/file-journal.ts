@@ -38,8 +38,8 @@ export function createFileJournal(
   /** Lines of `loss` that are not recorded in a line yet. */
   let unwritten = 0
   let group: Group | undefined
-  /** A line was written, or could be. */
-  let isWritable = false
+  /** Undefined before the first line was tried. */
+  let isWritable: boolean | undefined
 
   function lose(error: unknown, lines: number): void {
     const message = (error as Error).message.slice(0, maxMessageLength)
@@ -94,6 +94,9 @@ export function createFileJournal(
         isWritable = true
         describeLoss()
       } catch (error) {
+        if (isWritable === undefined)
+          onLog(`The journal in ${folder} cannot be written: ${(error as Error).message}.`)
+        isWritable ??= false
         throw refusal(folder, error, 'Nothing was done.')
       }
     },
