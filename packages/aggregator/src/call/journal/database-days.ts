@@ -19,6 +19,8 @@ export async function prepareDays({ query }: Database, own: string) {
     await query(
       `CREATE TABLE IF NOT EXISTS ${partitionOf(day)}
        PARTITION OF pith_journal FOR VALUES FROM ('${day}') TO ('${dayAfter(day)}')`,
+      [],
+      statementMs,
     ).catch(ifThere)
   const days = await partitionDays(query)
   return { today, earliest: keptUnder({ today, days }) ?? dayAfter(today, -1) }
@@ -68,6 +70,8 @@ async function partitionDays(query: Database['query']): Promise<string[]> {
   const found = await query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relname ~ '^pith_journal_[0-9]{8}$'
      AND relkind = 'r' ORDER BY relname`,
+    [],
+    statementMs,
   )
   return found.map(({ name }) => name.slice(-8).replace(/^(.{4})(..)/, '$1-$2-'))
 }

@@ -173,6 +173,12 @@ function createJournalTable(
     tidiedAt = Number.NEGATIVE_INFINITY
   }
 
+  function worked(): void {
+    if (problem !== undefined) onLog('The journal can be written again.')
+    problem = undefined
+    isTried = true
+  }
+
   async function tryInsert(lines: readonly string[], times: readonly string[], chain: string) {
     try {
       await tidy()
@@ -190,8 +196,7 @@ function createJournalTable(
     isTried: () => isTried,
     /** Inserts no line, to learn whether one could be. Resolves in any case. */
     async tryOnce(): Promise<void> {
-      await tryInsert([], [], '').catch(failed)
-      isTried = problem === undefined
+      await tryInsert([], [], '').then(worked, failed)
     },
     /** Inserts lines, again until the database has them. Rejects after `close` only. */
     async insert(lines: readonly string[], times: readonly string[], chain: string): Promise<void> {
@@ -205,9 +210,7 @@ function createJournalTable(
           await sleep(retryMs, undefined, { ref: false })
         }
       number += lines.length
-      isTried = true
-      if (problem !== undefined) onLog('The journal can be written again.')
-      problem = undefined
+      worked()
     },
     /** Resolves when no day is being removed any more. */
     async close(): Promise<void> {

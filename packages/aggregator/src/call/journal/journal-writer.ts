@@ -119,6 +119,9 @@ export class JournalWriter {
     const number = this.#number + 1
     const name = `${day}.${this.#heartbeat.replica}.${number}.jsonl`
     const path = join(folder, name)
+    if (number === 1) this.#value = { lines: 0, last: seedOf(name) }
+    // Before the record names the file: whatever is killed then has a last value.
+    this.#heartbeat.note(this.#value)
     const descriptor = openSync(path, 'ax', 0o600)
     try {
       addToRecord(folder, [{ open: name, under }])
@@ -128,8 +131,6 @@ export class JournalWriter {
       throw error
     }
     this.#number = number
-    if (number === 1) this.#value = { lines: 0, last: seedOf(name) }
-    this.#heartbeat.note(this.#value)
     return { descriptor, day, bytes: 0 }
   }
 
