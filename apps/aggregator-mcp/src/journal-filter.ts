@@ -1,4 +1,4 @@
-import type { JournalLine } from '@pith-mcp/aggregator'
+import { type JournalLine, refusals } from '@pith-mcp/aggregator'
 
 /** Members of a line by the names that the API and the command line filter by. */
 export const journalMembers = {
@@ -16,7 +16,10 @@ export type JournalWanted = Partial<
   Record<keyof typeof journalMembers | 'outcome', string | undefined>
 >
 
-/** True for lines with all the values; the outcome `failed` stands for all but `ok`. */
+/**
+ * True for lines with all the values; the outcome `refused` stands for calls that a rule or limit
+ * refused, and `failed` for all others but `ok`.
+ */
 export function journalFilter(wanted: JournalWanted): (line: JournalLine) => boolean {
   const filters = Object.entries(journalMembers).flatMap(([name, member]) => {
     const value = wanted[name as keyof typeof journalMembers]
@@ -25,5 +28,13 @@ export function journalFilter(wanted: JournalWanted): (line: JournalLine) => boo
   const { outcome = '' } = wanted
   return (line) =>
     filters.every(([member, value]) => line[member] === value) &&
-    (outcome === '' || (outcome === 'failed' ? line.outcome !== 'ok' : line.outcome === outcome))
+    (outcome === '' || isOutcome(line, outcome))
+}
+
+function isOutcome({ kind, outcome }: JournalLine, wanted: string): boolean {
+  // An event that says that a tool is held is no failure.
+  const isRefused = refusals.includes(outcome)
+  if (wanted === 'refused') return isRefused && kind !== 'event'
+  if (wanted === 'failed') return outcome !== 'ok' && !isRefused
+  return outcome === wanted
 }

@@ -13,7 +13,7 @@ export async function readConfigFiles(
   paths: readonly string[],
   environment: Environment = process.env,
 ): Promise<AggregatorConfig> {
-  const merged: AggregatorConfig = { servers: [], disabled: [], settings: {} }
+  const merged: AggregatorConfig = { servers: [], disabled: [], settings: {}, ignored: [] }
   const definedIn = new Map<string, string>()
   const define = (what: string, path: string): void => {
     const other = definedIn.get(what)
@@ -22,11 +22,12 @@ export async function readConfigFiles(
     definedIn.set(what, path)
   }
   for (const path of paths) {
-    const { servers, disabled, settings } = await readFile(path, environment)
+    const { servers, disabled, settings, ignored } = await readFile(path, environment)
     for (const name of [...servers.map((server) => server.name), ...disabled]) define(name, path)
     for (const key of Object.keys(settings)) define(`aggregator.${key}`, path)
     merged.servers.push(...servers)
     merged.disabled.push(...disabled)
+    merged.ignored.push(...ignored.map((key) => `${path}: ${key}`))
     Object.assign(merged.settings, settings)
   }
   return merged

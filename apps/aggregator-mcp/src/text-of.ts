@@ -1,4 +1,9 @@
-import type { JournalLoss, NewTools } from '@pith-mcp/aggregator'
+import {
+  escapeInvisible,
+  type JournalLoss,
+  type NewTools,
+  withoutFence,
+} from '@pith-mcp/aggregator'
 
 /** The text of a tool result. Content that is not text is printed as JSON. */
 export function textOf(result: Record<string, unknown>): string {
@@ -9,6 +14,27 @@ export function textOf(result: Record<string, unknown>): string {
     )
     .join('\n')
 }
+
+/**
+ * A line as people read it: without the tags that tell models what is text of a server, and with
+ * control characters and line breaks escaped, so that no server writes lines of ours.
+ */
+export const lineFor = (text: string): string => escapeInvisible(withoutFence(text))
+
+/** A text of several lines, of which each is shown as such. */
+export const linesFor = (text: string): string =>
+  withoutFence(text)
+    .split('\n')
+    .map((line) => escapeInvisible(line.replaceAll('\t', '  ')))
+    .join('\n')
+
+/** JSON in which invisible characters are escaped. */
+export const jsonFor = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(/(?!\n)\p{C}/gu, (sign) =>
+    [...Array(sign.length).keys()]
+      .map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
 
 /** Describes journal lines that could not be written. */
 export const lossText = ({ lines, message, time }: JournalLoss): string =>

@@ -31,7 +31,8 @@ async function add(...words: string[]) {
   const log = (text: string): void => {
     said.log += text
   }
-  await command.run({ settings, words: rest, values, print, log })
+  const printJson = (value: unknown): void => print(JSON.stringify(value))
+  await command.run({ settings, words: rest, values, print, printText: print, printJson, log })
   return said
 }
 

@@ -12,6 +12,7 @@ export {
   type JournalLoss,
   journalKinds,
   noJournal,
+  refusals,
 } from './call/journal/journal.ts'
 export { createFileJournalReader, type JournalReader } from './call/journal/journal-reader.ts'
 export type { JournalTail } from './call/journal/journal-tail.ts'
@@ -56,15 +57,17 @@ export {
 } from './config/server-config.ts'
 export { isRunning } from './files/is-running.ts'
 export { AggregatorError, type AggregatorErrorCode } from './protocol/aggregator-error.ts'
+export { escapeInvisible } from './protocol/escape-invisible.ts'
 export { replicaOf } from './protocol/handles.ts'
 export { nearestOf } from './protocol/nearest-of.ts'
 export type { Remedies } from './protocol/remedies.ts'
 export type { Access } from './protocol/request-context.ts'
-export { type Mode, modes } from './protocol/request-context.ts'
+export { type Mode, modes, sessionKey } from './protocol/request-context.ts'
 export type { Span, Traced, Tracing } from './protocol/tracing.ts'
 export { safeName, unitName } from './protocol/unit.ts'
 export { createLeases, type Lease, type Leases } from './redis/leases.ts'
 export { openRedis, type RedisConnection } from './redis/open-redis.ts'
+export { withoutFence } from './scan/server-text.ts'
 export { commandSecret } from './secrets/command-secret.ts'
 export { fileSecret } from './secrets/file-secret.ts'
 export { createKeychain, type Keychain, keychainSecret } from './secrets/keychain.ts'

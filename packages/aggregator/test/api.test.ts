@@ -37,6 +37,7 @@ test('the public names stay as they are', () => {
     'createUsageOverTime',
     'describeSandbox',
     'diffOf',
+    'escapeInvisible',
     'fileSecret',
     'forgetTool',
     'isOnlyNew',
@@ -56,6 +57,7 @@ test('the public names stay as they are', () => {
     'safeName',
     'sandboxOf',
     'serveStdio',
+    'sessionKey',
     'signatureOf',
     'summaryOf',
     'unitName',
@@ -63,5 +65,6 @@ test('the public names stay as they are', () => {
     'usageGroups',
     'usageIntervals',
     'usageOf',
+    'withoutFence',
   ])
 })

@@ -11,7 +11,7 @@ Call a tool. PARAMS is JSON, or "-" to read stdin. --json prints the whole resul
 Exits with 1 if the tool fails.`,
   options: { account: { type: 'string', short: 'a' }, json: { type: 'boolean' } },
   async run(context) {
-    const { words, values, print } = context
+    const { words, values, printText, printJson } = context
     const [module, tool, text = '{}', ...more] = words
     if (module === undefined || tool === undefined || more.length > 0)
       throw new UsageError(
@@ -21,7 +21,8 @@ Exits with 1 if the tool fails.`,
     return withAggregator(context, async ({ request }) => {
       const args = { module, tool_name: tool, params, account: values['account'] }
       const result = await request('tools/call', { name: 'call', arguments: args })
-      print(values['json'] === true ? JSON.stringify(result, null, 2) : textOf(result))
+      if (values['json'] === true) printJson(result, 2)
+      else printText(textOf(result))
       return result['isError'] === true ? 1 : 0
     })
   },

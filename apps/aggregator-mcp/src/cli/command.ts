@@ -12,7 +12,11 @@ export interface Command {
 
 export interface CommandContext extends Pick<Config, 'settings' | 'words' | 'values'> {
   /** Writes a line of the result to stdout. */
-  print(text: string): void
+  print(line: string): void
+  /** Writes lines. */
+  printText(text: string): void
+  /** Writes a value as JSON. */
+  printJson(value: unknown, indent?: number): void
   /** Writes a line about the work to stderr. */
   log(text: string): void
 }

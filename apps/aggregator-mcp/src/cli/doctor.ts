@@ -3,6 +3,7 @@ import { createFileJournalReader, unitName, unitsOf } from '@pith-mcp/aggregator
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
+import { idleSettings } from '../open/idle-settings.ts'
 import { journalFolderOf } from '../open/open-state.ts'
 import { runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
@@ -58,7 +59,9 @@ Exits with 1 if there are any.`,
       const view = gateway.viewFor(opened.viewer)
       const absent = units.flatMap((unit) => view.unitTools(unit)?.absent ?? [])
       for (const { server, name, reason } of absent) print(`${unitName(server)}.${name}: ${reason}`)
-      return reports.filter(({ isHealthy }) => !isHealthy).length + absent.length
+      const idle = await idleSettings(config, opened.aggregator)
+      for (const text of idle) print(text)
+      return reports.filter(({ isHealthy }) => !isHealthy).length + absent.length + idle.length
     })
     const all = found + faults.length
     print(all === 0 ? 'No problems found.' : `${countOf(all, 'problem')} found.`)

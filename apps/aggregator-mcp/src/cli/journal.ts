@@ -5,14 +5,14 @@ import { type JournalLine, type JournalReader, journalKinds } from '@pith-mcp/ag
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
 import { timeOf } from '../since.ts'
-import { countOf } from '../text-of.ts'
+import { countOf, jsonFor, lineFor } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 import { withJournal } from './with-journal.ts'
 
 type Lines = AsyncIterable<JournalLine>
 
 const columns =
-  `time kind session caller profile module account tool via argsHash argsBytes argsTokens
+  `time kind session caller profile module account tool target via argsHash argsBytes argsTokens
   resultBytes resultTokens sentTokens ms outcome message reason count change`.split(
     /\s+/,
   ) as (keyof JournalLine)[]
@@ -20,10 +20,10 @@ const columns =
 /** Texts of the lines, with what precedes them. */
 const journalFormats = {
   async *text(lines: Lines) {
-    for await (const line of lines) yield `${textOf(line)}\n`
+    for await (const line of lines) yield `${lineFor(textOf(line))}\n`
   },
   async *jsonl(lines: Lines) {
-    for await (const line of lines) yield `${JSON.stringify(line)}\n`
+    for await (const line of lines) yield `${jsonFor(line)}\n`
   },
   /** RFC 4180. */
   async *csv(lines: Lines) {
@@ -34,12 +34,14 @@ const journalFormats = {
 } as const
 
 function textOf(line: JournalLine): string {
-  const { time, kind, module, account, tool, outcome, ms, sentTokens, caller, message } = line
+  const { time, kind, module, account, tool, target, outcome, ms, sentTokens, caller, message } =
+    line
   const unit = module && (account === undefined ? module : `${module}@${account}`)
   const parts = [
     time,
     kind,
     [unit, tool].filter(Boolean).join('.'),
+    target ?? '',
     outcome,
     ms === undefined ? '' : `${ms} ms`,
     sentTokens === undefined ? '' : `${sentTokens} tokens`,
@@ -47,7 +49,7 @@ function textOf(line: JournalLine): string {
     message ?? '',
     line.change ?? '',
   ]
-  return parts.filter(Boolean).join('  ').replace(/\p{C}/gu, '?')
+  return parts.filter(Boolean).join('  ')
 }
 
 /** Spreadsheets run text that begins like a formula; names and messages come from servers. */
@@ -66,7 +68,7 @@ const strings = [...Object.keys(journalMembers), 'outcome', 'text', 'since', 'un
 export const command: Command = {
   usage: `aggregator-mcp journal [--kind ${journalKinds.join('|')}] [--server SERVER] [--tool TOOL]
     [--account ACCOUNT] [--caller CALLER] [--profile PROFILE] [--session ID]
-    [--outcome OUTCOME|failed] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
+    [--outcome OUTCOME|failed|refused] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
     [--limit N] [--format ${formats.join('|')}] [--follow]
 aggregator-mcp journal verify [--json]
 
@@ -171,10 +173,13 @@ async function* follow(
 const newest = (lines: JournalLine[], count: number): JournalLine[] =>
   lines.sort((one, other) => (one.time < other.time ? -1 : 1)).slice(-count)
 
-async function verify(journal: JournalReader, { values, print }: CommandContext): Promise<number> {
+async function verify(
+  journal: JournalReader,
+  { values, print, printJson }: CommandContext,
+): Promise<number> {
   const found = await journal.verify()
   const { faults, lines, files, unchained, unrecorded, removed } = found
-  if (values['json'] === true) print(JSON.stringify(found, null, 2))
+  if (values['json'] === true) printJson(found, 2)
   else {
     for (const fault of faults) print(fault)
     const old =

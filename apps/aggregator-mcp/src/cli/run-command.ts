@@ -2,6 +2,7 @@ import { nearestOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { parseConfig } from '../config.ts'
 import type { Log } from '../log/logger.ts'
+import { jsonFor, lineFor, linesFor } from '../text-of.ts'
 import type { Command } from './command.ts'
 import type { Verb } from './control.ts'
 
@@ -63,12 +64,21 @@ export async function runCommand(name: string, argv: readonly string[], log: Log
   }
   const { command } = await load()
   const { settings, words, values, helpRequested } = parseConfig(argv, process.env, command.options)
-  const print = (text: string): void => void process.stdout.write(`${text}\n`)
+  const write = (text: string): void => void process.stdout.write(`${text}\n`)
   if (helpRequested) {
-    print(command.usage)
+    write(command.usage)
     return 0
   }
-  const run = () => command.run({ settings, words, values, print, log })
+  const run = () =>
+    command.run({
+      settings,
+      words,
+      values,
+      print: (line) => write(lineFor(line)),
+      printText: (text) => write(linesFor(text)),
+      printJson: (value, indent) => write(jsonFor(value, indent)),
+      log,
+    })
   const [first = '', second = ''] = words
   if (reads.includes(name) || readingActions.includes(`${name} ${first}`.trim())) return run()
   // What else is on the command line may be secret.

@@ -15,7 +15,7 @@ Search tools by what they do, as search_tools does for models. Name service, ver
     limit: { type: 'string', short: 'n' },
   },
   async run(context) {
-    const { words, values, print } = context
+    const { words, values, printText } = context
     if (words.length === 0) throw new UsageError('search: Enter words to search for.')
     return withAggregator(context, async ({ request, aggregator: { gateway }, viewer }) => {
       // Wait for servers whose tools are unknown, so that the first search is complete.
@@ -31,7 +31,7 @@ Search tools by what they do, as search_tools does for models. Name service, ver
         limit: values['limit'],
       }
       const result = await request('tools/call', { name: 'search_tools', arguments: args })
-      print(textOf(result))
+      printText(textOf(result))
       return result['isError'] === true ? 1 : 0
     })
   },

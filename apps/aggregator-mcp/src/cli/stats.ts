@@ -32,7 +32,7 @@ starts servers whose tools are unknown.`,
     const since = timeOf(values['since'] as string | undefined, 'stats: --since') ?? ''
     return withJournal(context, 'stats', async (journal) => {
       const report = await usageOf(journal.read(since), by)
-      if (values['json'] === true) print(JSON.stringify(report, null, 2))
+      if (values['json'] === true) context.printJson(report, 2)
       else for (const line of table(report, by)) print(line)
       return 0
     })
@@ -49,6 +49,7 @@ function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string
   const columns: readonly [string, (usage: Usage) => number][] = [
     ['calls', ({ calls }) => calls],
     ['errors', ({ errors }) => errors],
+    ['refused', ({ refused }) => refused],
     ['p50 ms', ({ p50 }) => p50],
     ['p95 ms', ({ p95 }) => p95],
     ['tokens in', ({ tokensIn }) => tokensIn],
@@ -83,7 +84,8 @@ async function printLists(context: CommandContext): Promise<number> {
 }
 
 function share(tokens: number, full: number): string {
-  if (full === 0) return ''
+  // With few tools, our own cost more than they do: a percentage would say nothing.
+  if (full < 100) return ''
   const percent = Math.round((tokens / full - 1) * 100)
   return percent > 0 ? `, ${percent} % more` : `, ${-percent} % less`
 }

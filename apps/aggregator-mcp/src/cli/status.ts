@@ -7,9 +7,9 @@ export const command: Command = {
 
 List running aggregators and their servers. Exits with 1 if none is running.`,
   options: { json: { type: 'boolean' } },
-  async run({ settings, values, print }) {
+  async run({ settings, values, print, printJson }) {
     const running = settings.state === false ? [] : runningProcesses(settings.state)
-    if (values['json'] === true) print(JSON.stringify(running, null, 2))
+    if (values['json'] === true) printJson(running, 2)
     else if (running.length === 0) print('No aggregator is running.')
     else
       for (const one of running) {

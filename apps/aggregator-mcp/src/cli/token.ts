@@ -49,7 +49,7 @@ const actions = { create, list, revoke } as const
 async function create(
   tokens: Tokens,
   name: string | undefined,
-  { settings, values, print, log }: CommandContext,
+  { settings, values, print, printJson, log }: CommandContext,
 ): Promise<number> {
   if (name === undefined)
     throw new UsageError('token create: Name the token, for example after its user.')
@@ -64,7 +64,7 @@ async function create(
     scopes: scopes.map((scope) => oneOf(allScopes, scope, 'token create: --scope')),
     expiresAt: expires === undefined ? undefined : expiryOf(expires, 'token create: --expires'),
   })
-  if (values['json'] === true) print(JSON.stringify({ ...stored, token }))
+  if (values['json'] === true) printJson({ ...stored, token })
   else {
     print(token)
     const scope = profile === undefined ? ', for every profile' : ''
@@ -74,9 +74,13 @@ async function create(
   return 0
 }
 
-function list(tokens: Tokens, name: string | undefined, { values, print }: CommandContext): number {
+function list(
+  tokens: Tokens,
+  name: string | undefined,
+  { values, print, printJson }: CommandContext,
+): number {
   const found = tokens.list().filter((one) => name === undefined || one.name === name)
-  if (values['json'] === true) print(JSON.stringify(found))
+  if (values['json'] === true) printJson(found)
   else if (found.length === 0) print('There are no tokens.')
   else for (const one of found) print(lineOf(one))
   return 0

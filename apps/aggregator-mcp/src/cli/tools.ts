@@ -19,7 +19,7 @@ whose tools are unknown. --schema prints what a model would get of the named ser
       if (!includeSchema) return printSignatures(words, opened, print)
       const args = { name: 'get_module_schema', arguments: { modules: words } }
       const result = await opened.request('tools/call', args)
-      print(textOf(result))
+      context.printText(textOf(result))
       return result['isError'] === true ? 1 : 0
     })
   },

@@ -4,6 +4,7 @@ import {
   type ServerConfig,
   sandboxOf,
   unitName,
+  withoutFence,
 } from '@pith-mcp/aggregator'
 import { countOf } from '../text-of.ts'
 
@@ -32,7 +33,8 @@ export async function examine(
     const sandbox = report === undefined ? [] : [`  sandbox: ${describeSandbox(report)}`]
     return { isHealthy: true, lines: [`${name}: ok; ${parts.join(', ')}`, ...sandbox] }
   } catch (error) {
-    const { message, remedy } = error as Error & { remedy?: string }
+    const { message: text, remedy } = error as Error & { remedy?: string }
+    const message = withoutFence(text)
     return {
       isHealthy: false,
       lines: [`${name}: ${message}${remedy ? ` ${remedy}` : ''}`, ...adviceFor(unit, message)],

@@ -1,5 +1,6 @@
 import type { JournalLine } from '@pith-mcp/aggregator'
 import { destination, pino, stdTimeFunctions } from 'pino'
+import { lineFor } from '../text-of.ts'
 import type { Level, Logger } from './logger.ts'
 
 /** Names of fields whose values are always redacted. */
@@ -23,7 +24,7 @@ export function createJsonLogger(minLevel: Level, descriptor = 2): Logger {
   // The parent process may have closed stderr.
   stream.on('error', () => {})
   let redact = (text: string): string => text
-  const safely = (text: string): string => withoutCodes(redact(text))
+  const safely = (text: string): string => lineFor(withoutCodes(redact(text)))
   const logger = pino(
     {
       level: minLevel,

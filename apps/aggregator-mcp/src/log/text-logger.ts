@@ -1,3 +1,4 @@
+import { lineFor } from '../text-of.ts'
 import { type Level, type LogFormat, type Logger, levels } from './logger.ts'
 
 /** Logs lines of text. Journal lines are not logged: they are in the journal's files. */
@@ -5,7 +6,7 @@ export function createTextLogger(minLevel: Level = 'info'): Logger {
   return {
     log(text, level = 'info') {
       if (levels.indexOf(level) >= levels.indexOf(minLevel))
-        process.stderr.write(`aggregator-mcp: ${text}\n`)
+        process.stderr.write(`aggregator-mcp: ${lineFor(text)}\n`)
     },
     record() {},
     redactWith() {},

@@ -95,6 +95,8 @@ export async function openAggregator(
     limits: limitsOf({ settings }),
     sharedLimits: await kept.limits(settings.limits?.redis),
     ...(isReplica && { replica: engines.replica, placed: placedBy(engines) }),
+    // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
+    ...(http !== undefined && { asks: ['form'] as const }),
     trust: { pin: trust?.pin, scan: trust?.scan, newTools },
     journal,
     tracing: options.tracing,

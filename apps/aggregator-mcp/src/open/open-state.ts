@@ -36,6 +36,7 @@ import {
   sharedTokenSource,
   type Tokens,
 } from '@pith-mcp/server-kit'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import { type Engines, openEngines, type SharedDatabase } from '../engines/engines.ts'
 
@@ -76,6 +77,7 @@ export async function openState(
   const folder = journalFolderOf(journal, state)
   const isRecorded = journal !== false && (shared !== undefined || folder !== undefined)
   const more = typeof journal === 'object' ? journal : {}
+  checkJournal(more, { isRecorded, isShared: shared !== undefined }, onLog)
   return {
     engines,
     ...durable,
@@ -102,6 +104,26 @@ export async function openState(
       await engines.close()
     },
   }
+}
+
+/** @throws {UsageError} if calls depend on a journal that is not kept */
+function checkJournal(
+  settings: Exclude<JournalSettings, boolean | undefined>,
+  { isRecorded, isShared }: { isRecorded: boolean; isShared: boolean },
+  onLog: (text: string) => void,
+): void {
+  const keys = Object.keys(settings)
+  if (isRecorded) {
+    if (isShared && keys.includes('folder'))
+      onLog('aggregator.journal.folder has no effect: the journal is kept in PostgreSQL.')
+    return
+  }
+  if (settings.failClosed)
+    throw new UsageError(
+      'aggregator.journal.failClosed needs a journal, and --no-state keeps none. Set aggregator.journal.folder, or remove one of them.',
+    )
+  if (keys.length > 0)
+    onLog(`aggregator.journal.${keys[0]} has no effect: --no-state keeps no journal.`)
 }
 
 /** Opens the state for a command, and closes it. @throws {UsageError} and what `work` throws */

@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { request as sendSecurely } from 'node:https'
 import { hostname } from 'node:os'
-import { type Lease, type Leases, replicaOf } from '@pith-mcp/aggregator'
+import { type Lease, type Leases, replicaOf, sessionKey } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Engines } from '../engines/engines.ts'
 import { isProof, proofOf } from './replica-proof.ts'
@@ -103,12 +103,13 @@ export function createReplicaDirectory(
 
 /** The replica that a request belongs to: by its session, by what it continues, or by its sign-in. */
 function ownerOf({ headers, url }: IncomingMessage, body: unknown): string | undefined {
-  const { params } = (body ?? {}) as { params?: { requestState?: unknown; taskId?: unknown } }
+  const { params } = (body ?? {}) as { params?: Record<string, unknown> }
   return (
     replicaOf(new URLSearchParams(url?.split('?')[1]).get('state')) ??
     replicaOf(headers['mcp-session-id']) ??
-    replicaOf(params?.requestState) ??
-    replicaOf(params?.taskId)
+    replicaOf(params?.['requestState']) ??
+    replicaOf(params?.['taskId']) ??
+    replicaOf(Object(params?.['_meta'])[sessionKey])
   )
 }
 

@@ -2,6 +2,7 @@ import { type Aggregator, serveStdio, unitName } from '@pith-mcp/aggregator'
 import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
+import { warnOfIdleSettings } from '../open/idle-settings.ts'
 import { openAggregator } from '../open/open-aggregator.ts'
 import { publishProcess } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
@@ -32,11 +33,13 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   telemetry?.observe(() => snapshotOf(aggregator))
   const served = serveConfig(config, aggregator, options, log)
   const published = publishProcess(opened, options)
+  const stopWarning = warnOfIdleSettings(served.current, aggregator, log)
   const stopReleasing = releaseMemoryWhenIdle()
   let close = async (): Promise<void> => {}
   const stop = exitAfter(async () => {
     served.unfollow()
     stopReleasing()
+    stopWarning()
     await close()
     await aggregator.close()
     await telemetry?.close()

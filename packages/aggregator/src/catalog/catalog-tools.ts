@@ -3,7 +3,7 @@ import type { JsonObject } from '../protocol/message.ts'
 import { safeName, unitName } from '../protocol/unit.ts'
 import type { CatalogEntry } from './entries/catalog-entry.ts'
 import { beyondBounds } from './entries/within-bounds.ts'
-import { exposeNames } from './exposed-names.ts'
+import { exposeNames } from './policy/exposed-names.ts'
 import { isAllowed, isSwitchedOff, shapeTool } from './policy/tool-rules.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
@@ -96,9 +96,9 @@ function toolsOf(
     const { name } = given
     if (typeof name !== 'string' || name === '' || names.has(`\0${name}`)) return []
     names.add(`\0${name}`)
-    const { name: called, definition, tags } = shapeTool(name, given, unit.rules)
+    const { name: called, definition, tags } = shapeTool(name, given, unit)
     if (!isSeen([called, name], given, unit, profile)) return []
-    if (isSwitchedOff(name, unit.rules))
+    if (isSwitchedOff(name, unit))
       return leave(
         called,
         `disabled by "enabled": false under tools of ${unit.name} in the configuration`,
@@ -118,8 +118,7 @@ const isSeen = (
   definition: JsonObject,
   unit: ServerConfig,
   profile: ViewOptions['profile'],
-): boolean =>
-  isAllowed(names, definition, unit.rules ?? {}) && profile.admits(unit, names, definition)
+): boolean => isAllowed(names, definition, unit) && profile.admits(unit, names, definition)
 
 /** Tools that exceeded the bounds; those that were only counted are combined into one. */
 function unreadTools(
@@ -130,7 +129,7 @@ function unreadTools(
 ): AbsentTool[] {
   const absent = unread.flatMap(({ kind, name, why }): AbsentTool[] => {
     if (kind !== 'tools') return []
-    const { name: called } = shapeTool(name, {}, unit.rules)
+    const { name: called } = shapeTool(name, {}, unit)
     if (names.has(called) || !isSeen([called, name], {}, unit, profile)) return []
     return [{ server: unit, name: safeName(called), reason: `not read: ${why}`, isUnread: true }]
   })

@@ -42,6 +42,8 @@ export interface Fleet {
   /** One status per unit. */
   status(): ServerStatus[]
   statusOf(server: ServerConfig): ServerStatus
+  /** A sentence for each setting that matches no server, tool or account, as far as they are known. */
+  unmatched(): Promise<string[]>
   /** Replaces servers and profiles; only servers that are started differently are restarted. */
   replace(configured: Configured): Replaced
   close(): Promise<void>

@@ -47,7 +47,7 @@ export function ownerByPrefix(view: ToolView, uri: string): OwnedAddress | undef
   if (prefix === undefined || (keepsScheme && !view.withServer)) return undefined
   const address = keepsScheme ? `${scheme}${path}` : `${whole}`
   for (const server of view.servers) {
-    if (keepsScheme && schemeOf(server, false) === prefix) return { server, address }
+    if (schemeOf(server, false) === prefix) return { server, address }
     for (const account of view.accountsOf(server.name).slice(1)) {
       const other = view.withAccount(server.name, account)
       if (other && schemeOf(other, true) === prefix) return { server: other, address }

@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { schemeIn } from '../protocol/normal-uri.ts'
 import { withSkillUris } from '../protocol/skills.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Known, ViewOptions } from './view-options.ts'
@@ -7,6 +8,14 @@ import type { Known, ViewOptions } from './view-options.ts'
 export interface OwnedAddress {
   server: ServerConfig
   address: string
+}
+
+export interface OwnedItems {
+  items: JsonObject[]
+  /** By the URI or template that clients see. */
+  owners: Map<string, OwnedAddress>
+  /** Items that are left out until they are approved, or for their text. */
+  held: OwnedAddress[]
 }
 
 /**
@@ -19,8 +28,9 @@ export function ownedIn(
   kind: 'resources' | 'resourceTemplates' | 'skills',
   field: 'uri' | 'uriTemplate',
   { trust, withServer }: Pick<ViewOptions, 'trust' | 'withServer'>,
-): { items: JsonObject[]; owners: Map<string, OwnedAddress> } {
+): OwnedItems {
   const owners = new Map<string, OwnedAddress>()
+  const held: OwnedAddress[] = []
   const items = known.flatMap(({ units, standard }) =>
     units.flatMap(({ unit: server, entry }) =>
       entry[kind].flatMap((item) => {
@@ -28,7 +38,9 @@ export function ownedIn(
         if (typeof address !== 'string') return []
         const isHeld =
           kind === 'skills' ? trust.review(server, entry).has(address) : trust.isSuspicious(item)
-        if (isHeld) return []
+        if (isHeld) held.push({ server, address })
+        // Without a scheme of its own, a template would take the addresses of other servers.
+        if (isHeld || schemeIn(address) === undefined) return []
         const isOther = server !== standard
         const own = ownUri(address, server, { isOther, withServer })
         if (owners.get(own)?.server === server) return []
@@ -42,7 +54,7 @@ export function ownedIn(
       }),
     ),
   )
-  return { items, owners }
+  return { items, owners, held }
 }
 
 /**

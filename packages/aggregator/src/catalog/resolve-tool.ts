@@ -4,7 +4,7 @@ import { plainName } from '../protocol/plain-name.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { safeName } from '../protocol/unit.ts'
 import type { AbsentTool, CatalogTool } from './catalog-tools.ts'
-import { mayBeOf } from './exposed-names.ts'
+import { mayBeOf } from './policy/exposed-names.ts'
 import { signatureOf } from './signature.ts'
 import type { ToolView } from './tool-view.ts'
 

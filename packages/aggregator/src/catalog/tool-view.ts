@@ -2,23 +2,25 @@ import type { ServerConfig } from '../config/server-config.ts'
 import { isForAppsOnly, showsApps } from '../protocol/apps.ts'
 import { groupBy } from '../protocol/group-by.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { schemeIn } from '../protocol/normal-uri.ts'
 import { unitName } from '../protocol/unit.ts'
 import { namePrompts, nameTools } from './catalog-tools.ts'
-import { exposedName } from './exposed-names.ts'
-import { type OwnedAddress, ownedIn } from './owned-addresses.ts'
+import { type OwnedItems, ownedIn } from './owned-addresses.ts'
+import { exposedName } from './policy/exposed-names.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
 /** What clients with certain capabilities see of the servers in their profile. */
 export type ToolView = ReturnType<typeof createView>
 
 export function createView(options: ViewOptions) {
-  const { catalog, profile, abilities } = options
+  const { profile, abilities } = options
   const modules = modulesOf(options)
   const known = modules.filter(({ units }) => units.length > 0)
   const offers = once(() => indexTools(known, options))
   const resources = once(() => ownedIn(known, 'resources', 'uri', options))
   const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate', options))
   const skills = once(() => ownedIn(known, 'skills', 'uri', options))
+  const schemes = once(() => schemesIn([resources(), templates(), skills()]))
   const units = new Map(profile.servers.map((one) => [one.name, profile.unitsOf(one)] as const))
   const entries = new Map(
     known.map(({ server, units: own, standard }) => [
@@ -77,11 +79,12 @@ export function createView(options: ViewOptions) {
     ownerOfResource: (uri: string) => resources().owners.get(uri),
     ownerOfTemplate: (template: string) => templates().owners.get(template),
     ownerOfSkill: (uri: string) => skills().owners.get(uri),
-    /** True if a listed skill is not approved. */
-    isHeldSkill({ server, address }: OwnedAddress) {
-      const entry = catalog.entryOf(unitName(server), abilities)
-      return entry !== undefined && options.trust.review(server, entry).has(address)
+    /** Resources and skills that are not listed, for what they say or until they are approved. */
+    get held() {
+      return [...resources().held, ...templates().held, ...skills().held]
     },
+    /** The schemes of the addresses that a server lists, in lower case. */
+    schemesOf: (server: ServerConfig) => schemes().get(server.name) ?? new Set<string>(),
     entryOf: (server: string) => entries.get(server),
     /** Servers without an entry in the catalog. */
     unknown: modules.flatMap(({ units: own, standard }) =>
@@ -122,6 +125,16 @@ function indexTools(known: readonly Known[], options: ViewOptions) {
     byServer: groupBy(tools, ({ server }) => server.name),
     byName: new Map(tools.map((offer) => [`${offer.server.name}\0${offer.name}`, offer])),
   }
+}
+
+function schemesIn(lists: readonly OwnedItems[]): Map<string, Set<string>> {
+  const schemes = new Map<string, Set<string>>()
+  for (const { owners } of lists)
+    for (const { server, address } of owners.values()) {
+      const own = schemes.get(server.name) ?? new Set<string>()
+      schemes.set(server.name, own.add(schemeIn(address) ?? ''))
+    }
+  return schemes
 }
 
 function once<T>(make: () => T): () => T {

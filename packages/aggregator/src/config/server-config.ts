@@ -3,6 +3,13 @@ import type { Rate } from './limit-settings.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ToolRules } from './tool-rules.ts'
+/**
+ * What servers may ask clients: `form` and `url` are elicitations, by a form and by opening a page;
+ * `sampling` lets a client's model write; `roots` are the folders of a client.
+ */
+export const askKinds = ['form', 'url', 'sampling', 'roots'] as const
+export type AskKind = (typeof askKinds)[number]
+
 /** One configured server. All durations are milliseconds. */
 export type ServerConfig = StdioServer | HttpServer
 
@@ -33,6 +40,10 @@ interface ServerSettings {
    * client session; or all replicas together.
    */
   per: 'replica' | 'session' | 'cluster'
+  /** Most instances for one caller, with `per: "session"`. Default 8. */
+  maxInstances?: number | undefined
+  /** What it may ask clients. Default: that of the aggregator. */
+  asks?: readonly AskKind[] | undefined
   /** The era to speak, for servers that speak both. Default: that of the caller. */
   era?: Era | undefined
   /** Values of expanded variables; may be secret wherever they occur. */

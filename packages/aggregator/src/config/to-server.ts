@@ -4,10 +4,11 @@ import { type Environment, expandVariables, withoutLookUps } from './expand-vari
 import type { HttpServer, ServerConfig, StdioServer } from './server-config.ts'
 import type { ServerEntry } from './server-entry.ts'
 import { toSandbox } from './to-sandbox.ts'
+import { type ToolRules, toolRules } from './tool-rules.ts'
 
 /** Converts a valid entry. @throws {AggregatorError} `bad_config` */
 export function toServer(name: string, entry: ServerEntry, environment: Environment): ServerConfig {
-  const own = { ...settingsOf(name, entry), ...launchOf(name, entry, environment) } as ServerConfig
+  const own: ServerConfig = { ...settingsOf(name, entry), ...launchOf(name, entry, environment) }
   const { accounts, account: chosen } = entry
   if (accounts === undefined) return own
   const units = Object.entries(accounts)
@@ -28,26 +29,36 @@ export function toServer(name: string, entry: ServerEntry, environment: Environm
         ...launchOf(path, merged, environment),
         account,
         ...(description !== undefined && { description }),
-      } as ServerConfig
+      }
     })
   return { ...own, accounts: units }
 }
 
+/** A rule that the schema has is a rule of the server: nothing is copied by name. */
+const ruleKeys = Object.keys(toolRules.shape) as (keyof ToolRules)[]
+
+const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(
+    keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])),
+  ) as Pick<T, K>
+
 function settingsOf(name: string, entry: ServerEntry) {
   const { timeoutSeconds = 300, startTimeoutSeconds = 30, idleMinutes = 15 } = entry
-  const { allow, deny, readOnly, tools, rate, maxConcurrency } = entry
-  const hasRules = [allow, deny, readOnly, tools].some((rule) => rule !== undefined)
+  const { rate, maxConcurrency } = entry
+  const rules = pick(entry, ruleKeys)
   return {
     name,
     description: entry.description,
     tags: entry.tags,
-    ...(hasRules && { rules: { allow, deny, readOnly, tools } }),
+    ...(Object.keys(rules).length > 0 && { rules }),
     ...((rate ?? maxConcurrency) !== undefined && { limits: { rate, maxConcurrency } }),
     isPinned: entry.pin,
     timeoutMs: timeoutSeconds * 1000,
     startTimeoutMs: startTimeoutSeconds * 1000,
     idleMs: idleMinutes * 60_000,
     per: entry.per ?? 'replica',
+    maxInstances: entry.maxInstances,
+    ...(entry.asks && { asks: entry.asks }),
     ...(entry.era && { era: entry.era === '2025' ? ('legacy' as const) : ('modern' as const) }),
   }
 }

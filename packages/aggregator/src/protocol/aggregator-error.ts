@@ -16,6 +16,10 @@ export type AggregatorErrorCode =
   | 'timeout'
   | 'cannot_ask'
   | 'too_many'
+  | 'too_many_instances'
+  | 'no_session'
+  | 'too_many_instances'
+  | 'no_session'
   | 'journal_unwritable'
 
 /** `message` says what went wrong and with which value; `remedy` says what to do about it. */

@@ -13,6 +13,11 @@ export const showsApps = ({ extensions }: JsonObject): boolean =>
 export const hasApp = ({ _meta }: JsonObject): boolean =>
   isJsonObject(_meta) && (uiOf(_meta)['resourceUri'] ?? _meta[earlierKey]) !== undefined
 
+export function appUriOf({ _meta }: JsonObject): string | undefined {
+  const uri = isJsonObject(_meta) ? (uiOf(_meta)['resourceUri'] ?? _meta[earlierKey]) : undefined
+  return typeof uri === 'string' ? uri : undefined
+}
+
 /** True if only apps may call the tool, and no model. */
 export function isForAppsOnly({ _meta }: JsonObject): boolean {
   const { visibility } = uiOf(_meta)

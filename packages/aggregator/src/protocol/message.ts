@@ -29,7 +29,7 @@ export const rpcCodes = {
   internal: -32603,
 } as const
 
-/** A JSON-RPC error, for requests whose results cannot carry one. */
+/** A JSON-RPC error of ours, for requests whose results cannot carry one. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -41,6 +41,10 @@ export class RpcError extends Error {
     this.data = data
   }
 }
+
+/** A JSON-RPC error of a server. The SDK's own class is its equal: both are not `RpcError`. */
+export const serverRpcError = (code: number, message: string, data?: unknown): Error =>
+  Object.assign(new Error(message), { code, ...(data !== undefined && { data }) })
 
 /** Keys that 2026-07-28 defines in `_meta` of requests and results. */
 export const metaKeys = {

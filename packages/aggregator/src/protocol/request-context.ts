@@ -1,12 +1,21 @@
 import type { Era, JsonObject, Message } from './message.ts'
 import type { Span } from './tracing.ts'
 
+/** In `_meta`: the handle of a session, as the result of `tools/list` names it. */
+export const sessionKey = 'io.github.pith-mcp/session'
+
 /**
- * A connected client. Clients without a session of the protocol count as one session if they come
- * from the same address under the same name.
+ * A connected client. Clients without a session of the protocol count as one session if they have
+ * the same credential, or without one the same address, unless they repeat a handle.
  */
 export interface Session {
   readonly id: string
+  /** Whose budget its results take, if it is not its own. */
+  readonly owner?: string | undefined
+  /** What all clients have that this session stands for; undefined for a single client. */
+  readonly sharedBy?: 'credential' | 'address' | undefined
+  /** A handle with which a client has a session of its own, if its protocol has none. */
+  readonly issueHandle?: (() => string) | undefined
   readonly era: Era
   /** What the client may see and do. Without it: everything. */
   readonly access?: Access | undefined

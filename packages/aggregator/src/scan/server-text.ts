@@ -9,6 +9,16 @@ const withheld =
 export const fenced = (text: string): string =>
   `${open}${text.replace(/<(?=\/?server-text)/gi, '‹')}${close}`
 
+/** For people: a sentence without the tags. */
+export const withoutFence = (text: string): string =>
+  text.replaceAll(open, '').replaceAll(close, '')
+
+/** An error text of a server as a reply gives it: between tags, or withheld. */
+export const serverError = (text: string): string => forModel(fenced(text))
+
+/** The text unchanged, unless it instructs the model. */
+export const scanned = (text: string): string => forModel(text)
+
 /** A sentence for a model, which may contain fenced text: cut to `max` characters, or withheld. */
 export function forModel(text: string, max = Number.POSITIVE_INFINITY): string {
   if (findingsInText(text).length > 0) return withheld

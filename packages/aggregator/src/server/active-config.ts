@@ -18,6 +18,10 @@ export class ActiveConfig {
     this.#units = unitsByName(configured)
   }
 
+  get configured(): Configured {
+    return this.#configured
+  }
+
   get servers(): readonly ServerConfig[] {
     return this.#configured.servers
   }

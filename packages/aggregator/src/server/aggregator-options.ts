@@ -9,6 +9,7 @@ import type { PinStore } from '../catalog/trust/pin.ts'
 import type { TrustOptions } from '../catalog/trust/trust.ts'
 import type { Configured, Replaced } from '../config/configured.ts'
 import type { LimitSettings } from '../config/limit-settings.ts'
+import type { AskKind } from '../config/server-config.ts'
 import type { JsonObject, Message } from '../protocol/message.ts'
 import type { Remedies } from '../protocol/remedies.ts'
 import type { Access, Mode } from '../protocol/request-context.ts'
@@ -48,6 +49,8 @@ export interface AggregatorOptions extends Configured {
   trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan'>> | undefined
   pinStore?: PinStore
   journal?: Journal
+  /** What servers may ask clients if they have no `asks`. Default: all. */
+  asks?: readonly AskKind[] | undefined
   /** Traces requests; servers get trace contexts of their own. */
   tracing?: Tracing | undefined
   /** Looks up `${file:…}`, `${keychain:…}` and `${command:…}`. Default: none. */

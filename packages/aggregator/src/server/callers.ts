@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type JsonObject, metaKeys } from '../protocol/message.ts'
-import type { Access, Session } from '../protocol/request-context.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
+import type { SessionHandles } from './session-handles.ts'
 import type { Incoming } from './subscription-streams.ts'
 
 /** What clients with the same access and mode share. */
@@ -12,23 +13,43 @@ export const principalKey = ({ caller, profile, mode }: Access = {}): string =>
 export type Callers = ReturnType<typeof createCallers>
 
 const maxCallers = 1_000
+/** Milliseconds without requests after which such a session ends. */
+const idleMs = 8 * 3_600_000
 
-/** Identified by what they call themselves, and by what the HTTP endpoint knows of them. */
-export function createCallers(onForgotten: (session: Session) => void) {
-  const sessions = new LRUCache<string, Session, Access | undefined>({
+/**
+ * Known by a handle that we issued, else by their credential, else by their address. What a client
+ * says of itself is never a key: it could be anybody, or as many as it likes.
+ */
+export function createCallers(handles: SessionHandles, onForgotten: (session: Session) => void) {
+  const sessions = new LRUCache<string, Session, Session>({
     max: maxCallers,
-    memoMethod: (id, _stale, { context: access }) => callerOf(id, access),
+    ttl: idleMs,
+    updateAgeOnGet: true,
+    memoMethod: (_id, _stale, { context: session }) => session,
     dispose: (session, _key, reason) => reason !== 'set' && onForgotten(session),
   })
   const requests = new WeakMap<Request, Session>()
   return {
-    /** Assigns a request to a session. */
-    note(request: Request, { params }: Incoming, clientId = '', access?: Access): void {
-      const meta = (params?.['_meta'] ?? {}) as JsonObject
-      const agent = request.headers.get('user-agent')
-      const key = JSON.stringify([clientId, principalKey(access), agent, meta[metaKeys.clientInfo]])
-      const id = createHash('sha256').update(key).digest('hex')
-      requests.set(request, sessions.memo(id, { context: access }))
+    /** Assigns a request to a session. False if its handle is not valid. */
+    note(request: Request, { params }: Incoming, clientId = '', access?: Access) {
+      const principal = JSON.stringify([
+        access?.caller === undefined ? clientId : '',
+        principalKey(access),
+      ])
+      const owner = createHash('sha256').update(principal).digest('hex')
+      const handle = ((params?.['_meta'] ?? {}) as JsonObject)[sessionKey]
+      const own = typeof handle === 'string' ? handles.open(handle, principal) : owner
+      if (own === undefined) return false
+      const session: Session = {
+        ...callerOf(own, access),
+        owner,
+        ...(own === owner && {
+          sharedBy: access?.caller === undefined ? ('address' as const) : ('credential' as const),
+        }),
+        issueHandle: () => handles.issue(principal),
+      }
+      requests.set(request, sessions.memo(own, { context: session }))
+      return true
     },
     of: (request: Request): Session | undefined => requests.get(request),
   }

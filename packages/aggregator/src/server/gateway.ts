@@ -1,14 +1,18 @@
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
+import { anyCapabilities } from '../catalog/entries/catalog-entry.ts'
 import { type CatalogStore, createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
 import { itemKinds } from '../catalog/entries/list-items.ts'
 import type { Fleet, Gateway, ServerStatus } from '../catalog/gateway.ts'
+import { describeUnmatched } from '../catalog/policy/unmatched.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
 import type { Configured } from '../config/configured.ts'
+import type { AskKind } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era } from '../protocol/message.ts'
 import { defaultRemedies, type Remedies } from '../protocol/remedies.ts'
-import type { Session } from '../protocol/request-context.ts'
+import { type Session, sessionKey } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { learnSecrets } from '../secrets/find-secrets.ts'
 import type { Redactor } from '../secrets/redactor.ts'
@@ -16,6 +20,7 @@ import type { Connect } from '../upstream/connection/connection.ts'
 import { createLogLevels } from '../upstream/connection/log-levels.ts'
 import type { Instance } from '../upstream/instance.ts'
 import { Instances } from '../upstream/instances.ts'
+import type { Asked } from '../upstream/questions.ts'
 import {
   createServerControl,
   type Followed,
@@ -44,6 +49,9 @@ export interface GatewayOptions {
   /** How long first lists wait for each server. */
   firstListMs?: number | undefined
   reportTask?: ReportTask | undefined
+  /** What servers may ask clients if they have no `asks`. Default: all. */
+  asks?: readonly AskKind[] | undefined
+  onAsked?: ((asked: Asked) => void) | undefined
   /** Called with single lines, redacted. */
   onLog?: ((text: string) => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined
@@ -73,6 +81,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     eraOf: eras.of,
     onLog,
     secrets,
+    asks: options.asks,
+    onAsked: options.onAsked,
     onStderr,
     onCount: (unit, what) => totals.count(unit, what),
     onReady(instance, connection) {
@@ -103,10 +113,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (trust.isOutdated()) catalog.touch()
     return views(viewer)
   }
-  const instanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
+  const anyInstanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
     const unit = config.currentUnit(server)
     control.check(unit)
     return instances.of(unit, session, capabilities)
+  }
+  const instanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
+    if (server.per === 'session' && session.sharedBy === 'address') throw noSession(server.name)
+    return anyInstanceOf(server, session, capabilities)
   }
   const onListed = (session: Session): void => clients.listed(session)
   const fleet = createFleet({
@@ -123,9 +137,23 @@ export function createGateway(options: GatewayOptions): Gateway {
       clients.notifyChanges(itemKinds)
     },
   })
-  const discovery = createDiscovery({ catalog, viewFor, instanceOf, onListed, firstListMs })
+  const discovery = createDiscovery({
+    catalog,
+    viewFor,
+    // Lists of servers are the same for all clients.
+    instanceOf: anyInstanceOf,
+    onListed,
+    firstListMs,
+  })
   return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf }
 }
+
+const noSession = (name: string): AggregatorError =>
+  new AggregatorError(
+    'no_session',
+    `${name} has an instance for each session, and this request names none: other clients of this address would share it. Nothing was called.`,
+    `Send a token, or repeat _meta["${sessionKey}"] of the result of tools/list.`,
+  )
 
 /** Retires the instances of a unit. Returns their subscriptions. */
 const retired = (name: string, instances: Instances, followers: Subscribers): Followed[] =>
@@ -159,6 +187,14 @@ function createEras(catalog: Catalog) {
     },
     forget: (unit: string) => eras.delete(unit),
   }
+}
+
+/** Undefined while not all are known. */
+function toolNames(catalog: Catalog, unit: ServerStatus['server']): string[] | undefined {
+  const entry = catalog.entryOf(unitName(unit), anyCapabilities)
+  if (entry === undefined || entry.beyond?.tools !== undefined) return undefined
+  const unread = (entry.unread ?? []).flatMap(({ kind, name }) => (kind === 'tools' ? name : []))
+  return [...entry.tools.map(({ name }) => String(name)), ...unread]
 }
 
 interface FleetOptions {
@@ -195,6 +231,7 @@ function createFleet(options: FleetOptions): Fleet {
     },
     status: () => [...config.units.values()].map(statusOf),
     statusOf,
+    unmatched: () => describeUnmatched(config.configured, (unit) => toolNames(catalog, unit)),
     replace(configured) {
       const replaced = config.replace(configured)
       catalog.replace(configured.servers)

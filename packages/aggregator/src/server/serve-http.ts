@@ -7,11 +7,12 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Gateway } from '../catalog/gateway.ts'
 import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
-import type { Access, Session } from '../protocol/request-context.ts'
+import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
 import { paramHeaders } from '../upstream/transport/param-headers.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { type Callers, createCallers, principalKey } from './callers.ts'
 import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
+import { createSessionHandles } from './session-handles.ts'
 import {
   createSubscriptionStreams,
   hasSubscriptionStream,
@@ -36,7 +37,8 @@ const maxPrincipals = 10_000
  */
 export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOptions = {}) {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
-  const callers = createCallers((session) => aggregator.gateway.clients.leave(session))
+  const handles = createSessionHandles(aggregator.replica)
+  const callers = createCallers(handles, (session) => aggregator.gateway.clients.leave(session))
   const legacy = new LegacySessions(aggregator, { ...options, onError, maxRequestBytes })
   const moderns = new LRUCache<string, ModernHandler, Access | undefined>({
     max: maxPrincipals,
@@ -78,7 +80,8 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
       if (mismatch !== undefined) return errorResponse(400, -32020, mismatch, parsed)
       const modern = moderns.memo(principalKey(access), { context: access })
-      callers.note(request, message, authInfo?.clientId, access)
+      if (!callers.note(request, message, authInfo?.clientId, access))
+        return errorResponse(404, -32001, endedSession, parsed)
       if (hasSubscriptionStream(message)) return modern.listen(request, message)
       return modern.fetch(request, parsed)
     },
@@ -88,6 +91,8 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
     },
   }
 }
+
+const endedSession = `Session not found: the one of _meta["${sessionKey}"] is of another client, or has ended. List the tools again for a new one.`
 
 interface Body {
   text?: string

@@ -41,6 +41,19 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     onLog,
     reportTask: (state, uri, session) =>
       void reportTask(state, uri, session, deps).catch(({ message }) => onLog(message)),
+    onAsked: ({ server, session, method, text, isRefused }) =>
+      void journal.write({
+        time: new Date().toISOString(),
+        kind: 'ask',
+        session: session.id.slice(0, 12),
+        caller: session.access?.caller,
+        profile: session.access?.profile,
+        module: server.name,
+        account: server.account,
+        tool: method,
+        outcome: isRefused ? 'cannot_ask' : 'ok',
+        message: secrets.redact(text),
+      }),
   })
   const store = options.resultStore ?? createResultStore()
   const results = createResults(
@@ -97,6 +110,9 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   }
 }
 
+/** Held tools that a line of the log names. */
+const maxNamed = 5
+
 /** Trust that writes held tools to the log and the journal. */
 function createJournaledTrust(
   options: AggregatorOptions,
@@ -110,16 +126,24 @@ function createJournaledTrust(
     servers,
     remedies: options.remedies,
     onLog,
-    onHeld(server, tool, reasons) {
-      onLog(`${server}.${tool} is held: ${reasons}.`)
-      void journal.write({
-        time: new Date().toISOString(),
-        kind: 'event',
-        module: server,
-        tool,
-        outcome: 'tool_held',
-        message: reasons,
-      })
+    onHeld(server, tools, reasons) {
+      const rest = tools.length - maxNamed
+      const named = `${tools.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+      onLog(
+        tools.length === 1
+          ? `${server}.${named} is held: ${reasons}.`
+          : `${tools.length} tools of ${server} are held: ${reasons}: ${named}.`,
+      )
+      const time = new Date().toISOString()
+      for (const tool of tools)
+        void journal.write({
+          time,
+          kind: 'event',
+          module: server,
+          tool,
+          outcome: 'tool_held',
+          message: reasons,
+        })
     },
   })
 }
@@ -127,7 +151,7 @@ function createJournaledTrust(
 function createTrustedGateway(
   options: AggregatorOptions,
   mode: Mode,
-  parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask'>,
+  parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask' | 'onAsked'>,
 ): Gateway {
   const { servers, profiles, callers, disabled } = options
   const { placed = (own) => own } = options
@@ -142,6 +166,7 @@ function createTrustedGateway(
     listsTools: ({ access }) => (access?.mode ?? mode) !== 'meta',
     // Names of our own tools, where they are listed next to those of servers.
     reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
+    asks: options.asks,
     onStderr: options.onStderr,
     remedies: options.remedies,
   })

@@ -1,10 +1,11 @@
-import type { CatalogTool } from '../catalog/catalog-tools.ts'
+import type { AbsentTool, CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { modulesIn, resolveModule, resolveTool, toolNamed } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { badArgument } from '../protocol/bad-argument.ts'
+import { groupBy } from '../protocol/group-by.ts'
 import { textsIn } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import { whyUnknown } from './server-trouble.ts'
@@ -95,12 +96,14 @@ async function describe(
   const accounts = view.accountsOf(server.name)
   const instructions = entry && trust.instructionsOf(entry)
   const unread = tools.length > 0 ? [] : unreadOf(server, view)
+  const held = tools.length > 0 ? [] : heldOf(server, view)
   return {
     module: server.name,
     ...(accounts.length > 1 && { accounts }),
     ...(instructions && tools.length === 0 && { instructions }),
     // Read in an earlier process; the server may have changed since.
     ...(entry && !catalog.isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
+    ...(held.length > 0 && { held: { tools: held.length, reasons: countedReasons(held) } }),
     ...(unread.length > 0 && { not_read: unread }),
     ...(isLarge
       ? {
@@ -109,6 +112,24 @@ async function describe(
         }
       : { tools: schemas }),
   }
+}
+
+/** Tools that exist and cannot be called. */
+export const heldOf = ({ name }: ServerConfig, { absent }: ToolView): AbsentTool[] =>
+  absent.filter((tool) => !tool.isUnread && tool.server.name === name)
+
+const maxReasons = 5
+
+/** The reasons, with the number of tools that each is of, the most frequent first. */
+function countedReasons(held: readonly AbsentTool[]): string[] {
+  const byReason = [...groupBy(held, ({ reason }) => reason)]
+    .map(([reason, tools]) => ({ reason, count: tools.length }))
+    .sort((one, other) => other.count - one.count)
+  const rest = byReason.slice(maxReasons).reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...byReason.slice(0, maxReasons).map(({ reason, count }) => `${count} ${reason}`),
+    ...(rest > 0 ? [`${rest} for other reasons`] : []),
+  ]
 }
 
 function unreadOf(server: ServerConfig, { absent }: ToolView): string[] {
@@ -137,8 +158,9 @@ function overviewOf(view: ToolView, gateway: Gateway): string {
       const instructions = entry && gateway.trust.instructionsOf(entry)
       const about = server.description ?? summaryOf({ description: instructions ?? '' })
       const count = view.toolsOf(server.name).length
+      const held = heldOf(server, view).length
       const state = entry
-        ? `: ${count} ${count === 1 ? 'tool' : 'tools'}`
+        ? `: ${count} ${count === 1 ? 'tool' : 'tools'}${held > 0 ? `, ${held} held` : ''}`
         : ` ${whyUnknown(server, gateway)}`
       return `${server.name}${state}${about ? ` — ${about}` : ''}`
     })

@@ -3,9 +3,11 @@ import type { JsonObject, Message } from '../protocol/message.ts'
 import type { RequestContext, Session } from '../protocol/request-context.ts'
 import { withResolvers } from '../protocol/with-resolvers.ts'
 import type { Deadline } from './connection/deadline.ts'
+import type { QuestionCount, Questions } from './questions.ts'
 
 interface ActiveRequest {
   context: RequestContext
+  count: QuestionCount
   deadline: Deadline
   /** Resolves when the request is over. */
   over: Promise<undefined>
@@ -18,16 +20,21 @@ interface ActiveRequest {
 export class ActiveRequests {
   readonly sessions: Set<Session> = new Set()
   readonly #server: { readonly name: string; readonly per: string }
+  readonly #questions: Questions
   readonly #active = new Set<ActiveRequest>()
+  /** Questions since the last request, outside of any. */
+  #idle = 0
 
-  constructor(server: { readonly name: string; readonly per: string }) {
+  constructor(server: { readonly name: string; readonly per: string }, questions: Questions) {
     this.#server = server
+    this.#questions = questions
   }
 
   /** Returns the function that ends the request. */
-  begin(context: RequestContext, deadline: Deadline): () => void {
+  begin(context: RequestContext, deadline: Deadline, count: QuestionCount): () => void {
     const { promise: over, resolve } = withResolvers<undefined>()
-    const request: ActiveRequest = { context, deadline, over }
+    const request: ActiveRequest = { context, deadline, count, over }
+    this.#idle = 0
     this.#active.add(request)
     this.sessions.add(context.session)
     return () => {
@@ -56,7 +63,7 @@ export class ActiveRequests {
     }
     const [session] = this.sessions
     if (this.#active.size === 0 && this.sessions.size === 1 && session?.ask)
-      return session.ask(message, signal)
+      return session.ask(this.#questions.admit(message, { session, asked: this.#idle++ }), signal)
     const { name } = this.#server
     throw new AggregatorError(
       'cannot_ask',
@@ -80,17 +87,18 @@ export class ActiveRequests {
     message: Message,
     signal: AbortSignal,
   ): Promise<JsonObject | undefined> {
+    let shown: Message | undefined
     for (;;) {
       const waiting = this.#of(session)
       // Without a session of the protocol, one session may stand for several clients.
-      const isUnsure =
-        this.#server.per === 'session' && session.ask === undefined && session.era === 'modern'
+      const isUnsure = this.#server.per === 'session' && session.sharedBy !== undefined
       const latest = waiting.at(-1)
       if (latest === undefined || (isUnsure && waiting.length > 1)) return undefined
+      shown ??= this.#questions.admit(message, latest.count)
       const resume = latest.deadline.pause()
       try {
         const eitherSignal = AbortSignal.any([signal, latest.deadline.signal])
-        const answer = await Promise.race([latest.context.ask(message, eitherSignal), latest.over])
+        const answer = await Promise.race([latest.context.ask(shown, eitherSignal), latest.over])
         if (answer !== undefined) return answer
       } finally {
         resume()

@@ -1,9 +1,10 @@
-import type { ServerConfig } from '../config/server-config.ts'
+import type { AskKind, ServerConfig } from '../config/server-config.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Redactor } from '../secrets/redactor.ts'
 import { ActiveRequests } from './active-requests.ts'
 import type { Connect, Connection } from './connection/connection.ts'
+import { type Asked, Questions } from './questions.ts'
 import { Upstream } from './upstream.ts'
 
 export interface InstanceOptions {
@@ -14,31 +15,46 @@ export interface InstanceOptions {
   onNotification(instance: Instance, message: Message): void
   onLog(text: string): void
   secrets: Redactor
+  /** What servers may ask clients if they have no `asks`. Default: all. */
+  asks?: readonly AskKind[] | undefined
+  onAsked?: ((asked: Asked) => void) | undefined
   /** Called at each call and start of a unit. */
   onCount?: ((server: string, what: 'calls' | 'starts') => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined
 }
 
+interface InstanceOf {
+  era: Era | undefined
+  /** Declared client capabilities. */
+  capabilities: JsonObject
+  /** Whose instance it is, with `per: "session"`. */
+  caller: string
+}
+
 /** An upstream with the sessions that use it. */
 export class Instance extends Upstream {
   readonly key: string
+  readonly caller: string
   /** Declared client capabilities. */
   readonly capabilities: JsonObject
   /** The era that is spoken if the server speaks it; undefined: the newest. */
   readonly wantedEra: Era | undefined
   readonly #secrets: Redactor
+  /** What it may ask. */
+  readonly questions: Questions
   /** What it works on, and the connected sessions that have used it. */
   readonly requests: ActiveRequests
 
   constructor(
     server: ServerConfig,
     key: string,
-    { era, capabilities }: { era: Era | undefined; capabilities: JsonObject },
+    { era, capabilities, caller }: InstanceOf,
     options: InstanceOptions,
   ) {
     const name = unitName(server)
     const { connect, eraOf, secrets } = options
-    const requests = new ActiveRequests(server)
+    const questions = new Questions(server, options.asks, options.onAsked)
+    const requests = new ActiveRequests(server, questions)
     super({
       server,
       capabilities,
@@ -58,9 +74,11 @@ export class Instance extends Upstream {
       },
     })
     this.key = key
+    this.caller = caller
     this.capabilities = capabilities
     this.wantedEra = era
     this.#secrets = secrets
+    this.questions = questions
     this.requests = requests
   }
 

@@ -1,9 +1,11 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era, JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
 import { Instance, type InstanceOptions } from './instance.ts'
+import { Questions } from './questions.ts'
 
 /**
  * The instances of all servers. A server that speaks both eras has one of 2025 for clients of 2025
@@ -25,15 +27,17 @@ export class Instances {
    * the client's capabilities with each request. A legacy server has one instance for each set of
    * capabilities.
    */
-  of(server: ServerConfig, session: Session, capabilities: JsonObject): Instance {
+  of(server: ServerConfig, session: Session, given: JsonObject): Instance {
+    const capabilities = new Questions(server, this.#options.asks).declared(given)
     const era = this.#wantedEra(server, session, capabilities)
     const key = this.#keyOf(server, session, capabilities, era)
     const found = this.#instances.get(key)
     if (found !== undefined) return found
+    if (server.per === 'session') this.#checkNumber(server, session)
     const instance = new Instance(
       server,
       key,
-      { era, capabilities: capabilitiesOf(capabilities) },
+      { era, capabilities: capabilitiesOf(capabilities), caller: callerKey(session) },
       {
         ...this.#options,
         onReady: (ready, connection) => {
@@ -86,6 +90,21 @@ export class Instances {
     await Promise.all(all.map((instance) => instance.stop()))
   }
 
+  /** @throws {AggregatorError} `too_many_instances` if one caller has started enough of them */
+  #checkNumber(server: ServerConfig, session: Session): void {
+    const { name, maxInstances = defaultMaxInstances } = server
+    const caller = callerKey(session)
+    const running = this.named(unitName(server)).filter(
+      (one) => one.caller === caller && ['starting', 'ready'].includes(one.status().state),
+    )
+    if (running.length < maxInstances) return
+    throw new AggregatorError(
+      'too_many_instances',
+      `${name} has an instance for each session, and ${running.length} run for this caller already. Nothing was called.`,
+      `End other sessions, or raise maxInstances of ${name} in the configuration.`,
+    )
+  }
+
   /** Undefined if the client can use any. */
   #wantedEra(server: ServerConfig, { era }: Session, capabilities: JsonObject): Era | undefined {
     if (this.#modernOnly.has(unitName(server))) return undefined
@@ -109,6 +128,10 @@ export class Instances {
     this.#instances.set(key, instance)
   }
 }
+
+const defaultMaxInstances = 8
+
+const callerKey = ({ access, owner }: Session): string => access?.caller ?? owner ?? ''
 
 const ownKey = (server: ServerConfig, session: Session): string =>
   server.per === 'session' ? ` ${session.id}` : ''

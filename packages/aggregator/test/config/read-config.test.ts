@@ -30,7 +30,7 @@ describe('servers are read as clients write them', () => {
     [{ type: 'streamable-http', url: 'https://example.com/mcp' }, 'http'],
     [{ type: 'sse', url: 'https://example.com/sse' }, 'sse'],
     [{ serverUrl: 'https://example.com/mcp' }, 'http'],
-    [{ httpUrl: 'https://example.com/mcp', trust: true }, 'http'],
+    [{ httpUrl: 'https://example.com/mcp' }, 'http'],
   ])('at an address: %j', async (entry, type) => {
     const [server] = await read({ a: entry })
     expect(server).toMatchObject({ type, url: expect.stringContaining('https://example.com/') })
@@ -116,7 +116,7 @@ test('a mark before the text does not matter', async () => {
 test.each([
   [
     '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',
-    'mcpServers.a is defined twice.',
+    'mcpServers.a is defined twice: at line 1, column 17 and at line 1, column 40.',
   ],
   ['{"mcpServers": {}, "servers": {}}', 'both mcpServers and servers'],
   ['{"mcpServers": {"__proto__": {"command": "x"}}}', 'mcpServers.__proto__: The name must have'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hashOf } from '../../src/catalog/trust/pin.ts'
+import { approveTool } from '../../src/catalog/trust/approve.ts'
+import { createMemoryPinStore, hashOf } from '../../src/catalog/trust/pin.ts'
 import type { JsonObject } from '../../src/protocol/message.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
@@ -133,4 +134,44 @@ test('another interface is a change that waits for approval, other metadata is n
   const tool = (meta: JsonObject) => hashOf({ name: 'x', _meta: meta })
   expect(tool({ ui: { resourceUri: 'ui://1' } })).not.toBe(tool({ ui: { resourceUri: 'ui://2' } }))
   expect(tool({ version: 1 })).toBe(tool({ version: 2 }))
+})
+
+test('an app whose content has changed is held with its tools, until it is approved', async () => {
+  let html = '<p>one'
+  const pinStore = createMemoryPinStore()
+  const app: FakeServer = {
+    tools: [
+      {
+        name: 'board',
+        definition: { _meta: { ui: { resourceUri: 'ui://m/main.html' } } },
+        run: () => text('done'),
+      },
+    ],
+    resources: [{ uri: 'ui://m/main.html', name: 'm' }],
+    answer: ({ params }) => ({ contents: [{ uri: params?.['uri'], text: html }] }),
+  }
+  const { aggregator, use, logs } = openAggregator(
+    { a: app },
+    { servers: [configOf('a')], pinStore },
+  )
+  const read = () =>
+    aggregator
+      .request({ method: 'resources/read', params: { uri: 'ui://a/m/main.html' } })
+      .then(JSON.stringify, (error: Error) => error.message)
+  const call = () => use('call', { module: 'a', tool_name: 'board' })
+  expect(await call()).toBe('done')
+  expect(await read()).toContain('<p>one')
+  html = '<p>two'
+  expect(await read()).toContain('its content has changed since it was pinned')
+  expect(await read()).not.toContain('two')
+  expect(await call()).toContain('its interface has changed')
+  expect(logs.join()).toContain('its content has changed')
+  for (const { server, source, waiting } of pinStore.all())
+    pinStore.change(server, source, (pinned) => {
+      for (const tool of Object.keys(waiting)) approveTool(pinned, tool)
+    })
+  await expect.poll(read).toContain('<p>two')
+  await expect.poll(call).toBe('done')
+  html = '<p>one'
+  expect(await read()).toContain('its content has changed')
 })

@@ -99,7 +99,7 @@ describe('call', () => {
   test('keeps the code and the data of an error', async () => {
     const { use } = openWith()
     await expect(use('call', { module: 'math', tool_name: 'fail' })).rejects.toMatchObject({
-      message: 'odd',
+      message: '<server-text>odd</server-text>',
       code: -32050,
       data: { why: 1 },
     })
@@ -368,7 +368,7 @@ describe('batch', () => {
       ),
     })
     expect(textOf(result)).toBe(
-      'a: failed: by zero\nb: skipped because a failed\nc: done\nd: failed (-32050): odd\n--- c\n2\n\nstructuredContent:\n{"sum":2}',
+      'a: failed: by zero\nb: skipped because a failed\nc: done\nd: failed (-32050): <server-text>odd</server-text>\n--- c\n2\n\nstructuredContent:\n{"sum":2}',
     )
     expect(result['isError']).toBeUndefined()
   })

@@ -85,6 +85,12 @@ export const usePins = () =>
 export const useProfiles = () =>
   useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 
+export const useIdleSettings = () =>
+  useAnswer(
+    ['idle-settings'],
+    async (api) => (await answerOf(api.GET('/api/v1/settings/idle'))).settings,
+  )
+
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
 

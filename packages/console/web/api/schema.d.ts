@@ -23,6 +23,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/settings/idle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the settings that have no effect, or match no server, tool or account. */
+        get: operations["get_settings_idle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers": {
         parameters: {
             query?: never;
@@ -485,7 +502,7 @@ export interface components {
         JournalLine: {
             time: string;
             /** @enum {string} */
-            kind: "call" | "meta" | "list" | "admin" | "event";
+            kind: "call" | "meta" | "read" | "ask" | "list" | "admin" | "event";
             session?: string;
             caller?: string;
             profile?: string;
@@ -954,6 +971,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_settings_idle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: string[];
+                    };
+                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {
@@ -1574,7 +1622,7 @@ export interface operations {
     get_journal: {
         parameters: {
             query?: {
-                kind?: "call" | "meta" | "list" | "admin" | "event";
+                kind?: "call" | "meta" | "read" | "ask" | "list" | "admin" | "event";
                 server?: string;
                 tool?: string;
                 account?: string;

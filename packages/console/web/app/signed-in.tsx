@@ -19,9 +19,9 @@ interface SignedInProps {
 /** The queries to fetch again for each `changed` event. */
 const affected: Record<string, readonly string[]> = {
   pins: ['pins', 'tools', 'tool', 'servers'],
-  config: ['servers', 'server', 'tools', 'profiles', 'receipt', 'pins'],
+  config: ['servers', 'server', 'tools', 'profiles', 'receipt', 'pins', 'idle-settings'],
   tokens: ['tokens'],
-  catalog: ['tools', 'tool', 'receipt', 'profiles', 'servers'],
+  catalog: ['tools', 'tool', 'receipt', 'profiles', 'servers', 'idle-settings'],
   'sign-ins': ['servers', 'server'],
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
-import { useConsole, usePins, useServers, useUsage } from '../api/hooks.ts'
+import { useConsole, useIdleSettings, usePins, useServers, useUsage } from '../api/hooks.ts'
 import { needsAttention, serverStates } from '../servers/server-states.ts'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
@@ -62,12 +62,14 @@ interface Concern {
 /** Those that are known so far. */
 function useConcerns() {
   const { journalLoss } = useConsole().session
+  const idle = useIdleSettings()
   const servers = useServers()
   const pins = usePins()
   const outcomes = useUsage({ by: 'outcome', since: '24h', limit: 50 })
   return {
     concerns: [
       ...(journalLoss ? [lossConcern(journalLoss)] : []),
+      ...(idle.data ?? []).map(settingConcern),
       ...(servers.data ?? []).filter(needsAttention).map(serverConcern),
       ...(pins.data ?? []).filter(({ waiting }) => waiting.length > 0).map(pinsConcern),
       ...(outcomes.data?.groups ?? [])
@@ -88,6 +90,14 @@ const lossConcern = ({
   path: '/journal',
   title: 'Journal',
   more: `${countOf(lines, 'line')} could not be written: ${message}`,
+})
+
+const settingConcern = (text: string): Concern => ({
+  key: text,
+  tone: 'warn',
+  path: text.startsWith('aggregator.profiles.') ? '/profiles' : '/servers',
+  title: 'Configuration',
+  more: text,
 })
 
 const serverConcern = ({ unit, state, problem, lastError }: Schemas['Server']): Concern => {

@@ -3,10 +3,22 @@ import { isAnswered } from './is-answered.ts'
 import { createLabel } from './labels.ts'
 import type { MeteredLine } from './metered-line.ts'
 
+/** Outcomes of calls that a rule or limit refused: they saved nothing. */
+const refusals = new Set([
+  'rate_limited',
+  'budget_spent',
+  'too_many',
+  'tool_held',
+  'too_many_instances',
+])
+
 /** Counts lines of the journal. */
 export function countLines(meter: Meter): (line: MeteredLine) => void {
   const counter = (name: string, description: string) => meter.createCounter(name, { description })
-  const calls = counter('pith.calls', 'Calls of tools; kind meta: of our own.')
+  const calls = counter(
+    'pith.calls',
+    'Calls of tools; kind meta: of our own; kind read: other requests to servers.',
+  )
   const lists = counter('pith.lists', 'Lists of tools that were sent.')
   const rejected = counter(
     'pith.requests.rejected',
@@ -40,10 +52,10 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
 
   return (line) => {
     const { kind, module, account, outcome } = line
-    if (kind === 'event' || kind === 'admin') {
+    if (kind === 'event' || kind === 'admin' || kind === 'ask') {
       if (outcome === 'rejected')
         rejected.add(line.count ?? 1, { reason: reasons(line.reason ?? 'other') })
-      else events.add(1, { event: kind === 'admin' ? kind : outcomes(outcome) })
+      else events.add(1, { event: kind === 'event' ? outcomes(outcome) : kind })
       return
     }
     const of = module === undefined ? {} : { server: servers(unitOf(module, account)) }
@@ -55,7 +67,7 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
     }
     tokensOut.add(sentTokens, of)
     tokensFull.add(resultTokens, of)
-    saved.add(resultTokens - sentTokens, of)
+    if (!refusals.has(outcome)) saved.add(resultTokens - sentTokens, of)
   }
 }
 

@@ -2,7 +2,7 @@
  * The counted members of a journal line; has the shape of `JournalLine` of @pith-mcp/aggregator.
  */
 export interface MeteredLine {
-  kind: 'call' | 'meta' | 'list' | 'admin' | 'event'
+  kind: 'call' | 'meta' | 'read' | 'ask' | 'list' | 'admin' | 'event'
   module?: string | undefined
   account?: string | undefined
   tool?: string | undefined

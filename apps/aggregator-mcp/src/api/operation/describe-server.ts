@@ -1,4 +1,4 @@
-import { type ServerConfig, unitName } from '@pith-mcp/aggregator'
+import { type ServerConfig, unitName, withoutFence } from '@pith-mcp/aggregator'
 import { estimateTokens } from '@pith-mcp/paginator'
 import type { DescribedServer } from '../schemas/server.ts'
 import type { ApiContext } from './context.ts'
@@ -40,11 +40,12 @@ export function describeServer(unit: ServerConfig, context: ApiContext): Describ
     },
     instances: status.instances.map(({ stderr: _, needsSignIn: __, ...shown }) => ({
       ...shown,
+      lastError: shown.lastError && withoutFence(shown.lastError),
       retryInMs: Math.round(shown.retryInMs),
     })),
     calls: status.calls,
     starts: status.starts,
-    lastError: status.instances.find(({ lastError }) => lastError !== undefined)?.lastError,
+    lastError: lastErrorOf(status),
     isKnown: entry !== undefined,
     tools: visible?.tools.length ?? 0,
     heldTools: visible?.absent.length ?? 0,
@@ -52,6 +53,11 @@ export function describeServer(unit: ServerConfig, context: ApiContext): Describ
     resources: entry?.resources.length ?? 0,
     tokens: (entry?.tools ?? []).reduce((sum, definition) => sum + costOf(definition), 0),
   }
+}
+
+function lastErrorOf({ instances }: Status): string | undefined {
+  const found = instances.find(({ lastError }) => lastError !== undefined)?.lastError
+  return found && withoutFence(found)
 }
 
 /** A server that is disabled in the configuration. */

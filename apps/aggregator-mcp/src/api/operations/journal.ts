@@ -16,6 +16,7 @@ export const journalLine = named('JournalLine', {
   module: z.string().optional().describe('Name of the server.'),
   account: z.string().optional(),
   tool: z.string().optional(),
+  target: z.string().optional().describe('Of kind read: the URI without its query, or the name.'),
   via: z.string().optional().describe('The meta-tool through which it was called.'),
   argsHash: z.string().optional(),
   argsBytes: z.number().optional(),
@@ -41,7 +42,12 @@ const journalQuery = z.object({
   caller: z.string().optional(),
   profile: z.string().optional(),
   session: z.string().optional(),
-  outcome: z.string().optional().describe('One outcome, or "failed" for all but ok.'),
+  outcome: z
+    .string()
+    .optional()
+    .describe(
+      'One outcome; "refused" for calls that a rule or limit refused, "failed" for all others but ok.',
+    ),
   text: z.string().max(200).optional().describe('Text in any field, case-insensitive.'),
   since: z.string().optional().describe('7d, 24h, 30m, or a time in ISO 8601.'),
   until: z.string().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idleSettings } from '../../open/idle-settings.ts'
 import { version } from '../../version.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { named } from '../schemas/named.ts'
@@ -55,6 +56,16 @@ export const sessionOperations: readonly Operation[] = [
       config: [...settings.config],
       clients: aggregator.gateway.clients.sessions.size,
       journalLoss: journal.loss?.(),
+    }),
+  }),
+  operation({
+    method: 'get',
+    path: '/settings/idle',
+    tag: 'session',
+    summary: 'List the settings that have no effect, or match no server, tool or account.',
+    answer: z.object({ settings: z.array(z.string()) }),
+    run: async (_, { aggregator, config }) => ({
+      settings: await idleSettings(config(), aggregator),
     }),
   }),
 ]

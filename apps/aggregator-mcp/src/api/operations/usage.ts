@@ -16,6 +16,7 @@ import { named } from '../schemas/named.ts'
 const usage = named('Usage', {
   calls: z.int(),
   errors: z.int(),
+  refused: z.int().describe('Calls that a rule or limit refused; not counted as calls.'),
   p50: z.number().describe('Median latency in milliseconds.'),
   p95: z.number().describe('95th percentile of the latency in milliseconds.'),
   tokensIn: z.int(),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, jsonOf } from '../../protocol/message.ts'
 import type { CallRecord, Session } from '../../protocol/request-context.ts'
+import { withoutFence } from '../../scan/server-text.ts'
 import type { Journal, JournalLine } from './journal.ts'
 
 export interface RecordOptions {
@@ -18,7 +19,7 @@ const maxCountedLength = 2_000
 
 export function createRecord(
   session: Session,
-  called: { kind: JournalLine['kind']; tool: string; args?: unknown },
+  called: { kind: JournalLine['kind']; tool: string; args?: unknown; target?: string },
   options: RecordOptions,
   via?: string,
 ): CallRecord {
@@ -32,7 +33,7 @@ export function createRecord(
   let result: JsonObject | undefined
   return {
     calls(target) {
-      kind = 'call'
+      if (kind !== 'read') kind = 'call'
       ;({ server, tool, args } = target)
     },
     result(given) {
@@ -60,6 +61,7 @@ export function createRecord(
         module: server?.name,
         account: server?.account,
         tool,
+        target: called.target === undefined ? undefined : shownTarget(called.target, redact),
         via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
         argsHash: hash('sha256', argsText).slice(0, 16),
         argsBytes: Buffer.byteLength(argsText),
@@ -75,6 +77,10 @@ export function createRecord(
   }
 }
 
+/** A query may hold credentials or what a user typed. */
+const shownTarget = (target: string, redact: (text: string) => string): string =>
+  redact(target.replace(/[?#].*$/s, '?…').replace(/\/\/[^/@]*@/, '//…@')).slice(0, 300)
+
 /** The code of a failure, or `failed`, and its message without quoted values. */
 export function outcomeOf(
   failure: unknown,
@@ -83,7 +89,7 @@ export function outcomeOf(
 ): Pick<JournalLine, 'outcome' | 'message'> {
   if (failure === undefined) return { outcome: result?.['isError'] === true ? 'tool_error' : 'ok' }
   const text = failure instanceof Error ? failure.message : String(failure)
-  const message = redact(withoutQuoted(text)).slice(0, 300)
+  const message = redact(withoutQuoted(withoutFence(text))).slice(0, 300)
   if (failure instanceof AggregatorError) return { outcome: failure.code, message }
   const { code, name } = failure as { code?: unknown; name?: unknown }
   if (typeof code === 'string' && /^[a-z_]{1,40}$/.test(code)) return { outcome: code, message }

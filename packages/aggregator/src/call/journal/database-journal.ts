@@ -5,7 +5,7 @@ import type { Database } from '../../shared/database.ts'
 import { chained, seedOf } from './chain.ts'
 import { prepareDays, removeExpired, statementMs } from './database-days.ts'
 import { dayAfter, removalLine } from './expired-until.ts'
-import type { Journal, JournalLine, JournalLoss } from './journal.ts'
+import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 
 export interface DatabaseJournalOptions {
   database: Database
@@ -110,7 +110,7 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
           timer = setTimeout(() => resolve('late'), waitMs)
         })
         const outcome = await Promise.race([written, late]).finally(() => clearTimeout(timer))
-        const isOfCall = line.kind === 'call' || line.kind === 'meta'
+        const isOfCall = requestKinds.includes(line.kind)
         if (outcome === 'late' && failClosed && isOfCall)
           throw refusal(table.problem(), 'It may have been done, but its result is withheld.')
       }

@@ -1,6 +1,6 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
-import type { Journal, JournalLine, JournalLoss } from './journal.ts'
+import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 import { JournalWriter, type JournalWriterOptions } from './journal-writer.ts'
 
 /** `retentionDays` is 90 and `maxMegabytes` 200 by default. */
@@ -84,7 +84,7 @@ export function createFileJournal(
       group ??= begin()
       group.lines.push(line)
       const { error } = await group.written
-      if (error !== undefined && failClosed && (line.kind === 'call' || line.kind === 'meta'))
+      if (error !== undefined && failClosed && requestKinds.includes(line.kind))
         throw refusal(folder, error, 'It may have been done, but its result is withheld.')
     },
     check() {

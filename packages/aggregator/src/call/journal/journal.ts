@@ -1,8 +1,23 @@
 /**
- * `call`: a tool of a server. `meta`: one of our own tools. `list`: the list of tools. `admin`: a
- * change by an administrator. `event`: anything else.
+ * `call`: a tool of a server. `meta`: one of our own tools. `read`: another request to a server,
+ * such as `resources/read`. `ask`: a question of a server to a client. `list`: the list of tools.
+ * `admin`: a change by an administrator. `event`: anything else.
  */
-export const journalKinds = ['call', 'meta', 'list', 'admin', 'event'] as const
+export const journalKinds = ['call', 'meta', 'read', 'ask', 'list', 'admin', 'event'] as const
+
+/** Kinds of requests that are not answered unless they are recorded, with a journal that fails closed. */
+export const requestKinds: readonly string[] = ['call', 'meta', 'read']
+/** Kinds that usage counts. */
+export const usageKinds: readonly string[] = [...requestKinds, 'list']
+
+/** Outcomes of requests that a rule or limit refused, and that reached no server. */
+export const refusals: readonly string[] = [
+  'rate_limited',
+  'budget_spent',
+  'too_many',
+  'tool_held',
+  'too_many_instances',
+]
 
 /** One line of the journal. Contains no secrets; arguments are hashed. */
 export interface JournalLine {
@@ -14,10 +29,12 @@ export interface JournalLine {
   profile?: string | undefined
   module?: string | undefined
   account?: string | undefined
-  /** Of kind `admin`: the operation with its object. */
+  /** Of kind `admin`: the operation with its object; of `read` and `ask`: the method. */
   tool?: string | undefined
-  /** Our own tool through which it was called, if any. Of `admin`: console, api, cli or config. */
+  /** Our own tool through which it was called, if any. Of `admin`: console, api, cli, config or retention. */
   via?: string | undefined
+  /** Of kind `read`: the URI without its query, or the name; at most 300 characters. */
+  target?: string | undefined
   /** First 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
   argsHash?: string | undefined
   argsBytes?: number | undefined
@@ -54,8 +71,8 @@ export interface JournalLoss {
  */
 export interface Journal {
   /**
-   * Rejects with an `AggregatorError` `journal_unwritable` if it fails closed; only for `call` and
-   * `meta`.
+   * Rejects with an `AggregatorError` `journal_unwritable` if it fails closed; only for
+   * `requestKinds`.
    */
   write(line: JournalLine): Promise<void> | void
   /**

@@ -2,18 +2,21 @@ import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { oncePer } from '../../protocol/once-per.ts'
 import type { Session } from '../../protocol/request-context.ts'
+import { type Unit, unitName } from '../../protocol/unit.ts'
 import type { Journal } from './journal.ts'
 
-/** Servers may answer later than the list is sent: savings are computed after this time. */
+/** Milliseconds after which a list is written, with the savings that are known then. */
 const laterMs = 1_000
-/** Servers are queried with the first list, and some take long to start. */
+/** Servers that take longer to start are counted in a second line, if they do in as many seconds. */
 const maxTries = 60
+/** Servers that a line names. */
+const maxNamed = 10
 
 export type ListRecorder = ReturnType<typeof createListRecorder>
 
 /** Records what lists cost, and what they would cost in mode `full`. */
 export function createListRecorder(journal: Journal) {
-  const open = new Set<() => Promise<void>>()
+  const open = new Set<(isLast?: boolean) => Promise<void>>()
 
   const fullTokens = oncePer(async ({ tools }: ToolView) => {
     const { estimateTokens } = await import('@pith-mcp/paginator')
@@ -23,8 +26,9 @@ export function createListRecorder(journal: Journal) {
 
   return {
     /**
-     * `given` is the view of the list. If the list does not depend on the servers, `viewNow` returns
-     * the current view: savings are computed once all servers are known, or not at all.
+     * `given` is the view of the list; `viewNow` returns the current one, if the list does not
+     * depend on the servers. What servers would cost that have not answered is said, and counted in
+     * a second line when they have.
      */
     note(
       session: Session,
@@ -32,38 +36,64 @@ export function createListRecorder(journal: Journal) {
       given: ToolView,
       viewNow?: () => ToolView,
     ): void {
-      const time = new Date().toISOString()
+      const about = {
+        time: new Date().toISOString(),
+        kind: 'list',
+        session: session.id.slice(0, 12),
+        caller: session.access?.caller,
+        profile: session.access?.profile,
+        outcome: 'ok',
+      } as const
+      let counted: number | undefined
       let tries = 0
-      let timer = setTimeout(later, laterMs).unref()
+      let timer = later()
+      let writing = Promise.resolve()
       open.add(write)
 
-      function later(): void {
-        const isKnown = viewNow === undefined || viewNow().unknown.length === 0
-        if (isKnown || ++tries >= maxTries) void write()
-        else timer = setTimeout(later, laterMs).unref()
+      function later(): NodeJS.Timeout {
+        return setTimeout(() => void write(), laterMs).unref()
       }
 
-      async function write(): Promise<void> {
+      /** One line after the other: the second one counts what the first one has not. */
+      function write(isLast = false): Promise<void> {
         clearTimeout(timer)
-        if (!open.delete(write)) return
+        writing = writing.then(() => writeNow(isLast))
+        return writing
+      }
+
+      async function writeNow(isLast: boolean): Promise<void> {
+        if (!open.has(write)) return
         const view = viewNow?.() ?? given
-        const isKnown = viewNow === undefined || view.unknown.length === 0
+        const { unknown } = view
+        const isOver = isLast || viewNow === undefined || unknown.length === 0 || ++tries > maxTries
+        if (isOver) open.delete(write)
+        else timer = later()
+        const before = counted
+        if (before !== undefined && !isOver) return
         const { estimateTokens } = await import('@pith-mcp/paginator')
+        const sentTokens = before === undefined ? estimateTokens(JSON.stringify(sent)) : 0
+        const full = await fullTokens(view)
+        // What is not known yet costs something as well: at least what was sent.
+        counted = unknown.length > 0 ? Math.max(full, sentTokens, before ?? 0) : full
+        const resultTokens = counted - (before ?? 0)
+        if (before !== undefined && resultTokens === 0) return
         await journal.write({
-          time,
-          kind: 'list',
-          session: session.id.slice(0, 12),
-          caller: session.access?.caller,
-          profile: session.access?.profile,
-          ...(isKnown && { resultTokens: await fullTokens(view) }),
-          sentTokens: estimateTokens(JSON.stringify(sent)),
-          outcome: 'ok',
+          ...about,
+          resultTokens,
+          sentTokens,
+          ...(unknown.length > 0 && { message: `not counted yet: ${namesOf(unknown)}` }),
         })
       }
     },
     /** Writes pending records. */
     async flush(): Promise<void> {
-      await Promise.all([...open].map((write) => write()))
+      await Promise.all([...open].map((write) => write(true)))
     },
   }
+}
+
+function namesOf(units: readonly Unit[]): string {
+  const rest = units.length - maxNamed
+  const named = units.slice(0, maxNamed).map(unitName).join(', ')
+  return rest > 0 ? `${named} and ${rest} more` : named
 }

@@ -1,11 +1,13 @@
-import type { JournalLine } from './journal.ts'
+import { type JournalLine, refusals } from './journal.ts'
 
 /** Number of calls, durations and costs; tokens are estimates. */
 export interface Usage {
-  /** Calls of tools, our own included; lists do not count. */
+  /** Calls of tools, our own included, and reads; lists and refused calls do not count. */
   calls: number
   /** Calls whose outcome is not `ok`. */
   errors: number
+  /** Calls that a rule or limit refused. */
+  refused: number
   /** Milliseconds, rounded to three digits; 0 without any duration. */
   p50: number
   p95: number
@@ -27,7 +29,7 @@ interface Counted {
 }
 
 export function createTally() {
-  const usage = { calls: 0, errors: 0, tokensIn: 0, tokensOut: 0, tokensSaved: 0 }
+  const usage = { calls: 0, errors: 0, refused: 0, tokensIn: 0, tokensOut: 0, tokensSaved: 0 }
   const times = new Map<number, number>()
   let timed = 0
 
@@ -49,11 +51,17 @@ export function createTally() {
     counted: { usage, times },
     add({ outcome, ms, argsTokens = 0, sentTokens = 0, resultTokens, kind }: JournalLine) {
       const isList = kind === 'list'
+      if (refusals.includes(outcome)) {
+        usage.refused++
+        usage.tokensIn += argsTokens
+        usage.tokensOut += sentTokens
+        return
+      }
       if (!isList) usage.calls++
       if (outcome !== 'ok') usage.errors++
       if (!isList) usage.tokensIn += argsTokens
       usage.tokensOut += sentTokens
-      // What a list would cost is unknown until all servers are known.
+      // Of a list of an earlier version, what it would cost may be unknown.
       if (!isList || resultTokens !== undefined)
         usage.tokensSaved += (resultTokens ?? 0) - sentTokens
       if (ms !== undefined) time(inThreeDigits(ms), 1)

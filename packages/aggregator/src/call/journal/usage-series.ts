@@ -1,5 +1,5 @@
 import { IntervalTallies, merged } from './interval-tallies.ts'
-import type { JournalLine } from './journal.ts'
+import { type JournalLine, usageKinds } from './journal.ts'
 import type { JournalTail } from './journal-tail.ts'
 import type { Usage } from './tally.ts'
 import type { UsageGroup } from './usage.ts'
@@ -47,7 +47,7 @@ export function createUsageOverTime(options: UsageOverTimeOptions) {
   const timeOf = (slot: number): string => new Date(slot * width).toISOString()
 
   function add(line: JournalLine): void {
-    if (line.kind === 'event' || line.kind === 'admin') return
+    if (!usageKinds.includes(line.kind)) return
     const slot = Math.floor(Date.parse(line.time) / width)
     // Times from a wrong clock are skipped.
     if (slot >= oldest() && slot <= latest()) tallies.add(slot, line)

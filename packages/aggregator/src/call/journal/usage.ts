@@ -1,4 +1,4 @@
-import type { JournalLine } from './journal.ts'
+import { type JournalLine, usageKinds } from './journal.ts'
 import { createTally, type Tally, type Usage } from './tally.ts'
 
 /** All properties that usage can be grouped by. */
@@ -33,7 +33,7 @@ export async function usageOf(
   let from: string | undefined
   let to: string | undefined
   for await (const line of lines) {
-    if (line.kind === 'event' || line.kind === 'admin') continue
+    if (!usageKinds.includes(line.kind)) continue
     if (from === undefined || line.time < from) from = line.time
     if (to === undefined || line.time > to) to = line.time
     total.add(line)
@@ -54,7 +54,7 @@ export async function usageOf(
 
 /** The group of a line. */
 export function groupOf(line: JournalLine, by: UsageGroup): string {
-  const own = line.kind === 'list' ? '(lists)' : '(own tools)'
+  const own = line.kind === 'list' ? '(lists)' : '(meta-tools)'
   switch (by) {
     case 'server':
       return line.module ?? own

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type PQueue from 'p-queue'
 import type { LimitSettings, Rate } from '../../config/limit-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
@@ -9,9 +10,16 @@ import type { SharedLimits } from './redis-limits.ts'
 /** Rate limits, concurrency limits and token budgets. */
 export interface Limits {
   /** Checks the limits of a client. Rejects with `rate_limited` or `budget_spent`. */
-  checkLimits(context: RequestContext): Promise<void>
-  /** Waits for a free slot before a tool is called. Returns a function that releases the slot. */
-  waitTurn(server: ServerConfig, tool: string, context: RequestContext): Promise<() => void>
+  checkLimits(client: Pick<RequestContext, 'session'>): Promise<void>
+  /**
+   * Waits for a free slot before a server is sent a request, which calls `tool` if it is given.
+   * Returns a function that releases the slot.
+   */
+  waitTurn(
+    server: ServerConfig,
+    tool: string | undefined,
+    context: Pick<RequestContext, 'signal'>,
+  ): Promise<() => void>
   /** Adds the tokens of a sent result. */
   recordUsage(session: Session, tokens: number): void
   /** Number of calls that wait for a slot of a server. */
@@ -19,6 +27,11 @@ export interface Limits {
   /** Replaces all limits; also applies to calls that wait already. */
   replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
 }
+
+/** Sessions whose tokens are remembered. */
+const maxBudgets = 20_000
+
+const budgetKey = ({ owner, id }: Session): string => owner ?? id
 
 /** Calls that wait for a slot of one server. */
 const maxWaiting = 1_000
@@ -31,7 +44,7 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
   let settings = given
   const counters = new Map<string, Counter>()
   const queues = new Map<string, PQueue>()
-  const usedTokens = new WeakMap<Session, number>()
+  const usedTokens = new LRUCache<string, number>({ max: maxBudgets })
 
   const ownOf = ({ access }: Session) =>
     access?.caller === undefined ? undefined : settings.callers?.[access.caller]
@@ -81,19 +94,23 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
       await count(`caller ${caller}`, ownOf(session)?.rate ?? settings.caller, 'Tools')
       const budget = budgetOf(session)
       if (budget === undefined) return
-      const spent = (await shared?.spent(session.id)) ?? usedTokens.get(session) ?? 0
+      const spent =
+        (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
       if (spent >= budget) throw budgetSpent(spent, budget)
     },
     async waitTurn(server, tool, { signal }) {
       const rate = server.limits?.rate ?? settings.server
       await count(`server ${server.name}`, rate, `Tools of ${server.name}`)
-      await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
+      if (tool !== undefined)
+        await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
       return acquireSlot(server, signal)
     },
     recordUsage(session, tokens) {
       // A call costs no command where nothing is limited.
-      if (budgetOf(session) !== undefined) shared?.spend(session.id, tokens)
-      usedTokens.set(session, (usedTokens.get(session) ?? 0) + tokens)
+      if (budgetOf(session) === undefined) return
+      const key = budgetKey(session)
+      shared?.spend(key, tokens)
+      usedTokens.set(key, (usedTokens.get(key) ?? 0) + tokens)
     },
     waitingAt: (server) => queues.get(server)?.size ?? 0,
     replace(next, servers) {

@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
   type Message,
-  RpcError,
   rpcCodes,
+  serverRpcError,
 } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { hasEnded, type Task } from '../../protocol/tasks.ts'
@@ -25,6 +25,8 @@ interface TaskCall {
   deadline: Deadline
   /** `_meta` of the call. */
   meta: unknown
+  /** A state with the questions as a client is shown them. */
+  admit: (state: JsonObject) => JsonObject
 }
 
 /**
@@ -71,20 +73,17 @@ function intervalOf(state: Task): number {
 }
 
 async function answerQuestions(
-  { inputRequests }: Task,
+  { inputRequests: given }: Task,
   asked: Set<string>,
   request: (method: string, params: JsonObject) => Promise<JsonObject>,
-  { context, deadline }: TaskCall,
+  { context, deadline, admit }: TaskCall,
 ): Promise<void> {
-  const open = Object.entries(isJsonObject(inputRequests) ? inputRequests : {})
+  const open = Object.entries(isJsonObject(given) ? given : {})
   const fresh = open.filter(([key]) => !asked.has(key))
   if (fresh.length === 0) return
   for (const [key] of fresh) asked.add(key)
-  const inputResponses = await askAll(
-    Object.fromEntries(fresh) as Record<string, Message>,
-    context,
-    deadline,
-  )
+  const { inputRequests } = admit({ inputRequests: Object.fromEntries(fresh) })
+  const inputResponses = await askAll(inputRequests as Record<string, Message>, context, deadline)
   await request('tasks/update', { inputResponses })
   deadline.alive()
 }
@@ -93,13 +92,13 @@ function resultOf({ status, statusMessage, result, error }: Task): JsonObject {
   if (status === 'completed' && isJsonObject(result)) return result
   if (isJsonObject(error)) {
     const { code, message, data } = error
-    throw new RpcError(
+    throw serverRpcError(
       typeof code === 'number' ? code : rpcCodes.internal,
       String(message ?? statusMessage ?? 'the task failed'),
-      isJsonObject(data) ? data : undefined,
+      data,
     )
   }
-  throw new RpcError(rpcCodes.internal, `The task was ${status}: ${statusMessage ?? 'no reason'}`)
+  throw serverRpcError(rpcCodes.internal, `The task was ${status}: ${statusMessage ?? 'no reason'}`)
 }
 
 const tooLong = (taskId: string): AggregatorError =>

@@ -1,5 +1,6 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, RpcError } from '../../protocol/message.ts'
+import { scanned, serverError } from '../../scan/server-text.ts'
 import { NeedsSignIn } from '../../upstream/connection/needs-sign-in.ts'
 import { documentOf } from '../results/document.ts'
 import type { Results } from '../results/results.ts'
@@ -28,19 +29,35 @@ export async function asReply(
     const isCall = own === undefined || own.name === 'call'
     const error = isCall && thrown instanceof NeedsSignIn ? await thrown.begin() : thrown
     if (!(error instanceof AggregatorError))
-      throw isVerbatim ? error : await bounded(error, results)
+      throw isVerbatim ? withScannedText(error) : await asServerText(error, results)
     const text = `${error.message} ${error.remedy}`
     const result = { content: [{ type: 'text', text }], isError: true }
     return { result: await results.fit(result), failure: error }
   }
 }
 
-/** An error of a server is unchanged, unless it is longer than the budget of a reply. */
-async function bounded(error: unknown, results: Results): Promise<unknown> {
-  const { message, code, data } = error as { message?: string; code?: unknown; data?: unknown }
-  if (typeof code !== 'number') return error
-  const text = data === undefined ? `${message}` : `${message}\n\n${JSON.stringify(data)}`
-  if (text.length <= results.budget.tokens) return error
-  const fitted = await results.fit({ content: [{ type: 'text', text }] })
+/** Characters of an error that are passed on. */
+const maxErrorLength = 200_000
+
+/** An error of a server between tags, bounded by the budget of a reply. */
+async function asServerText(error: unknown, results: Results): Promise<unknown> {
+  const { message, code, data } = error as { message?: string; code?: unknown; data?: JsonObject }
+  if (typeof code !== 'number' || error instanceof RpcError) return error
+  const whole = data === undefined ? `${message}` : `${message}\n\n${JSON.stringify(data)}`
+  const more = whole.length - maxErrorLength
+  const text = more > 0 ? `${whole.slice(0, maxErrorLength)}… (${more} more characters)` : whole
+  const isClean = scanned(text) === text
+  if (isClean && text.length <= results.budget.tokens)
+    return new RpcError(code, serverError(`${message}`), data)
+  const fitted = await results.fit({ content: [{ type: 'text', text: serverError(text) }] })
   return new RpcError(code, documentOf(fitted).text)
+}
+
+/** An error of a server as it is, unless it instructs the model. */
+export function withScannedText(error: unknown): unknown {
+  const { message, code, data } = error as { message?: string; code?: unknown; data?: unknown }
+  if (typeof code !== 'number' || error instanceof RpcError) return error
+  const text = data === undefined ? `${message}` : `${message} ${JSON.stringify(data)}`
+  const said = scanned(text)
+  return said === text ? error : new RpcError(code, said)
 }

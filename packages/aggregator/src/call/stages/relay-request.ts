@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { isDeeper } from '../../protocol/is-deeper.ts'
-import { type JsonObject, type Message, metaKeys, RpcError } from '../../protocol/message.ts'
+import { type JsonObject, type Message, metaKeys, serverRpcError } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { isTaskOnly, taskIn, withTasks } from '../../protocol/tasks.ts'
 import { outcomeOf, type Span, type Traced, traced } from '../../protocol/tracing.ts'
@@ -10,6 +10,7 @@ import type { Connection } from '../../upstream/connection/connection.ts'
 import { createDeadline, type Deadline } from '../../upstream/connection/deadline.ts'
 import { lowerLogLevel } from '../../upstream/connection/log-levels.ts'
 import type { Instance } from '../../upstream/instance.ts'
+import type { QuestionCount } from '../../upstream/questions.ts'
 import { askAll, awaitTask } from './await-task.ts'
 
 /** Maximum number of input requests of a modern server in one request. */
@@ -49,7 +50,8 @@ async function relay(
 ): Promise<JsonObject> {
   const { server } = instance
   const deadline = createDeadline(server.timeoutMs, context.signal)
-  const leave = instance.requests.begin(context, deadline)
+  const count = { session: context.session, asked: 0 }
+  const leave = instance.requests.begin(context, deadline, count)
   let isCounted = false
   try {
     const result = await instance.use(async (connection) => {
@@ -57,7 +59,7 @@ async function relay(
       // Counted once, also if the request is repeated.
       if (message.method === 'tools/call' && !isCounted) instance.recordCall()
       isCounted = true
-      return send(connection, message, context, deadline, tool, instance)
+      return send(connection, message, { context, deadline, tool, instance, count })
     }, deadline.signal)
     return instance.redactIn(result)
   } catch (error) {
@@ -82,13 +84,19 @@ function aboutOf(server: Unit & { type: string }, { method, params }: Message): 
   return { method, tool, server: unitName(server), transport }
 }
 
+interface Sending {
+  context: RequestContext
+  deadline: Deadline
+  /** The called tool. */
+  tool: JsonObject | undefined
+  instance: Instance
+  count: QuestionCount
+}
+
 async function send(
   connection: Connection,
   message: Message,
-  context: RequestContext,
-  deadline: Deadline,
-  tool: JsonObject | undefined,
-  instance: Instance,
+  { context, deadline, tool, instance, count }: Sending,
 ): Promise<JsonObject> {
   const { logLevel, meta, retry, takes } = context.passthrough
   if (logLevel !== undefined) await lowerLogLevel(connection, logLevel)
@@ -106,13 +114,14 @@ async function send(
   }
   const isTask = connection.era === 'legacy' && isTaskOnly(tool)
   const own = { ...message.params, ...retry, ...(isTask && { task: {} }) }
-  let params = withMeta(own, context, connection)
+  let params = withMeta(own, context, connection, instance)
   for (let round = 0; round < maxRounds; round++) {
     const given = await connection.request({ method: message.method, params }, options)
     const task = takes.tasks ? undefined : taskIn(given)
+    const admit = (asking: JsonObject): JsonObject => instance.questions.admitIn(asking, count)
     const result = task
-      ? await awaitTask(task, { connection, context, deadline, meta: params['_meta'] })
-      : given
+      ? await awaitTask(task, { connection, context, deadline, meta: params['_meta'], admit })
+      : admit(given)
     if (isDeeper(result, maxDepth)) throw tooDeep(message)
     if (result['resultType'] !== 'input_required' || takes.inputRequired)
       return withoutServer(result)
@@ -157,9 +166,10 @@ function withMeta(
   params: JsonObject,
   { capabilities, passthrough: { meta, logLevel } }: RequestContext,
   { era }: Connection,
+  { questions }: Instance,
 ): JsonObject {
   const own = era === 'modern' && {
-    [metaKeys.capabilities]: withTasks(capabilities),
+    [metaKeys.capabilities]: withTasks(questions.declared(capabilities)),
     ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
   }
   if (!own && meta === undefined) return params
@@ -174,7 +184,7 @@ function withoutSecrets(error: unknown, instance: Instance): unknown {
   if (typeof code !== 'number') return new Error(instance.redactIn(message), { cause: error })
   const original = { message, data }
   const redacted = instance.redactIn(original)
-  return redacted === original ? error : new RpcError(code, redacted.message, redacted.data)
+  return redacted === original ? error : serverRpcError(code, redacted.message, redacted.data)
 }
 
 /** The server's `serverInfo` would be taken for ours. */

@@ -1,7 +1,8 @@
 import type { ProfileSettings } from '../../config/profile-settings.ts'
 import { type ServerConfig, unitsOf } from '../../config/server-config.ts'
 import type { JsonObject } from '../../protocol/message.ts'
-import { matchesAny } from './patterns.ts'
+import { exposedName, mayBeOf } from './exposed-names.ts'
+import { folded, matchesAny } from './patterns.ts'
 import { saysItReadsOnly } from './tool-rules.ts'
 
 /** The servers and tools that a client may see and use. */
@@ -19,7 +20,7 @@ export function createProfile(
       (server.tags ?? []).some((tag) => tags?.includes(tag))) &&
     // Without any allowed tool, its prompts and resources are hidden too.
     (allow === undefined || allow.some((pattern) => concerns(pattern, server, all))) &&
-    !deny?.some((pattern) => isWhole(pattern, server))
+    !deny?.some((pattern) => isWhole(folded(pattern), { name: folded(server.name) }))
   const units = new Map(
     all.filter(isIn).map((server) => [server, allowedUnits(server, accounts)] as const),
   )
@@ -34,10 +35,8 @@ export function createProfile(
     unitsOf: (server: ServerConfig) => units.get(server) ?? [],
     /** `names` are all names of the tool. */
     admits(server: ServerConfig, names: readonly string[], definition: JsonObject) {
-      const isOne = (pattern: string): boolean =>
-        isWhole(pattern, server) || names.some((tool) => isTool(pattern, server, tool, all))
-      if (allow && !allow.some(isOne)) return false
-      if (deny?.some(isOne)) return false
+      if (allow && !allow.some((pattern) => namesTool(pattern, server, names, all))) return false
+      if (deny?.some((pattern) => namesTool(pattern, server, names, all, folded))) return false
       return readOnly !== true || saysItReadsOnly(definition)
     },
   }
@@ -56,27 +55,55 @@ function allowedUnits(
 /**
  * True for a pattern of servers. A dot separates server and tool, unless a server has that name.
  */
-function isWhole(pattern: string, { name }: ServerConfig): boolean {
+function isWhole(pattern: string, { name }: Named): boolean {
   if (pattern === name || pattern === `${name}.*`) return true
   return !pattern.includes('.') && matchesAny(name, [pattern])
 }
 
-const isTool = (
-  pattern: string,
-  server: ServerConfig,
-  tool: string,
-  all: readonly ServerConfig[],
-): boolean =>
-  partsOf(pattern, all).some(
-    ([ofServer, ofTool]) => matchesAny(server.name, [ofServer]) && matchesAny(tool, [ofTool]),
-  )
+interface Named {
+  name: string
+}
 
-const concerns = (pattern: string, server: ServerConfig, all: readonly ServerConfig[]): boolean =>
+const asWritten = (text: string): string => text
+
+/** True if a pattern of a profile means a tool: `server`, `server.tool` or `server__tool`. */
+export function namesTool(
+  pattern: string,
+  server: Named,
+  names: readonly string[],
+  all: readonly Named[],
+  fold: (text: string) => string = asWritten,
+): boolean {
+  const written = fold(pattern)
+  const name = fold(server.name)
+  if (isWhole(written, { name })) return true
+  const splits = partsOf(
+    written,
+    all.map((one) => fold(one.name)),
+  )
+  const isExposed = (tool: string): boolean =>
+    written.includes('__') &&
+    matchesAny(fold(exposedName({ server: server.name, name: tool }, true)), [written])
+  return names.some(
+    (tool) =>
+      isExposed(tool) ||
+      splits.some(
+        ([ofServer, ofTool]) => matchesAny(name, [ofServer]) && matchesAny(fold(tool), [ofTool]),
+      ),
+  )
+}
+
+/** True if a pattern may mean a tool of the server. */
+export const concerns = (pattern: string, server: Named, all: readonly Named[]): boolean =>
   isWhole(pattern, server) ||
-  partsOf(pattern, all).some(([ofServer]) => matchesAny(server.name, [ofServer]))
+  mayBeOf(server.name, pattern) ||
+  partsOf(
+    pattern,
+    all.map(({ name }) => name),
+  ).some(([ofServer]) => matchesAny(server.name, [ofServer]))
 
 /** Both names may contain dots: the longest existing server name wins. */
-function partsOf(pattern: string, all: readonly ServerConfig[]): [string, string][] {
+function partsOf(pattern: string, all: readonly string[]): [string, string][] {
   const parts = pattern.split('.')
   const splits = parts
     .slice(1)
@@ -84,6 +111,6 @@ function partsOf(pattern: string, all: readonly ServerConfig[]): [string, string
       parts.slice(0, index + 1).join('.'),
       parts.slice(index + 1).join('.'),
     ])
-  const named = splits.filter(([ofServer]) => all.some(({ name }) => name === ofServer))
+  const named = splits.filter(([ofServer]) => all.includes(ofServer))
   return named.length > 0 ? named.slice(-1) : splits
 }

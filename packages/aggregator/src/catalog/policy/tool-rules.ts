@@ -1,6 +1,6 @@
 import type { ToolOverride, ToolRules } from '../../config/tool-rules.ts'
 import type { JsonObject } from '../../protocol/message.ts'
-import { matchesAny } from './patterns.ts'
+import { deniesAny, folded, matchesAny, namesInRules } from './patterns.ts'
 
 /** A tool with its configured name and description. */
 export interface ShapedTool {
@@ -9,25 +9,30 @@ export interface ShapedTool {
   tags: readonly string[]
 }
 
-/** True if the rules allow a tool under any of its names. */
+/** The server whose rules these are. */
+interface Ruled {
+  name: string
+  rules?: ToolRules | undefined
+}
+
+/** True if the rules of a server allow a tool under any of its names. */
 export function isAllowed(
   names: readonly string[],
   definition: JsonObject,
-  rules: ToolRules,
+  { name: server, rules = {} }: Ruled,
 ): boolean {
   const { allow, deny, readOnly } = rules
-  if (allow && !names.some((name) => matchesAny(name, allow))) return false
-  if (deny && names.some((name) => matchesAny(name, deny))) return false
+  if ((allow ?? deny) !== undefined) {
+    const all = namesInRules(server, names)
+    if (allow && !all.some((name) => matchesAny(name, allow))) return false
+    if (deny && all.some((name) => deniesAny(name, deny))) return false
+  }
   return readOnly !== true || saysItReadsOnly(definition)
 }
 
 /** Applies the configured name, description and tags to a tool. */
-export function shapeTool(
-  name: string,
-  definition: JsonObject,
-  rules: ToolRules | undefined,
-): ShapedTool {
-  const override = overrideOf(name, rules)
+export function shapeTool(name: string, definition: JsonObject, unit: Ruled): ShapedTool {
+  const override = overrideOf(name, unit)
   const tags = override?.tags ?? []
   if (override?.name === undefined && override?.description === undefined)
     return { name, definition, tags }
@@ -43,12 +48,27 @@ export function shapeTool(
   }
 }
 
-export const isSwitchedOff = (name: string, rules: ToolRules | undefined): boolean =>
-  overrideOf(name, rules)?.enabled === false
+/** True if an override turns the tool off; its key ignores case, like denials. */
+export function isSwitchedOff(name: string, { name: server, rules }: Ruled): boolean {
+  const off = Object.entries(rules?.tools ?? {}).filter(([, { enabled }]) => enabled === false)
+  if (off.length === 0) return false
+  const names = namesInRules(server, [name]).map(folded)
+  return off.some(([key]) => names.includes(folded(key)))
+}
 
-function overrideOf(name: string, rules: ToolRules | undefined): ToolOverride | undefined {
-  const { tools = {} } = rules ?? {}
-  return Object.hasOwn(tools, name) ? tools[name] : undefined
+/** True if the rules of its server let any client have a tool, which has this name there. */
+export function isOffered(name: string, definition: JsonObject, unit: Ruled): boolean {
+  if (unit.rules === undefined) return true
+  const shown = overrideOf(name, unit)?.name
+  const names = shown === undefined ? [name] : [shown, name]
+  return isAllowed(names, definition, unit) && !isSwitchedOff(name, unit)
+}
+
+function overrideOf(name: string, { name: server, rules }: Ruled): ToolOverride | undefined {
+  const { tools } = rules ?? {}
+  if (tools === undefined) return undefined
+  const key = namesInRules(server, [name]).find((one) => Object.hasOwn(tools, one))
+  return key === undefined ? undefined : tools[key]
 }
 
 export function saysItReadsOnly({ annotations }: JsonObject): boolean {

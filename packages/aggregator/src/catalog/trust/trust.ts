@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../../config/server-config.ts'
+import { groupBy } from '../../protocol/group-by.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { oncePer } from '../../protocol/once-per.ts'
 import { plainName } from '../../protocol/plain-name.ts'
@@ -6,9 +7,17 @@ import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
 import { safeName, unitName } from '../../protocol/unit.ts'
 import { findingsIn, findingsInText } from '../../scan/findings.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
+import { isOffered } from '../policy/tool-rules.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
 import { type NewTools, whyNew } from './new-tools.ts'
-import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
+import {
+  contentKey,
+  contentPart,
+  hashOf,
+  isAppHeld,
+  type PinnedServer,
+  type PinStore,
+} from './pin.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
 interface Held {
@@ -20,6 +29,11 @@ interface Held {
 export interface Trust {
   /** The held tools and skills, by their name or URI at the server. New ones are pinned, or held. */
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
+  /**
+   * Compares the content of an app or of a file of a skill with its pin, which the first one gets.
+   * Returns why it is held, if it is; the tools with this app are held then, too.
+   */
+  reviewContent(unit: ServerConfig, uri: string, contents: unknown): string | undefined
   /** True if definitions are pinned or scanned. */
   isOn(unit: ServerConfig): boolean
   /** Drops cached reviews, after a change of servers or settings. */
@@ -28,7 +42,7 @@ export interface Trust {
   isSuspicious(definition: JsonObject): boolean
   /** A server's instructions, if they pass the scan. */
   instructionsOf(entry: CatalogEntry): string | undefined
-  /** True if another process has changed pins since the last review. */
+  /** True once after pins have changed that reviews depend on, also by another process. */
   isOutdated(): boolean
 }
 
@@ -42,8 +56,8 @@ export interface TrustOptions {
   scan?: boolean | undefined
   servers: () => readonly ServerConfig[]
   remedies?: Partial<Remedies> | undefined
-  /** Called once for each held tool. */
-  onHeld?: (unit: string, tool: string, reasons: string) => void
+  /** Called once for each held tool, with all that are held for the same reasons. */
+  onHeld?: (unit: string, tools: readonly string[], reasons: string) => void
   onLog?: (text: string) => void
   now?: () => number
 }
@@ -66,7 +80,22 @@ export function createTrust(options: TrustOptions): Trust {
   const findingsFor = oncePer(findingsIn)
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
   const reported = new Set<string>()
+  let isStale = false
   const pins = new CurrentPins(store, { onLog, now })
+
+  function report(name: string, held: ReadonlyMap<string, readonly string[]>): void {
+    const isNews = ([tool, reasons]: readonly [string, readonly string[]]): boolean => {
+      const key = `${name}\0${tool}\0${reasons}`
+      return !reported.has(key) && reported.add(key) !== undefined
+    }
+    const byReasons = groupBy([...held].filter(isNews), ([, reasons]) => reasons.join('; '))
+    for (const [reasons, tools] of byReasons)
+      onHeld(
+        name,
+        tools.map(([tool]) => safeName(tool)),
+        reasons,
+      )
+  }
 
   function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
     const isPinned = pin && unit.isPinned !== false
@@ -77,23 +106,26 @@ export function createTrust(options: TrustOptions): Trust {
     const isReadable = pinned !== undefined && pinned !== 'unreadable'
     const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
     const held = new Map<string, Held>()
+    const whyHeld = new Map<string, readonly string[]>()
     const seen = new Map<string, Seen>()
     const skills = new Set(entry.skills)
     for (const definition of [...entry.tools, ...entry.skills]) {
       const isSkill = skills.has(definition)
       const tool = isSkill ? definition['uri'] : definition['name']
       if (typeof tool !== 'string' || seen.has(tool)) continue
+      // What nobody can see or call needs no approval.
+      if (!isSkill && !isOffered(tool, definition, unit)) continue
       const hash = isPinned ? hashFor(definition) : ''
       const found = scan ? findingsFor(definition) : []
       const reasons = reasonsFor(tool, { hash, found }, pinned, isSkill ? [] : others)
+      if (isReadable && isAppHeld(definition, pinned)) reasons.push('its interface has changed')
       reasons.push(...whyHeldAsNew(tool, hash))
       seen.set(tool, { definition, hash, reasons })
       if (reasons.length === 0) continue
       held.set(tool, heldFor(reasons, approveTool(name, safeName(tool))))
-      const key = `${name}\0${tool}\0${reasons}`
-      if (!reported.has(key)) onHeld(name, safeName(tool), reasons.join('; '))
-      reported.add(key)
+      whyHeld.set(tool, reasons)
     }
+    report(name, whyHeld)
     if (isReadable) {
       for (const [tool, { reasons }] of seen)
         if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
@@ -112,6 +144,28 @@ export function createTrust(options: TrustOptions): Trust {
       }
       return held
     },
+    reviewContent(unit, uri, contents) {
+      if (!pin || unit.isPinned === false) return undefined
+      const name = unitName(unit)
+      const source = sourceOfUnit(unit)
+      const pinned = pins.read(name, source)
+      if (pinned === 'unreadable') return 'the pin file of its server cannot be read'
+      const tool = contentKey(uri)
+      const { hash, definition } = contentPart(uri, contents)
+      const known = pinned.pins[tool]
+      if (known?.hash === hash && (known.isApproved || pinned.waiting[tool] === undefined))
+        return undefined
+      // An app is a program, a skill addresses the model: both change with a review only.
+      const reasons =
+        known && known.hash !== hash ? ['its content has changed since it was pinned'] : []
+      if (known !== undefined || newTools !== 'ignore')
+        pins.keep({ name, source }, pinned, new Map([[tool, { definition, hash, reasons }]]))
+      // Tools with this app are held, or free again.
+      isStale = true
+      if (reasons.length === 0) return undefined
+      report(name, new Map([[tool, reasons]]))
+      return heldFor(reasons, approveTool(name, safeName(tool))).reason
+    },
     isOn: (unit) => scan || (pin && unit.isPinned !== false),
     forget() {
       reviews = new WeakMap()
@@ -122,7 +176,8 @@ export function createTrust(options: TrustOptions): Trust {
         ? undefined
         : instructions,
     isOutdated() {
-      if (!pins.haveChanged()) return false
+      if (!pins.haveChanged() && !isStale) return false
+      isStale = false
       reviews = new WeakMap()
       return true
     },

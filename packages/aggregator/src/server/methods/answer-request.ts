@@ -1,4 +1,6 @@
 import { answerToolCall } from '../../call/pipeline.ts'
+import { withScannedText } from '../../call/stages/failed-reply.ts'
+import { recordRead } from '../../call/stages/relay-read.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, type Message, RpcError, rpcCodes } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
@@ -44,9 +46,19 @@ const handlers: Record<string, Handler> = {
   ...Object.fromEntries(taskMethods.map((method) => [method, relayTaskRequest(method)])),
 }
 
-/** Methods that reach a server; tool calls are counted where they are made. */
-const isCounted = (method: string): boolean =>
-  ['prompts/get', 'resources/read', 'skills/get', 'completion/complete'].includes(method)
+/** Methods that reach a server; tool calls are recorded in their pipeline. */
+const reads = new Set([
+  'prompts/get',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'skills/get',
+  'resources/directory/read',
+  'completion/complete',
+  // tasks/get is repeated each second; the result of a task has a line.
+  'tasks/update',
+  'tasks/cancel',
+])
 
 export const isAnswered = (method: string): boolean => Object.hasOwn(handlers, method)
 
@@ -63,14 +75,15 @@ export async function answerRequest(
   const span = deps.tracing?.begin(about, passthrough.meta)
   const own = span === undefined ? context : { ...context, span }
   const answer = async (): Promise<JsonObject> => {
-    if (isCounted(method)) await deps.limits.checkLimits(context)
     const { mode } = session.access ?? {}
-    return handler(params, own, mode ? { ...deps, listModes: deps.listModesBy[mode] } : deps)
+    const given = mode ? { ...deps, listModes: deps.listModesBy[mode] } : deps
+    if (!reads.has(method)) return handler(params, own, given)
+    return recordRead({ method, params }, own, deps, (recorded) => handler(params, recorded, given))
   }
   try {
     return await traced(span, answer, outcomeOf)
   } catch (error) {
-    if (!(error instanceof AggregatorError)) throw error
+    if (!(error instanceof AggregatorError)) throw withScannedText(error)
     throw new RpcError(rpcCodes.internal, `${error.message} ${error.remedy}`, { code: error.code })
   }
 }

@@ -1,11 +1,12 @@
-import { relayRequest } from '../../call/stages/relay-request.ts'
+import { relayRead } from '../../call/stages/relay-read.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import { findOrDiscover } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
 
 /** Completes arguments of prompts and resource templates. */
-export const complete: Handler = async (params, context, { gateway }) => {
+export const complete: Handler = async (params, context, deps) => {
+  const { gateway } = deps
   const ref = (params['ref'] ?? {}) as JsonObject
   const found = await findOrDiscover(context, gateway, (view) => ownRef(ref, view))
   if (found === undefined)
@@ -13,9 +14,8 @@ export const complete: Handler = async (params, context, { gateway }) => {
       rpcCodes.invalidParams,
       `No prompt or resource matches the reference ${JSON.stringify(ref)}.`,
     )
-  const instance = gateway.instanceOf(found.server, context.session, context.capabilities)
   const message = { method: 'completion/complete', params: { ...params, ref: found.ref } }
-  return relayRequest(instance, message, context)
+  return relayRead(found.server, message, context, deps)
 }
 
 /** The server of a reference, and the reference at that server. */

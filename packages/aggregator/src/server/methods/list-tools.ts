@@ -1,6 +1,8 @@
 import { freshMs } from '../../catalog/catalog.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
+import type { ToolView } from '../../catalog/tool-view.ts'
+import { groupBy } from '../../protocol/group-by.ts'
+import { type RequestContext, sessionKey } from '../../protocol/request-context.ts'
 import { unknownOnes } from '../../tools/server-trouble.ts'
 import { isLoud } from '../../upstream/connection/log-levels.ts'
 import { type Client, cacheHint } from './discovered.ts'
@@ -21,12 +23,33 @@ export const listTools: Handler = async (_params, context, deps) => {
   if (listModes.needsCatalog) freshen(context, gateway)
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
   if (missing !== undefined) reportMissing(`Not listed: ${missing}`, context, deps)
+  const handle = servesSessions(view()) ? session.issueHandle?.() : undefined
+  const held = listModes.needsCatalog ? heldIn(view()) : undefined
+  const meta = {
+    ...(held !== undefined && { 'io.github.pith-mcp/held': held }),
+    ...(missing !== undefined && { 'io.github.pith-mcp/notListed': missing }),
+    ...(handle !== undefined && { [sessionKey]: handle }),
+  }
   return {
     tools,
-    ...(missing !== undefined && { _meta: { 'io.github.pith-mcp/notListed': missing } }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
     ...(session.era === 'modern' && cacheHint),
   }
 }
+
+/** Numbers of the tools that are not listed because they are held, by server. */
+function heldIn({ absent }: ToolView): Record<string, number> | undefined {
+  const held = groupBy(
+    absent.filter(({ isUnread }) => !isUnread),
+    ({ server }) => server.name,
+  )
+  if (held.size === 0) return undefined
+  return Object.fromEntries([...held].map(([name, tools]) => [name, tools.length]))
+}
+
+/** Some server has an instance for each session. */
+const servesSessions = ({ servers }: ToolView): boolean =>
+  servers.some(({ per }) => per === 'session')
 
 function reportMissing(text: string, context: RequestContext, { onLog }: HandlerDeps): void {
   onLog(text)

@@ -1,4 +1,4 @@
-import { relayRequest } from '../../call/stages/relay-request.ts'
+import { relayRead } from '../../call/stages/relay-read.ts'
 import { takeAccount, unitFor, withAccountArgument } from '../../catalog/account-parameter.ts'
 import { RpcError, rpcCodes } from '../../protocol/message.ts'
 import { findOrDiscover, listOf } from './discovered.ts'
@@ -12,7 +12,8 @@ export const listPrompts: Handler = listOf('prompts', (view) =>
   }),
 )
 
-export const getPrompt: Handler = async (params, context, { gateway }) => {
+export const getPrompt: Handler = async (params, context, deps) => {
+  const { gateway } = deps
   const name = String(params['name'])
   const prompt = await findOrDiscover(context, gateway, (view) => view.promptCalled(name))
   if (prompt === undefined)
@@ -22,12 +23,11 @@ export const getPrompt: Handler = async (params, context, { gateway }) => {
   const view = gateway.viewFor(context)
   const { account, args } = takeAccount(prompt, params['arguments'], view)
   const server = account === undefined ? prompt.server : unitFor(prompt.server, account, view)
-  const instance = gateway.instanceOf(server, context.session, context.capabilities)
   const own = {
     ...params,
     name: prompt.upstreamName,
     ...(args !== undefined && { arguments: args }),
   }
   const message = { method: 'prompts/get', params: own }
-  return relayRequest(instance, message, context)
+  return relayRead(server, message, context, deps)
 }

@@ -1,12 +1,10 @@
-import { relayRequest } from '../../call/stages/relay-request.ts'
-import type { Gateway } from '../../catalog/gateway.ts'
-import { ownerByPrefix } from '../../catalog/own-links.ts'
+import { inTurn, recordRead, relayRead } from '../../call/stages/relay-read.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
-import type { ToolView } from '../../catalog/tool-view.ts'
 import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
 import { taskIdIn } from '../../protocol/tasks.ts'
-import { matchesTemplate } from '../../protocol/uri-template.ts'
-import { type Client, findOrDiscover, listOf } from './discovered.ts'
+import { type Client, listOf } from './discovered.ts'
+import { findResource } from './find-resource.ts'
 import type { Handler, HandlerDeps } from './handler-deps.ts'
 import { findTask } from './tasks.ts'
 
@@ -17,21 +15,27 @@ export const listResourceTemplates: Handler = listOf(
   (view) => view.resourceTemplates,
 )
 
-export const readResource: Handler = async (params, context, { gateway }) => {
-  const candidates = await candidatesFor(params, context, gateway)
-  let failure: unknown
-  for (const { server, address } of candidates) {
-    const instance = gateway.instanceOf(server, context.session, context.capabilities)
-    const message = { method: 'resources/read', params: { ...params, uri: address } }
-    try {
-      return asRequested(await relayRequest(instance, message, context), address, params['uri'])
-    } catch (error) {
-      failure = error
-      if (candidates.length > 1 && isNotFound(error)) continue
-      throw error
-    }
-  }
-  throw failure
+export const readResource: Handler = async (params, context, deps) => {
+  const { server, address } = await findResource(String(params['uri']), context, deps.gateway)
+  const message = { method: 'resources/read', params: { ...params, uri: address } }
+  const result = await relayRead(server, message, context, deps)
+  if (isPinnedContent(address)) checkContent(result, { server, address }, params, deps)
+  return asRequested(result, address, params['uri'])
+}
+
+/** Interfaces, which clients run, and files of skills, which models follow. */
+const isPinnedContent = (uri: string): boolean => /^(?:ui|skill):/i.test(uri)
+
+/** @throws {RpcError} if the content has changed since it was pinned */
+function checkContent(
+  { contents }: JsonObject,
+  { server, address }: OwnedAddress,
+  { uri }: JsonObject,
+  { gateway }: HandlerDeps,
+): void {
+  const reason = gateway.trust.reviewContent(server, address, contents)
+  if (reason !== undefined)
+    throw new RpcError(rpcCodes.invalidParams, `${uri} is ${reason}.`, { uri })
 }
 
 /** The contents have the URI by which they were requested. */
@@ -55,18 +59,21 @@ export const unsubscribeResource: Handler = async (params, context, deps) => {
 async function follow(
   params: JsonObject,
   isRequested: boolean,
-  client: Client,
+  client: Client & Partial<RequestContext>,
   deps: HandlerDeps,
 ): Promise<void> {
   const { gateway } = deps
-  const taskId = taskIdIn(params['uri'])
-  const [owner] = taskId
-    ? [findTask(taskId, client, deps)]
-    : await candidatesFor(params, client, gateway)
+  const uri = String(params['uri'])
+  const taskId = taskIdIn(uri)
+  const owner = taskId ? findTask(taskId, client, deps) : await findResource(uri, client, gateway)
   if (owner === undefined) return
-  const instance = gateway.instanceOf(owner.server, client.session, client.capabilities)
-  const known = isRequested ? String(params['uri']) : undefined
-  await gateway.clients.follow(instance, client.session, owner.address, known)
+  const { server, address } = owner
+  const method = isRequested ? 'resources/subscribe' : 'resources/unsubscribe'
+  const reader = { ...client, signal: client.signal ?? AbortSignal.timeout(server.timeoutMs) }
+  await inTurn(server, { method, params: { uri: address } }, reader, deps, () => {
+    const instance = gateway.instanceOf(server, client.session, client.capabilities)
+    return gateway.clients.follow(instance, client.session, address, isRequested ? uri : undefined)
+  })
 }
 
 /**
@@ -79,41 +86,13 @@ export async function followListened(
   client: Client,
   deps: HandlerDeps,
 ): Promise<void> {
-  await Promise.allSettled(uris.map((uri) => follow({ uri }, isRequested, client, deps)))
-}
-
-/**
- * Servers that may have the resource: the one that lists it or has a matching template, otherwise
- * all servers with resources.
- */
-async function candidatesFor(
-  params: JsonObject,
-  client: Client,
-  gateway: Gateway,
-): Promise<OwnedAddress[]> {
-  const uri = String(params['uri'])
-  const found = await findOrDiscover(client, gateway, (view) => ownersIn(view, uri))
-  if (found !== undefined) return found
-  throw new RpcError(rpcCodes.invalidParams, `Resource not found: ${uri}`, { uri })
-}
-
-function ownersIn(view: ToolView, uri: string): OwnedAddress[] | undefined {
-  const listed = view.ownerOfResource(uri) ?? ownerByPrefix(view, uri)
-  if (listed) return [listed]
-  for (const { uriTemplate } of view.resourceTemplates) {
-    const owner = matchesTemplate(String(uriTemplate), uri)
-      ? view.ownerOfTemplate(String(uriTemplate))
-      : undefined
-    // With a prefixed scheme, the URI at the server follows the prefix.
-    if (owner)
-      return [{ ...owner, address: uri.slice(String(uriTemplate).length - owner.address.length) }]
-  }
-  const able = view.servers.filter(
-    ({ name }) => view.entryOf(name)?.capabilities['resources'] !== undefined,
+  const method = isRequested ? 'resources/subscribe' : 'resources/unsubscribe'
+  await Promise.allSettled(
+    uris.map((uri) =>
+      recordRead({ method, params: { uri } }, client, deps, async (recorded) => {
+        await follow({ uri }, isRequested, recorded, deps)
+        return {}
+      }),
+    ),
   )
-  return able.length > 0 ? able.map((server) => ({ server, address: uri })) : undefined
 }
-
-/** Codes of both eras for an unknown URI. */
-const isNotFound = (error: unknown): boolean =>
-  [-32002, -32602].includes(Number((error as { code?: unknown }).code))

@@ -23,11 +23,14 @@ export const relayTaskRequest =
     const { taskId } = params
     const found = findTask(taskId, context, deps)
     if (found === undefined) throw unknownTask(taskId)
-    const instance = deps.gateway.instanceOf(found.server, context.session, context.capabilities)
-    const message = { method, params: { ...params, taskId: found.task.taskId } }
+    const { server, task } = found
+    const message = { method, params: { ...params, taskId: task.taskId } }
+    const instance = deps.gateway.instanceOf(server, context.session, context.capabilities)
+    // The server is still at work on the call, which holds a slot of its own.
+    context.record?.calls({ server, tool: method, args: {} })
     const state = await relayRequest(instance, message, context)
     const own = state['taskId'] === undefined ? state : { ...state, taskId }
-    return withResult(own, found.task, context, deps)
+    return withResult(own, task, context, deps)
   }
 
 /** A task of the client by its id there; the address is that of a subscription at the server. */

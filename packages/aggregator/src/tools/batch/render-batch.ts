@@ -1,6 +1,8 @@
 import { blocksIn, documentOf } from '../../call/results/document.ts'
 import type { Results } from '../../call/results/results.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import { RpcError } from '../../protocol/message.ts'
+import { serverError } from '../../scan/server-text.ts'
 import type { Command } from './parse-commands.ts'
 import type { Outcome } from './run-graph.ts'
 
@@ -55,7 +57,10 @@ async function describe(
   if (outcome.state === 'skipped') return `skipped because ${outcome.because}`
   const { message, remedy, code, result } = outcome.error as Failure
   const number = typeof code === 'number' ? ` (${code})` : ''
-  const text = `${message ?? String(outcome.error)}${remedy ? ` ${remedy}` : ''}`
+  const said = message ?? String(outcome.error)
+  // A number is the code of the server's own error.
+  const own = number === '' || outcome.error instanceof RpcError ? said : serverError(said)
+  const text = `${own}${remedy ? ` ${remedy}` : ''}`
   if (text.length <= maxLength) return `failed${number}: ${text}`
   // The full text is stored, so that the rest can be read.
   const fitted = await results.fit(result ?? { content: [{ type: 'text', text }] }, {

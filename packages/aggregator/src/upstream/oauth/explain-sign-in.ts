@@ -2,7 +2,7 @@ import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { raceAbort } from '../../protocol/race-abort.ts'
 import { unitName } from '../../protocol/unit.ts'
-import { forModel } from '../../scan/server-text.ts'
+import { forModel, serverError } from '../../scan/server-text.ts'
 import { NeedsSignIn } from '../connection/needs-sign-in.ts'
 import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
 import type { SignInEntry } from './sign-in-entries.ts'
@@ -76,7 +76,7 @@ async function beginSignIn(
   } catch (error) {
     if (isInProgress(error)) return { problem: error.message, remedy: error.remedy }
     if (late.aborted) return { remedy: 'A sign-in was started: call again to get its URL.' }
-    const why = secrets.redact((error as Error).message)
+    const why = serverError(secrets.redact((error as Error).message))
     return { problem: `A sign-in could not be started: ${why}.`, remedy: signIn }
   }
 }

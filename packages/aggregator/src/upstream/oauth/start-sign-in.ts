@@ -2,6 +2,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { Remedies } from '../../protocol/remedies.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
+import { serverError } from '../../scan/server-text.ts'
 import type { Fetch } from './bounded-fetch.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 import { signIn } from './sign-in.ts'
@@ -75,7 +76,7 @@ function failed(entry: SignInEntry, error: Error, { secrets, onLog }: SignInCont
   entry.running = undefined
   if (isInProgress(error)) return
   const reason = secrets.redact(error.message)
-  entry.failure = { at: performance.now(), reason: `failed: ${reason}` }
+  entry.failure = { at: performance.now(), reason: `failed: ${serverError(reason)}` }
   onLog(`${unitName(entry.server)}: The sign-in failed: ${reason}.`)
 }
 

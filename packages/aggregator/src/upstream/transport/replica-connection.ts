@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as send } from 'node:http'
 import { request as sendSecurely } from 'node:https'
 import { AggregatorError, type AggregatorErrorCode } from '../../protocol/aggregator-error.ts'
-import { type Era, type JsonObject, type Message, RpcError } from '../../protocol/message.ts'
+import { type Era, type JsonObject, type Message, serverRpcError } from '../../protocol/message.ts'
 import { readLines } from '../../protocol/read-lines.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
@@ -172,6 +172,6 @@ function read(incoming: IncomingMessage, { resolve, reject, lost, onLine }: Read
 }
 
 function errorOf({ code, message, data, remedy }: RefusalLine): Error {
-  if (typeof code === 'number') return new RpcError(code, message, data as JsonObject | undefined)
+  if (typeof code === 'number') return serverRpcError(code, message, data)
   return new AggregatorError(code as AggregatorErrorCode, message, remedy ?? '')
 }

@@ -356,20 +356,37 @@ describe('what a list saves', () => {
     onStart,
   })
 
-  test('is counted once all servers are known, however long they take to start', async () => {
+  test('is counted at once as far as it is known, and the rest when it is', async () => {
     const { aggregator, lines } = openAggregator(
-      { a: slow(() => wait(2_500)) },
-      { servers: [configOf('a')], mode: 'meta' },
+      { a: slow(() => wait(2_500)), b: slow(async () => {}) },
+      { servers: [configOf('a'), configOf('b')], mode: 'meta' },
     )
     await aggregator.request({ method: 'tools/list' })
-    await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(1)
-    expect(lines[0]?.resultTokens).toBeGreaterThan(2_000)
-    const { total } = await usageOf(lines, 'server')
-    expect(total.tokensSaved).toBeGreaterThan(0)
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(2)
+    const [first, second] = lines
+    expect(first).toMatchObject({ message: 'not counted yet: a' })
+    expect(first?.resultTokens).toBeGreaterThan(2_000)
+    expect(second).toMatchObject({ sentTokens: 0 })
+    expect(second?.resultTokens).toBeGreaterThan(2_000)
+    expect(second).not.toHaveProperty('message')
     await aggregator.close()
   })
 
-  test('is not counted where they never are', async () => {
+  test('is counted of the others beside a server that never answers', async () => {
+    const { aggregator, lines } = openAggregator(
+      { a: slow(() => new Promise(() => {})), b: slow(async () => {}) },
+      { servers: [configOf('a'), configOf('b')], mode: 'meta' },
+    )
+    await aggregator.request({ method: 'tools/list' })
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(1)
+    await aggregator.close()
+    expect(lines).toMatchObject([{ kind: 'list', outcome: 'ok', message: 'not counted yet: a' }])
+    const { total } = await usageOf(lines, 'server')
+    expect(total).toMatchObject({ calls: 0 })
+    expect(total.tokensSaved).toBeGreaterThan(1_000)
+  })
+
+  test('is nothing, and no loss, where no server has answered', async () => {
     const { aggregator, lines } = openAggregator(
       { a: slow(() => new Promise(() => {})) },
       { servers: [configOf('a')], mode: 'meta' },
@@ -377,12 +394,21 @@ describe('what a list saves', () => {
     await aggregator.request({ method: 'tools/list' })
     await wait(50)
     await aggregator.close()
-    expect(lines).toMatchObject([{ kind: 'list', outcome: 'ok' }])
-    expect(lines[0]).not.toHaveProperty('resultTokens')
     const { total } = await usageOf(lines, 'server')
     expect(total).toMatchObject({ calls: 0, tokensSaved: 0 })
     expect(total.tokensOut).toBeGreaterThan(0)
   })
+})
+
+test('a call that a limit refuses is neither a failure, nor a loss, nor quick', async () => {
+  const { use, lines } = openAggregator(
+    { a: { tools: [{ name: 'x', run: () => text('y') }] } },
+    { servers: [configOf('a')], limits: { server: { calls: 2, seconds: 600 } } },
+  )
+  for (let time = 0; time < 5; time++) await use('call', { module: 'a', tool_name: 'x' })
+  const { total, groups } = await usageOf(lines, 'server')
+  expect(total).toMatchObject({ calls: 2, errors: 0, refused: 3 })
+  expect(groups.map(({ name, usage }) => [name, usage.refused])).toEqual([['a', 3]])
 })
 
 test('calls of a server are those of its tools, and outlast its being started anew', async () => {
@@ -441,6 +467,7 @@ test('usage is counted by what lines have in common', async () => {
     // A list is no call.
     calls: 3,
     errors: 1,
+    refused: 0,
     p50: 10,
     p95: 30,
     tokensIn: 5,

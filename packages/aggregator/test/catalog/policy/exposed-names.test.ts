@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exposedName, exposeNames, mayBeOf } from '../../src/catalog/exposed-names.ts'
+import { exposedName, exposeNames, mayBeOf } from '../../../src/catalog/policy/exposed-names.ts'
 
 const safe = /^[a-zA-Z][a-zA-Z0-9_-]{0,45}$/
 

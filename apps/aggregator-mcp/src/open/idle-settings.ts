@@ -1,0 +1,38 @@
+import type { Aggregator, AggregatorConfig } from '@pith-mcp/aggregator'
+import type { Log } from '../log/logger.ts'
+
+/** A sentence for each setting that has no effect, as far as the tools of the servers are known. */
+export async function idleSettings(
+  { ignored }: Pick<AggregatorConfig, 'ignored'>,
+  { gateway }: Pick<Aggregator, 'gateway'>,
+): Promise<string[]> {
+  const ofClients = ignored.map(
+    (path) => `${path} is a setting of a client and has no effect here.`,
+  )
+  return [...ofClients, ...(await gateway.fleet.unmatched())]
+}
+
+/** Milliseconds between looks for new lists. */
+const everyMs = 1_000
+
+/** Warns once of each setting that has no effect, when the lists of its servers are known. */
+export function warnOfIdleSettings(
+  config: () => Pick<AggregatorConfig, 'ignored'>,
+  aggregator: Aggregator,
+  log: Log,
+): () => void {
+  let version = -1
+  let warned = new Set<string>()
+  const look = async (): Promise<void> => {
+    const { catalog } = aggregator.gateway
+    if (catalog.version === version) return
+    version = catalog.version
+    const found = await idleSettings(config(), aggregator)
+    for (const text of found) if (!warned.has(text)) log(text, 'warn')
+    warned = new Set(found)
+  }
+  void look()
+  const timer = setInterval(() => void look(), everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,81 @@
+import type { Gateway } from '../../catalog/gateway.ts'
+import type { ServerConfig } from '../../config/server-config.ts'
+import type { JsonObject, Message } from '../../protocol/message.ts'
+import type { RequestContext, Session } from '../../protocol/request-context.ts'
+import { createRecord, type RecordOptions } from '../journal/call-record.ts'
+import type { Limits } from '../limits/limits.ts'
+import { relayRequest } from './relay-request.ts'
+
+interface ReadDeps {
+  gateway: Gateway
+  limits: Limits
+  recording: RecordOptions
+}
+
+type Reader = Pick<RequestContext, 'session' | 'signal' | 'record'>
+
+/**
+ * Answers a request to a server that is not a tool call: like one, it has a line in the journal,
+ * counts against rate and budget of the client, and is refused if it cannot be recorded.
+ */
+export async function recordRead<C extends { session: Session }>(
+  { method, params = {} }: Message,
+  context: C,
+  { recording, limits }: Pick<ReadDeps, 'limits' | 'recording'>,
+  work: (context: C & Pick<RequestContext, 'record'>) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const { session } = context
+  const checked = recording.journal.check?.()
+  if (checked) await checked
+  const target = targetOf(params)
+  const about = { kind: 'read', tool: method, args: params, ...(target && { target }) } as const
+  const record = createRecord(session, about, recording)
+  let result: JsonObject
+  try {
+    await limits.checkLimits({ session })
+    result = await work({ ...context, record })
+  } catch (failure) {
+    await record.end({ failure })
+    throw failure
+  }
+  record.result(result)
+  limits.recordUsage(session, await record.end({ sent: result }))
+  return result
+}
+
+/** Sends such a request when a slot of the server is free. */
+export async function relayRead(
+  server: ServerConfig,
+  message: Message,
+  context: RequestContext,
+  deps: ReadDeps,
+): Promise<JsonObject> {
+  return inTurn(server, message, context, deps, () => {
+    const { gateway } = deps
+    const instance = gateway.instanceOf(server, context.session, context.capabilities)
+    return relayRequest(instance, message, context)
+  })
+}
+
+/** Runs the work for a server when a slot is free, and notes it in the record. */
+export async function inTurn<T>(
+  server: ServerConfig,
+  { method, params }: Message,
+  reader: Reader,
+  { limits }: Pick<ReadDeps, 'limits'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  reader.record?.calls({ server, tool: method, args: params })
+  const release = await limits.waitTurn(server, undefined, reader)
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
+function targetOf({ uri, name, ref, taskId }: JsonObject): string | undefined {
+  const { uri: ofTemplate, name: ofPrompt } = Object(ref) as JsonObject
+  const target = uri ?? name ?? ofTemplate ?? ofPrompt ?? taskId
+  return typeof target === 'string' ? target : undefined
+}

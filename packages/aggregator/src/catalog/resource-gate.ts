@@ -1,0 +1,99 @@
+import { RpcError, rpcCodes } from '../protocol/message.ts'
+import { comparedUri, isNormalUri, schemeIn } from '../protocol/normal-uri.ts'
+import { unitName } from '../protocol/unit.ts'
+import { matchesTemplate } from '../protocol/uri-template.ts'
+import { ownerByPrefix } from './own-links.ts'
+import { type OwnedAddress, schemeOf } from './owned-addresses.ts'
+import type { ToolView } from './tool-view.ts'
+
+/**
+ * Where a URI is read, whatever the method: a listed resource or skill, a URI with the name of its
+ * server, the template with the longest literal beginning, or else the only server that lists
+ * addresses of this scheme. Undefined if none or several can be meant.
+ */
+export function ownerOfUri(uri: string, view: ToolView): OwnedAddress | undefined {
+  const known = view.ownerOfResource(uri) ?? view.ownerOfSkill(uri) ?? ownerByPrefix(view, uri)
+  // These schemes name the server in each address.
+  if (known !== undefined || (view.withServer && /^(?:ui|skill):/i.test(uri))) return known
+  return only(byTemplate(uri, view)) ?? only(byScheme(uri, view))
+}
+
+const only = (owners: readonly OwnedAddress[]): OwnedAddress | undefined =>
+  owners.length === 1 ? owners[0] : undefined
+
+/** The owners of the templates that fit best. */
+function byTemplate(uri: string, view: ToolView): OwnedAddress[] {
+  const fitting = view.resourceTemplates.flatMap(({ uriTemplate }) => {
+    const template = String(uriTemplate)
+    const owner = matchesTemplate(template, uri) ? view.ownerOfTemplate(template) : undefined
+    if (owner === undefined) return []
+    // With a prefixed scheme, the URI at the server follows the prefix.
+    const address = uri.slice(template.length - owner.address.length)
+    return [{ server: owner.server, address, literal: template.indexOf('{') }]
+  })
+  const longest = Math.max(...fitting.map(({ literal }) => literal))
+  const best = fitting.filter(({ literal }) => literal === longest)
+  return [...new Map(best.map((owner) => [unitName(owner.server), owner])).values()]
+}
+
+const byScheme = (uri: string, view: ToolView): OwnedAddress[] => {
+  const scheme = schemeIn(uri)
+  return view.servers
+    .filter((server) => scheme !== undefined && view.schemesOf(server).has(scheme))
+    .map((server) => ({ server, address: uri }))
+}
+
+/** Servers that an error names. */
+const maxNamed = 5
+
+/** The error for a URI whose server is not known, with the form that names it. */
+export function unknownOwner(uri: string, view: ToolView): RpcError {
+  const fitting = byTemplate(uri, view)
+  const matched = fitting.length > 0 ? fitting : byScheme(uri, view)
+  const owners =
+    matched.length > 0
+      ? matched
+      : view.servers
+          .filter(({ name }) => view.entryOf(name)?.capabilities['resources'] !== undefined)
+          .map((server) => ({ server, address: uri }))
+  const forms = owners.slice(0, maxNamed).map(({ server }) => `${schemeOf(server, false)}+${uri}`)
+  const why =
+    matched.length > 0 ? 'several servers may have it' : 'no server lists it, or its scheme'
+  const remedy =
+    forms.length === 0
+      ? ''
+      : ` Name the server: ${forms.join(', ')}${owners.length > maxNamed ? ', …' : ''}.`
+  return new RpcError(rpcCodes.invalidParams, `Resource not found: ${uri}: ${why}.${remedy}`, {
+    uri,
+  })
+}
+
+/**
+ * True if the address is that of a resource or skill that is held, in any spelling, or lies in the
+ * folder of such a skill.
+ */
+export function isHeldAddress({ server, address }: OwnedAddress, view: ToolView): boolean {
+  const unit = unitName(server)
+  const scheme = schemeIn(address)
+  const held = view.held.filter(
+    (one) => unitName(one.server) === unit && schemeIn(one.address) === scheme,
+  )
+  if (held.length === 0) return false
+  if (!isNormalUri(address)) return true
+  const compared = comparedUri(address)
+  return held.some((one) => {
+    const own = comparedUri(one.address)
+    const folder = scheme === 'skill' ? own.slice(0, own.lastIndexOf('/') + 1) : undefined
+    return (
+      compared === own ||
+      (folder !== undefined && (compared.startsWith(folder) || `${compared}/` === folder))
+    )
+  })
+}
+
+export const heldError = (uri: string): RpcError =>
+  new RpcError(
+    rpcCodes.invalidParams,
+    `${uri} is held: its definition is new, has changed, or addresses the model. A person must review it first.`,
+    { uri },
+  )

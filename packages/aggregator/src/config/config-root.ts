@@ -1,0 +1,93 @@
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
+import { badConfig } from './bad-config.ts'
+import { describeUnknownKey } from './known-keys.ts'
+
+/** The members of a configuration file that are read, as nodes of its text. */
+export interface ConfigRoot {
+  /** The members of `mcpServers`. */
+  servers: readonly { name: string; value: unknown }[]
+  /** The object `aggregator`. */
+  settings: unknown
+}
+
+/** Keys of files that clients share with editors. */
+const foreignKeys = ['$schema', 'inputs']
+
+/** @throws {AggregatorError} `bad_config` for invalid JSON, a key that is unknown or defined twice */
+export async function readRoot(text: string): Promise<ConfigRoot> {
+  const errors: ParseError[] = []
+  const plain = text.replace(/^\uFEFF/, '')
+  const root = parseTree(plain, errors, { allowTrailingComma: true })
+  const [error] = errors
+  if (error)
+    throw badConfig(
+      `The text is not valid JSON: ${syntaxProblem(error)} at ${positionIn(plain, error.offset)}`,
+    )
+  if (root === undefined || root.type !== 'object') throw badConfig('There is no object mcpServers')
+  checkTwice(root, '', plain)
+  const members = new Map(membersOf(root).map(({ key, value }) => [key, value]))
+  for (const key of members.keys())
+    if (!['mcpServers', 'servers', 'aggregator', ...foreignKeys].includes(key))
+      throw badConfig(await describeUnknownKey([], key))
+  const servers = members.get('mcpServers') ?? members.get('servers')
+  if (members.has('mcpServers') && members.has('servers'))
+    throw badConfig('There are both mcpServers and servers; keep one of them')
+  if (servers?.type !== 'object') throw badConfig('There is no object mcpServers')
+  const settings = members.get('aggregator')
+  return {
+    servers: membersOf(servers).map(({ key, value }) => ({
+      name: key,
+      value: value && getNodeValue(value),
+    })),
+    settings: settings && getNodeValue(settings),
+  }
+}
+
+interface Member {
+  key: string
+  value: Node | undefined
+  offset: number
+}
+
+const membersOf = ({ children = [] }: Node): Member[] =>
+  children.map(({ children: [key, value] = [] }) => ({
+    key: String(key?.value),
+    value,
+    offset: key?.offset ?? 0,
+  }))
+
+/** Of a key that occurs twice, JSON readers take one or the other: it is not known which is meant. */
+function checkTwice(node: Node, path: string, text: string): void {
+  if (node.type === 'array')
+    for (const [index, item] of (node.children ?? []).entries())
+      checkTwice(item, `${path}[${index}]`, text)
+  if (node.type !== 'object') return
+  const seen = new Map<string, number>()
+  for (const { key, value, offset } of membersOf(node)) {
+    const at = path === '' ? key : `${path}.${key}`
+    const first = seen.get(key)
+    if (first !== undefined)
+      throw badConfig(
+        `${at} is defined twice: at ${positionIn(text, first)} and at ${positionIn(text, offset)}`,
+      )
+    seen.set(key, offset)
+    if (value) checkTwice(value, at, text)
+  }
+}
+
+/** A syntax error of JSON in words, such as `comma expected`. */
+const syntaxProblem = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, ' $&')
+    .toLowerCase()
+
+function positionIn(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { nearestOf } from '../protocol/nearest-of.ts'
+import { aggregatorSettings } from './aggregator-settings.ts'
+import { serverEntry } from './server-entry.ts'
+
+/** An object of the configuration: its path, in which `*` is any name, and its keys. */
+interface Place {
+  path: readonly string[]
+  keys: readonly string[]
+}
+
+const places: readonly Place[] = [
+  { path: [], keys: ['mcpServers', 'aggregator'] },
+  ...placesIn(z.record(z.string(), serverEntry), ['mcpServers']),
+  ...placesIn(aggregatorSettings, ['aggregator']),
+]
+
+/** All objects that a schema describes. */
+function placesIn(schema: z.core.$ZodType, path: readonly string[]): Place[] {
+  if (schema instanceof z.ZodOptional) return placesIn(schema.unwrap(), path)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => placesIn(one, path))
+  if (schema instanceof z.ZodRecord) return placesIn(schema.valueType, [...path, '*'])
+  if (!(schema instanceof z.ZodObject)) return []
+  const members = Object.entries(schema.shape as Record<string, z.core.$ZodType>)
+  const keys = members.map(([key]) => key)
+  return [{ path, keys }, ...members.flatMap(([key, member]) => placesIn(member, [...path, key]))]
+}
+
+/** Places that are named for a misplaced key. */
+const maxNamed = 3
+
+/** What is wrong with a key that its object does not have, and where it belongs. */
+export async function describeUnknownKey(path: readonly string[], key: string): Promise<string> {
+  const what = `${[...path, key].join('.')} is not a known key`
+  const isAt = (place: Place): boolean =>
+    place.path.length === path.length &&
+    place.path.every((part, index) => part === '*' || part === path[index])
+  const here = places.filter(isAt).flatMap(({ keys }) => keys)
+  const plain = here.find((one) => one.toLowerCase() === key.toLowerCase())
+  const elsewhere = places.filter(({ keys }) => keys.includes(key)).map(({ path }) => nameOf(path))
+  if (plain === undefined && elsewhere.length > 0)
+    return `${what}. It belongs in ${[...new Set(elsewhere)].slice(0, maxNamed).join(' or ')}`
+  const near = plain ?? (await nearestOf(key, here))[0]
+  return near === undefined ? what : `${what}. The most similar key is ${near}`
+}
+
+const nameOf = (path: readonly string[]): string =>
+  path.length === 0
+    ? 'the file itself'
+    : path.map((part, index) => (part === '*' ? wildcards[path[index - 1] ?? ''] : part)).join('.')
+
+/** What the names of an object stand for. */
+const wildcards: Readonly<Record<string, string>> = {
+  mcpServers: '<server>',
+  accounts: '<account>',
+  profiles: '<profile>',
+  callers: '<caller>',
+  tools: '<tool>',
+}

@@ -1,0 +1,21 @@
+/**
+ * Parts that a server may read as another path: empty and dot segments, encoded dots and slashes,
+ * backslashes.
+ */
+const odd = /%2e|%2f|%5c|\\|(?<!^[a-z][\w+.-]*:)\/\/|(?:^[a-z][\w+.-]*:|\/)\.{1,2}(?=\/|$)/i
+
+/** False for a spelling that normalisation (RFC 3986, 6.2.2) or a lenient server would change. */
+export const isNormalUri = (uri: string): boolean => !odd.test(uri.replace(/[?#].*$/s, ''))
+
+/** What is compared: without query and fragment, unreserved characters decoded, case folded. */
+export const comparedUri = (uri: string): string =>
+  uri
+    .replace(/[?#].*$/s, '')
+    .replace(/%(?:2d|5f|7e|3\d|[46][1-9a-f]|[57][\da])/gi, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    )
+    .toLowerCase()
+
+/** The scheme in lower case; undefined without one, or if an expression of a template begins it. */
+export const schemeIn = (uri: string): string | undefined =>
+  /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLowerCase()

@@ -1,0 +1,30 @@
+import type { Gateway } from '../../catalog/gateway.ts'
+import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
+import { heldError, isHeldAddress, ownerOfUri, unknownOwner } from '../../catalog/resource-gate.ts'
+import { unitName } from '../../protocol/unit.ts'
+import { capabilitiesKey } from '../../upstream/connection/client-capabilities.ts'
+import { type Client, findOrDiscover } from './discovered.ts'
+
+/**
+ * The one gate of requests that name a URI: its server, and the URI there. What the server lists is
+ * known before its name is accepted, since it may be held.
+ * @throws {RpcError} for a URI that is held, or whose server is not known
+ */
+export async function findResource(
+  uri: string,
+  client: Client,
+  gateway: Gateway,
+): Promise<OwnedAddress> {
+  const { session, capabilities } = client
+  let owner = await findOrDiscover(client, gateway, (view) => ownerOfUri(uri, view))
+  const entry =
+    owner && gateway.catalog.entryOf(unitName(owner.server), capabilitiesKey(capabilities))
+  if (owner !== undefined && entry === undefined) {
+    await gateway.discovery.confirm(owner.server, session, capabilities)
+    owner = ownerOfUri(uri, gateway.viewFor(client))
+  }
+  const view = gateway.viewFor(client)
+  if (owner === undefined) throw unknownOwner(uri, view)
+  if (isHeldAddress(owner, view)) throw heldError(uri)
+  return owner
+}

@@ -1,0 +1,164 @@
+import type { AskKind } from '../config/server-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { escapeInvisible } from '../protocol/escape-invisible.ts'
+import { isJsonObject, type JsonObject, type Message } from '../protocol/message.ts'
+import type { Session } from '../protocol/request-context.ts'
+import { type Unit, unitName } from '../protocol/unit.ts'
+
+/** What a server asked, for the journal. */
+export interface Asked {
+  server: Unit
+  /** Whose request the server works on. */
+  session: Session
+  method: string
+  /** At most 300 characters. */
+  text: string
+  isRefused: boolean
+}
+
+/** Questions of a server in one request of a client. */
+const maxQuestions = 16
+/** Characters of a message that a user reads. */
+const maxMessageLength = 2_000
+/** Characters of a question as JSON. */
+const maxLength = 256 * 1024
+/** Tokens that a server may have a client's model write at once. */
+const maxSampledTokens = 16_384
+
+const kinds: Readonly<Record<string, AskKind>> = {
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+}
+
+const kindOf = ({ method, params }: Message): AskKind | undefined =>
+  method === 'elicitation/create' ? (params?.['mode'] === 'url' ? 'url' : 'form') : kinds[method]
+
+/** Counts the questions of one request of a client. */
+export interface QuestionCount {
+  session: Session
+  asked: number
+}
+
+/** Questions of one server: which it may ask, how many, and how a client is shown whose they are. */
+export class Questions {
+  readonly #server: Unit & { asks?: readonly AskKind[] | undefined }
+  readonly #byDefault: readonly AskKind[] | undefined
+  readonly #note: (asked: Asked) => void
+
+  /** `byDefault`: what servers may ask that have no `asks`; undefined: all. */
+  constructor(
+    server: Unit & { asks?: readonly AskKind[] | undefined },
+    byDefault: readonly AskKind[] | undefined,
+    note: (asked: Asked) => void = () => {},
+  ) {
+    this.#server = server
+    this.#byDefault = byDefault
+    this.#note = note
+  }
+
+  get #allowed(): readonly AskKind[] | undefined {
+    return this.#server.asks ?? this.#byDefault
+  }
+
+  /** The question with the name of its server, for the client. @throws {AggregatorError} `cannot_ask` */
+  admit(message: Message, count: QuestionCount): Message {
+    const refusal = this.#refusalOf(message, ++count.asked)
+    const { method, params = {} } = message
+    const text = String(params['message'] ?? params['systemPrompt'] ?? '').slice(0, 300)
+    const { session } = count
+    this.#note({ server: this.#server, session, method, text, isRefused: refusal !== undefined })
+    if (refusal !== undefined) throw refusal
+    return { ...message, params: shownTo(unitName(this.#server), kindOf(message), params) }
+  }
+
+  /** Those of a result that asks for input. */
+  admitIn(result: JsonObject, count: QuestionCount): JsonObject {
+    const { inputRequests } = result
+    if (!isJsonObject(inputRequests)) return result
+    const admitted = Object.entries(inputRequests).map(([key, question]) => [
+      key,
+      isJsonObject(question) ? this.admit(question as unknown as Message, count) : question,
+    ])
+    return { ...result, inputRequests: Object.fromEntries(admitted) }
+  }
+
+  /** The capabilities of a client that the server may use. */
+  declared(capabilities: JsonObject): JsonObject {
+    const allowed = this.#allowed
+    if (allowed === undefined) return capabilities
+    const { elicitation, sampling, roots, ...others } = capabilities
+    const asked = isJsonObject(elicitation) ? elicitation : {}
+    const isForm = allowed.includes('form') && (asked['form'] !== undefined || !asked['url'])
+    const isUrl = allowed.includes('url') && asked['url'] !== undefined
+    return {
+      ...others,
+      ...(elicitation !== undefined &&
+        (isForm || isUrl) && {
+          elicitation: {
+            ...(isForm && asked['form'] !== undefined && { form: asked['form'] }),
+            ...(isUrl && { url: asked['url'] }),
+          },
+        }),
+      ...(sampling !== undefined && allowed.includes('sampling') && { sampling }),
+      ...(roots !== undefined && allowed.includes('roots') && { roots }),
+    }
+  }
+
+  #refusalOf(message: Message, number: number): AggregatorError | undefined {
+    const kind = kindOf(message)
+    const { name } = this.#server
+    if (kind !== undefined && this.#allowed?.includes(kind) === false)
+      return cannotAsk(
+        `${message.method}: the server ${name} may not ask for ${kind}.`,
+        `An operator can allow it: "asks": ["${kind}"] of ${name} in the configuration.`,
+      )
+    if (number > maxQuestions)
+      return cannotAsk(
+        `${message.method}: the server ${name} has asked ${maxQuestions} times in one request.`,
+        'It is not asked for the user again.',
+      )
+    return JSON.stringify(message.params ?? {}).length > maxLength
+      ? cannotAsk(
+          `${message.method}: the question of ${name} has more than ${maxLength} characters.`,
+          'It was not passed on.',
+        )
+      : undefined
+  }
+}
+
+const cannotAsk = (message: string, remedy: string): AggregatorError =>
+  new AggregatorError('cannot_ask', message, remedy)
+
+const serverKey = 'io.github.pith-mcp/server'
+
+function shownTo(name: string, kind: AskKind | undefined, params: JsonObject): JsonObject {
+  const meta = isJsonObject(params['_meta']) ? params['_meta'] : {}
+  const own = { ...params, _meta: { ...meta, [serverKey]: name } }
+  if (kind === 'form') return { ...own, message: `${name} asks: ${readable(params['message'])}` }
+  if (kind === 'url') {
+    const { url } = params
+    const host = URL.canParse(String(url)) ? new URL(String(url)).host : 'an invalid address'
+    return { ...own, message: `${name} asks you to open ${host}: ${readable(params['message'])}` }
+  }
+  if (kind !== 'sampling') return own
+  const { systemPrompt, maxTokens } = params
+  const whose = `This is a request of the MCP server ${name}.`
+  return {
+    ...own,
+    systemPrompt: typeof systemPrompt === 'string' ? `${whose}\n\n${systemPrompt}` : whose,
+    ...(typeof maxTokens === 'number' && { maxTokens: Math.min(maxTokens, maxSampledTokens) }),
+    // For the client, this server is all servers here.
+    ...(params['includeContext'] !== undefined && { includeContext: 'none' }),
+  }
+}
+
+/** Lines stay; what a terminal would obey, or a user not see, does not. */
+function readable(message: unknown): string {
+  const text = String(message ?? '')
+    .split('\n')
+    .map(escapeInvisible)
+    .join('\n')
+  return text.length <= maxMessageLength
+    ? text
+    : `${text.slice(0, maxMessageLength)}… (${text.length - maxMessageLength} more characters)`
+}
