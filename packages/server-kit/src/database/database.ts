@@ -109,7 +109,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     },
     problem: health.problem,
     async close() {
-      // Whoever uses it from now on learns of it; no operator has to.
+      // Its callers learn that it is closed; no operator has to.
       health.close()
       await Promise.allSettled(running)
       await pool.end()

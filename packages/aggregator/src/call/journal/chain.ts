@@ -12,7 +12,7 @@ export function chained(lines: string, before: string, isFirst: boolean): [strin
 }
 
 /** The chain value of a group, without its own member and the last line feed. */
-export const chainOf = (before: string, lines: string): string =>
+const chainOf = (before: string, lines: string): string =>
   hash('sha256', before + lines).slice(0, 32)
 
 /** The first value of a writer that a record names: not empty, as it was before there were records. */

@@ -135,13 +135,13 @@ function createJournalTable(
   options: DatabaseJournalOptions,
   onRemoved: (line: JournalLine) => void,
 ) {
-  const { database, replica, onLog, retentionDays = 90, now = () => new Date() } = options
+  const { database, replica, onLog, now = () => new Date() } = options
+  const expired = createRemover(options, onRemoved)
   let number = 0
   let problem: string | undefined
   let tidiedAt = Number.NEGATIVE_INFINITY
   /** No line is inserted under an earlier day. */
   let earliest = ''
-  let removing: Promise<void> | undefined
   let isTried = false
   let isClosed = false
 
@@ -151,19 +151,7 @@ function createJournalTable(
     const prepared = await prepareDays(database, own)
     ;({ earliest } = prepared)
     tidiedAt = performance.now()
-    const { today } = prepared
-    // Of two clocks that differ, one is wrong.
-    if (today < dayAfter(own, -1) || today > dayAfter(own)) return
-    removing ??= removeExpired(database, today, retentionDays)
-      .then((removal) => {
-        if (removal) onRemoved(removalLine(removal, now()))
-      })
-      .catch(({ message }: Error) => {
-        if (!isClosed) onLog(`Expired days of the journal cannot be removed: ${message}.`)
-      })
-      .finally(() => {
-        removing = undefined
-      })
+    expired.remove(prepared.today, own)
   }
 
   function failed({ message }: Error): void {
@@ -215,7 +203,32 @@ function createJournalTable(
     /** Resolves when no day is being removed any more. */
     async close(): Promise<void> {
       isClosed = true
-      await removing
+      await expired.settled()
+    },
+  }
+}
+
+/** Removes expired days, one at a time. No line waits for that. */
+function createRemover(
+  { database, onLog, retentionDays = 90, now = () => new Date() }: DatabaseJournalOptions,
+  onRemoved: (line: JournalLine) => void,
+) {
+  let running: Promise<void> | undefined
+  return {
+    settled: () => running,
+    /** The day of the database, and ours: of two clocks that differ, one is wrong. */
+    remove(today: string, own: string): void {
+      if (today < dayAfter(own, -1) || today > dayAfter(own)) return
+      running ??= removeExpired(database, today, retentionDays)
+        .then((removal) => {
+          if (removal) onRemoved(removalLine(removal, now()))
+        })
+        .catch(({ message }: Error) =>
+          onLog(`Expired days of the journal cannot be removed: ${message}.`),
+        )
+        .finally(() => {
+          running = undefined
+        })
     },
   }
 }

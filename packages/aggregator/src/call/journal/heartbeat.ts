@@ -76,7 +76,7 @@ export function createHeartbeat(folder: string) {
         // The next beat stores it.
       }
     },
-    /** Whoever looks next stores the value of a heartbeat that stays. */
+    /** The value of a heartbeat that stays is stored by the next writer that looks. */
     close({ stays }: { stays: boolean }): void {
       clearInterval(timer)
       release()

@@ -4,7 +4,7 @@ import { replaceFile, withLock } from '../../files/replace-file.ts'
 import { chained, unchained, verifyLines } from './chain.ts'
 import { partsOf } from './journal-files.ts'
 
-/** Beside the files of days; retention does not remove it. */
+/** Next to the files of days; retention does not remove it. */
 export const recordName = 'writers.record'
 
 /** How many lines there were, and their last chain value. */
@@ -56,7 +56,7 @@ export function addToRecord(folder: string, entries: readonly RecordEntry[]): vo
   })
 }
 
-/** Undefined if there is none. */
+/** Undefined if the folder has no record. */
 export function readRecord(folder: string): WritersRecord | undefined {
   const text = textIn(folder)
   if (text === '') return undefined
@@ -121,7 +121,7 @@ const textOf = (entries: readonly RecordEntry[], last?: string): string =>
     last === undefined,
   )[0]
 
-/** A line that is none is a fault in the chain, and says nothing. */
+/** A line that is not an entry is a fault in the chain, and has no effect. */
 function entryOf(line: string): RecordEntry {
   try {
     const entry = Object(JSON.parse(line)) as Record<string, unknown>
@@ -129,7 +129,7 @@ function entryOf(line: string): RecordEntry {
     const isOne = [open, end, removed].some((name) => typeof name === 'string')
     if (isOne || Number.isInteger(forgotten)) return entry as unknown as RecordEntry
   } catch {
-    // It is none.
+    // It is not JSON.
   }
   return { forgotten: 0 }
 }
