@@ -73,15 +73,9 @@ export function createFileJournal(
     }
   }
 
-  function begin(): Group {
-    process.nextTick(commit)
-    const { promise, resolve } = withResolvers<{ error?: unknown }>()
-    return { lines: [], written: promise, settle: resolve }
-  }
-
   return {
     async write(line: JournalLine) {
-      group ??= begin()
+      group ??= beginGroup(commit)
       group.lines.push(line)
       const { error } = await group.written
       if (error !== undefined && failClosed && requestKinds.includes(line.kind))
@@ -111,6 +105,13 @@ export function createFileJournal(
       writer.close()
     },
   }
+}
+
+/** Lines of this tick; `commit` writes them when it ends. */
+function beginGroup(commit: () => void): Group {
+  process.nextTick(commit)
+  const { promise, resolve } = withResolvers<{ error?: unknown }>()
+  return { lines: [], written: promise, settle: resolve }
 }
 
 const refusal = (folder: string, error: unknown, done: string): AggregatorError =>
