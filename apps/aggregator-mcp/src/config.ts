@@ -60,7 +60,7 @@ export function parseConfig(
  * The default configuration file. It is not in the current folder: the owner of that folder would
  * decide which programs are started.
  */
-const defaultConfig = (environment: Environment): string =>
+export const defaultConfig = (environment: Environment): string =>
   join(environment['XDG_CONFIG_HOME'] || join(home(), '.config'), 'pith', 'aggregator.json')
 
 /** An empty home would make the paths relative to the current folder. */

@@ -1,5 +1,9 @@
 export { outcomeOf } from './call/journal/call-record.ts'
-export { createDatabaseJournal, journalSchema } from './call/journal/database-journal.ts'
+export {
+  createDatabaseJournal,
+  journalSchema,
+  journalWritersSchema,
+} from './call/journal/database-journal.ts'
 export { createDatabaseJournalReader } from './call/journal/database-journal-reader.ts'
 export { createFileJournal } from './call/journal/file-journal.ts'
 export {
@@ -73,6 +77,7 @@ export type { Aggregator, AggregatorOptions } from './server/aggregator-options.
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
 export { ServerDoor } from './server/server-door.ts'
+export { createEdits } from './shared/documents.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
 export { listenForCallback } from './upstream/oauth/callback-listener.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'

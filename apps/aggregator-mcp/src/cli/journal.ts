@@ -74,9 +74,10 @@ aggregator-mcp journal verify [--json]
 
 Print lines of the journal, the oldest first: the newest ${defaultLimit} as text, or all for export as JSON
 lines or CSV. --limit prints the newest N; --follow goes on with new ones until ctrl-C, beginning
-with those of today and yesterday. verify finds lines and files that were changed or removed after
-they were written, and exits with 1 if there are any; --json adds the latest chain value of each
-writer. Compare these with values that are kept elsewhere to find removed lines at the end.`,
+with those of today and yesterday. verify finds lines, days and writers that were changed or removed
+after they were written, but for those that retention removed, and exits with 1 if there are any;
+--json adds the latest chain value of each writer. Compare these with values that are kept elsewhere
+to find what was changed together with the record of writers.`,
   options: {
     ...Object.fromEntries(
       [...strings, 'format'].map((name) => [name, { type: 'string' } as const]),
@@ -177,7 +178,7 @@ async function verify(
   { values, print, printJson }: CommandContext,
 ): Promise<number> {
   const found = await journal.verify()
-  const { faults, lines, files, unchained } = found
+  const { faults, lines, files, unchained, unrecorded, removed } = found
   if (values['json'] === true) printJson(found, 2)
   else {
     for (const fault of faults) print(fault)
@@ -186,6 +187,12 @@ async function verify(
     print(
       `${countOf(lines, 'line')} in ${countOf(files, 'file')}, ${countOf(faults.length, 'fault')}.${old}`,
     )
+    if (removed)
+      print(`Retention has removed ${countOf(removed.days, 'day')}, last on ${removed.last}.`)
+    if (unrecorded > 0)
+      print(
+        `${countOf(unrecorded, 'writer')} of earlier versions: there is no record of their first and last lines.`,
+      )
   }
   return faults.length > 0 ? 1 : 0
 }

@@ -68,7 +68,8 @@ async function create(
   else {
     print(token)
     const scope = profile === undefined ? ', for every profile' : ''
-    log(`${lineOf(stored)}${scope}. The token is not shown again.`)
+    // For a person: scripts take what is on stderr for an error.
+    if (process.stderr.isTTY) log(`${lineOf(stored)}${scope}. The token is not shown again.`)
   }
   return 0
 }

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import type { JournalReader } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { defaultConfig } from '../config.ts'
 import { withState } from '../open/open-state.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { CommandContext } from './command.ts'
@@ -10,8 +12,11 @@ export async function withJournal(
   command: string,
   work: (journal: JournalReader) => Promise<number>,
 ): Promise<number> {
-  const config = await readConfigFiles(settings.config)
-  return withState(settings, config.settings.journal, log, ({ journalReader }) => {
+  // The journal is in the state; a configuration only says where else it may be.
+  const [path = ''] = settings.config
+  const isMissing = path === defaultConfig(process.env) && !existsSync(path)
+  const config = isMissing ? undefined : await readConfigFiles(settings.config)
+  return withState(settings, config?.settings.journal, log, ({ journalReader }) => {
     if (journalReader === undefined) throw new UsageError(`${command}: The journal is disabled.`)
     return work(journalReader)
   })

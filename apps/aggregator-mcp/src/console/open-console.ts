@@ -20,11 +20,12 @@ export interface ConsoleOptions {
   publicUrl: string | undefined
   /** The folder of the static files. If undefined, only the API is served. */
   folder: string | undefined
+  onLog: (text: string) => void
 }
 
 /** The console and its API. */
 export function openConsole(options: ConsoleOptions) {
-  const { opened, settings, config, publicUrl, folder } = options
+  const { opened, settings, config, publicUrl, folder, onLog } = options
   const { shared } = opened.state.engines
   // Links of one replica are opened by any.
   const key = shared
@@ -32,7 +33,7 @@ export function openConsole(options: ConsoleOptions) {
     : randomBytes(32).toString('base64url')
   let authenticator: Authenticator | undefined
   const isValid = (signedIn: Principal): boolean => authenticator?.isStillValid(signedIn) === true
-  const sessions = createConsoleSessions(isValid, shared?.documents)
+  const sessions = createConsoleSessions(isValid, shared?.documents, onLog)
   const location = { url: '', port: 0 }
   const live = createLiveFeed({
     servers: () => allServers(context),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createLeases, journalSchema, openRedis } from '@pith-mcp/aggregator'
+import { createLeases, journalSchema, journalWritersSchema, openRedis } from '@pith-mcp/aggregator'
 import {
   documentsSchema,
   migrate,
@@ -10,7 +10,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 
 /** Steps are only ever added. */
-const steps: readonly string[] = [documentsSchema, journalSchema]
+const steps: readonly string[] = [documentsSchema, journalSchema, journalWritersSchema]
 const program = 'aggregator-mcp'
 
 /** PostgreSQL, for what must last. */
@@ -38,7 +38,7 @@ export async function openEngines(settings: EngineSettings, onLog: (text: string
       ...(cache && { redis: cache.redis.problem() ?? cache.results.problem() }),
     }),
     async close(): Promise<void> {
-      shared?.documents.close()
+      await shared?.documents.close()
       await shared?.database.close()
       await shared?.journalDatabase.close()
       cache?.redis.close()

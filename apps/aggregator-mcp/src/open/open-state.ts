@@ -100,7 +100,7 @@ export async function openState(
     },
     async close() {
       await durable.settled?.()
-      durable.tokens?.close()
+      await durable.tokens?.close()
       await engines.close()
     },
   }

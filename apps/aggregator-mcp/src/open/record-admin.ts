@@ -21,7 +21,7 @@ export async function recordAdmin<T>(
   run: () => Promise<T> | T,
   redact = (text: string): string => text,
 ): Promise<T> {
-  journal.check?.()
+  await journal.check?.()
   const time = new Date().toISOString()
   const before = snapshotOf(settings, state)
   const about = { time, kind: 'admin', ...by, tool: redact(tool ?? '').slice(0, 300) } as const

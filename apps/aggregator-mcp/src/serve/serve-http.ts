@@ -47,7 +47,7 @@ export async function serveHttp(options: HttpOptions) {
   const { endpoint, console, authenticator } = await withUsageErrors(async () => {
     const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
     const publicUrl = publicUrlOf(settings, config().settings)
-    const console = openConsole({ opened, settings, config, publicUrl, folder })
+    const console = openConsole({ opened, settings, config, publicUrl, folder, onLog })
     const authenticator = createAuthenticator({
       owner: settings.token,
       callers: () => config().settings.callers ?? noCallers,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { createEdits } from '@pith-mcp/aggregator'
 import type { Principal } from '@pith-mcp/server-kit'
 import type { Documents } from '@pith-mcp/server-kit/database'
 import { LRUCache } from 'lru-cache'
@@ -23,34 +24,38 @@ interface StoredSession {
   usedAt: number
 }
 
+type Edit = (stored: StoredSession | undefined) => StoredSession | undefined
+
 interface SessionStore {
   get(key: string): StoredSession | undefined
-  set(key: string, session: StoredSession): unknown
-  delete(key: string): unknown
+  change(key: string, edit: Edit): void
 }
 
-const createMemoryStore = (): SessionStore =>
-  new LRUCache<string, StoredSession>({ max: maxSessions, ttl: idleMs })
+function createMemoryStore(): SessionStore {
+  const sessions = new LRUCache<string, StoredSession>({ max: maxSessions, ttl: idleMs })
+  return {
+    get: (key) => sessions.get(key),
+    change(key, edit) {
+      const session = edit(sessions.get(key))
+      if (session === undefined) sessions.delete(key)
+      else sessions.set(key, session)
+    },
+  }
+}
 
 const kind = 'console-sessions'
+const isIdle = ({ usedAt }: StoredSession): boolean => Date.now() - usedAt > idleMs
 
-/** Sessions that replicas share: signing in to one of them is enough. */
-function createSharedStore(documents: Documents): SessionStore {
-  const own = createMemoryStore()
-  const change = (key: string, session: StoredSession | undefined): void =>
-    void documents.change(kind, key, () => session).catch(() => {})
+/** Sessions that replicas share: signing in to one of them is enough, and signing out. */
+function createSharedStore(documents: Documents, onLog: (text: string) => void): SessionStore {
+  const { get, change } = createEdits<StoredSession>(documents, kind, onLog)
   return {
-    get: (key) => documents.get<StoredSession>(kind, key) ?? own.get(key),
-    set(key, session) {
-      // Until it is stored.
-      own.set(key, session)
-      change(key, session)
-      for (const [other, { usedAt }] of documents.all<StoredSession>(kind))
-        if (Date.now() - usedAt > idleMs) change(other, undefined)
-    },
-    delete(key) {
-      own.delete(key)
-      change(key, undefined)
+    get,
+    change(key, edit) {
+      change(key, edit)
+      for (const [other, session] of documents.all<StoredSession>(kind))
+        if (isIdle(session))
+          change(other, (stored) => (stored && isIdle(stored) ? undefined : stored))
     },
   }
 }
@@ -65,19 +70,22 @@ const noteEveryMs = 600_000
 export function createConsoleSessions(
   isValid: (signedIn: Principal) => boolean,
   documents?: Documents,
+  onLog: (text: string) => void = () => {},
 ) {
-  const sessions = documents ? createSharedStore(documents) : createMemoryStore()
+  const sessions = documents ? createSharedStore(documents, onLog) : createMemoryStore()
   const keys = new WeakMap<Principal, string>()
   /** A session has one principal, by which its requests are known. */
   const principals = new LRUCache<string, Principal>({ max: maxSessions })
   function signedInAs(key: string): Principal | undefined {
     const found = sessions.get(key)
-    const now = Date.now()
-    if (found === undefined || now - found.usedAt > idleMs) return undefined
+    if (found === undefined || isIdle(found)) return undefined
     const { signedIn } = found
     const scopes = new Set(found.scopes)
     if (!isValid({ ...signedIn, scopes })) return undefined
-    if (now - found.usedAt > noteEveryMs) sessions.set(key, { ...found, usedAt: now })
+    // Of one that has ended elsewhere meanwhile, nothing is stored.
+    const usedAt = Date.now()
+    if (usedAt - found.usedAt > noteEveryMs)
+      sessions.change(key, (stored) => stored && { ...stored, usedAt })
     const principal: Principal = principals.get(key) ?? { ...signedIn, scopes, kind: 'session' }
     principals.set(key, principal)
     keys.set(principal, key)
@@ -91,7 +99,7 @@ export function createConsoleSessions(
     open({ scopes, ...signedIn }: Principal): { cookie: string; proof: string } {
       const [cookie, proof] = [secret(), secret()]
       const session = { signedIn, scopes: [...scopes], usedAt: Date.now() }
-      sessions.set(keyOf(cookie, proof), session)
+      sessions.change(keyOf(cookie, proof), () => session)
       return { cookie, proof }
     },
     /** The principal of a request with a valid session. */
@@ -107,7 +115,7 @@ export function createConsoleSessions(
     },
     /** Whether a principal that `find` returned is still signed in. */
     isOpen: (principal: Principal): boolean => signedInAs(keys.get(principal) ?? '') !== undefined,
-    end: (principal: Principal) => void sessions.delete(keys.get(principal) ?? ''),
+    end: (principal: Principal) => sessions.change(keys.get(principal) ?? '', () => undefined),
   }
 }
 

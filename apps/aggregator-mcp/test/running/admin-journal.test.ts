@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createFileJournalReader, type JournalLine } from '@pith-mcp/aggregator'
 import { expect, test } from 'vitest'
 import { configure, odd, startOverHttp, until } from './aggregator-process.ts'
@@ -91,8 +91,8 @@ test('the journal says who changed what, from the console, the command line and 
 }, 60_000)
 
 test('missing lines are named by status, doctor and the console, and refused if it fails closed', async () => {
-  const file = fileURLToPath(import.meta.url)
-  const own = configure({ a: odd() }, { journal: { folder: join(file, 'x'), failClosed: true } })
+  const folder = mkdtempSync(join(tmpdir(), 'pith-blocked-'))
+  const own = configure({ a: odd() }, { journal: { folder, failClosed: true } })
   const run = (...words: string[]): string =>
     spawnSync(process.execPath, [own.args[0] ?? '', ...words, ...own.args.slice(1)], {
       encoding: 'utf8',
@@ -108,6 +108,15 @@ test('missing lines are named by status, doctor and the console, and refused if 
     return (await fetch(url, { method, headers, ...(text && { body: text }) })).text()
   }
   const call = { server: 'a', name: 'echo', arguments: { text: 'x' } }
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
+  // Not even the first is done.
+  expect(await ask('/servers/a/check', 'POST')).toContain('"journal_unwritable"')
+  expect(running.stderr()).toMatch(/The journal in .* cannot be written: (?:EEXIST|ENOTDIR)/)
+  rmSync(folder)
+  expect(await ask('/servers/a/check', 'POST')).toContain('"isHealthy":true')
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
   // A change is done and its line lost; what comes next is refused.
   expect(await ask('/servers/a/check', 'POST')).toContain('"isHealthy":true')
   expect(await ask('/tools/call', 'POST', call)).toMatch(/Nothing was done.*failClosed/)
@@ -117,5 +126,6 @@ test('missing lines are named by status, doctor and the console, and refused if 
   await until(() => wanted.test(run('status')))
   expect(run('doctor')).toMatch(wanted)
   await running.stop()
+  rmSync(folder)
   own.remove()
 }, 60_000)

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileJournalReader } from '@pith-mcp/aggregator'
 import { expect, test } from 'vitest'
@@ -53,6 +54,50 @@ test('every call that was answered is in the journal when its process is killed,
   expect(answered.filter((hash) => !kept.has(hash))).toEqual([])
   remove()
 }, 120_000)
+
+test('it is read without a configuration, and where a configuration says that it is', async () => {
+  const { folder, args, remove } = configure({ a: odd() })
+  const [main = '', , config = ''] = args
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' }
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [main, ...words], { encoding: 'utf8', env })
+  const called = run('call', 'a', 'echo', '{"text":"x"}', ...args.slice(1))
+  expect(called.stderr).toBe('')
+  const state = ['--state', join(folder, 'state')]
+  for (const command of ['stats', 'journal', 'journal verify']) {
+    const { stdout, stderr, status } = run(...command.split(' '), ...state)
+    expect([command, stderr, status]).toEqual([command, '', 0])
+    expect(stdout).toMatch(/^a .* 1 |a\.echo|^1 line in 1 file, 0 faults\.$/m)
+  }
+  expect(run('stats', ...state, '--config', 'missing.json').stderr).toContain('There is no file')
+  // The default configuration, which names another folder.
+  mkdirSync(join(folder, '.config', 'pith'), { recursive: true })
+  const elsewhere = { mcpServers: {}, aggregator: { journal: { folder: join(folder, 'other') } } }
+  writeFileSync(join(folder, '.config', 'pith', 'aggregator.json'), JSON.stringify(elsewhere))
+  expect(run('stats', ...state).stdout).toContain('No calls')
+  expect(run('stats', ...state, '--config', config).stdout).toContain('total')
+  remove()
+})
+
+test('with failClosed, not even the first call runs that cannot be recorded', () => {
+  const journal = { folder: '/', failClosed: true }
+  const { folder, config, args, remove } = configure({ a: odd() }, { journal })
+  const { mcpServers, aggregator } = JSON.parse(readFileSync(config, 'utf8'))
+  aggregator.journal.folder = join(config, 'below-a-file')
+  writeFileSync(config, JSON.stringify({ mcpServers, aggregator }))
+  const [main = '', ...flags] = args
+  const call = () =>
+    spawnSync(process.execPath, [main, 'call', 'a', 'echo', '{"text":"x"}', ...flags], {
+      encoding: 'utf8',
+    })
+  const { stdout, stderr, status } = call()
+  expect([stdout, status]).toEqual(['', 1])
+  expect(stderr).toContain('Nothing was done.')
+  aggregator.journal.folder = join(folder, 'journal')
+  writeFileSync(config, JSON.stringify({ mcpServers, aggregator }))
+  expect(call().status).toBe(0)
+  remove()
+})
 
 const hashOf = (args: object): string =>
   createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)

@@ -78,7 +78,8 @@ export async function answerToolCall(
   given: RequestContext,
   deps: CallDeps,
 ): Promise<JsonObject> {
-  deps.recording.journal.check?.()
+  const checked = deps.recording.journal.check?.()
+  if (checked) await checked
   const record = createRecord(given.session, calledAs(params), deps.recording)
   const { result, failure } = await replyTo(params, { ...given, record }, deps).catch(
     async (failure: unknown) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
 import {
   type Database,
@@ -10,8 +10,14 @@ import {
   openDatabase,
   openDocuments,
 } from '../../../server-kit/src/database/index.ts'
-import { createDatabaseJournal, journalSchema } from '../../src/call/journal/database-journal.ts'
+import { chained } from '../../src/call/journal/chain.ts'
+import {
+  createDatabaseJournal,
+  journalSchema,
+  journalWritersSchema,
+} from '../../src/call/journal/database-journal.ts'
 import { createDatabaseJournalReader } from '../../src/call/journal/database-journal-reader.ts'
+import { dayAfter } from '../../src/call/journal/expired-until.ts'
 import type { JournalLine } from '../../src/call/journal/journal.ts'
 import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
 import { createSharedCatalogStore } from '../../src/catalog/entries/shared-catalog-store.ts'
@@ -28,11 +34,12 @@ beforeAll(async () => {
   if (!hasPostgres) return
   engine = await startPostgres({ fsync: 'off' })
   for (const name of ['one', 'two']) databases.push(await openDatabase(engine.url, { name, onLog }))
-  await migrate(databases[0] as Database, 'aggregator', [documentsSchema, journalSchema])
+  const steps = [documentsSchema, journalSchema, journalWritersSchema]
+  await migrate(databases[0] as Database, 'aggregator', steps)
   documents = await Promise.all(databases.map((database) => openDocuments(database, onLog)))
 })
 afterAll(async () => {
-  for (const one of documents) one.close()
+  await Promise.all(documents.map((one) => one.close()))
   await Promise.all(databases.map((database) => database.close()))
   await engine?.stop()
   databases = []
@@ -197,7 +204,7 @@ describe.skipIf(!hasPostgres)('the journal', () => {
     const { faults } = await reader.verify()
     expect(faults).toEqual([
       expect.stringContaining('cccccccc before 2'),
-      'cccccccc: lines between 3 and 5 are missing',
+      expect.stringMatching(/^cccccccc: lines between 3 and 5 are missing, of 20/),
       expect.stringContaining('lines are missing before it'),
     ])
   })
@@ -221,7 +228,7 @@ describe.skipIf(!hasPostgres)('the journal', () => {
       .poll(() => own('p').catch(() => []), { timeout: 8_000 })
       .toEqual(['p 0', 'p 1', 'p 2'])
     await expect.poll(() => own('s'), { timeout: 8_000 }).toEqual(['s 0', 's 1'])
-    strict.check?.()
+    await strict.check?.()
     const { faults } = await createDatabaseJournalReader(databases[0] as Database).verify()
     expect(faults.filter((fault) => /^[de]{8}/.test(fault))).toEqual([])
   })
@@ -251,16 +258,197 @@ describe.skipIf(!hasPostgres)('the journal', () => {
     await database.query("DELETE FROM pith_journal WHERE replica = 'midnight'")
   })
 
-  test('days that are over are dropped', async () => {
-    const database = databases[0] as Database
-    await database.query(
-      "CREATE TABLE pith_journal_20200101 PARTITION OF pith_journal FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')",
-    )
-    await open(0, 'ffffffff', { retentionDays: 30 }).write(lineOf('f'))
-    const names = await database.query<{ name: string }>(
+  describe('a whole that is missing is named:', () => {
+    const faultsOf = async (replica: string) => {
+      const { faults } = await createDatabaseJournalReader(databases[0] as Database).verify()
+      return faults.filter((fault) => fault.startsWith(replica))
+    }
+    const change = (text: string) => databases[0]?.query(text)
+
+    test('a writer', async () => {
+      for (let n = 0; n < 3; n++) await open(0, 'writer01').write(lineOf(`w ${n}`))
+      expect(await faultsOf('writer01')).toEqual([])
+      await change("DELETE FROM pith_journal WHERE replica = 'writer01'")
+      expect(await faultsOf('writer01')).toEqual([
+        expect.stringMatching(/^writer01: lines between 0 and its end are missing, of 20\d\d-/),
+      ])
+      await change("DELETE FROM pith_journal_writers WHERE replica = 'writer01'")
+    })
+
+    test('the last lines', async () => {
+      const own = open(0, 'writer02')
+      for (let n = 0; n < 3; n++) await own.write(lineOf(`w ${n}`))
+      await change("DELETE FROM pith_journal WHERE replica = 'writer02' AND number = 3")
+      expect(await faultsOf('writer02')).toEqual([
+        expect.stringContaining('lines between 2 and its end are missing'),
+      ])
+      await change("DELETE FROM pith_journal_writers WHERE replica = 'writer02'")
+      expect(await faultsOf('writer02')).toEqual([
+        'writer02: it is missing in pith_journal_writers',
+      ])
+      await change("DELETE FROM pith_journal WHERE replica = 'writer02'")
+    })
+  })
+
+  test('with failClosed, the first call finds out whether its line can be written', async () => {
+    const calm = databases[0] as Database
+    let isBroken = true
+    const database: Database = {
+      ...calm,
+      query: (text, values, ms) =>
+        calm.query(
+          isBroken ? text.replace('pith_journal (', 'pith_journal_no (') : text,
+          values,
+          ms,
+        ),
+    }
+    const broken = createDatabaseJournal({ database, replica: 'broken00', onLog, failClosed: true })
+    for (const _ of [1, 2]) await expect(broken.check?.()).rejects.toThrow('Nothing was done.')
+    isBroken = false
+    await broken.check?.()
+    const strict = open(0, 'strict00', { failClosed: true })
+    await strict.check?.()
+    await strict.write(lineOf('s'))
+    // A warm call asks nothing.
+    expect(strict.check?.()).toBeUndefined()
+    await calm.query("DELETE FROM pith_journal_writers WHERE replica = 'strict00'")
+    await calm.query("DELETE FROM pith_journal WHERE replica = 'strict00'")
+  })
+})
+
+describe.skipIf(!hasPostgres)('the retention of the journal', () => {
+  let today = ''
+  const query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) =>
+    (databases[0] as Database).query<Row>(text, values)
+  const at = (days: number) => dayAfter(today, days)
+  const tableOf = (day: string) => `pith_journal_${day.replaceAll('-', '')}`
+
+  beforeAll(async () => {
+    today = new Date().toISOString().slice(0, 10)
+  })
+  beforeEach(async () => {
+    const tables = await query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relname ~ '^pith_journal_[0-9]{8}$'",
     )
-    expect(names.map(({ name }) => name)).not.toContain('pith_journal_20200101')
-    expect(names).toHaveLength(2)
+    for (const { name } of tables) await query(`DROP TABLE ${name}`)
+    await query('DELETE FROM pith_journal_writers')
+  })
+
+  async function plant(days: number): Promise<void> {
+    for (let ago = days; ago > 0; ago--) {
+      const [from, to] = [at(-ago), at(1 - ago)]
+      await query(
+        `CREATE TABLE ${tableOf(from)} PARTITION OF pith_journal FOR VALUES FROM ('${from}') TO ('${to}')`,
+      )
+      const call = { time: `${from}T10:00:00.000Z`, kind: 'call', outcome: 'ok' }
+      const line = chained(JSON.stringify(call), '', true)[0].trimEnd()
+      await query('INSERT INTO pith_journal VALUES ($1, $2, 1, $3, $4)', [
+        from,
+        `old${ago}`,
+        from,
+        line,
+      ])
+    }
+  }
+
+  /** The clock of the database, and ours if it is wrong as well, is some days off. */
+  function clockAt(offset: number, isOurs: boolean) {
+    const real = databases[0] as Database
+    const shifted = (text: string) =>
+      text.replaceAll('now()', `(now() + interval '${offset} days')`)
+    const database: Pick<Database, 'query' | 'transaction'> = {
+      query: (text, values, ms) => real.query(shifted(text), values, ms),
+      transaction: (work) =>
+        real.transaction((own) => work((text, values, ms) => own(shifted(text), values, ms))),
+    }
+    const now = () => new Date(Date.now() + (isOurs ? offset * 86_400_000 : 0))
+    return { database, now }
+  }
+
+  async function writeAt(
+    offset: number,
+    isOurs = false,
+    replica = `n${randomBytes(4).toString('hex')}`,
+  ) {
+    const journal = createDatabaseJournal({ ...clockAt(offset, isOurs), replica, onLog })
+    await journal.write({ time: new Date().toISOString(), kind: 'call', outcome: 'ok' })
+    await journal.close()
+  }
+
+  const kept = async () => {
+    const rows = await query<{ replica: string }>(
+      "SELECT replica FROM pith_journal WHERE replica LIKE 'old%'",
+    )
+    return rows.length
+  }
+
+  test.each([
+    [false, [100, 100, 100]],
+    [true, [100, 100, 100]],
+    [true, [100, 200, -100]],
+    [true, [-100, -100, 0]],
+    [false, [100, -100, 0]],
+  ])(
+    'removes nothing in three looks of a wrong clock (ours too: %s, %o)',
+    async (isOurs, offsets) => {
+      await plant(90)
+      for (const offset of offsets) await writeAt(offset, isOurs)
+      expect(await kept()).toBe(90)
+      const lines = await query("SELECT FROM pith_journal WHERE line LIKE '%call%'")
+      expect(lines).toHaveLength(93)
+    },
+  )
+
+  test.each([100, -100])(
+    'removes one day at most in a week of a clock at %i days',
+    async (offset) => {
+      await plant(110)
+      for (let day = 0; day < 8; day++) await writeAt(offset + day, true)
+      expect(await kept()).toBeGreaterThanOrEqual(109)
+    },
+  )
+
+  test('removes one day a day, with a line, and `verify` says so', async () => {
+    await plant(100)
+    for (let day = 0; day < 4; day++) for (let n = 0; n < 2; n++) await writeAt(day, true)
+    expect(await kept()).toBe(96)
+    const reader = createDatabaseJournalReader(databases[0] as Database)
+    const { lines } = await reader.search({ matches: ({ kind }) => kind === 'admin', limit: 9 })
+    expect(lines).toHaveLength(4)
+    expect(lines.at(-1)).toMatchObject({
+      via: 'retention',
+      tool: `remove ${at(-100)}`,
+      count: 1,
+      reason: 'retentionDays',
+    })
+    expect(await reader.verify()).toMatchObject({
+      faults: [],
+      removed: { days: 4, last: at(3) },
+      unrecorded: 96,
+    })
+  })
+
+  test('is not somebody who drops a partition', async () => {
+    let day = 0
+    const database: Pick<Database, 'query' | 'transaction'> = {
+      query: (text, values, ms) => clockAt(day, true).database.query(text, values, ms),
+      transaction: () => Promise.reject(new Error('not used')),
+    }
+    const now = () => new Date(Date.now() + day * 86_400_000)
+    const journal = createDatabaseJournal({ database, now, replica: 'writer03', onLog })
+    for (; day < 4; day++) {
+      // The partitions of a day and the next one are there.
+      if (day === 2) await writeAt(2, true)
+      if (day === 3) await writeAt(3, true)
+      await journal.write({ time: new Date().toISOString(), kind: 'call', outcome: 'ok' })
+    }
+    await journal.close()
+    const reader = createDatabaseJournalReader(databases[0] as Database)
+    expect((await reader.verify()).faults).toEqual([])
+    for (const gone of [1, 3, 0]) {
+      await query(`DROP TABLE ${tableOf(at(gone))}`)
+      const { faults } = await reader.verify()
+      expect(faults.filter((fault) => fault.startsWith('writer03')).join('; ')).toContain(at(gone))
+    }
   })
 })

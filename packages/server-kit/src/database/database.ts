@@ -22,6 +22,7 @@ export interface Database {
   listen(channel: string, onNotice: (payload: string) => void, onConnected: () => void): () => void
   /** Why it cannot be used now; undefined if the last statement worked. */
   problem(): string | undefined
+  /** Resolves when no statement runs any more. Nothing is logged from then on. */
   close(): Promise<void>
 }
 
@@ -84,13 +85,18 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     pool = createPool()
     void silent.end()
   }
+  const running = new Set<Promise<unknown>>()
   async function watched<T>(run: (pool: Pool) => Promise<T>): Promise<T> {
     const own = pool
+    const result = health.watch(() => run(own))
+    running.add(result)
     try {
-      return await health.watch(() => run(own))
+      return await result
     } catch (error) {
       if ((error as Error).message === silence) replace(own)
       throw error
+    } finally {
+      running.delete(result)
     }
   }
   return {
@@ -102,7 +108,12 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
       return listen(() => new pg.Client(connection), on)
     },
     problem: health.problem,
-    close: () => pool.end(),
+    async close() {
+      // Its callers learn that it is closed; no operator has to.
+      health.close()
+      await Promise.allSettled(running)
+      await pool.end()
+    },
   }
 }
 
@@ -152,7 +163,9 @@ type Health = ReturnType<typeof createHealth>
 /** Logs when the database stops working, and when it works again. */
 function createHealth(onLog: (text: string) => void) {
   let problem: string | undefined
+  let isClosed = false
   function failed(error: unknown): void {
+    if (isClosed) return
     const { code, message } = error as { code?: string; message: string }
     // Errors of a statement, by their SQLSTATE, say that the database works.
     if (code !== undefined && /^(?!08|53|57)[0-9A-Z]{5}$/.test(code)) return
@@ -167,6 +180,9 @@ function createHealth(onLog: (text: string) => void) {
     failed,
     worked,
     problem: () => problem,
+    close(): void {
+      isClosed = true
+    },
     async watch<T>(run: () => Promise<T>): Promise<T> {
       try {
         const result = await run()
@@ -205,11 +221,11 @@ function listen(createClient: () => Client, { channel, health, ...on }: Listenin
       timer = setTimeout(connect, retryMs).unref()
     }
     own.on('error', again).on('end', () => again())
-    own.on('notification', ({ payload = '' }) => on.onNotice(payload))
+    own.on('notification', ({ payload = '' }) => void (isEnded || on.onNotice(payload)))
     try {
       await own.connect()
       await own.query(`LISTEN ${channel}`)
-      on.onConnected()
+      if (!isEnded) on.onConnected()
       while (client === own && !isEnded) {
         await new Promise((resolve) => {
           timer = setTimeout(resolve, beatMs).unref()

@@ -50,20 +50,25 @@ export async function openDocuments(database: Database, onLog: (text: string) =>
     for (const row of rows) take(row)
   }
 
-  const loading = (what: Promise<void>): void =>
-    void what.catch((error: Error) =>
-      onLog(`Shared documents could not be read: ${error.message}.`),
-    )
+  let isClosed = false
+  const running = new Set<Promise<void>>()
+  function loading(...what: string[]): void {
+    if (isClosed) return
+    const own = load(...what)
+      .catch(({ message }: Error) => onLog(`Shared documents could not be read: ${message}.`))
+      .finally(() => running.delete(own))
+    running.add(own)
+  }
 
   await load()
   const unlisten = database.listen(
     channel,
     (payload) => {
       const [kind = '', name = ''] = JSON.parse(payload) as string[]
-      loading(load(kind, name))
+      loading(kind, name)
     },
     // What was changed while this process did not listen.
-    () => loading(load()),
+    () => loading(),
   )
 
   return {
@@ -85,7 +90,12 @@ export async function openDocuments(database: Database, onLog: (text: string) =>
       void listeners.set(kind, [...(listeners.get(kind) ?? []), listener]),
     /** Increases with each change of a kind. */
     version: (kind: string) => versions.get(kind) ?? 0,
-    close: unlisten,
+    /** Resolves when nothing is read any more. */
+    async close(): Promise<void> {
+      isClosed = true
+      unlisten()
+      await Promise.all(running)
+    },
   }
 }
 

@@ -32,8 +32,8 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     two = await openDocuments(databases[1], onLog)
   })
   afterAll(async () => {
-    one?.close()
-    two?.close()
+    await one?.close()
+    await two?.close()
     await Promise.all((databases ?? []).map((database) => database.close()))
     await engine?.stop()
   })
@@ -85,6 +85,24 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     expect(one.get('pins', 'b')).toEqual({ hash: 1 })
   })
 
+  test('after `close` nothing runs, and nothing is logged', async () => {
+    const said: string[] = []
+    const onSaid = (text: string): void => void said.push(text)
+    for (let turn = 0; turn < 20; turn++) {
+      const database = await openDatabase(engine.url, { name: 'closed', onLog: onSaid })
+      const documents = await openDocuments(database, onSaid)
+      // Listening begins meanwhile, and a notice arrives.
+      for (let wait = 0; wait < turn; wait++) await new Promise(setImmediate)
+      if (turn % 2 === 0) await one.change('pins', 'closed', () => ({ turn }))
+      const query = database.query('SELECT pg_sleep(0.01)')
+      await documents.close()
+      await database.close()
+      await query
+      await expect(database.query('SELECT 1')).rejects.toThrow()
+    }
+    expect(said).toEqual([])
+  })
+
   test('after a crash of the database, changes of the meantime are read', async () => {
     await one.change('pins', 'c', () => ({ hash: 1 }))
     await engine.kill()
@@ -95,7 +113,7 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     const other = await openDatabase(engine.url, { name: 'other' })
     const apart = await openDocuments(other, onLog)
     await apart.change('pins', 'c', () => ({ hash: 3 }))
-    apart.close()
+    await apart.close()
     await other.close()
     await expect.poll(() => two.get('pins', 'c'), { timeout: 5_000 }).toEqual({ hash: 3 })
     await expect.poll(() => one.get('pins', 'c'), { timeout: 5_000 }).toEqual({ hash: 3 })

@@ -12,8 +12,11 @@ export function chained(lines: string, before: string, isFirst: boolean): [strin
 }
 
 /** The chain value of a group, without its own member and the last line feed. */
-export const chainOf = (before: string, lines: string): string =>
+const chainOf = (before: string, lines: string): string =>
   hash('sha256', before + lines).slice(0, 32)
+
+/** The first value of a writer that a record names: not empty, as it was before there were records. */
+export const seedOf = (name: string): string => chainOf('', name)
 
 const withMember = (lines: string, name: string, value: string): string =>
   `${lines.slice(0, -1)},"${name}":"${value}"}`
@@ -29,4 +32,33 @@ export function unchained(
   if (member === undefined) return undefined
   const text = `${line.slice(0, -member.length)}}`
   return { text, chain, after: /,"after":"([0-9a-f]*)"\}$/.exec(text)?.[1] }
+}
+
+/**
+ * Faults in lines of one writer, each as `:from–to: what`. `expected`: the last value before them, if
+ * it is known.
+ */
+export function verifyLines(
+  lines: readonly string[],
+  expected: string | undefined,
+): { faults: string[]; chain: string | undefined; unchained: number } {
+  const faults: string[] = []
+  let before: string | undefined
+  let from = 0
+  for (const [index, line] of lines.entries()) {
+    const end = unchained(line)
+    if (end === undefined) continue
+    if (before === undefined && expected !== undefined && end.after !== expected)
+      faults.push(': lines are missing before it')
+    before ??= end.after ?? ''
+    const text = [...lines.slice(from, index), end.text].join('\n')
+    if (chainOf(before, text) !== end.chain)
+      faults.push(`:${from + 1}–${index + 1}: a line was changed, added or removed here`)
+    before = end.chain
+    from = index + 1
+  }
+  const rest = lines.length - from
+  if (before !== undefined && rest > 0)
+    faults.push(`:${from + 1}–${lines.length}: the lines have no chain value`)
+  return { faults, chain: before, unchained: before === undefined ? rest : 0 }
 }

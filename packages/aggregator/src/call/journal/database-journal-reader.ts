@@ -1,10 +1,9 @@
 import type { Database } from '../../shared/database.ts'
-import { unchained } from './chain.ts'
+import { verifyDatabaseJournal } from './database-verify.ts'
 import type { JournalLine } from './journal.ts'
 import type { JournalReader } from './journal-reader.ts'
 import type { JournalTail } from './journal-tail.ts'
 import { parseLine } from './read-journal.ts'
-import { type JournalVerification, verifyLines } from './verify-journal.ts'
 
 /** Rows of one statement. Columns are qualified where a text of the same name is selected. */
 const maxRows = 2_000
@@ -70,20 +69,7 @@ export function createDatabaseJournalReader({ query }: Database): JournalReader 
       }
     },
     tail: () => createTail(query),
-    async verify() {
-      const found: JournalVerification = {
-        files: 0,
-        lines: 0,
-        unchained: 0,
-        chains: {},
-        faults: [],
-      }
-      const writers = await query<{ replica: string }>(
-        'SELECT DISTINCT replica FROM pith_journal ORDER BY replica',
-      )
-      for (const { replica } of writers) await verifyWriter(query, replica, found)
-      return found
-    },
+    verify: () => verifyDatabaseJournal(query),
   }
 }
 
@@ -110,36 +96,4 @@ function createTail(query: Database['query']): JournalTail {
       }
     },
   }
-}
-
-/** Retention drops the first lines of a writer; all others must be there. */
-async function verifyWriter(
-  query: Database['query'],
-  replica: string,
-  found: JournalVerification,
-): Promise<void> {
-  let at = 0
-  let group: string[] = []
-  for (;;) {
-    const rows = await query<Row>(
-      `SELECT number::text, line FROM pith_journal WHERE replica = $1 AND number > $2::bigint
-       ORDER BY pith_journal.number LIMIT ${maxRows}`,
-      [replica, at],
-    )
-    for (const { number, line } of rows) {
-      if (at > 0 && Number(number) !== at + 1)
-        found.faults.push(`${replica}: lines between ${at} and ${number} are missing`)
-      at = Number(number)
-      group.push(line)
-      if (unchained(line) === undefined) continue
-      const { faults, chain } = verifyLines(group, found.chains[replica])
-      found.faults.push(...faults.map((fault) => `${replica} before ${number}${fault}`))
-      if (chain !== undefined) found.chains[replica] = chain
-      group = []
-    }
-    found.lines += rows.length
-    if (rows.length < maxRows) break
-  }
-  if (group.length > 0) found.faults.push(`${replica}: the last lines have no chain value`)
-  found.files++
 }

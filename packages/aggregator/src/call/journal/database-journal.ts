@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Database } from '../../shared/database.ts'
-import { chained } from './chain.ts'
+import { chained, seedOf } from './chain.ts'
+import { prepareDays, removeExpired, statementMs } from './database-days.ts'
+import { dayAfter, removalLine } from './expired-until.ts'
 import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 
 export interface DatabaseJournalOptions {
@@ -13,6 +15,7 @@ export interface DatabaseJournalOptions {
   retentionDays?: number | undefined
   /** Calls whose line cannot be written in time are refused. */
   failClosed?: boolean | undefined
+  now?: (() => Date) | undefined
 }
 
 /** Days are of the database, since clocks of replicas differ. A line is JSON, with its chain value. */
@@ -21,10 +24,16 @@ export const journalSchema = `CREATE TABLE pith_journal (
   line text NOT NULL, PRIMARY KEY (day, replica, number)) PARTITION BY RANGE (day);
 CREATE INDEX ON pith_journal (time, replica, number)`
 
+/**
+ * Which lines of a writer and day there should be, and the chain value of the last one. Rows stay;
+ * `removed` is the day on which retention removed the lines.
+ */
+export const journalWritersSchema = `CREATE TABLE pith_journal_writers (
+  replica text NOT NULL, day date NOT NULL, first bigint NOT NULL, number bigint NOT NULL,
+  chain text NOT NULL, removed date, PRIMARY KEY (replica, day)) WITH (fillfactor = 50)`
+
 /** Milliseconds for which a reply waits for its line. */
 const waitMs = 3_000
-/** For one statement: a connection that is silent for longer is replaced. */
-const insertMs = 2_000
 const retryMs = 250
 /** Lines that wait for the database; further ones are lost, and counted. */
 const maxWaiting = 10_000
@@ -45,8 +54,8 @@ interface Waiting {
 export function createDatabaseJournal(options: DatabaseJournalOptions): Journal {
   const { failClosed = false } = options
   const waiting: Waiting[] = []
-  const table = createJournalTable(options)
-  let chain = ''
+  const table = createJournalTable(options, (line) => void enqueue(line))
+  let chain = seedOf(options.replica)
   let lost = 0
   let loss: JournalLoss | undefined
   let writing: Promise<void> | undefined
@@ -58,10 +67,8 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
       const group = waiting.slice(0, maxLines)
       const texts = group.map(({ line }) => JSON.stringify(line)).join('\n')
       const [text, next] = chained(texts, chain, true)
-      await table.insert(
-        text.trimEnd().split('\n'),
-        group.map(({ line }) => line.time),
-      )
+      const times = group.map(({ line }) => line.time)
+      await table.insert(text.trimEnd().split('\n'), times, next)
       chain = next
       waiting.splice(0, group.length)
       noteLost()
@@ -109,29 +116,42 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
       }
     },
     check() {
-      if (failClosed && table.problem() !== undefined)
-        throw refusal(table.problem(), 'Nothing was done.')
+      const refuse = (): void => {
+        if (table.problem() !== undefined) throw refusal(table.problem(), 'Nothing was done.')
+      }
+      if (!failClosed) return undefined
+      return table.isTried() ? refuse() : table.tryOnce().then(refuse)
     },
     loss: () => loss,
     async close() {
-      table.close()
-      await Promise.race([writing, sleep(waitMs, undefined, { ref: false })])
+      const written = table.close().then(() => writing)
+      await Promise.race([written, sleep(waitMs, undefined, { ref: false })])
     },
   }
 }
 
-/** The lines of one writer, with its partitions. */
-function createJournalTable(options: DatabaseJournalOptions) {
-  const { database, replica, onLog, retentionDays = 90 } = options
+/** The lines of one writer, with its partitions. `onRemoved` gets a line for each day. */
+function createJournalTable(
+  options: DatabaseJournalOptions,
+  onRemoved: (line: JournalLine) => void,
+) {
+  const { database, replica, onLog, now = () => new Date() } = options
+  const expired = createRemover(options, onRemoved)
   let number = 0
   let problem: string | undefined
   let tidiedAt = Number.NEGATIVE_INFINITY
+  /** No line is inserted under an earlier day. */
+  let earliest = ''
+  let isTried = false
   let isClosed = false
 
   async function tidy(): Promise<void> {
     if (performance.now() - tidiedAt < tidyMs) return
-    await prepareDays(database, retentionDays)
+    const own = now().toISOString().slice(0, 10)
+    const prepared = await prepareDays(database, own)
+    ;({ earliest } = prepared)
     tidiedAt = performance.now()
+    expired.remove(prepared.today, own)
   }
 
   function failed({ message }: Error): void {
@@ -141,10 +161,17 @@ function createJournalTable(options: DatabaseJournalOptions) {
     tidiedAt = Number.NEGATIVE_INFINITY
   }
 
-  async function tryInsert(values: readonly unknown[]): Promise<void> {
+  function worked(): void {
+    if (problem !== undefined) onLog('The journal can be written again.')
+    problem = undefined
+    isTried = true
+  }
+
+  async function tryInsert(lines: readonly string[], times: readonly string[], chain: string) {
     try {
       await tidy()
-      await database.query(insert, values, insertMs)
+      const numbers = lines.map((_, index) => number + index + 1)
+      await database.query(insert, [replica, numbers, times, lines, earliest, chain], statementMs)
     } catch (error) {
       // A statement whose answer was lost has been done.
       if ((error as { code?: string }).code !== '23505') throw error
@@ -154,12 +181,16 @@ function createJournalTable(options: DatabaseJournalOptions) {
   return {
     /** Why the last statement failed. */
     problem: () => problem,
+    isTried: () => isTried,
+    /** Inserts no line, to learn whether one could be. Resolves in any case. */
+    async tryOnce(): Promise<void> {
+      await tryInsert([], [], '').then(worked, failed)
+    },
     /** Inserts lines, again until the database has them. Rejects after `close` only. */
-    async insert(lines: readonly string[], times: readonly string[]): Promise<void> {
-      const values = [replica, lines.map((_, index) => number + index + 1), times, lines]
+    async insert(lines: readonly string[], times: readonly string[], chain: string): Promise<void> {
       for (;;)
         try {
-          await tryInsert(values)
+          await tryInsert(lines, times, chain)
           break
         } catch (error) {
           failed(error as Error)
@@ -167,54 +198,55 @@ function createJournalTable(options: DatabaseJournalOptions) {
           await sleep(retryMs, undefined, { ref: false })
         }
       number += lines.length
-      if (problem !== undefined) onLog('The journal can be written again.')
-      problem = undefined
+      worked()
     },
-    close() {
+    /** Resolves when no day is being removed any more. */
+    async close(): Promise<void> {
       isClosed = true
+      await expired.settled()
     },
   }
 }
 
-/** Does nothing if an earlier attempt has inserted the lines before midnight. */
-const insert = `INSERT INTO pith_journal (day, replica, number, time, line)
-SELECT (now() AT TIME ZONE 'UTC')::date, $1, number, time, line
-FROM unnest($2::bigint[], $3::text[], $4::text[]) AS lines (number, time, line)
-WHERE NOT EXISTS (SELECT FROM pith_journal AS earlier WHERE earlier.replica = $1
-  AND earlier.number = $2[1] AND earlier.day = (now() AT TIME ZONE 'UTC')::date - 1)`
-
-/** Creates the partitions of today and tomorrow, and drops those of expired days. */
-async function prepareDays(database: Database, retentionDays: number): Promise<void> {
-  const [days] = await database.query<Record<string, string>>(
-    `SELECT to_char(day, 'YYYY-MM-DD') AS today, to_char(day + 1, 'YYYY-MM-DD') AS tomorrow,
-       to_char(day + 2, 'YYYY-MM-DD') AS after, to_char(day - $1::int, 'YYYYMMDD') AS oldest
-     FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS day) AS one`,
-    [retentionDays],
-    insertMs,
-  )
-  const { today = '', tomorrow = '', after = '', oldest = '' } = days ?? {}
-  for (const [from, to] of [
-    [today, tomorrow],
-    [tomorrow, after],
-  ] as const)
-    await database
-      .query(
-        `CREATE TABLE IF NOT EXISTS pith_journal_${from.replaceAll('-', '')}
-         PARTITION OF pith_journal FOR VALUES FROM ('${from}') TO ('${to}')`,
-      )
-      .catch(ifThere)
-  const partitions = await database.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relname ~ '^pith_journal_[0-9]{8}$' AND relkind = 'r'",
-  )
-  for (const { name } of partitions)
-    if (name.slice(-8) < oldest) await database.query(`DROP TABLE IF EXISTS ${name}`)
+/** Removes expired days, one at a time. No line waits for that. */
+function createRemover(
+  { database, onLog, retentionDays = 90, now = () => new Date() }: DatabaseJournalOptions,
+  onRemoved: (line: JournalLine) => void,
+) {
+  let running: Promise<void> | undefined
+  return {
+    settled: () => running,
+    /** The day of the database, and ours: of two clocks that differ, one is wrong. */
+    remove(today: string, own: string): void {
+      if (today < dayAfter(own, -1) || today > dayAfter(own)) return
+      running ??= removeExpired(database, today, retentionDays)
+        .then((removal) => {
+          if (removal) onRemoved(removalLine(removal, now()))
+        })
+        .catch(({ message }: Error) =>
+          onLog(`Expired days of the journal cannot be removed: ${message}.`),
+        )
+        .finally(() => {
+          running = undefined
+        })
+    },
+  }
 }
 
-/** Another replica creates the same partition: one of them gets an error. */
-function ifThere(error: unknown): never[] {
-  if (['42P07', '23505', '42P17'].includes(String((error as { code?: string }).code))) return []
-  throw error
-}
+/** The day of the database, unless its clock went back. */
+const day = "greatest((now() AT TIME ZONE 'UTC')::date, $5::date)"
+
+/** Does nothing if an earlier attempt has inserted the lines. */
+const insert = `WITH written AS (
+  INSERT INTO pith_journal (day, replica, number, time, line)
+  SELECT ${day}, $1, number, time, line
+  FROM unnest($2::bigint[], $3::text[], $4::text[]) AS lines (number, time, line)
+  WHERE NOT EXISTS (SELECT FROM pith_journal_writers AS earlier
+    WHERE earlier.replica = $1 AND earlier.number >= ($2::bigint[])[1])
+  RETURNING number)
+INSERT INTO pith_journal_writers (replica, day, first, number, chain)
+SELECT $1, ${day}, min(number), max(number), $6 FROM written HAVING count(*) > 0
+ON CONFLICT (replica, day) DO UPDATE SET number = excluded.number, chain = excluded.chain`
 
 const refusal = (problem = 'it does not answer', done: string): AggregatorError =>
   new AggregatorError(

@@ -38,6 +38,8 @@ export function createFileJournal(
   /** Lines of `loss` that are not recorded in a line yet. */
   let unwritten = 0
   let group: Group | undefined
+  /** Undefined before the first line was tried. */
+  let isWritable: boolean | undefined
 
   function lose(error: unknown, lines: number): void {
     const message = (error as Error).message.slice(0, maxMessageLength)
@@ -63,6 +65,7 @@ export function createFileJournal(
     try {
       describeLoss()
       writer.write(lines)
+      isWritable = true
       settle({})
     } catch (error) {
       lose(error, lines.length)
@@ -70,15 +73,9 @@ export function createFileJournal(
     }
   }
 
-  function begin(): Group {
-    process.nextTick(commit)
-    const { promise, resolve } = withResolvers<{ error?: unknown }>()
-    return { lines: [], written: promise, settle: resolve }
-  }
-
   return {
     async write(line: JournalLine) {
-      group ??= begin()
+      group ??= beginGroup(commit)
       group.lines.push(line)
       const { error } = await group.written
       if (error !== undefined && failClosed && requestKinds.includes(line.kind))
@@ -87,8 +84,13 @@ export function createFileJournal(
     check() {
       if (!failClosed) return
       try {
+        if (!isWritable) writer.prepare()
+        isWritable = true
         describeLoss()
       } catch (error) {
+        if (isWritable === undefined)
+          onLog(`The journal in ${folder} cannot be written: ${(error as Error).message}.`)
+        isWritable ??= false
         throw refusal(folder, error, 'Nothing was done.')
       }
     },
@@ -103,6 +105,13 @@ export function createFileJournal(
       writer.close()
     },
   }
+}
+
+/** Lines of this tick; `commit` writes them when it ends. */
+function beginGroup(commit: () => void): Group {
+  process.nextTick(commit)
+  const { promise, resolve } = withResolvers<{ error?: unknown }>()
+  return { lines: [], written: promise, settle: resolve }
 }
 
 const refusal = (folder: string, error: unknown, done: string): AggregatorError =>

@@ -11,11 +11,13 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { LastValue } from './writers-record.ts'
 
 const beatMs = 5_000
 /** A heartbeat that does not change for this long belongs to a dead process. */
 const quietMs = 60_000
-const counterLength = 16
+/** Characters of the counter, and of the number of lines. */
+const numberLength = 16
 
 const ending = '.heartbeat'
 const pathOf = (folder: string, replica: string): string => join(folder, replica + ending)
@@ -23,14 +25,17 @@ const pathOf = (folder: string, replica: string): string => join(folder, replica
 export type Heartbeat = ReturnType<typeof createHeartbeat>
 
 /**
- * The heartbeat of one writer in a folder with several writers, possibly on other machines. Maintains a file `<replica>.heartbeat` whose counter changes every 5 seconds. Process ids and
- * clocks cannot tell a living writer: the first are local to containers, the second may be wrong.
+ * The heartbeat of one writer in a folder with several writers, possibly on other machines.
+ * Maintains a file `<replica>.heartbeat` whose counter changes every 5 seconds, with the writer's
+ * last value. Process ids and clocks cannot tell a living writer: the first are local to containers,
+ * the second may be wrong.
  */
 export function createHeartbeat(folder: string) {
   const replica = randomBytes(6).toString('hex')
   const path = pathOf(folder, replica)
   let descriptor: number | undefined
   let count = 0
+  let value = ''
   const timer = setInterval(beat, beatMs)
   timer.unref()
   beat()
@@ -43,7 +48,7 @@ export function createHeartbeat(folder: string) {
         descriptor = openSync(path, 'w', 0o600)
       }
       // Overwriting in place works on a full disk, too.
-      writeSync(descriptor, String(++count).padStart(counterLength), 0)
+      writeSync(descriptor, String(++count).padStart(numberLength) + value, 0)
     } catch {
       // Writing lines fails for the same reason, and that error is reported.
       release()
@@ -62,9 +67,20 @@ export function createHeartbeat(folder: string) {
   return {
     /** The random name of this writer. */
     replica,
-    close(): void {
+    /** Stores the value of the last line. Never throws. */
+    note({ lines, last }: LastValue): void {
+      value = String(lines).padStart(numberLength) + last
+      try {
+        if (descriptor !== undefined) writeSync(descriptor, value, numberLength)
+      } catch {
+        // The next beat stores it.
+      }
+    },
+    /** The value of a heartbeat that stays is stored by the next writer that looks. */
+    close({ stays }: { stays: boolean }): void {
       clearInterval(timer)
       release()
+      if (stays) return
       try {
         rmSync(path, { force: true })
       } catch {
@@ -76,8 +92,15 @@ export function createHeartbeat(folder: string) {
 
 export type HeartbeatWatch = ReturnType<typeof watchHeartbeats>
 
-/** Detects which writers are alive. `now`: milliseconds of a monotonic clock. */
-export function watchHeartbeats(folder: string, now: () => number = () => performance.now()) {
+/**
+ * Detects which writers are alive. `now`: milliseconds of a monotonic clock. `onGone` stores the last
+ * value of a dead one; if it throws, its heartbeat stays.
+ */
+export function watchHeartbeats(
+  folder: string,
+  now: () => number = () => performance.now(),
+  onGone: (replica: string, last: LastValue) => void = () => {},
+) {
   const seen = new Map<string, { count: string; at: number }>()
   return {
     /** All writers with a heartbeat file, alive or not. */
@@ -107,11 +130,27 @@ export function watchHeartbeats(folder: string, now: () => number = () => perfor
       if (now() - before.at < quietMs) return true
       seen.delete(replica)
       try {
+        const last = valueIn(count)
+        if (last) onGone(replica, last)
         unlinkSync(path)
       } catch {
-        // Another process has removed it.
+        // Another process has removed it, or will.
       }
       return false
     },
   }
+}
+
+/** The last value of a writer that is alive, or was killed. */
+export function readLastValue(folder: string, replica: string): LastValue | undefined {
+  try {
+    return valueIn(readFileSync(pathOf(folder, replica), 'latin1'))
+  } catch {
+    return undefined
+  }
+}
+
+function valueIn(text: string): LastValue | undefined {
+  const [, lines, last] = /^.{16}([ \d]{16})([0-9a-f]{32})$/.exec(text) ?? []
+  return last === undefined ? undefined : { lines: Number(lines), last }
 }

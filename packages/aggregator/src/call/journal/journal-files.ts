@@ -16,14 +16,19 @@ export function journalFiles(folder: string): string[] {
 }
 
 /** The parts of a file name: the day of its first line, its writer, and its number among theirs. */
-export function nameParts(
-  path: string,
-): { name: string; day: string; replica: string; number: number } | undefined {
+export interface JournalFile {
+  name: string
+  day: string
+  replica: string
+  number: number
+}
+
+/** Of a path or a name; empty if it is not of a journal. */
+export function partsOf(path: string): JournalFile {
   const name = basename(path)
-  const [, day, replica, number] = namePattern.exec(name) ?? []
-  if (day === undefined || replica === undefined) return undefined
+  const [, day = '', replica = '', number = 0] = namePattern.exec(name) ?? []
   return { name, day, replica, number: Number(number) }
 }
 
 /** The day of the file's first line. */
-export const dayOf = (path: string): string => nameParts(path)?.day ?? ''
+export const dayOf = (path: string): string => partsOf(path).day

@@ -1,9 +1,19 @@
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { chained, maxChainBytes } from './chain.ts'
+import { chained, maxChainBytes, seedOf } from './chain.ts'
+import { dayAfter, removalLine } from './expired-until.ts'
 import { createHeartbeat, type Heartbeat, watchHeartbeats } from './heartbeat.ts'
 import type { JournalLine } from './journal.ts'
 import { retain } from './retention.ts'
+import { addToRecord, type LastValue } from './writers-record.ts'
 
 export interface JournalWriterOptions {
   folder: string
@@ -17,6 +27,8 @@ export interface JournalWriterOptions {
   monotonicMs: () => number
 }
 
+/** Bytes that must fit before a call that needs its line. */
+const spaceBytes = 4096
 const maxBytesOfFile = 8 * 1024 * 1024
 /** Milliseconds between checks for ended writers and expired files. */
 const lookMs = 75_000
@@ -33,12 +45,23 @@ export class JournalWriter {
   #file: { descriptor: number; day: string; bytes: number } | undefined
   #lookAgain: NodeJS.Timeout | undefined
   #number = 0
-  /** Chain value of the last group. */
-  #chain = ''
+  #value: LastValue = { lines: 0, last: '' }
+  /** Lines about removed days, which are written with the next group. */
+  #notes: JournalLine[] = []
 
   constructor(options: JournalWriterOptions) {
     this.#options = options
-    this.#watch = watchHeartbeats(options.folder, options.monotonicMs)
+    const { folder, monotonicMs } = options
+    this.#watch = watchHeartbeats(folder, monotonicMs, (end, value) =>
+      addToRecord(folder, [{ end, ...value }]),
+    )
+  }
+
+  /** @throws the error of the file system, if no line can be written now */
+  prepare(): void {
+    this.#file ??= this.#open(this.#today())
+    writeWhole({ ...this.#file }, Buffer.alloc(spaceBytes, ' '))
+    ftruncateSync(this.#file.descriptor, this.#file.bytes)
   }
 
   /**
@@ -48,36 +71,67 @@ export class JournalWriter {
   write(lines: readonly JournalLine[]): void {
     // Another process may have removed it: a process that was paused for long counts as gone.
     if (this.#file && fstatSync(this.#file.descriptor).nlink === 0) this.#release()
-    const text = lines.map((line) => JSON.stringify(line)).join('\n')
-    const maxBytes = Buffer.byteLength(text) + maxChainBytes
-    // The time of writing: calls end in another order than they begin, and clocks may go back.
-    const today = this.#options.now().toISOString().slice(0, 10)
-    const day = this.#file && this.#file.day > today ? this.#file.day : today
-    const isFull = (this.#file?.bytes ?? 0) + maxBytes > maxBytesOfFile
+    const bytesOf = (text: string): number => Buffer.byteLength(text) + maxChainBytes
+    let text = textOf(lines)
+    // The time of writing: calls end in another order than they begin.
+    const today = this.#today()
+    // Clocks that go back by less than a day begin no new file.
+    const day = this.#file && dayAfter(today) === this.#file.day ? this.#file.day : today
+    const isFull = (this.#file?.bytes ?? 0) + bytesOf(text) > maxBytesOfFile
     if (this.#file && (this.#file.day !== day || isFull)) this.#release()
     this.#file ??= this.#open(day)
-    const [group, chain] = chained(text, this.#chain, this.#file.bytes === 0)
+    const notes = this.#notes
+    if (notes.length > 0) text = textOf([...notes, ...lines])
+    const [group, last] = chained(text, this.#value.last, this.#file.bytes === 0)
     writeWhole(this.#file, Buffer.from(group))
-    this.#chain = chain
+    this.#value = { lines: this.#value.lines + notes.length + lines.length, last }
+    this.#notes = []
+    this.#heartbeat?.note(this.#value)
   }
 
   close(): void {
     clearInterval(this.#lookAgain)
     this.#lookAgain = undefined
     this.#release()
-    this.#heartbeat?.close()
+    let stays = false
+    try {
+      if (this.#number > 0)
+        addToRecord(this.#options.folder, [{ end: this.#heartbeat?.replica ?? '', ...this.#value }])
+    } catch {
+      stays = true
+    }
+    this.#heartbeat?.close({ stays })
     this.#heartbeat = undefined
-    this.#chain = ''
+    this.#number = 0
+    this.#value = { lines: 0, last: '' }
+  }
+
+  #today(): string {
+    return this.#options.now().toISOString().slice(0, 10)
   }
 
   #open(day: string): { descriptor: number; day: string; bytes: number } {
     const { folder } = this.#options
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     this.#heartbeat ??= createHeartbeat(folder)
-    this.#lookAgain ??= setInterval(() => this.#tidy(), lookMs).unref()
-    this.#tidy()
-    const name = `${day}.${this.#heartbeat.replica}.${++this.#number}.jsonl`
-    return { descriptor: openSync(join(folder, name), 'ax', 0o600), day, bytes: 0 }
+    this.#lookAgain ??= setInterval(() => this.#look(), lookMs).unref()
+    const under = this.#tidy()
+    const number = this.#number + 1
+    const name = `${day}.${this.#heartbeat.replica}.${number}.jsonl`
+    const path = join(folder, name)
+    if (number === 1) this.#value = { lines: 0, last: seedOf(name) }
+    // Before the record names the file: whatever is killed then has a last value.
+    this.#heartbeat.note(this.#value)
+    const descriptor = openSync(path, 'ax', 0o600)
+    try {
+      addToRecord(folder, [{ open: name, under }])
+    } catch (error) {
+      closeSync(descriptor)
+      unlinkSync(path)
+      throw error
+    }
+    this.#number = number
+    return { descriptor, day, bytes: 0 }
   }
 
   #release(): void {
@@ -86,25 +140,39 @@ export class JournalWriter {
   }
 
   /** Repeated some time after the start: only then is it known which writers are gone. */
-  #tidy(): void {
-    if (this.#heartbeat === undefined) return
-    const { folder, retentionDays, maxMegabytes, onLog, now } = this.#options
+  #look(): void {
+    this.#tidy()
     try {
-      retain({
-        folder,
-        retentionDays,
-        maxMegabytes,
+      if (this.#notes.length > 0) this.write([])
+    } catch {
+      // They are written with the next line.
+    }
+  }
+
+  /** Returns the day from which new files are kept, if not today. */
+  #tidy(): string | undefined {
+    if (this.#heartbeat === undefined) return undefined
+    const { now, ...bounds } = this.#options
+    const time = now()
+    try {
+      const { removals, under } = retain({
+        ...bounds,
         replica: this.#heartbeat.replica,
         watch: this.#watch,
-        now: now(),
+        now: time,
         isOpen: this.#file !== undefined,
-        onLog,
       })
+      this.#notes.push(...removals.map((removal) => removalLine(removal, time)))
+      return under
     } catch {
       // Writing fails for the same reason, and that error is reported.
+      return undefined
     }
   }
 }
+
+const textOf = (lines: readonly JournalLine[]): string =>
+  lines.map((line) => JSON.stringify(line)).join('\n')
 
 /** All or nothing: a group that does not fit on the disk is truncated again. */
 function writeWhole(file: { descriptor: number; bytes: number }, bytes: Buffer): void {

@@ -31,7 +31,7 @@ export interface JournalLine {
   account?: string | undefined
   /** Of kind `admin`: the operation with its object; of `read` and `ask`: the method. */
   tool?: string | undefined
-  /** Our own tool through which it was called, if any. Of `admin`: console, api, cli or config. */
+  /** Our own tool through which it was called, if any. Of `admin`: console, api, cli, config or retention. */
   via?: string | undefined
   /** Of kind `read`: the URI without its query, or the name; at most 300 characters. */
   target?: string | undefined
@@ -75,8 +75,11 @@ export interface Journal {
    * `requestKinds`.
    */
   write(line: JournalLine): Promise<void> | void
-  /** Throws the same before a call or change, if lines are missing and still cannot be written. */
-  check?(): void
+  /**
+   * The same before a call or change, if lines are missing and still cannot be written, or if the
+   * first line could not be. Returns a promise only if it has to ask.
+   */
+  check?(): void | Promise<void>
   loss?(): JournalLoss | undefined
   /** Resolves when all lines are written, or cannot be. */
   close(): void | Promise<void>

@@ -5,13 +5,14 @@ import {
   openSync,
   readFileSync,
   readSync,
+  rmSync,
   statSync,
-  unlinkSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { replaceFile } from '../../files/replace-file.ts'
+import { unchained } from './chain.ts'
+import { expiredUntil, keptUnder, type Removal } from './expired-until.ts'
 import type { HeartbeatWatch } from './heartbeat.ts'
-import { journalFiles, nameParts } from './journal-files.ts'
+import { type JournalFile, journalFiles, partsOf } from './journal-files.ts'
+import { addToRecord, readRecord } from './writers-record.ts'
 
 interface RetentionOptions {
   folder: string
@@ -26,77 +27,92 @@ interface RetentionOptions {
   onLog: (text: string) => void
 }
 
-const dayMs = 86_400_000
-/** Expired files are removed if they are still expired after this time. */
-const confirmedAfterMs = dayMs
-/** Names of expired files, and since when that is known. Shared by all processes. */
-const marksFile = 'expired.json'
-
-type Marks = Record<string, number>
+interface KeptFile extends JournalFile {
+  path: string
+  /** The day from which it is kept. */
+  under: string
+}
 
 /**
- * Removes expired files and excess files, and unfinished lines of killed processes. Files of living
- * writers are skipped. A wrong clock must not delete files: expired files are marked first and
- * removed if they are still expired a day later.
+ * Removes the files of one expired day and excess files, and unfinished lines of killed processes.
+ * Files of living writers are skipped. `under`: the day from which new files are kept, if not today.
  */
-export function retain(options: RetentionOptions): void {
-  const { folder, retentionDays, maxMegabytes, replica, isOpen, watch, now, onLog } = options
-  const oldest = new Date(now.getTime() - retentionDays * dayMs).toISOString().slice(0, 10)
-  const before = readMarks(folder)
-  const marks: Marks = {}
+export function retain(options: RetentionOptions): {
+  removals: Removal[]
+  under: string | undefined
+} {
+  const { folder, retentionDays, now, onLog } = options
+  const record = readRecord(folder)
+  const files = journalFiles(folder).map((path) => {
+    const parts = partsOf(path)
+    return { ...parts, path, under: record?.files.get(parts.name) ?? parts.day }
+  })
+  const days = [...new Set(files.map(({ under }) => under))].sort()
+  const today = now.toISOString().slice(0, 10)
+  const { expired = '', newest } = expiredUntil({ today, days, retentionDays })
+  const { old, excess } = removable(files, expired, options)
+  const { lastRemoved: last } = record ?? {}
+  const [{ day } = { day: '' }] = old
+  // Of a day that is removed already, writers that lived had other files.
+  const isDue = last === undefined || day <= last.day
+  const isNext = last?.newest !== newest && last?.today !== today
+  const removals = [
+    ...remove(folder, excess, { newest, today, reason: 'maxMegabytes' }),
+    ...remove(
+      folder,
+      old.filter((file) => file.day === day && (isDue || isNext)),
+      { newest, today, reason: 'retentionDays' },
+    ),
+  ]
+  for (const { day, lines, reason } of removals)
+    onLog(`${lines} lines of ${day} were removed from the journal in ${folder}: ${reason}.`)
+  return { removals, under: keptUnder({ today, days }) }
+}
+
+/** Files of ended writers, the oldest first. */
+function removable(files: readonly KeptFile[], expired: string, options: RetentionOptions) {
+  const { replica, isOpen, watch, maxMegabytes } = options
   const alive = new Map<string, boolean>([[replica, isOpen]])
   // Including writers without files: their heartbeat is removed once it has stopped.
   for (const one of watch.replicas()) if (one !== replica) alive.set(one, watch.isAlive(one))
+  const old: KeptFile[] = []
+  const excess: KeptFile[] = []
   let bytes = 0
-  let removed = 0
-  for (const path of journalFiles(folder).reverse()) {
-    const parts = nameParts(path)
-    if (parts === undefined) continue
-    const { name, day, replica: owner } = parts
+  for (const file of [...files].reverse()) {
+    const { path, replica: owner, under } = file
     try {
       bytes += statSync(path).size
       if (!alive.has(owner)) alive.set(owner, watch.isAlive(owner))
       if (alive.get(owner)) continue
-      const isOld = day < oldest && isConfirmed(name)
-      if (isOld || bytes > maxMegabytes * 1024 * 1024) {
-        unlinkSync(path)
-        removed++
-      } else endWithLine(path)
+      if (bytes > maxMegabytes * 1024 * 1024) excess.unshift(file)
+      else if (under <= expired) old.unshift(file)
+      else endWithLine(path)
     } catch {
       // Another process may be removing files, too.
     }
   }
-  writeMarks(folder, before, marks)
-  if (removed > 0)
-    onLog(
-      `${removed} old ${removed === 1 ? 'file' : 'files'} of the journal in ${folder} ${removed === 1 ? 'was' : 'were'} removed.`,
-    )
-
-  function isConfirmed(name: string): boolean {
-    const since = before[name]
-    const isKnown = since !== undefined && since <= now.getTime()
-    marks[name] = isKnown ? since : now.getTime()
-    return isKnown && now.getTime() - since >= confirmedAfterMs
-  }
+  return { old, excess }
 }
 
-function readMarks(folder: string): Marks {
-  try {
-    const marks: unknown = JSON.parse(readFileSync(join(folder, marksFile), 'utf8'))
-    const entries = Object.entries(marks as object).filter(([, at]) => Number.isFinite(at))
-    return Object.fromEntries(entries) as Marks
-  } catch {
-    return {}
-  }
-}
-
-function writeMarks(folder: string, before: Marks, marks: Marks): void {
-  if (JSON.stringify(before) === JSON.stringify(marks)) return
-  try {
-    replaceFile(join(folder, marksFile), JSON.stringify(marks))
-  } catch {
-    // The files are kept for longer then.
-  }
+/** The record is written first: a missing file that is not in it is a fault. */
+function remove(
+  folder: string,
+  files: readonly KeptFile[],
+  { reason, ...look }: Pick<Removal, 'reason'> & { newest: string; today: string },
+): Removal[] {
+  const days = new Map<string, Removal>()
+  const entries = files.map(({ name, day, path }) => {
+    const text = readFileSync(path, 'utf8')
+    const lines = text.split('\n').slice(0, -1)
+    const before = days.get(day) ?? { lines: 0, bytes: 0 }
+    const bytes = before.bytes + Buffer.byteLength(text)
+    days.set(day, { day, lines: before.lines + lines.length, bytes, reason })
+    const last = unchained(lines.at(-1) ?? '')?.chain ?? ''
+    return { removed: name, ...look, lines: lines.length, last }
+  })
+  if (entries.length > 0) addToRecord(folder, entries)
+  for (const { path } of files) rmSync(path, { force: true })
+  return [...days.values()]
 }
 
 /** Truncates an unfinished last line: `write` has not returned for it. */

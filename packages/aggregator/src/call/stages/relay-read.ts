@@ -25,7 +25,8 @@ export async function recordRead<C extends { session: Session }>(
   work: (context: C & Pick<RequestContext, 'record'>) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const { session } = context
-  recording.journal.check?.()
+  const checked = recording.journal.check?.()
+  if (checked) await checked
   const target = targetOf(params)
   const about = { kind: 'read', tool: method, args: params, ...(target && { target }) } as const
   const record = createRecord(session, about, recording)

@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { chained } from '../../../src/call/journal/chain.ts'
 import { createFileJournal } from '../../../src/call/journal/file-journal.ts'
 import { verifyJournal } from '../../../src/call/journal/verify-journal.ts'
+import { addToRecord, readRecord, recordName } from '../../../src/call/journal/writers-record.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -20,13 +22,13 @@ const pathOf = (at: number) => join(folder, filesIn()[at] ?? '')
 const linesOf = (at: number) => readFileSync(pathOf(at), 'utf8').trimEnd().split('\n')
 const faults = async () => (await verifyJournal(folder)).faults
 
-/** Two files on two days, each of two groups of three and one line. */
-async function fill() {
+/** A file for each day, of two groups of three and one line. */
+async function fill(days = 2) {
   let day = 21
   const now = () => new Date(`2026-11-${day}T10:00:00.000Z`)
   const journal = createFileJournal({ folder, onLog() {}, now })
   const write = (tool: string) => journal.write({ time, kind: 'call', tool, outcome: 'ok' })
-  for (; day < 23; day++) {
+  for (; day < 21 + days; day++) {
     await Promise.all(['a', 'b', 'c'].map(write))
     await write('d')
   }
@@ -72,15 +74,86 @@ test.each<[string, number, (lines: string[]) => void, RegExp]>([
   expect((await faults()).join('\n')).toMatch(fault)
 })
 
-test('a missing file is found, one that is too old is not missed', async () => {
+describe('what is missing is named:', () => {
+  test.each([0, 1, 2])('the file of a day, whichever it is (%i)', async (at) => {
+    await fill(3)
+    const name = filesIn()[at] ?? ''
+    const [day, writer] = name.split('.')
+    rmSync(join(folder, name))
+    expect(await faults()).toEqual([
+      `${name}: the file is missing, with the lines of ${writer} on ${day}`,
+    ])
+  })
+
+  test('all files of a writer', async () => {
+    await fill()
+    const names = filesIn()
+    for (const name of names) rmSync(join(folder, name))
+    await fill(1)
+    expect((await faults()).map((fault) => fault.split(':')[0])).toEqual(names)
+  })
+
+  test.each(['ended', 'was killed'])('lines at the end, of a writer that %s', async (how) => {
+    const journal = createFileJournal({ folder, onLog() {} })
+    onTestFinished(() => journal.close())
+    for (const tool of 'abc') await journal.write({ time, kind: 'call', tool, outcome: 'ok' })
+    if (how === 'ended') journal.close()
+    expect(await faults()).toEqual([])
+    writeFileSync(pathOf(0), `${linesOf(0).slice(0, 2).join('\n')}\n`)
+    expect(await faults()).toEqual([expect.stringMatching(/at its end are missing.* 3$/)])
+  })
+
+  test('the record of writers, and what was changed in it', async () => {
+    await fill()
+    const path = join(folder, recordName)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace('-21.', '-20.'))
+    expect((await faults()).join()).toContain(`${recordName}:1–1: a line was changed`)
+    rmSync(path)
+    expect(await faults()).toEqual([`${filesIn()[0]}: its writer is missing in ${recordName}`])
+  })
+
+  test('the last value of a writer that was killed', async () => {
+    const journal = createFileJournal({ folder, onLog() {} })
+    onTestFinished(() => journal.close())
+    await journal.write({ time, kind: 'call', outcome: 'ok' })
+    const beat = readdirSync(folder).find((name) => name.endsWith('.heartbeat')) ?? ''
+    rmSync(join(folder, beat))
+    expect(await faults()).toEqual([expect.stringContaining('its last value is missing')])
+  })
+})
+
+test('a journal of an earlier version has no record, and stays whole', async () => {
   await fill()
-  const [first = '', second = ''] = filesIn()
-  const third = second.replace('.2.jsonl', '.3.jsonl')
-  writeFileSync(join(folder, third), readFileSync(join(folder, second)))
-  rmSync(join(folder, second))
-  expect(await faults()).toEqual([`${third}: files between ${first} and this one are missing`])
-  rmSync(join(folder, first))
-  expect(await faults()).toEqual([])
+  rmSync(join(folder, recordName))
+  const [first = ''] = filesIn()
+  const lines = linesOf(0)
+  const legacy = lines.slice(0, 2)
+  const [group] = chained([...legacy, `{"time":"${time}"}`].join('\n'), '', true)
+  writeFileSync(join(folder, first), group)
+  rmSync(pathOf(1))
+  expect(await verifyJournal(folder)).toMatchObject({ faults: [], unrecorded: 1, lines: 3 })
+})
+
+test('the record is shortened, and still knows its removed days', async () => {
+  const addDay = (at: number, replica: string): string => {
+    const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+    return `${day}.${replica}.1.jsonl`
+  }
+  for (let at = 0; at < 60; at++) {
+    const name = addDay(at, `w${String(at).padStart(11, '0')}`)
+    const value = { lines: 1, last: 'x'.repeat(8_000) }
+    addToRecord(folder, [{ open: name }, { end: name.split('.')[1] ?? '', ...value }])
+    addToRecord(folder, [{ removed: name, newest: '', today: `day ${at}`, ...value }])
+  }
+  addToRecord(folder, [{ open: '2026-11-21.0123456789ab.1.jsonl' }])
+  expect(readFileSync(join(folder, recordName), 'utf8').length).toBeLessThan(400_000)
+  expect(readRecord(folder)).toMatchObject({
+    removedDays: 60,
+    lastRemoved: { today: 'day 59' },
+    faults: [],
+    files: new Map([['2026-11-21.0123456789ab.1.jsonl', '2026-11-21']]),
+  })
 })
 
 test('lines of earlier versions are counted, and a torn line is a fault', async () => {

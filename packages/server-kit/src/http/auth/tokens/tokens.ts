@@ -33,6 +33,7 @@ interface CreatedToken {
 export interface FileTokens extends Tokens {
   create(token: NewToken): CreatedToken
   revoke(idOrName: string): StoredToken
+  close(): undefined
 }
 
 export const createFileTokens = ({
@@ -97,7 +98,7 @@ export function createTokens(options: TokensOptions) {
      */
     revoke: (idOrName: string): StoredToken | Promise<StoredToken> =>
       change((tokens) => revokeToken(tokens, idOrName, now())),
-    /** Writes pending times of use. */
+    /** Writes pending times of use, and resolves when they are written. */
     close: uses.flush,
   }
 }
@@ -125,19 +126,21 @@ function createTokenUses(
   /** Milliseconds since 1970, by the id of the token. */
   const usedAt = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
 
-  /** Writes what is pending; after a failure, it stays pending. Never throws. */
-  function flush(): void {
+  /** Writes what is pending; after a failure, it stays pending. Never throws or rejects. */
+  function flush(): Promise<void> | undefined {
     clearTimeout(timer)
     timer = undefined
-    if (usedAt.size === 0) return
+    if (usedAt.size === 0) return writing
     try {
       const uses = new Map(usedAt)
-      void write((tokens) => enter(tokens, uses))?.catch(onFailed)
+      writing = write((tokens) => enter(tokens, uses))?.catch(onFailed)
       usedAt.clear()
     } catch (error) {
       onFailed(error)
     }
+    return writing
   }
 
   function enter(tokens: TokenRecord[], uses: ReadonlyMap<string, number>): void {

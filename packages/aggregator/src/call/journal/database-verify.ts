@@ -1,0 +1,115 @@
+import { groupBy } from '../../protocol/group-by.ts'
+import type { Database } from '../../shared/database.ts'
+import { seedOf, unchained, verifyLines } from './chain.ts'
+import { emptyVerification, type JournalVerification } from './verify-journal.ts'
+
+type Query = Database['query']
+
+/** Rows of one statement. */
+const maxRows = 2_000
+
+/** Lines that one writer has written on one day. */
+interface WrittenDay extends Record<string, unknown> {
+  replica: string
+  day: string
+  first: string
+  number: string
+  chain: string
+  /** The day on which retention removed them. */
+  removed: string | null
+}
+
+/** Finds lines that were changed, or removed by others than retention, after they were written. */
+export async function verifyDatabaseJournal(query: Query): Promise<JournalVerification> {
+  const found = emptyVerification()
+  // Before the lines, of which there may be more when they are read.
+  const days = await writtenDays(query)
+  const byWriter = groupBy(days, ({ replica }) => replica)
+  const there = await query<{ replica: string }>('SELECT DISTINCT replica FROM pith_journal')
+  const replicas = new Set([...there.map((one) => one.replica), ...byWriter.keys()])
+  for (const replica of [...replicas].sort())
+    await verifyWriter(query, replica, byWriter.get(replica) ?? [], found)
+  const removed = days.filter((one) => one.removed !== null)
+  const last = removed
+    .map((one) => one.removed ?? '')
+    .sort()
+    .at(-1)
+  if (last) found.removed = { days: new Set(removed.map(({ day }) => day)).size, last }
+  return found
+}
+
+const writtenDays = (query: Query): Promise<WrittenDay[]> =>
+  query<WrittenDay>(
+    `SELECT replica, day::text, first::text, number::text, chain, removed::text
+     FROM pith_journal_writers ORDER BY replica, pith_journal_writers.first`,
+  )
+
+async function verifyWriter(
+  query: Query,
+  replica: string,
+  days: readonly WrittenDay[],
+  found: JournalVerification,
+): Promise<void> {
+  const { faults, chains } = found
+  const kept = days.filter(({ removed }) => removed === null)
+  const ends = new Map(kept.map((one) => [one.number, one.chain]))
+  const checkGap = async (from: number, to: number, next: string): Promise<void> => {
+    // Retention may have removed lines meanwhile.
+    const gap = gapOf(
+      (await writtenDays(query)).filter((one) => one.replica === replica),
+      from,
+      to,
+    )
+    chains[replica] = gap.chain ?? chains[replica] ?? ''
+    if (gap.isRemoved || (from === 1 && gap.days.length === 0)) return
+    const of = gap.days.length > 0 ? `, of ${gap.days.join(', ')}` : ''
+    faults.push(`${replica}: lines between ${from - 1} and ${next} are missing${of}`)
+  }
+  if (days.length === 0) found.unrecorded++
+  let at = 0
+  let group: string[] = []
+  for (;;) {
+    const rows = await query<{ number: string; line: string }>(
+      `SELECT number::text, line FROM pith_journal WHERE replica = $1 AND number > $2::bigint
+       ORDER BY pith_journal.number LIMIT ${maxRows}`,
+      [replica, at],
+    )
+    for (const { number, line } of rows) {
+      if (Number(number) !== at + 1) await checkGap(at + 1, Number(number) - 1, number)
+      at = Number(number)
+      group.push(line)
+      const { chain } = unchained(line) ?? {}
+      if ((ends.get(number) || chain) !== chain)
+        faults.push(`${replica}: line ${number} has another chain value than its record`)
+      if (chain === undefined) continue
+      if (days.length === 0 && line.includes(`"after":"${seedOf(replica)}"`))
+        faults.push(`${replica}: it is missing in pith_journal_writers`)
+      const result = verifyLines(group, chains[replica] || undefined)
+      faults.push(...result.faults.map((fault) => `${replica} before ${number}${fault}`))
+      chains[replica] = chain
+      group = []
+    }
+    found.lines += rows.length
+    if (rows.length < maxRows) break
+  }
+  if (group.length > 0) faults.push(`${replica}: the last lines have no chain value`)
+  const end = Math.max(0, ...kept.map(({ number }) => Number(number)))
+  if (end > at) await checkGap(at + 1, end, 'its end')
+  found.files++
+}
+
+/** Whether retention has removed lines; else of which days they are. */
+function gapOf(days: readonly WrittenDay[], from: number, to: number) {
+  let next = from
+  let chain: string | undefined
+  for (const { first, number, removed, ...one } of days)
+    if (removed !== null && Number(first) <= next && Number(number) >= next) {
+      next = Number(number) + 1
+      chain = one.chain
+    }
+  const lost = days.filter(
+    ({ first, number, removed }) =>
+      removed === null && Number(first) <= to && Number(number) >= from,
+  )
+  return { isRemoved: next > to, chain, days: lost.map(({ day }) => day) }
+}
