@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
-import { type Route, readBody } from '@pith-mcp/server-kit'
+import { clientAddress, type Route, readBody } from '@pith-mcp/server-kit'
 import type { ReplicaDirectory } from '../replicas/replica-directory.ts'
 import { authorizeProfile, isMcpPath, type ProfileRules } from './authorize-profile.ts'
 
@@ -22,6 +22,7 @@ export function mcpRoute(
   const route: Route = {
     name: 'mcp',
     scope: 'mcp',
+    methods: ['GET', 'POST', 'DELETE'],
     replies: 'own',
     matches: isMcpPath,
     // Streams of notifications; a reply to a POST is not one.
@@ -50,7 +51,7 @@ export function mcpRoute(
       const auth = {
         token: '',
         // Clients without a session are identified by their address.
-        clientId: replicas?.clientOf(request) ?? request.socket.remoteAddress ?? '',
+        clientId: replicas?.clientOf(request) ?? clientAddress(request),
         scopes: [],
         extra: { ...access },
       }

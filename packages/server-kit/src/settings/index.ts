@@ -8,4 +8,4 @@ export {
   readSettings,
   UsageError,
 } from './read-settings.ts'
-export { listOf, onOff, parseJson } from './types.ts'
+export { listOf, networks, onOff, parseJson } from './types.ts'
