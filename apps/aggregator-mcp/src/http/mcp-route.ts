@@ -31,9 +31,9 @@ export function mcpRoute(
     async handle(request, response, principal) {
       const access = authorizeProfile(request.url, principal, rules())
       const body = request.method === 'POST' ? await readMessage(request) : undefined
-      if (body === invalid) {
+      if (body === invalid || handler.isTooDeep(body)) {
         response.writeHead(400, { 'content-type': 'application/json' })
-        response.end(parseError)
+        response.end(body === invalid ? parseError : tooDeep)
         return
       }
       if (await replicas?.forward(request, response, body)) return
@@ -62,11 +62,10 @@ export function mcpRoute(
 }
 
 const invalid = Symbol('a body that is not JSON')
-const parseError = JSON.stringify({
-  jsonrpc: '2.0',
-  error: { code: -32700, message: 'Parse error: the body is not valid JSON.' },
-  id: null,
-})
+const errorOf = (code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
+const parseError = errorOf(-32700, 'Parse error: the body is not valid JSON.')
+const tooDeep = errorOf(-32600, 'Invalid request: it is nested too deep.')
 
 /** @throws {RejectedError} 413, 408 or 400 */
 async function readMessage(request: IncomingMessage): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { isDeeper } from '../../protocol/is-deeper.ts'
+import { isDeeper, maxMessageDepth } from '../../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys, RpcError } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { isTaskOnly, taskIn, withTasks } from '../../protocol/tasks.ts'
@@ -113,7 +113,7 @@ async function send(
     const result = task
       ? await awaitTask(task, { connection, context, deadline, meta: params['_meta'] })
       : given
-    if (isDeeper(result, maxDepth)) throw tooDeep(message)
+    if (isDeeper(result, maxMessageDepth)) throw tooDeep(message)
     if (result['resultType'] !== 'input_required' || takes.inputRequired)
       return withoutServer(result)
     params = { ...params, ...(await answer(result, context, deadline)) }
@@ -125,14 +125,11 @@ async function send(
   )
 }
 
-/** Deeper results cannot be serialized as JSON; the client would get no answer. */
-const maxDepth = 1_000
-
 function tooDeep({ method, params }: Message): AggregatorError {
   const of = typeof params?.['name'] === 'string' ? ` of ${safeName(params['name'])}` : ''
   return new AggregatorError(
     'bad_result',
-    `The result${of} (${method}) is nested more than ${maxDepth} levels deep and cannot be sent.`,
+    `The result${of} (${method}) is nested more than ${maxMessageDepth} levels deep and cannot be sent.`,
     'The call may have had effects and was not repeated. Request a smaller result if the tool has parameters for that.',
   )
 }
