@@ -10,7 +10,7 @@ export async function withJournal(
   command: string,
   work: (journal: JournalReader) => Promise<number>,
 ): Promise<number> {
-  const config = await readConfigFiles(settings.config)
+  const config = await readConfigFiles(settings)
   return withState(settings, config.settings.journal, log, ({ journalReader }) => {
     if (journalReader === undefined) throw new UsageError(`${command}: The journal is disabled.`)
     return work(journalReader)

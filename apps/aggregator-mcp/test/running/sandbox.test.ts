@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, sandboxOf } from '@pith-mcp/aggregator'
@@ -14,6 +14,12 @@ const server = fileURLToPath(
 )
 const trying = { command: process.execPath, args: [server] }
 const boxed = (sandbox: object = {}) => ({ ...trying, sandbox: { by: 'bubblewrap', ...sandbox } })
+
+/** The folder itself has the configuration. */
+function dataIn(folder: string): string {
+  mkdirSync(join(folder, 'data'), { recursive: true })
+  return join(folder, 'data')
+}
 
 let end = async (): Promise<void> => {}
 afterEach(() => end())
@@ -50,22 +56,22 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
   test('is kept to what its configuration allows, and doctor says what that is', async () => {
     const { call, args, folder } = await open((folder) => ({
       none: boxed(),
-      some: boxed({ files: { write: [folder] } }),
+      some: boxed({ files: { write: [dataIn(folder)] } }),
     }))
-    const path = join(folder, 'file')
+    const path = join(folder, 'data', 'file')
     expect(await call('none', 'write', { path })).toMatch(/^refused/)
     expect(await call('some', 'write', { path })).toBe('done: written')
     expect(await call('none', 'read', { path })).toMatch(/^refused/)
     const said = doctor(args)
     expect(said).toMatch(/none: ok.*\n {2}sandbox: bubblewrap; no network; .*writes nothing; var/)
-    expect(said).toContain(`writes ${folder}; variables PATH`)
+    expect(said).toContain(`writes ${join(folder, 'data')}; variables PATH`)
   })
 
   test('ends with all that it started when the aggregator is killed', async () => {
     const { call, child, folder } = await open((folder) => ({
-      it: { ...boxed({ files: { write: [folder] } }), args: [server, '--deaf'] },
+      it: { ...boxed({ files: { write: [dataIn(folder)] } }), args: [server, '--deaf'] },
     }))
-    const path = join(folder, 'time')
+    const path = join(folder, 'data', 'time')
     await call('it', 'linger', { path })
     await until(() => existsSync(path))
     child.kill('SIGKILL')

@@ -17,8 +17,8 @@ export interface Bounds extends GuessBounds {
   crowdedAt: number
   /** Connections of an address that have sent no valid credential. */
   strangers: number
-  /** For the head of a request of an address without a valid credential, or in a crowd. */
-  strangerHeadMs: number
+  /** For the first head, and between requests, without a valid credential; also in a crowd. */
+  strangerMs: number
   /** Before it, a connection does not count as idle: what it has sent may not have been read. */
   graceMs: number
 }
@@ -35,7 +35,7 @@ export const defaultBounds: Bounds = {
   connections: 2_000,
   crowdedAt: 0.8,
   strangers: 64,
-  strangerHeadMs: 5_000,
+  strangerMs: 5_000,
   graceMs: 250,
   guesses: 20,
   guessMs: 3_000,

@@ -8,7 +8,8 @@ interface Connection {
   readonly socket: Socket
   /** Undefined for trusted proxies: their connections carry many clients. */
   readonly network: string | undefined
-  readonly openedAt: number
+  /** When it was opened, or last began or ended a request. */
+  since: number
   /** The newest. */
   request?: IncomingMessage
   /** True for requests that are admitted: with a valid credential, or where none is required. */
@@ -44,7 +45,9 @@ export class Connections {
     this.#options = options
     server.on('connection', (socket: Socket) => this.#add(socket))
     server.once('listening', () => {
-      const sweeping = setInterval(() => this.#sweep(server), options.bounds.graceMs).unref()
+      // After what has arrived is read: a busy process would take it for silence.
+      const sweep = (): unknown => setImmediate(() => this.#sweep(server))
+      const sweeping = setInterval(sweep, options.bounds.graceMs).unref()
       server.once('close', () => clearInterval(sweeping))
     })
   }
@@ -74,8 +77,8 @@ export class Connections {
     const { bounds, proxies } = this.#options
     const { remoteAddress = '' } = socket
     const network = proxies.isTrusted(remoteAddress) ? undefined : networkOf(remoteAddress)
-    const openedAt = performance.now()
-    const connection: Connection = { socket, network, openedAt, open: new Map(), isKnown: false }
+    const since = performance.now()
+    const connection: Connection = { socket, network, since, open: new Map(), isKnown: false }
     // Node closes those that exceed the bound, before they can be judged.
     if (this.#all.size >= bounds.connections - 1) this.#close(this.#all, 1, ranks.unadmitted)
     this.#all.add(connection)
@@ -84,6 +87,7 @@ export class Connections {
   }
 
   #touch(connection: Connection): void {
+    connection.since = performance.now()
     if (this.#all.delete(connection)) this.#all.add(connection)
   }
 
@@ -109,15 +113,16 @@ export class Connections {
     /** Without a credential; where none is required, without a whole request. */
     const strangers = new Map<string, { count: number; idle: Set<Connection> }>()
     for (const connection of this.#all) {
-      const { isKnown, network, openedAt } = connection
-      const isYoung = now - openedAt < bounds.graceMs
-      if (!isYoung) idle.add(connection)
+      const { isKnown, network, since } = connection
+      if (now - since >= bounds.graceMs) idle.add(connection)
       if (isKnown) known.add(network)
       if (network === undefined || (isOpen ? isWhole(connection) : isKnown)) continue
       const own = strangers.get(network) ?? { count: 0, idle: new Set() }
       strangers.set(network, own)
       own.count++
-      if (!isYoung) own.idle.add(connection)
+      // A client that is in order may be about to send its next request.
+      const isBetween = isWhole(connection) && connection.open.size === 0
+      if (now - since >= (isBetween ? bounds.strangerMs : bounds.graceMs)) own.idle.add(connection)
     }
     for (const own of strangers.values())
       this.#close(own.idle, own.count - bounds.strangers, ranks.unadmitted)
@@ -125,9 +130,9 @@ export class Connections {
     const isCrowded = this.#all.size >= most
     this.#close(idle, this.#all.size - most, ranks.idle)
     for (const connection of this.#all) {
-      const { request, openedAt, network, socket, isLate } = connection
+      const { request, since, network, socket, isLate } = connection
       const isPatient = !isCrowded && (network === undefined || known.has(network))
-      if (isLate || request || isPatient || now - openedAt < bounds.strangerHeadMs) continue
+      if (isLate || request || isPatient || now - since < bounds.strangerMs) continue
       connection.isLate = true
       const error = Object.assign(new Error('no head'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       server.emit('clientError', error, socket)

@@ -60,7 +60,9 @@ describe('connections of one address', () => {
   test.each(Object.entries(floods))(
     '%s: the newest remain, without a credential',
     async (_, text) => {
-      const { flood, ask, reasons } = await open([reading])
+      const { flood, ask, reasons } = await open([reading], {
+        bounds: { ...bounds, ...(text === whole && { strangerMs: 50 }) },
+      })
       const all = await flood(10, text)
       await become(all, [6, 7, 8, 9])
       expect(reasons().filter((reason) => reason === 'connections').length).toBeGreaterThan(0)
@@ -95,7 +97,7 @@ describe('connections of one address', () => {
   })
 
   test('a head that does not come is not waited for', async () => {
-    const { port, reasons } = await open([], { bounds: { ...bounds, strangerHeadMs: 50 } })
+    const { port, reasons } = await open([], { bounds: { ...bounds, strangerMs: 50 } })
     expect((await sendRaw(port, 'GET /healthz HTTP/1.1\r\n')).status).toBe(408)
     expect(reasons()).toEqual(['slow_request'])
   })
@@ -103,7 +105,7 @@ describe('connections of one address', () => {
   test('of a trusted proxy are not bounded: they carry many clients', async () => {
     const { flood } = await open([], {
       trustedProxies: ['127.0.0.0/8'],
-      bounds: { ...bounds, strangerHeadMs: 50 },
+      bounds: { ...bounds, strangerMs: 50 },
     })
     const others = await flood(10, '')
     await new Promise((resolve) => setTimeout(resolve, 200))
