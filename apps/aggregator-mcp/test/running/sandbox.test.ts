@@ -27,12 +27,17 @@ afterEach(() => end())
 async function open(
   servers: (folder: string) => object,
   stdio?: readonly ('pipe' | 'ignore' | number)[],
+  env: (folder: string) => NodeJS.ProcessEnv = () => ({}),
 ) {
   const first = configure({})
   const write = (mcpServers: object): void =>
     writeFileSync(first.config, JSON.stringify({ mcpServers }))
   write(servers(first.folder))
-  const aggregator = await startAggregator(first.args, process.env, stdio)
+  const aggregator = await startAggregator(
+    first.args,
+    { ...process.env, ...env(first.folder) },
+    stdio,
+  )
   end = async () => {
     await aggregator.stop()
     first.remove()
@@ -65,6 +70,23 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
     const said = doctor(args)
     expect(said).toMatch(/none: ok.*\n {2}sandbox: bubblewrap; no network; .*writes nothing; var/)
     expect(said).toContain(`writes ${join(folder, 'data')}; variables PATH`)
+  })
+
+  test('sees nothing of ours, but what is beside it', async () => {
+    const { call, config, folder, args } = await open(
+      (folder) => {
+        writeFileSync(join(folder, 'beside'), 'shown')
+        writeFileSync(join(folder, 'token'), 'a-token-of-ours')
+        return { it: boxed({ files: { read: [folder] } }) }
+      },
+      undefined,
+      (folder) => ({ AGGREGATOR_MCP_TOKEN_FILE: join(folder, 'token') }),
+    )
+    expect(await call('it', 'read', { path: join(folder, 'beside') })).toBe('done: shown')
+    expect(await call('it', 'list', { path: folder })).toBe('done: beside state')
+    expect(await call('it', 'list', { path: join(folder, 'state') })).toBe('done: ')
+    expect(await call('it', 'read', { path: config })).toBe('refused: ENOENT')
+    expect(doctor(args)).toContain(`hides ${config}, ${join(folder, 'state')}`)
   })
 
   test('ends with all that it started when the aggregator is killed', async () => {

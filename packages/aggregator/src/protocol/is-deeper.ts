@@ -1,4 +1,4 @@
-/** Levels of a message; deeper ones overflow the stack of those who read or write them. */
+/** Levels of a message; deeper ones overflow the stack of what reads or writes them. */
 export const maxMessageDepth = 1_000
 
 /** True if a value is nested more than `levels` deep. */

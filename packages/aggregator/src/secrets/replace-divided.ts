@@ -56,7 +56,7 @@ function linesOf(text: string): Blocks {
   return blocks
 }
 
-/** The position after a line break, or the length of the text if there is none. */
+/** The position after a line break, or the end of the text. */
 function afterBreak(text: string, place: number): number {
   lineBreak.lastIndex = place
   return lineBreak.test(text) ? lineBreak.lastIndex : text.length

@@ -29,10 +29,10 @@ interface ConnectionsOptions {
 }
 
 /** What may be closed, in this order. */
-const ranks = { unproven: 0, idle: 1, unadmitted: 2, never: 3 } as const
+const ranks = { unproven: 0, idle: 1, public: 2, never: 3 } as const
 
 /**
- * The connections of a server. Those that do nothing make room, so that nobody can shut it by
+ * The connections of a server. Those that do nothing make room, so that no client can shut it by
  * keeping connections. What has a valid credential is never closed while it is answered.
  */
 export class Connections {
@@ -80,7 +80,7 @@ export class Connections {
     const since = performance.now()
     const connection: Connection = { socket, network, since, open: new Map(), isKnown: false }
     // Node closes those that exceed the bound, before they can be judged.
-    if (this.#all.size >= bounds.connections - 1) this.#close(this.#all, 1, ranks.unadmitted)
+    if (this.#all.size >= bounds.connections - 1) this.#close(this.#all, 1, ranks.public)
     this.#all.add(connection)
     this.#bySocket.set(socket, connection)
     socket.once('close', () => this.#all.delete(connection))
@@ -125,7 +125,7 @@ export class Connections {
       if (now - since >= (isBetween ? bounds.strangerMs : bounds.graceMs)) own.idle.add(connection)
     }
     for (const own of strangers.values())
-      this.#close(own.idle, own.count - bounds.strangers, ranks.unadmitted)
+      this.#close(own.idle, own.count - bounds.strangers, ranks.public)
     const most = bounds.connections * bounds.crowdedAt
     const isCrowded = this.#all.size >= most
     this.#close(idle, this.#all.size - most, ranks.idle)
@@ -146,5 +146,5 @@ function rankOf(connection: Connection): number {
   const { open, isKnown, network } = connection
   if (open.size === 0) return isKnown || network === undefined ? ranks.idle : ranks.unproven
   if (!isKnown && !isWhole(connection)) return ranks.unproven
-  return [...open.values()].includes(true) ? ranks.never : ranks.unadmitted
+  return [...open.values()].includes(true) ? ranks.never : ranks.public
 }

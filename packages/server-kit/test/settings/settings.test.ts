@@ -152,7 +152,7 @@ describe('a secret in a file', () => {
 
   test.runIf(process.platform === 'linux')('is read from a pipe that is filled slowly', () => {
     const path = join(folder, 'pipe')
-    execFileSync('mkfifo', [path])
+    execFileSync('sh', ['-c', `mkfifo '${path}'`])
     const fill = `(printf 1234; sleep .2; printf 5678) > '${path}'`
     spawn('sh', ['-c', fill], { stdio: 'ignore' })
     expect(read({ APP_TOKEN_FILE: path })).toMatchObject({ token: '12345678' })
