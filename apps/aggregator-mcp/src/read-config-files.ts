@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { type AggregatorConfig, AggregatorError, readConfig } from '@pith-mcp/aggregator'
-import { UsageError } from '@pith-mcp/server-kit/settings'
+import { resolve } from 'node:path'
+import {
+  type AggregatorConfig,
+  AggregatorError,
+  readConfig,
+  type ServerConfig,
+} from '@pith-mcp/aggregator'
+import { secretFiles, UsageError } from '@pith-mcp/server-kit/settings'
+import type { Settings } from './config.ts'
+import { settings as settingsTable } from './settings.ts'
 import { asSentence } from './text-of.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -10,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws {UsageError}
  */
 export async function readConfigFiles(
-  paths: readonly string[],
+  { config: paths, state }: Pick<Settings, 'config' | 'state'>,
   environment: Environment = process.env,
 ): Promise<AggregatorConfig> {
   const merged: AggregatorConfig = { servers: [], disabled: [], settings: {}, ignored: [] }
@@ -30,7 +38,20 @@ export async function readConfigFiles(
     merged.ignored.push(...ignored.map((key) => `${path}: ${key}`))
     Object.assign(merged.settings, settings)
   }
-  return merged
+  const { journal } = merged.settings
+  const folder = typeof journal === 'object' ? journal.folder : undefined
+  const own = [...paths, state || [], folder ?? [], secretFiles(settingsTable, environment)]
+  const hidden = own.flat().map((path) => resolve(path))
+  return { ...merged, servers: merged.servers.map((server) => withHidden(server, hidden)) }
+}
+
+/** No sandbox shows what belongs to the aggregator. */
+function withHidden(server: ServerConfig, hidden: readonly string[]): ServerConfig {
+  const { accounts } = server
+  const own =
+    server.type === 'stdio' && server.sandbox ? { sandbox: { ...server.sandbox, hidden } } : {}
+  const all = accounts?.map((account) => withHidden(account, hidden))
+  return { ...server, ...own, ...(all && { accounts: all }) } as ServerConfig
 }
 
 async function readFile(path: string, environment: Environment): Promise<AggregatorConfig> {

@@ -1,5 +1,5 @@
 import { modes } from '@pith-mcp/aggregator'
-import { defineSettings, listOf, onOff } from '@pith-mcp/server-kit/settings'
+import { defineSettings, listOf, networks, onOff } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 import { levels, logFormats } from './log/logger.ts'
 
@@ -43,6 +43,7 @@ export const settings = defineSettings({
   replicaUrl: { type: z.string().optional(), flag: false, variable: 'PITH_REPLICA_URL', help: '' },
   publicUrl: { type: publicUrl.optional(), value: 'URL', isLocal: true, help: 'address behind a proxy, for links, cookies and sign-ins at\nservers; may have a path (AGGREGATOR_MCP_PUBLIC_URL)' },
   httpHosts: { type: listOf(z.string()), flag: 'http-host', variable: false, isLocal: true, value: 'NAME', help: 'accept this host name over HTTP; repeatable' },
+  trustedProxies: { type: networks(), isLocal: true, value: 'ADDRESSES', help: 'believe X-Forwarded-For of these proxies: 10.0.0.0/8,192.0.2.1\n(AGGREGATOR_MCP_TRUSTED_PROXIES)' },
   maxResultCharacters: { type: characters.optional(), variable: false, value: 'N', help: 'length of a result in meta and list (default 20000)' },
   resultFiles: { type: onOff(false), variable: false, help: 'over stdio, also write long results to files and name them,\nfor agents that search files' },
   stderr: { type: onOff(false), variable: false, help: 'log what servers write to stderr' },

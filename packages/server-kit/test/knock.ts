@@ -17,6 +17,7 @@ export const route = (path: string, more: Partial<Route> = {}): Route => ({
   name: path.slice(1),
   matches: (asked) => asked === path,
   scope: 'mcp',
+  methods: ['GET', 'POST'],
   replies: 'own',
   handle: (_request, response, { kind, name }) => void response.end(`${kind} ${name}`),
   ...more,

@@ -22,25 +22,36 @@ const compiled = operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }))
 
+const operationsAt = (path: string): typeof compiled =>
+  path.startsWith(`${basePath}/`)
+    ? compiled.filter(({ pattern }) => pattern.test(path.slice(basePath.length)))
+    : []
+
+/** The methods of a path; where there is nothing, those of all. */
+export function methodsAt(path: string): readonly string[] {
+  const own = operationsAt(path)
+  const those = own.length > 0 ? own : compiled
+  return [...new Set(those.map(({ operation }) => operation.method.toUpperCase()))]
+}
+
 /** Run the operation of a request. Undefined if it has no reply. @throws errors that `problemOf` describes */
 export async function answerOperation(
   { method, url, body, principal, signal }: ApiRequest,
   context: ApiContext,
 ): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  // The route takes every path below /api.
-  const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : ''
-  const matching = compiled.filter(({ pattern }) => pattern.test(path))
-  const found = matching.find(({ operation }) => operation.method === method.toLowerCase())
+  const path = pathname.slice(basePath.length)
+  // The route takes every path below /api, and the methods that `methodsAt` names.
+  const found = operationsAt(pathname).find(
+    ({ operation }) => operation.method === method.toLowerCase(),
+  )
   if (found === undefined)
-    throw matching.length > 0
-      ? new ApiError(405, 'bad_method', `${method} is not supported at ${pathname}.`)
-      : new ApiError(
-          404,
-          'not_found',
-          `There is nothing at ${pathname}.`,
-          `GET ${basePath}/openapi.json lists all operations.`,
-        )
+    throw new ApiError(
+      404,
+      'not_found',
+      `There is nothing at ${pathname}.`,
+      `GET ${basePath}/openapi.json lists all operations.`,
+    )
   const { operation, pattern } = found
   const groups = pattern.exec(path)?.groups ?? {}
   const params = Object.fromEntries(

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Principal, RejectedError, type Route, readBody } from '@pith-mcp/server-kit'
 import { actorOf, recordAdmin } from '../open/record-admin.ts'
 import { setCookie } from '../session/console-sessions.ts'
-import { answerOperation, basePath } from './answer-operation.ts'
+import { answerOperation, basePath, methodsAt } from './answer-operation.ts'
 import { createStreams } from './live/live-feed.ts'
 import { openApi } from './openapi.ts'
 import type { ApiRoutesOptions } from './operation/context.ts'
@@ -11,7 +11,7 @@ import { signIn } from './operations/session.ts'
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+const isRead = (method: string): boolean => method === 'GET'
 
 /** The API of the console, and of other clients with a token for it. */
 export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
@@ -49,6 +49,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     matches: (path) =>
       path.startsWith(`${basePath}/`) || path === '/api' || path.startsWith('/api/'),
     scope: (method) => (isRead(method) ? 'console:read' : 'console'),
+    methods: methodsAt,
     replies: 'data',
     handle: (request, response, principal) => answer(request, response, principal),
   }

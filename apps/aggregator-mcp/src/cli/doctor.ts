@@ -20,7 +20,7 @@ Exits with 1 if there are any.`,
   options: {},
   async run(context) {
     const { settings, words, print } = context
-    const config = await readConfigFiles(settings.config).catch((error: unknown) => {
+    const config = await readConfigFiles(settings).catch((error: unknown) => {
       if (!(error instanceof UsageError)) throw error
       for (const fault of [error.message, ...faultsOfNode()]) print(fault)
       print('The other checks need a configuration.')

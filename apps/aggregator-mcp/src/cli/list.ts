@@ -11,7 +11,7 @@ List the configured servers and what is known of each. Starts none.`,
   options: {},
   async run(context) {
     const { settings, print } = context
-    const { servers, disabled } = await readConfigFiles(settings.config)
+    const { servers, disabled } = await readConfigFiles(settings)
     await withAggregator(context, async ({ aggregator: { gateway }, viewer }) => {
       const view = gateway.viewFor(viewer)
       const visible = new Set(view.servers.map(({ name }) => name))

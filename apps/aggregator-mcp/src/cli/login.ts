@@ -69,7 +69,7 @@ const listen: typeof listenForCallback = async (port, arrive) => {
 
 /** The unit named on the command line. @throws {UsageError} for an unknown or ambiguous name */
 async function serverNamed({ settings, words }: CommandContext): Promise<ServerConfig> {
-  const { servers } = await readConfigFiles(settings.config)
+  const { servers } = await readConfigFiles(settings)
   const [name, ...more] = words
   if (name === undefined || more.length > 0)
     throw new UsageError('Name one server, as SERVER or SERVER@ACCOUNT.')

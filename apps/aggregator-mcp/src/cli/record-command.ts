@@ -13,7 +13,7 @@ export async function recordCommand(
   run: () => Promise<number>,
 ): Promise<number> {
   // The command may be the one that creates or repairs the configuration.
-  const config = await readConfigFiles(settings.config).catch(() => undefined)
+  const config = await readConfigFiles(settings).catch(() => undefined)
   // In a container, a user may have no name.
   const caller = `user:${process.getuid?.() ?? userInfo().username}`
   return withState(settings, config?.settings.journal, log, async (state) => {

@@ -1,6 +1,7 @@
 import { nearestOf } from '@pith-mcp/aggregator'
 import { allScopes, HttpEndpointError, type StoredToken, type Tokens } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import type { Settings } from '../config.ts'
 import { withState } from '../open/open-state.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { expiryOf } from '../since.ts'
@@ -55,7 +56,7 @@ async function create(
     throw new UsageError('token create: Name the token, for example after its user.')
   // Not settings.profile: AGGREGATOR_MCP_PROFILE limits a process, not the tokens it creates.
   const profile = values['profile'] as string | undefined
-  if (profile !== undefined) await checkProfile(profile, settings.config)
+  if (profile !== undefined) await checkProfile(profile, settings)
   const expires = values['expires'] as string | undefined
   const scopes = (values['scope'] as readonly string[] | undefined) ?? ['mcp']
   const { token, stored } = await tokens.create({
@@ -97,8 +98,8 @@ async function revoke(
   return 0
 }
 
-async function checkProfile(name: string, paths: readonly string[]): Promise<void> {
-  const { settings } = await readConfigFiles(paths)
+async function checkProfile(name: string, own: Settings): Promise<void> {
+  const { settings } = await readConfigFiles(own)
   const profiles = Object.keys(settings.profiles ?? {})
   if (profiles.includes(name)) return
   const [near] = await nearestOf(name, profiles)
@@ -107,7 +108,7 @@ async function checkProfile(name: string, paths: readonly string[]): Promise<voi
       ? `Profiles: ${profiles.join(', ')}.`
       : 'Define it under aggregator.profiles, or name another file with --config.'
   throw new UsageError(
-    `token create: There is no profile ${name} in ${paths.join(', ')}. ${near ? `Did you mean ${near}?` : others}`,
+    `token create: There is no profile ${name} in ${own.config.join(', ')}. ${near ? `Did you mean ${near}?` : others}`,
   )
 }
 

@@ -29,5 +29,6 @@ ${usageLines(settings, 25)}
   -v, --version          show the version
 
 Beyond this machine, HTTP requires a credential: AGGREGATOR_MCP_TOKEN, a token made by "token
-create", or callers or oauth in the configuration.
+create", or callers or oauth in the configuration. Secrets may be in files: NAME_FILE names
+that of the variable NAME, as in AGGREGATOR_MCP_TOKEN_FILE.
 `

@@ -19,7 +19,7 @@ export async function withAggregator<T>(
   { settings, log }: Pick<CommandContext, 'settings' | 'log'>,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const config = await readConfigFiles(settings.config)
+  const config = await readConfigFiles(settings)
   const { aggregator } = await openAggregator(
     config,
     {

@@ -15,7 +15,7 @@ export async function withJournal(
   // The journal is in the state; a configuration only says where else it may be.
   const [path = ''] = settings.config
   const isMissing = path === defaultConfig(process.env) && !existsSync(path)
-  const config = isMissing ? undefined : await readConfigFiles(settings.config)
+  const config = isMissing ? undefined : await readConfigFiles(settings)
   return withState(settings, config?.settings.journal, log, ({ journalReader }) => {
     if (journalReader === undefined) throw new UsageError(`${command}: The journal is disabled.`)
     return work(journalReader)

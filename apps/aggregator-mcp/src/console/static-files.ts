@@ -96,6 +96,7 @@ export function staticRoute(folder: string): Route {
     matches: (path) => !/^\/(?:api|mcp|metrics|\.well-known)(?:\/|$)/.test(path),
     // Other methods come from MCP clients with a wrong path.
     scope: (method) => (isRead(method) ? 'public' : 'mcp'),
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
     replies: 'page',
     handle(request, response) {
       const path = (request.url ?? '/').split('?', 1)[0] ?? '/'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
-import { type Route, readBody } from '@pith-mcp/server-kit'
+import { clientAddress, type Route, readBody } from '@pith-mcp/server-kit'
 import type { ReplicaDirectory } from '../replicas/replica-directory.ts'
 import { authorizeProfile, isMcpPath, type ProfileRules } from './authorize-profile.ts'
 
@@ -22,6 +22,7 @@ export function mcpRoute(
   const route: Route = {
     name: 'mcp',
     scope: 'mcp',
+    methods: ['GET', 'POST', 'DELETE'],
     replies: 'own',
     matches: isMcpPath,
     // Streams of notifications; a reply to a POST is not one.
@@ -30,9 +31,9 @@ export function mcpRoute(
     async handle(request, response, principal) {
       const access = authorizeProfile(request.url, principal, rules())
       const body = request.method === 'POST' ? await readMessage(request) : undefined
-      if (body === invalid) {
+      if (body === invalid || handler.isTooDeep(body)) {
         response.writeHead(400, { 'content-type': 'application/json' })
-        response.end(parseError)
+        response.end(body === invalid ? parseError : tooDeep)
         return
       }
       if (await replicas?.forward(request, response, body)) return
@@ -50,7 +51,7 @@ export function mcpRoute(
       const auth = {
         token: '',
         // Clients without a session are identified by their address.
-        clientId: replicas?.clientOf(request) ?? request.socket.remoteAddress ?? '',
+        clientId: replicas?.clientOf(request) ?? clientAddress(request),
         scopes: [],
         extra: { ...access },
       }
@@ -61,11 +62,10 @@ export function mcpRoute(
 }
 
 const invalid = Symbol('a body that is not JSON')
-const parseError = JSON.stringify({
-  jsonrpc: '2.0',
-  error: { code: -32700, message: 'Parse error: the body is not valid JSON.' },
-  id: null,
-})
+const errorOf = (code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
+const parseError = errorOf(-32700, 'Parse error: the body is not valid JSON.')
+const tooDeep = errorOf(-32600, 'Invalid request: it is nested too deep.')
 
 /** @throws {RejectedError} 413, 408 or 400 */
 async function readMessage(request: IncomingMessage): Promise<unknown> {

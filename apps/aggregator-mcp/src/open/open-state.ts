@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -197,5 +198,13 @@ export const journalFolderOf = (
   return named ?? (state === false ? undefined : join(state, 'journal'))
 }
 
-/** A folder of this process, whose content is removed on exit. */
-export const scratchFolder = (): string => join(tmpdir(), `aggregator-mcp-${process.pid}`)
+let scratch: string | undefined
+
+/** A folder of this process, which no other user can read, guess or make before; removed on exit. */
+export function scratchFolder(): string {
+  if (scratch !== undefined) return scratch
+  const folder = mkdtempSync(join(tmpdir(), 'aggregator-mcp-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  scratch = folder
+  return folder
+}

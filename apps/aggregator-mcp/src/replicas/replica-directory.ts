@@ -7,6 +7,7 @@ import {
 import { request as sendSecurely } from 'node:https'
 import { hostname } from 'node:os'
 import { type Lease, type Leases, replicaOf, sessionKey } from '@pith-mcp/aggregator'
+import { clientAddress } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Engines } from '../engines/engines.ts'
 import { isProof, proofOf } from './replica-proof.ts'
@@ -81,7 +82,7 @@ export function createReplicaDirectory(
       const url = isPassed ? undefined : await addressOf(leases, owner)
       if (url === undefined) answerGone(request, response, body)
       else {
-        const client = request.socket.remoteAddress ?? ''
+        const client = clientAddress(request)
         const headers = { [clientHeader]: `${client} ${proofOf(key, textFor(client))}` }
         if (!(await passOn(url, { request, response, body, headers }))) {
           leases.forget(nameOf(owner))
@@ -92,7 +93,7 @@ export function createReplicaDirectory(
     },
     /** The address of the client: that which another replica has seen, if it passed the request on. */
     clientOf(request: IncomingMessage): string {
-      return passedFor(request) ?? request.socket.remoteAddress ?? ''
+      return passedFor(request) ?? clientAddress(request)
     },
     async leave(): Promise<void> {
       clearInterval(timer)

@@ -60,6 +60,7 @@ export async function serveHttp(options: HttpOptions) {
       address: settings.http,
       hosts: settings.httpHosts,
       publicUrl,
+      trustedProxies: settings.trustedProxies,
       authenticator,
       routes: [
         mcp.route,

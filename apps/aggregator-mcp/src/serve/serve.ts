@@ -15,7 +15,7 @@ import { serveConfig } from './served-config.ts'
 /** Serve until the client disconnects or a signal stops the process. */
 export async function serve(options: Settings, logger: Logger): Promise<void> {
   const { log } = logger
-  const config = await readConfigFiles(options.config)
+  const config = await readConfigFiles(options)
   const isHttp = options.http !== undefined
   const telemetry = await openTelemetry({
     settings: config.settings.telemetry,

@@ -69,7 +69,7 @@ export function serveConfig(
     void journal.write({ time: new Date().toISOString(), ...about, ...outcome })
   }
 
-  return { current: () => current, unfollow: followConfig(options.config, replaceWith, refuse) }
+  return { current: () => current, unfollow: followConfig(options, replaceWith, refuse) }
 }
 
 type ReadSettings = AggregatorConfig['settings']
@@ -106,16 +106,17 @@ const pollMs = 1_000
  * on a file system without change events.
  */
 function followConfig(
-  paths: readonly string[],
+  options: Settings,
   onChange: (config: AggregatorConfig) => void,
   onError: (error: unknown) => void,
 ): () => void {
+  const { config: paths } = options
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const read = async (): Promise<void> => {
     const before = stampsOf(paths)
     try {
-      const config = await readConfigFiles(paths)
+      const config = await readConfigFiles(options)
       if (isStopped) return
       // A file changed while it was read.
       if (stampsOf(paths) !== before) return schedule()

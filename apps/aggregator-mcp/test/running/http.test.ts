@@ -44,6 +44,7 @@ const post = (body: unknown, more: Record<string, string> = {}, at = url) =>
     headers: { ...headers, ...more },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
+const deep = '['.repeat(200_000) + ']'.repeat(200_000)
 const initialize = {
   jsonrpc: '2.0',
   id: 1,
@@ -64,6 +65,13 @@ describe('the door', () => {
 
   test.each([
     ['no JSON', () => post('{"jsonrpc": '), 400, -32700],
+    ['JSON that is only depth', () => post(deep), 400, -32600],
+    [
+      'arguments that are too deep',
+      () => post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":${deep}}}`),
+      400,
+      -32600,
+    ],
     [
       'a request before a session',
       () => post({ jsonrpc: '2.0', id: 1, method: 'ping' }),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { configure, isAlive, odd, startAggregator, until } from './aggregator-process.ts'
@@ -232,4 +232,19 @@ test('what servers offer is known at the next start, with none of them running',
   const { result } = await again.request('tools/list')
   expect(result?.tools).toHaveLength(6)
   if (isLinux) expect(processesOf('kept-catalog')).toEqual([])
+})
+
+test('without state, what is temporary is in a folder that nobody could make before', async () => {
+  const { args, folder, remove } = configure({ a: odd() })
+  cleanings.push(remove)
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  const env = { ...process.env, TMPDIR: temporary }
+  const { stop, child } = await startAggregator([...args.slice(0, 3), '--no-state'], env)
+  const names = readdirSync(temporary)
+  expect(names).toEqual([expect.stringMatching(/^aggregator-mcp-\w{6}$/)])
+  expect(names).not.toContain(`aggregator-mcp-${child.pid}`)
+  if (isLinux) expect(statSync(join(temporary, names[0] ?? '')).mode & 0o777).toBe(0o700)
+  await stop()
+  expect(readdirSync(temporary)).toEqual([])
 })

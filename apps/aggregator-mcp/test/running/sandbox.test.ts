@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig, sandboxOf } from '@pith-mcp/aggregator'
@@ -15,18 +15,29 @@ const server = fileURLToPath(
 const trying = { command: process.execPath, args: [server] }
 const boxed = (sandbox: object = {}) => ({ ...trying, sandbox: { by: 'bubblewrap', ...sandbox } })
 
+/** The folder itself has the configuration. */
+function dataIn(folder: string): string {
+  mkdirSync(join(folder, 'data'), { recursive: true })
+  return join(folder, 'data')
+}
+
 let end = async (): Promise<void> => {}
 afterEach(() => end())
 
 async function open(
   servers: (folder: string) => object,
   stdio?: readonly ('pipe' | 'ignore' | number)[],
+  env: (folder: string) => NodeJS.ProcessEnv = () => ({}),
 ) {
   const first = configure({})
   const write = (mcpServers: object): void =>
     writeFileSync(first.config, JSON.stringify({ mcpServers }))
   write(servers(first.folder))
-  const aggregator = await startAggregator(first.args, process.env, stdio)
+  const aggregator = await startAggregator(
+    first.args,
+    { ...process.env, ...env(first.folder) },
+    stdio,
+  )
   end = async () => {
     await aggregator.stop()
     first.remove()
@@ -50,22 +61,41 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
   test('is kept to what its configuration allows, and doctor says what that is', async () => {
     const { call, args, folder } = await open((folder) => ({
       none: boxed(),
-      some: boxed({ files: { write: [folder] } }),
+      some: boxed({ files: { write: [dataIn(folder)] } }),
     }))
-    const path = join(folder, 'file')
+    const path = join(folder, 'data', 'file')
     expect(await call('none', 'write', { path })).toMatch(/^refused/)
     expect(await call('some', 'write', { path })).toBe('done: written')
     expect(await call('none', 'read', { path })).toMatch(/^refused/)
     const said = doctor(args)
     expect(said).toMatch(/none: ok.*\n {2}sandbox: bubblewrap; no network; .*writes nothing; var/)
-    expect(said).toContain(`writes ${folder}; variables PATH`)
+    expect(said).toContain(`writes ${join(folder, 'data')}; variables PATH`)
+  })
+
+  test('sees nothing of ours, but what is beside it', async () => {
+    const { call, config, folder, args } = await open(
+      (folder) => {
+        writeFileSync(join(folder, 'beside'), 'shown')
+        writeFileSync(join(folder, 'token'), 'a-token-of-ours')
+        return { it: boxed({ files: { read: [folder] } }) }
+      },
+      undefined,
+      (folder) => ({ AGGREGATOR_MCP_TOKEN_FILE: join(folder, 'token') }),
+    )
+    expect(await call('it', 'read', { path: join(folder, 'beside') })).toBe('done: shown')
+    expect(await call('it', 'list', { path: folder })).toMatch(/^done: beside(?: state)?$/)
+    const kept = join(folder, 'state', 'catalog')
+    await until(() => existsSync(kept))
+    expect(await call('it', 'list', { path: kept })).toBe('refused: ENOENT')
+    expect(await call('it', 'read', { path: config })).toBe('refused: ENOENT')
+    expect(doctor(args)).toContain(`hides ${config}, ${join(folder, 'state')}`)
   })
 
   test('ends with all that it started when the aggregator is killed', async () => {
     const { call, child, folder } = await open((folder) => ({
-      it: { ...boxed({ files: { write: [folder] } }), args: [server, '--deaf'] },
+      it: { ...boxed({ files: { write: [dataIn(folder)] } }), args: [server, '--deaf'] },
     }))
-    const path = join(folder, 'time')
+    const path = join(folder, 'data', 'time')
     await call('it', 'linger', { path })
     await until(() => existsSync(path))
     child.kill('SIGKILL')

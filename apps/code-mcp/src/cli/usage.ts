@@ -28,4 +28,5 @@ Settings, also in the environment as CODE_MCP_…; CODE_MCP_ROOTS names folders:
 ${usageLines(settings, 27)}
 ${usageLines(addOptions, 27)}
   --help, --version
+Secrets may be in files: CODE_MCP_TOKEN_FILE names that of CODE_MCP_TOKEN.
 `

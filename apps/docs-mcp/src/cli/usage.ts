@@ -40,6 +40,7 @@ ${usageLines(generalOptions, 27)}
 ${usageLines(settings, 27)}
 ${usageLines(addOptions, 27)}
   --help, --version
+Secrets may be in files: DOCS_MCP_TOKEN_FILE names that of DOCS_MCP_TOKEN.
 
 Local files are read only below the sources. Pages on private networks are read only
 from the hosts of the sources. Exit codes: 0 success, 1 failure or no match, 2 wrong usage.

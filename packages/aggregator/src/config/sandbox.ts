@@ -11,5 +11,7 @@ export interface Sandbox {
   readsAll: boolean
   reads: readonly string[]
   writes: readonly string[]
+  /** Absolute paths that are not shown, whatever is listed: those of the aggregator itself. */
+  hidden?: readonly string[] | undefined
   network: boolean
 }

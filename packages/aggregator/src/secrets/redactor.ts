@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import { replaceDivided } from './replace-divided.ts'
 import { replaceEscaped } from './replace-escaped.ts'
 
 /** Replaces secrets: all known values in logs and errors, the certain ones also in results. */
@@ -55,7 +56,7 @@ function formsOf(value: string): string[] {
 
 const decoded = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8')
 
-/** Base64 and hexadecimal forms. Other escapes are read by `replaceEscaped`. */
+/** Base64 and hexadecimal forms; `replaceEscaped` and `replaceDivided` read the rest. */
 function encoded(value: string): string[] {
   const hex = Buffer.from(value).toString('hex')
   const base64 = [0, 1, 2].flatMap((offset) => base64At(offset, value))
@@ -75,7 +76,8 @@ function replacer(values: ReadonlySet<string>): (text: string) => string {
   if (values.size === 0) return (text) => text
   const longestFirst = [...values].sort((one, other) => other.length - one.length)
   const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g')
-  return (text) => replaceEscaped(text.replace(pattern, mark), pattern, mark)
+  return (text) =>
+    replaceDivided(replaceEscaped(text.replace(pattern, mark), pattern, mark), pattern, mark)
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { Gateway } from '../catalog/gateway.ts'
+import { isDeeper, maxMessageDepth } from '../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
 import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
 import { paramHeaders } from '../upstream/transport/param-headers.ts'
@@ -48,6 +49,8 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
   })
 
   return {
+    /** True if a message that was read cannot be passed to `fetch`. */
+    isTooDeep,
     /**
      * The JSON of the reply to a call of a session of 2025 that ends soon. Undefined for anything
      * else, which must then be passed to `fetch`, with the same message as `parsedBody`.
@@ -75,6 +78,7 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
       const { parsed } = body
       if (body.text !== undefined && parsed === undefined)
         return errorResponse(400, -32700, 'Parse error: the body is not valid JSON.', undefined)
+      if (isTooDeep(parsed)) return errorResponse(400, -32600, tooDeepText, undefined)
       if (await isLegacyRequest(request, parsed)) return legacy.serve(request, parsed, access)
       const message = (parsed ?? {}) as Incoming
       const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
@@ -93,6 +97,8 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
 }
 
 const endedSession = `Session not found: the one of _meta["${sessionKey}"] is of another client, or has ended. List the tools again for a new one.`
+const isTooDeep = (message: unknown): boolean => isDeeper(message, maxMessageDepth)
+const tooDeepText = `Invalid request: it is nested more than ${maxMessageDepth} levels deep.`
 
 interface Body {
   text?: string

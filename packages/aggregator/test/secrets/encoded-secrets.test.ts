@@ -25,6 +25,8 @@ const ways: readonly ((sign: string) => string)[] = [
       .join(''),
   percent,
   (sign) => percent(sign).toUpperCase(),
+  (sign) => percent(sign).replaceAll('%', '\\x'),
+  (sign) => percent(sign).toUpperCase().replaceAll('%', '\\x'),
   (sign) => `&#${code(sign)};`,
   (sign) => `&#x${hexOf(code(sign))};`,
   (sign) => `&#X${hexOf(code(sign)).toUpperCase()};`,
@@ -48,7 +50,7 @@ test('a secret whose characters are escaped, each in any way, is hidden and noth
 
 test('characters outside ASCII too', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 10 }), fc.nat(7), (text, way) => {
+    fc.property(fc.string({ unit: 'grapheme', minLength: 10 }), fc.nat(9), (text, way) => {
       fc.pre(!/[\n\r]/.test(text) && text.trim() === text)
       const escaped = [...text].map(ways[way] ?? percent).join('')
       expect(hiding(text)(`<${escaped}>`)).toBe('<[redacted]>')
@@ -108,4 +110,58 @@ test('a text without the secret stays as it is, however it is escaped', () => {
       },
     ),
   )
+})
+
+const wrapped = (text: string, columns: number, by: string): string =>
+  text.replace(new RegExp(`.{${columns}}(?=.)`, 'g'), `$&${by}`)
+
+test.each(['\n', '\r\n', '\n  '])('in Base64 that is divided into lines by %j', (by) => {
+  const columns = fc.integer({ min: 16, max: 80 })
+  const around = fc.string({ maxLength: 99 })
+  fc.assert(
+    fc.property(secret, around, around, columns, (text, a, b, width) => {
+      const whole = Buffer.from(`${a}${text}${b}`).toString('base64')
+      const shown = hiding(text)(`x:\n${wrapped(whole, width, by)}\nend.`)
+      expect(shown).toContain('[redacted]')
+      expect(Buffer.from(shown, 'base64').toString()).not.toContain(text)
+      expect(shown.endsWith('\nend.')).toBe(true)
+    }),
+  )
+})
+
+const digits = (text: string, group: number, by: string): string =>
+  Buffer.from(text)
+    .toString('hex')
+    .replace(new RegExp(`.{${group}}(?=.)`, 'g'), `$&${by}`)
+test.each([
+  [2, ' '],
+  [2, ':'],
+  [2, '-'],
+  [2, ', '],
+  [4, ' '],
+  [8, '  '],
+  [60, '\n'],
+])('in hexadecimal digits, every %s divided by %j', (group, by) => {
+  fc.assert(
+    fc.property(secret, fc.boolean(), (text, isUpper) => {
+      const hex = digits(text, group, by)
+      const shown = hiding(text)(`key=${isUpper ? hex.toUpperCase() : hex}; end`)
+      expect(shown).toBe('key=[redacted]; end')
+    }),
+  )
+})
+
+test('in a dump, in the middle of other bytes', () => {
+  const bytes = digits(`before ${'a secret of ours 1'} after`, 2, ' ').replace(/.{48}/g, '$&\n')
+  const shown = hiding('a secret of ours 1')(bytes)
+  expect(shown).toMatch(/^62 65 66 6f 72 65 20 *\[redacted\] *20 61 66 74 65 72$/)
+})
+
+test.each([
+  ['a table', `| name | ${' '.repeat(40)} |\n| ${'-'.repeat(40)} |\n`],
+  ['other Base64', wrapped(Buffer.from('b'.repeat(500)).toString('base64'), 76, '\n')],
+  ['other digits', digits('c'.repeat(500), 2, ' ')],
+  ['long words', 'internationalization\ninternationalization\n'],
+])('%s stays as it is', (_, text) => {
+  expect(hiding('a secret of ours 1')(text)).toBe(text)
 })

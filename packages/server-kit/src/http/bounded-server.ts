@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
+import type { GuessBounds } from './rejections/guess-limit.ts'
 
 /** Limits of connections. Times are milliseconds. */
-export interface Bounds {
+export interface Bounds extends GuessBounds {
   /** For the head of a request. */
   headersMs: number
   /** For a whole request with its body; replies are not limited. */
@@ -12,6 +13,14 @@ export interface Bounds {
   /** Of the request line and the headers. */
   headerBytes: number
   connections: number
+  /** The part of `connections` from which idle ones are closed for new ones. */
+  crowdedAt: number
+  /** Connections of an address that have sent no valid credential. */
+  strangers: number
+  /** For the first head, and between requests, without a valid credential; also in a crowd. */
+  strangerMs: number
+  /** Before it, a connection does not count as idle: what it has sent may not have been read. */
+  graceMs: number
 }
 
 /**
@@ -24,6 +33,13 @@ export const defaultBounds: Bounds = {
   idleMs: 75_000,
   headerBytes: 16 * 1024,
   connections: 2_000,
+  crowdedAt: 0.8,
+  strangers: 64,
+  strangerMs: 5_000,
+  graceMs: 250,
+  guesses: 20,
+  guessMs: 3_000,
+  guessers: 10_000,
 }
 
 /** A server that is not listening yet. */

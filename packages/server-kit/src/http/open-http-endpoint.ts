@@ -3,12 +3,15 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLoopback, type Names, namesOf, parseAddress } from './address/check-names.ts'
+import { clientAddress, createTrustedProxies } from './address/client-address.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import { labelOf } from './auth/principals/principal.ts'
 import { type Bounds, createBoundedServer, defaultBounds, listen } from './bounded-server.ts'
+import { Connections } from './connections.ts'
 import { drain, type OpenExchange } from './exchanges.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
 import { RequestReceiver } from './receive-request.ts'
+import { createGuessLimit } from './rejections/guess-limit.ts'
 import { createRejectionLog, type Rejection, type RejectionLog } from './rejections/rejections.ts'
 import type { Route } from './routes/route.ts'
 
@@ -20,6 +23,8 @@ export interface HttpEndpointOptions {
   hosts?: readonly string[] | undefined
   /** URL for browsers, if there is a proxy. */
   publicUrl?: string | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies?: readonly string[] | undefined
   authenticator: Authenticator
   /** The first match wins; `/healthz` and `/readyz` precede them. */
   routes: readonly Route[]
@@ -54,18 +59,27 @@ export async function openHttpEndpoint(options: HttpEndpointOptions) {
   const notes = createRejectionLog(onRejected)
   const exchanges = new Set<OpenExchange>()
   let isClosing = false
+  const bounds = { ...defaultBounds, ...options.bounds }
+  const server = createBoundedServer(bounds)
+  const proxies = createTrustedProxies(options.trustedProxies ?? [])
+  const { requiresAuth } = authenticator
+  const onClosed = (address: string): void =>
+    notes.record(withoutRequest('connections', 0, address))
+  const connections = new Connections(server, { bounds, proxies, requiresAuth, onClosed })
   const receiver = new RequestReceiver({
     names: knownNames(host, options),
     authenticator,
     routes: [...healthRoutes(() => !isClosing && isReady(), options.problems), ...options.routes],
     notFoundText: options.notFoundText ?? 'There is no such page.',
     exchanges,
+    connections,
+    proxies,
+    slowedFor: createGuessLimit(bounds),
     notes,
     onError,
     isClosing: () => isClosing,
   })
-  const server = createBoundedServer({ ...defaultBounds, ...options.bounds })
-  connect(server, receiver, notes)
+  connect(server, receiver, connections, notes)
   const revalidating = setInterval(
     () => endInvalid(exchanges, authenticator, notes),
     revalidateEveryMs,
@@ -103,8 +117,25 @@ export async function openHttpEndpoint(options: HttpEndpointOptions) {
   }
 }
 
+const withoutRequest = (
+  reason: string,
+  status: number,
+  address = '',
+): Omit<Rejection, 'count'> => ({
+  reason,
+  status,
+  method: '',
+  path: '',
+  address,
+})
+
 /** Passes requests to the receiver; malformed ones and dropped connections are answered or logged. */
-function connect(server: Server, receiver: RequestReceiver, notes: RejectionLog): void {
+function connect(
+  server: Server,
+  receiver: RequestReceiver,
+  connections: Connections,
+  notes: RejectionLog,
+): void {
   /** The newest response of a connection. */
   const replies = new WeakMap<Duplex, ServerResponse>()
   const receive = (
@@ -113,12 +144,13 @@ function connect(server: Server, receiver: RequestReceiver, notes: RejectionLog)
     isAwaited: boolean,
   ): void => {
     replies.set(request.socket, response)
+    connections.begin(request, response)
     receiver.receive(request, response, isAwaited)
   }
   server.on('request', (request, response) => receive(request, response, false))
   server.on('checkContinue', (request, response) => receive(request, response, true))
-  const logOnly = (reason: string, status: number, address = ''): void =>
-    notes.record({ reason, status, method: '', path: '', address })
+  const logOnly = (reason: string, status: number, address?: string): void =>
+    notes.record(withoutRequest(reason, status, address))
   server.on('clientError', (error, socket) => {
     const { remoteAddress } = socket as Socket
     const answered = answerMalformed(error, socket, replies.get(socket))
@@ -137,11 +169,7 @@ function endInvalid(
     const isNew = performance.now() - beganAt < revalidateEveryMs
     if (principal === undefined || isNew || authenticator.isStillValid(principal)) continue
     notes.record({
-      reason: 'revoked',
-      status: 0,
-      method: '',
-      path: '',
-      address: request.socket.remoteAddress ?? '',
+      ...withoutRequest('revoked', 0, clientAddress(request)),
       principal: labelOf(principal),
     })
     response.destroy()

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkHost, checkOrigin, type Names } from './address/check-names.ts'
+import { clientAddress, networkOf, type TrustedProxies } from './address/client-address.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import { labelOf, type Principal, type Scope } from './auth/principals/principal.ts'
+import type { Connections } from './connections.ts'
 import { addExchange, type OpenExchange } from './exchanges.ts'
 import { RejectedError, type RejectionLog, safely } from './rejections/rejections.ts'
 import { setSecurityHeaders } from './replies/security-headers.ts'
@@ -13,6 +15,10 @@ export interface ReceiverOptions {
   routes: readonly Route[]
   notFoundText: string
   exchanges: Set<OpenExchange>
+  connections: Connections
+  proxies: TrustedProxies
+  /** Seconds for which a client may not try another credential. */
+  slowedFor: (reason: string, client: string) => number
   notes: RejectionLog
   onError: (error: unknown) => void
   isClosing: () => boolean
@@ -41,7 +47,7 @@ export class RequestReceiver {
 
   /** Answers a request; never throws. `isAwaited`: the client sent `Expect: 100-continue`. */
   receive(request: IncomingMessage, response: ServerResponse, isAwaited = false): void {
-    const { authenticator, isClosing, onError } = this.#options
+    const { authenticator, connections, proxies, isClosing, onError } = this.#options
     const arrival: Arrival = {
       request,
       response,
@@ -54,9 +60,11 @@ export class RequestReceiver {
     response.on('error', onError)
     if (isClosing()) response.shouldKeepAlive = false
     try {
+      proxies.note(request)
       this.#findRoute(arrival)
       const { scope } = arrival
       const principal = scope === 'public' ? anonymous : authenticator.authenticate(request, scope)
+      if (principal instanceof Promise) connections.admit(request, response, false)
       const going =
         principal instanceof Promise
           ? principal.then((known) => this.#dispatch(known, arrival))
@@ -85,9 +93,11 @@ export class RequestReceiver {
     arrival.scope = typeof route.scope === 'string' ? route.scope : route.scope(method)
     setSecurityHeaders(response, route.replies)
     checkOrigin(request, route.origin ?? (arrival.scope === 'mcp' ? 'names' : 'same'), names)
-    if (route.methods && !route.methods.includes(method))
-      throw new RejectedError('method', 405, `Use ${route.methods.join(' or ')}.`, {
-        headers: { allow: route.methods.join(', ') },
+    const methods =
+      typeof route.methods === 'function' ? route.methods(arrival.path) : route.methods
+    if (!methods.includes(method))
+      throw new RejectedError('method', 405, `Use ${methods.join(' or ')}.`, {
+        headers: { allow: methods.join(', ') },
       })
   }
 
@@ -102,6 +112,10 @@ export class RequestReceiver {
       })
     if (arrival.isAwaited) response.writeContinue()
     const isStream = route.isStream?.(request) === true
+    const isKnown = principal.kind !== 'anyone'
+    // Of public routes only streams last, and check themselves who may have one.
+    if (isKnown || isStream === (scope === 'public'))
+      this.#options.connections.admit(request, response, isKnown)
     addExchange(this.#options.exchanges, {
       request,
       response,
@@ -113,7 +127,7 @@ export class RequestReceiver {
   }
 
   #fail(error: unknown, { request, response, path, route, scope }: Arrival): void {
-    const { authenticator, notes, onError } = this.#options
+    const { authenticator, slowedFor, notes, onError } = this.#options
     const replies = route?.replies ?? 'own'
     if (!(error instanceof RejectedError)) {
       onError(error)
@@ -121,24 +135,35 @@ export class RequestReceiver {
       answerRejection(request, response, problem, { replies })
       return
     }
-    const { reason, status, principal } = error
-    const { method = '', url, socket } = request
+    const { reason, principal } = error
+    const { method = '', url } = request
+    const address = clientAddress(request)
+    const seconds = error.status === 401 ? slowedFor(reason, networkOf(address)) : 0
+    const rejected = seconds === 0 ? error : tooMany(seconds)
+    const { status } = rejected
     notes.record({
       reason,
       status,
       method: safely(method, 20),
       path: safely(path || url?.split('?', 1)[0]),
-      address: socket.remoteAddress ?? '',
+      address,
       principal,
     })
     const requiredScope = scope === 'public' ? undefined : scope
-    const isChallenge = status === 401 || error.error !== undefined
-    answerRejection(request, response, error, {
+    const isChallenge = status === 401 || rejected.error !== undefined
+    answerRejection(request, response, rejected, {
       replies,
-      ...(isChallenge && { challenge: authenticator.challenge(path, error.error, requiredScope) }),
+      ...(isChallenge && {
+        challenge: authenticator.challenge(path, rejected.error, requiredScope),
+      }),
     })
   }
 }
+
+const tooMany = (seconds: number): RejectedError =>
+  new RejectedError('guesses', 429, `Too many wrong credentials. Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
 
 /** @throws {RejectedError} */
 function checkScope(principal: Principal, scope: Scope): void {

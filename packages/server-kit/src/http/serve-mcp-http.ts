@@ -17,6 +17,8 @@ export interface McpHttpOptions {
   token: string | undefined
   /** Host names of the server in addition to that of this machine. */
   hosts: readonly string[]
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies?: readonly string[] | undefined
   createServer: () => McpServer
   onError: (error: unknown) => void
 }
@@ -32,12 +34,13 @@ const path = '/mcp'
  * @throws {UsageError} for an invalid address, or a public one without a token.
  */
 export async function serveMcpHttp(options: McpHttpOptions) {
-  const { address, token, tokenVariable, hosts, onError } = options
+  const { address, token, tokenVariable, hosts, trustedProxies, onError } = options
   const handler = createMcpHandler(options.createServer, { onerror: onError })
   const answer = toNodeHandler(handler, { onerror: onError })
   const route: Route = {
     name: 'mcp',
     scope: 'mcp',
+    methods: ['GET', 'POST', 'DELETE'],
     replies: 'own',
     matches: (requested) => requested === path,
     isStream: ({ method, headers }) =>
@@ -50,6 +53,7 @@ export async function serveMcpHttp(options: McpHttpOptions) {
   const endpoint = await openHttpEndpoint({
     address,
     hosts,
+    trustedProxies,
     authenticator,
     routes: [route],
     notFoundText,

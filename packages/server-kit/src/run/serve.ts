@@ -32,7 +32,7 @@ async function listen(
   { name, settings, createServer }: ServeOptions,
   onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
-  const { http, httpHosts, token } = settings
+  const { http, httpHosts, trustedProxies, token } = settings
   const create = (): McpServer => createServer(onError)
   if (http === undefined) {
     const handle = serveStdio(create, { onerror: onError })
@@ -48,6 +48,7 @@ async function listen(
   const endpoint = await serveMcpHttp({
     address: http,
     hosts: httpHosts,
+    trustedProxies,
     token,
     tokenVariable,
     createServer: create,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineSettings, type LinesOf, type SettingsTable } from './define-settings.ts'
-import { listOf, onOff } from './types.ts'
+import { listOf, networks, onOff } from './types.ts'
 
 /** Where to serve HTTP, over stdio if `http` is undefined; to whom: `token`, under which names. */
 export interface HttpSettings {
   http: string | undefined
   httpHosts: string[]
+  trustedProxies: string[]
   token: string | undefined
 }
 
@@ -14,6 +15,7 @@ export interface HttpSettings {
 export const httpLines = (prefix: string): LinesOf<HttpSettings> => ({
   http: { type: z.string().optional(), isLocal: true, value: '<[host:]port>', unset: 'stdio', help: `with ${prefix}_TOKEN, clients must send a bearer token`, manual: 'serve Streamable HTTP at `/mcp`' },
   httpHosts: { type: listOf(z.string()), flag: 'http-host', isLocal: true, value: '<name>', unset: 'this machine', help: 'host name under which the server is reached' },
+  trustedProxies: { type: networks(), isLocal: true, value: '<addresses>', help: 'proxies whose X-Forwarded-For is believed: 10.0.0.0/8,192.0.2.1' },
   token: { type: z.string().min(8).optional(), flag: false, secret: true, help: 'bearer token that HTTP clients must send' },
 })
 

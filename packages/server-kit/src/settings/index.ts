@@ -6,6 +6,7 @@ export {
   nonEmpty,
   readArguments,
   readSettings,
+  secretFiles,
   UsageError,
 } from './read-settings.ts'
-export { listOf, onOff, parseJson } from './types.ts'
+export { listOf, networks, onOff, parseJson } from './types.ts'

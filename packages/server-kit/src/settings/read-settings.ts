@@ -1,6 +1,7 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { problemText, requirement } from '../describe-issue.ts'
-import type { SettingsTable } from './define-settings.ts'
+import type { Line, SettingsTable } from './define-settings.ts'
 import { isOff } from './types.ts'
 
 /** An invalid command line, environment or settings file; `message` states why. */
@@ -56,8 +57,11 @@ export function readSettings<Settings>(
   const unset = lines.map(({ name }) => [name, undefined])
   const given: Record<string, unknown> = { ...Object.fromEntries(unset), ...file?.values }
   const labels: Record<string, string> = {}
-  for (const { name, flag, variable, canBeOff } of lines) {
-    const text = environment[`${variable}`]
+  for (const line of lines) {
+    const { name, flag, canBeOff } = line
+    const variable = variableOf(line, environment)
+    const text =
+      variable === line.variable ? environment[`${variable}`] : readSecret(variable, environment)
     const inVariable = canBeOff && text !== undefined && isOff(text) ? false : text
     const value = flags[name] ?? inVariable
     if (value === undefined) continue
@@ -78,6 +82,49 @@ export function readSettings<Settings>(
   const value = given[name]
   const wrong = Array.isArray(value) ? value[Number(issue?.path[1])] : value
   throw new UsageError(problemText(label, issue, wrong))
+}
+
+/** With it, the variable of a secret names a file: other processes can read an environment. */
+const ofFile = '_FILE'
+
+/** The variable of a setting, or that which names its file. @throws {UsageError} if both are set */
+function variableOf({ variable, secret }: Line, environment: Environment): string | false {
+  const named = `${variable}${ofFile}`
+  if (!secret || environment[named] === undefined) return variable
+  if (environment[`${variable}`] === undefined) return named
+  throw new UsageError(`${variable} and ${named} are both set. Keep one of them.`)
+}
+
+/** The files that hold secrets of these settings. */
+export const secretFiles = ({ lines }: SettingsTable, environment: Environment): string[] =>
+  lines.flatMap(({ variable, secret }) => (secret && environment[`${variable}${ofFile}`]) || [])
+
+const maxSecretBytes = 64 * 1024
+
+/** Without the last line break. @throws {UsageError} */
+function readSecret(variable: string | false, environment: Environment): string {
+  const path = environment[`${variable}`] ?? ''
+  const fail = (why: string): never => {
+    throw new UsageError(`${variable}: the file ${JSON.stringify(path)} ${why}.`)
+  }
+  const bytes = Buffer.alloc(maxSecretBytes + 1)
+  let length = 0
+  try {
+    const file = openSync(path, 'r')
+    try {
+      // A pipe returns what it has.
+      for (let read = -1; read !== 0 && length < bytes.length; length += read)
+        read = readSync(file, bytes, length, bytes.length - length, null)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return fail(code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`)
+  }
+  if (length > maxSecretBytes) fail(`has more than ${maxSecretBytes} bytes`)
+  const text = bytes.toString('utf8', 0, length).replace(/\r?\n$/, '')
+  return text === '' ? fail('is empty') : text
 }
 
 /** Without empty variables, which clients set for fields that were left empty. */

@@ -183,6 +183,14 @@ describe('replies', () => {
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD')
   })
+
+  test.each(['TRACE', 'PUT', 'OPTIONS', 'PROPFIND'])('to %s as well', async (method) => {
+    const { port, reasons } = await open([route('/mcp')])
+    const { status, text } = await sendRaw(port, asText(`${method} /mcp`, asOwner))
+    expect(status).toBe(405)
+    expect(text).toContain('\r\nallow: GET, POST\r\n')
+    expect(reasons()).toEqual(['method'])
+  })
 })
 
 describe('what comes in', () => {

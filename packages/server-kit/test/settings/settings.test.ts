@@ -1,4 +1,8 @@
-import { expect, expectTypeOf, test } from 'vitest'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import {
   defineSettings,
@@ -8,6 +12,7 @@ import {
   onOff,
   readArguments,
   readSettings,
+  secretFiles,
   UsageError,
   usageLines,
 } from '../../src/settings/index.ts'
@@ -124,4 +129,62 @@ test('flags are described, and passed on unless they concern this process', () =
   expect(flagsToAdd(table, readArguments(argv, [table]).values)).toEqual([
     ...['--no-cache', '--offline', '--only', 'a', '--only', 'b'],
   ])
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secret-files-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const read = (environment: Record<string, string>) => readSettings(table, { environment })
+
+  test.each([
+    ['as it is', '12345678', '12345678'],
+    ['without its last line break', '12345678\n', '12345678'],
+    ['without that of Windows', '12345678\r\n', '12345678'],
+    ['with all others', '\n1234 5678 \n\n', '\n1234 5678 \n'],
+    ['with 64 kB', 'x'.repeat(65_536), 'x'.repeat(65_536)],
+  ])('is read %s', (name, content, token) => {
+    expect(read({ APP_TOKEN_FILE: file(name, content) })).toMatchObject({ token })
+  })
+
+  test.runIf(process.platform === 'linux')('is read from a pipe that is filled slowly', () => {
+    const path = join(folder, 'pipe')
+    execFileSync('sh', ['-c', `mkfifo '${path}'`])
+    const fill = `(printf 1234; sleep .2; printf 5678) > '${path}'`
+    spawn('sh', ['-c', fill], { stdio: 'ignore' })
+    expect(read({ APP_TOKEN_FILE: path })).toMatchObject({ token: '12345678' })
+  })
+
+  test('is not both in a file and in the environment', () => {
+    const environment = { APP_TOKEN: '', APP_TOKEN_FILE: file('both', '12345678') }
+    expect(() => read(environment)).toThrow(
+      new UsageError('APP_TOKEN and APP_TOKEN_FILE are both set. Keep one of them.'),
+    )
+  })
+
+  test.each([
+    ['missing', () => join(folder, 'missing'), 'does not exist'],
+    ['a folder', () => folder, 'cannot be read (EISDIR)'],
+    ['without a name', () => '', 'does not exist'],
+    ['empty', () => file('empty', '\n'), 'is empty'],
+    ['too big', () => file('big', 'x'.repeat(65_537)), 'has more than 65536 bytes'],
+  ])('is wrong usage if it is %s', (_, path, why) => {
+    const APP_TOKEN_FILE = path()
+    expect(() => read({ APP_TOKEN_FILE })).toThrow(
+      new UsageError(`APP_TOKEN_FILE: the file ${JSON.stringify(APP_TOKEN_FILE)} ${why}.`),
+    )
+  })
+
+  test('is validated, and not quoted', () => {
+    const APP_TOKEN_FILE = file('short', 'abc')
+    expect(() => read({ APP_TOKEN_FILE })).toThrow(/^APP_TOKEN_FILE (?!.*abc)/)
+  })
+
+  test('is for secrets only', () => {
+    expect(read({ APP_LOCALE_FILE: file('locale', 'ja') })).toMatchObject({ locale: 'en' })
+    expect(secretFiles(table, { APP_TOKEN_FILE: 'a', APP_LOCALE_FILE: 'b' })).toEqual(['a'])
+  })
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { isDeeper } from '../../protocol/is-deeper.ts'
+import { isDeeper, maxMessageDepth } from '../../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys, serverRpcError } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { isTaskOnly, taskIn, withTasks } from '../../protocol/tasks.ts'
@@ -117,12 +117,12 @@ async function send(
   let params = withMeta(own, context, connection, instance)
   for (let round = 0; round < maxRounds; round++) {
     const given = await connection.request({ method: message.method, params }, options)
+    if (isDeeper(given, maxMessageDepth)) throw tooDeep(message)
     const task = takes.tasks ? undefined : taskIn(given)
     const admit = (asking: JsonObject): JsonObject => instance.questions.admitIn(asking, count)
     const result = task
       ? await awaitTask(task, { connection, context, deadline, meta: params['_meta'], admit })
       : admit(given)
-    if (isDeeper(result, maxDepth)) throw tooDeep(message)
     if (result['resultType'] !== 'input_required' || takes.inputRequired)
       return withoutServer(result)
     params = { ...params, ...(await answer(result, context, deadline)) }
@@ -134,14 +134,11 @@ async function send(
   )
 }
 
-/** Deeper results cannot be serialized as JSON; the client would get no answer. */
-const maxDepth = 1_000
-
 function tooDeep({ method, params }: Message): AggregatorError {
   const of = typeof params?.['name'] === 'string' ? ` of ${safeName(params['name'])}` : ''
   return new AggregatorError(
     'bad_result',
-    `The result${of} (${method}) is nested more than ${maxDepth} levels deep and cannot be sent.`,
+    `The result${of} (${method}) is nested more than ${maxMessageDepth} levels deep and cannot be sent.`,
     'The call may have had effects and was not repeated. Request a smaller result if the tool has parameters for that.',
   )
 }

@@ -65,7 +65,7 @@ export function fingerprintOf(server: ServerConfig): string {
           server.args,
           server.cwd,
           server.env,
-          server.sandbox && { ...server.sandbox, env: server.sandbox.listed },
+          server.sandbox && { ...server.sandbox, env: server.sandbox.listed, hidden: undefined },
         ]
       : [server.type, server.url, server.headers]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)

@@ -11,11 +11,12 @@ export function describeSandbox(report: SandboxReport): string {
   const variablesText = `variables ${list(variables)}`
   if (report.by === 'command')
     return `${report.program}, a command of your own, so that its restrictions are unknown; ${variablesText}`
-  const { by, network, readsAll, reads, writes, lacks } = report
+  const { by, network, readsAll, reads, writes, hides, lacks } = report
   return [
     by === 'node' ? 'the permission model of Node' : by,
     network ? 'network' : 'no network',
     `reads ${readsAll ? 'all files' : list(reads.map(shortened))}`,
+    ...(hides.length > 0 ? [`hides ${list(hides.map(shortened))}`] : []),
     `writes ${list(writes.map(shortened))}`,
     variablesText,
     ...(lacks === undefined ? [] : [lacks]),

@@ -43,15 +43,19 @@ const listening = (server: Server, where: string | number): Promise<Server> =>
     else server.listen(where, done)
   })
 
-/** A server as a configuration says; `tried` is what it says came of a try. */
+/** A server as a configuration says; `tried` is what it says came of a try, without `hidden`. */
 export async function startTrying(
   entry: object,
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  hidden?: readonly string[],
 ) {
   const text = JSON.stringify({
     mcpServers: { it: { command: process.execPath, args: [tryingServer], ...entry } },
   })
   const { servers } = await readConfig(text, environment)
+  for (const server of servers)
+    if (server.type === 'stdio' && server.sandbox && hidden)
+      server.sandbox = { ...server.sandbox, hidden }
   const aggregator = createAggregator({ servers })
   return {
     server:

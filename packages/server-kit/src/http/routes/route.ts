@@ -13,8 +13,8 @@ export interface Route {
   matches(path: string): boolean
   /** The required scope; `public` needs no principal. May depend on the method. */
   scope: RouteScope | ((method: string) => RouteScope)
-  /** Other methods are answered with 405. Default: all. */
-  methods?: readonly string[]
+  /** Others are answered with 405. */
+  methods: readonly string[] | ((path: string) => readonly string[])
   /**
    * `page`: with a content security policy. `data`: not cached, and rejections are JSON. `own`: the
    * handler sets all headers.

@@ -6,6 +6,7 @@ import type { Confined, SandboxHost } from '../host/host.ts'
 import { socketFilter } from '../host/socket-filter.ts'
 import { systemFiles, systemFolders } from '../host/system-files.ts'
 import type { SandboxedServer } from '../port/sandbox.ts'
+import { entriesWithout, findHidden, type HiddenPath } from '../program/hidden-paths.ts'
 import { isWithin } from '../program/is-within.ts'
 import { programFiles } from '../program/program-files.ts'
 import { type VisiblePath, visiblePaths } from '../program/visible-paths.ts'
@@ -29,11 +30,14 @@ export async function confineByBubblewrap(
   const filter = socketFilter(sandbox.network)
   const { command, ofCommand, ofScripts } = await programFiles(server)
   const visible = await visiblePaths(server, [...ofCommand, ...ofScripts])
+  const hidden = (await findHidden(sandbox.hidden ?? [])).filter(({ path }) =>
+    isVisible(path, visible, sandbox.readsAll),
+  )
   const options = [
     ...namespaces(sandbox.network, found),
     ...['--seccomp', '4', '--clearenv'],
     ...variables(server),
-    ...(await filesOf(server, visible, found)),
+    ...(await filesOf(server, visible, hidden, found)),
     ...['--chdir', server.cwd === undefined ? ownFolder(sandbox) : resolve(server.cwd)],
   ]
   // Options are separated by it, and a value must not become an option.
@@ -56,6 +60,7 @@ export async function confineByBubblewrap(
       readsAll: sandbox.readsAll,
       reads: ['/usr', ...pathsThat(visible, false).filter((path) => !isOfSystem(path))],
       writes: pathsThat(visible, true),
+      hides: hidden.map(({ path }) => path),
       variables: Object.keys(sandbox.env),
     },
   }
@@ -82,6 +87,7 @@ function variables({ env, sandbox }: SandboxedServer): string[] {
 async function filesOf(
   { sandbox: { readsAll } }: SandboxedServer,
   visible: readonly VisiblePath[],
+  hidden: readonly HiddenPath[],
   { knowsSize }: Bubblewrap,
 ): Promise<string[]> {
   const size = knowsSize ? ['--size', String(maxBytes)] : []
@@ -90,7 +96,7 @@ async function filesOf(
     ...(readsAll ? ['--ro-bind', '/', '/', ...empty('/run')] : await systemFiles()),
     ...empty('/tmp'),
     ...(readsAll || isWithin('/tmp', home()) ? [] : empty(home())),
-    ...mounts(visible, readsAll),
+    ...mounts(visible, readsAll, await covers(hidden)),
     ...['--proc', '/proc', '--dev', '/dev'],
     // Also an unbounded folder in memory; devices stay writable.
     ...(knowsSize ? ['--size', String(maxSharedBytes)] : []),
@@ -103,13 +109,38 @@ async function filesOf(
   ]
 }
 
+interface Mount {
+  at: string
+  how: string[]
+}
+
+/** An empty folder in front of each with hidden paths, and in it what else that has now. */
+const covers = (hidden: readonly HiddenPath[]): Promise<Mount[]> =>
+  Promise.all(
+    [...new Set(hidden.map(({ folder }) => folder))].map(async (at) => {
+      if (at === '/') throw new Error('what belongs to the aggregator is in /: move it to a folder')
+      const entries = await entriesWithout(at, hidden)
+      const shown = entries.flatMap(({ path, target }) =>
+        target === undefined ? ['--ro-bind-try', path, path] : ['--symlink', target, path],
+      )
+      return { at, how: ['--tmpfs', at, ...shown, '--remount-ro', at] }
+    }),
+  )
+
+const isVisible = (path: string, visible: readonly VisiblePath[], readsAll: boolean): boolean =>
+  (readsAll && !isWithin(path, '/tmp') && !isWithin(path, '/run')) ||
+  visible.some(({ real }) => isWithin(path, real))
+
 /**
  * Mounts each file at its real path, with a symbolic link at its given path unless one is mounted
  * already.
  */
-function mounts(visible: readonly VisiblePath[], readsAll: boolean): string[] {
-  const isShown = (path: string): boolean =>
-    (readsAll && !isWithin(path, '/tmp') && !isWithin(path, '/run')) || isOfSystem(path)
+function mounts(
+  visible: readonly VisiblePath[],
+  readsAll: boolean,
+  covers: readonly Mount[],
+): string[] {
+  const isShown = (path: string): boolean => isVisible(path, [], readsAll) || isOfSystem(path)
   const places = visible.flatMap(({ path, real, isWritable }) => {
     const isLed = visible.some((one) => one.path !== path && isWithin(path, one.path))
     return [
@@ -121,7 +152,7 @@ function mounts(visible: readonly VisiblePath[], readsAll: boolean): string[] {
         : [{ at: path, how: ['--symlink', real, path] }]),
     ]
   })
-  return places
+  return [...places, ...covers]
     .toSorted((one, other) => one.at.split('/').length - other.at.split('/').length)
     .flatMap(({ how }) => how)
 }

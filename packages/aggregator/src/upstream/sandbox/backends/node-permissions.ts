@@ -1,8 +1,10 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
 import type { Confined, SandboxHost } from '../host/host.ts'
 import type { NodeVersion } from '../host/node-version.ts'
 import type { SandboxedServer } from '../port/sandbox.ts'
+import { entriesWithout, findHidden, type HiddenPath } from '../program/hidden-paths.ts'
+import { isWithin } from '../program/is-within.ts'
 import { programFiles } from '../program/program-files.ts'
 import { visiblePaths } from '../program/visible-paths.ts'
 import { checkArguments, checkVariables } from './check-node-options.ts'
@@ -34,10 +36,10 @@ export async function confineByNode(server: SandboxedServer, host: SandboxHost):
   const version = await host.nodeVersion(command)
   checkVersion(version, sandbox.network)
   const visible = await visiblePaths(server, ofScripts)
-  const reads = [
-    ...(sandbox.readsAll ? await allFiles() : []),
-    ...visible.flatMap(({ path, real }) => [path, real]),
-  ]
+  const hidden = await findHidden(sandbox.hidden ?? [])
+  const all = sandbox.readsAll ? await allFiles() : []
+  const places = [...all, ...visible]
+  const reads = (await Promise.all(places.map((place) => without(hidden, place)))).flat()
   const writes = visible.flatMap(({ path, real, isWritable }) => (isWritable ? [path, real] : []))
   return {
     launch: {
@@ -58,6 +60,9 @@ export async function confineByNode(server: SandboxedServer, host: SandboxHost):
       readsAll: sandbox.readsAll,
       reads: visible.flatMap(({ path, isWritable }) => (isWritable ? [] : [path])),
       writes: visible.flatMap(({ path, isWritable }) => (isWritable ? [path] : [])),
+      hides: hidden.flatMap(({ path }) =>
+        places.some(({ real }) => isWithin(path, real)) ? [path] : [],
+      ),
       variables: Object.keys(sandbox.env),
     },
   }
@@ -92,11 +97,34 @@ function allow(what: 'read' | 'write', paths: readonly string[]): string[] {
   return [...new Set(paths)].map((path) => `--allow-fs-${what}=${path}`)
 }
 
+/** A path as given and without links; or, if it contains hidden ones, what else it has now. */
+async function without(
+  hidden: readonly HiddenPath[],
+  { path, real }: { path: string; real: string },
+): Promise<string[]> {
+  if (hidden.some((one) => isWithin(real, one.path))) return []
+  if (!hidden.some((one) => isWithin(one.path, real))) return [path, real]
+  const shown = await Promise.all(
+    (await entriesWithout(real, hidden)).map(async (entry) => {
+      const target = await realpath(entry.path).catch(() => real)
+      const isAbove = hidden.some((one) => isWithin(one.path, target))
+      // A link to a folder with hidden paths would open them under another name.
+      if (/[*,]/.test(entry.path) || (entry.target !== undefined && isAbove)) return []
+      return without(hidden, { path: join(path, basename(entry.path)), real: target })
+    }),
+  )
+  return shown.flat()
+}
+
 /** All folders except those of the running system, which expose variables of other processes. */
-async function allFiles(): Promise<string[]> {
+async function allFiles(): Promise<{ path: string; real: string }[]> {
   const { root } = parse(process.cwd())
   const names = await readdir(root)
-  return names
-    .filter((name) => !closed.has(name) && !/[*,]/.test(name))
-    .map((name) => join(root, name))
+  const shown = names.filter((name) => !closed.has(name) && !/[*,]/.test(name))
+  return Promise.all(
+    shown.map(async (name) => {
+      const path = join(root, name)
+      return { path, real: await realpath(path).catch(() => path) }
+    }),
+  )
 }

@@ -19,6 +19,8 @@ interface EnforcedSandbox {
   /** Includes the parts of the system and the server's own program. */
   reads: readonly string[]
   writes: readonly string[]
+  /** What it would see if it were not hidden. */
+  hides: readonly string[]
   /** Names of variables of this process that it gets in addition to its own. */
   variables: readonly string[]
 }

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { systemFolders } from '../host/system-files.ts'
 import type { SandboxedServer } from '../port/sandbox.ts'
+import { findHidden } from './hidden-paths.ts'
 import { isWithin } from './is-within.ts'
 import { type Followed, linksOn } from './links-on.ts'
 import type { ProgramFile } from './program-files.ts'
@@ -20,7 +21,7 @@ const closed = ['/proc', '/sys', '/dev']
 
 /**
  * Configured paths and the program's own files, outermost first.
- * @throws {Error} for missing paths, and for paths that the server could redirect
+ * @throws {Error} for missing paths, hidden ones, and paths that the server could redirect
  */
 export async function visiblePaths(
   { cwd, sandbox }: Pick<SandboxedServer, 'cwd' | 'sandbox'>,
@@ -34,6 +35,12 @@ export async function visiblePaths(
   const needed = await Promise.all(
     program.map(async ({ path, because }) => ({ ...(await follow(path, 'the program')), because })),
   )
+  const hidden = await findHidden(sandbox.hidden ?? [])
+  for (const found of [...listed, ...own, ...needed])
+    checkHidden(
+      found,
+      hidden.map(({ path }) => path),
+    )
   for (const found of [...listed, ...own]) {
     checkPlace(found)
     checkLinks(found, found.links, writable, [])
@@ -81,6 +88,16 @@ function checkPlace({ path, real, what }: Found): void {
     throw new Error(
       `${what} ${path} contains the home folder: a process that writes there can start any program; list folders inside it instead`,
     )
+}
+
+function checkHidden({ path, real, what }: Found, hidden: readonly string[]): void {
+  const isWritten = what === 'sandbox.files.write'
+  const isIn = (one: string): boolean => isWithin(real, one) || isWithin(path, one)
+  const own = hidden.find((one) => isIn(one) || (isWritten && isWithin(one, real)))
+  if (own === undefined) return
+  throw new Error(
+    `${what} ${path} ${isIn(own) ? 'is part of' : 'contains'} ${own}, which belongs to the aggregator (its configuration, state, journal or secrets) and cannot be opened to a server`,
+  )
 }
 
 /**

@@ -1,0 +1,66 @@
+import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { isWithin } from './is-within.ts'
+
+/** bubblewrap takes 9,000 arguments, of which an entry needs three. */
+const maxEntries = 1_000
+
+/** What must not be shown in a folder. */
+export interface HiddenPath {
+  /** Without links. */
+  path: string
+  /** The path, if it is a folder; else the folder that contains it, of which the rest is shown. */
+  folder: string
+}
+
+/** Finds configured paths; one that does not exist yet is hidden in the nearest folder. */
+export async function findHidden(paths: readonly string[]): Promise<HiddenPath[]> {
+  const found = await Promise.all(paths.map(locate))
+  return found.filter(
+    ({ path }, at) =>
+      !found.some(
+        (one, other) =>
+          other !== at && isWithin(path, one.path) && (path !== one.path || other < at),
+      ),
+  )
+}
+
+async function locate(path: string): Promise<HiddenPath> {
+  const real = await realpath(path).catch(() => undefined)
+  if (real !== undefined) {
+    const isFolder = (await lstat(real)).isDirectory()
+    return { path: real, folder: isFolder ? real : dirname(real) }
+  }
+  const above = await locate(dirname(path))
+  return { path: join(above.path, basename(path)), folder: above.folder }
+}
+
+/**
+ * What may be shown of a folder, with the targets of links. Copies that editors make of a hidden file
+ * are left out, too. @throws {Error} for more than 1,000 entries
+ */
+export async function entriesWithout(
+  folder: string,
+  hidden: readonly HiddenPath[],
+): Promise<{ path: string; target?: string }[]> {
+  const own = hidden.filter((one) => one.folder === folder && one.path !== folder)
+  const isHidden = (name: string): boolean =>
+    own.some(({ path }) =>
+      plain(name).startsWith(plain(relative(folder, path).split(sep)[0] ?? '')),
+    )
+  const entries = hidden.some(({ path }) => path === folder)
+    ? []
+    : (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !isHidden(name))
+  if (entries.length > maxEntries)
+    throw new Error(
+      `${own[0]?.path} cannot be hidden in a folder with more than ${maxEntries} entries: move it to a folder of its own`,
+    )
+  return Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name)
+      return entry.isSymbolicLink() ? { path, target: await readlink(path) } : { path }
+    }),
+  )
+}
+
+const plain = (name: string): string => name.replace(/^[.#~]+/, '')
