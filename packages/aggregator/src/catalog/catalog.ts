@@ -20,6 +20,8 @@ export interface Catalog {
   /** The entry for clients with these capabilities, or the closest one. */
   entryOf(server: string, abilities: string): CatalogEntry | undefined
   eraOf(server: string): Era | undefined
+  /** True if a server of 2025 has not been asked for its era for a day, or in its new version. */
+  mayBeUpgraded(server: string): boolean
   /** True if the entry was read in this process, and is neither replaced nor older than its `ttlMs`. */
   isConfirmed(entry: CatalogEntry): boolean
   /** True if the lists were read over this connection. */
@@ -88,8 +90,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
     if (units.get(name)?.fingerprint !== found.fingerprint) return
     const known = entries.get(name) ?? []
     const { entry, before, others, isNew } = amongKnown(found, known)
+    const probedAt = connection.isProbed ? now() : probedAtBefore(found, before)
     // Otherwise the stored entry is current.
-    const isKept = !isNew && now() - entry.readAt <= storedMs
+    const isKept = !isNew && now() - entry.readAt <= storedMs && probedAt === entry.probedAt
+    if (probedAt !== undefined) entry.probedAt = probedAt
     if (!isKept) entry.readAt = found.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
@@ -121,6 +125,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
+    mayBeUpgraded: (server) =>
+      entries.get(server)?.every(({ era, probedAt = 0 }) => {
+        return era === 'legacy' && Math.abs(now() - probedAt) > maxEraMs
+      }) === true,
     isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
     hasRead: (connection) => conversations.has(connection),
     ...createRefreshQueue(read),
@@ -164,6 +172,14 @@ const closestEntry = (
   known.find((entry) => entry.abilities === abilities) ??
   known.find((entry) => entry.abilities === anyCapabilities) ??
   known[0]
+
+const probedAtBefore = (
+  { serverInfo: found }: CatalogEntry,
+  { serverInfo, probedAt }: Partial<CatalogEntry> = {},
+): number | undefined => (found?.['version'] === serverInfo?.['version'] ? probedAt : undefined)
+
+/** A server of 2025 is asked again after this time whether it was upgraded. */
+const maxEraMs = 24 * 3_600_000
 
 /** Unchanged entries are written again after this time. */
 const storedMs = 3_600_000

@@ -38,6 +38,8 @@ export const catalogEntry = catalogItems.extend({
   /** Hash of the configuration at the time of the query. */
   fingerprint: z.string(),
   era: z.enum(['legacy', 'modern']),
+  /** When this version of the server was last asked for its era, in milliseconds since 1970. */
+  probedAt: z.number().optional(),
   capabilities: z.record(z.string(), z.unknown()),
   serverInfo: z.record(z.string(), z.unknown()).optional(),
   instructions: z.string().optional(),
