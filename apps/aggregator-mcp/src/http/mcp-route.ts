@@ -23,6 +23,7 @@ export function mcpRoute(
     name: 'mcp',
     scope: 'mcp',
     replies: 'own',
+    methods: ['GET', 'POST', 'DELETE'],
     matches: isMcpPath,
     // Streams of notifications; a reply to a POST is not one.
     isStream: ({ method, headers }) =>

@@ -11,7 +11,7 @@ import {
 } from './entries/catalog-entry.ts'
 import type { CatalogStore } from './entries/catalog-store.ts'
 import { itemKinds } from './entries/list-items.ts'
-import { describeUnread, readEntry } from './entries/read-entry.ts'
+import { describeFaults, describeUnread, readEntry } from './entries/read-entry.ts'
 import { withKnownItems } from './entries/with-known-items.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 
@@ -100,8 +100,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
       entries.set(name, [...others, entry])
       if (before !== undefined && before !== entry) confirmed.delete(before)
       version++
-      const unread = describeUnread(entry)
-      if (unread !== undefined && unread !== (before && describeUnread(before))) log(unread)
+      for (const describe of [describeUnread, describeFaults]) {
+        const text = describe(entry)
+        if (text !== undefined && text !== (before && describe(before))) log(text)
+      }
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
     const changed = changesOf(entry, before)

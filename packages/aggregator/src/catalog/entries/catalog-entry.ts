@@ -27,7 +27,7 @@ const unread = z.object({
   why: z.string(),
 })
 
-/** A part of a server's lists that exceeds the bounds and is not stored. */
+/** A part of what a server lists, and what is wrong with it: not stored, or not listed as it is. */
 export type Unread = z.output<typeof unread>
 
 export const catalogEntry = catalogItems.extend({
@@ -44,6 +44,8 @@ export const catalogEntry = catalogItems.extend({
   serverInfo: z.record(z.string(), z.unknown()).optional(),
   instructions: z.string().optional(),
   unread: z.array(unread).max(200).optional(),
+  /** Definitions that clients could not list as they are. */
+  faults: z.array(unread).max(200).optional(),
   /** Minimum number of items per list that were not read or not named. */
   beyond: z.partialRecord(itemKind, z.number()).optional(),
   /** Milliseconds after which the lists may have changed, as the server says. */

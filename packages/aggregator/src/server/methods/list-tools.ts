@@ -1,4 +1,5 @@
 import { freshMs } from '../../catalog/catalog.ts'
+import { listed } from '../../catalog/entries/listable.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { groupBy } from '../../protocol/group-by.ts'
@@ -18,7 +19,8 @@ export const listTools: Handler = async (_params, context, deps) => {
   const known = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
   if (listModes.needsCatalog) await known
   const view = () => gateway.viewFor(context)
-  const tools = (await listModes.listModeOf(view())).listTools()
+  const all = (await listModes.listModeOf(view())).listTools()
+  const tools = listed('tools', all, session.era)
   deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
   if (listModes.needsCatalog) freshen(context, gateway)
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
