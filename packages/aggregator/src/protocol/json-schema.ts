@@ -53,18 +53,9 @@ function describeError(text: string, checked: Checked): string {
 
 /** Parameters at a place of the arguments that no part of the schema for it names. */
 function extrasAt(pointer: string, { args, schema }: Checked): string {
-  let at = args
-  let parts = partsOf(schema, schema)
-  for (const key of keysOf(pointer)) {
-    at = (at as JsonObject | undefined)?.[key]
-    const inside = parts.flatMap(({ properties, items, additionalProperties }) => [
-      isJsonObject(properties) ? properties[key] : undefined,
-      items,
-      additionalProperties,
-    ])
-    parts = inside.flatMap((one) => partsOf(one, schema))
-  }
-  const known = new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})))
+  const keys = keysOf(pointer)
+  const at = keys.reduce<unknown>((value, key) => (value as JsonObject | undefined)?.[key], args)
+  const known = new Set(namesAt(schema, keys, schema, []))
   const extras = isJsonObject(at) ? Object.keys(at).filter((key) => !known.has(key)) : []
   return extras
     .slice(0, maxExtras)
@@ -73,18 +64,24 @@ function extrasAt(pointer: string, { args, schema }: Checked): string {
 }
 
 const maxExtras = 5
-const maxDepth = 5
 
-/** A schema with its alternatives and what it refers to. */
-function partsOf(schema: unknown, root: object, depth = 0): JsonObject[] {
-  if (!isJsonObject(schema) || depth > maxDepth) return []
-  const { $ref, anyOf, oneOf, allOf } = schema
-  const target =
-    typeof $ref === 'string' && $ref.startsWith('#/')
-      ? keysOf($ref).reduce<unknown>((at, key) => (at as JsonObject | undefined)?.[key], root)
-      : undefined
-  const others = [target, ...[anyOf, oneOf, allOf].flat()]
-  return [schema, ...others.flatMap((one) => partsOf(one, root, depth + 1))]
+/** The names of parameters below `keys`, in all alternatives. `seen` bounds what is visited. */
+function namesAt(schema: unknown, keys: string[], root: object, seen: Set<object>[]): string[] {
+  seen[keys.length] ??= new Set()
+  if (!isJsonObject(schema) || seen[keys.length]?.has(schema)) return []
+  seen[keys.length]?.add(schema)
+  const { $ref, properties, items, anyOf, oneOf, allOf } = schema
+  const named = isJsonObject(properties) ? properties : {}
+  const target = String($ref ?? '').startsWith('#/') ? keysOf(String($ref)) : undefined
+  const same = target?.reduce<unknown>((at, key) => (at as JsonObject | undefined)?.[key], root)
+  const [key, ...rest] = keys
+  return [
+    ...(key === undefined ? Object.keys(named) : []),
+    ...(key === undefined
+      ? []
+      : [named[key], items].flatMap((one) => namesAt(one, rest, root, seen))),
+    ...[same, anyOf, oneOf, allOf].flat().flatMap((one) => namesAt(one, keys, root, seen)),
+  ]
 }
 
 const keysOf = (pointer: string): string[] =>

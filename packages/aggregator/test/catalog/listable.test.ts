@@ -72,12 +72,12 @@ const mended: [JsonObject, JsonObject, string][] = [
   [
     { outputSchema: { ...object, properties: { a: { type: 'odd' } } } },
     {},
-    'outputSchema is not a valid JSON Schema',
+    'outputSchema is not valid',
   ],
   [
     { outputSchema: { ...object, properties: { a: { type: 'string', pattern: '[' } } } },
     {},
-    'outputSchema is not a valid JSON Schema',
+    'outputSchema is not valid',
   ],
   [{ annotations: null }, {}, 'annotations is null'],
   [{ annotations: ['readOnly'] }, {}, 'annotations is ["readOnly"]'],
@@ -90,7 +90,7 @@ const mended: [JsonObject, JsonObject, string][] = [
   [{ title: null, description: null }, {}, 'title is null, description is null'],
   [{ description: ['a'] }, {}, 'description is ["a"]'],
   [{ icons: 'a.png' }, {}, 'icons is "a.png"'],
-  [{ icons: [{ mimeType: 'image/png' }] }, {}, 'icons is [{"mimeType":"image/png"}]'],
+  [{ icons: [{ mimeType: 'image/png' }] }, { icons: [] }, 'icons.0.src is missing'],
   [{ _meta: [] }, {}, '_meta is []'],
   [{ execution: { taskSupport: 'maybe' } }, {}, 'execution.taskSupport is "maybe"'],
 ]
@@ -99,11 +99,14 @@ const mended: [JsonObject, JsonObject, string][] = [
 const leftOut: [JsonObject, string][] = [
   [
     { inputSchema: '{"type":"object"}' },
-    'inputSchema is "{\\"type\\":\\"object\\"}", not a schema',
+    'inputSchema is "{\\"type\\":\\"object\\"}", which is not a schema for objects',
   ],
-  [{ inputSchema: [] }, 'inputSchema is [], not a schema'],
-  [{ inputSchema: false }, 'inputSchema is false, not a schema'],
-  [{ inputSchema: { type: 'string' } }, 'inputSchema.type is "string", not "object"'],
+  [{ inputSchema: [] }, 'inputSchema is [], which is not a schema for objects'],
+  [{ inputSchema: false }, 'inputSchema is false, which is not a schema for objects'],
+  [
+    { inputSchema: { type: 'string' } },
+    'inputSchema.type is "string", which is not a schema for objects',
+  ],
   [
     { inputSchema: { ...object, properties: [{ name: 'a' }] } },
     'inputSchema.properties is [{"name":"a"}]',

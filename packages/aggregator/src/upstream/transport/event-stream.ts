@@ -49,26 +49,20 @@ function withField(event: StreamEvent | undefined, line: string): StreamEvent | 
 /** A line ends with CR, LF or both. */
 async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let parts: string[] = []
-  let length = 0
+  let line = ''
   let isAfterCr = false
   for await (const chunk of body) {
-    let text = decoder.decode(chunk, { stream: true })
-    if (isAfterCr && text.startsWith('\n')) text = text.slice(1)
-    if (text === '') continue
-    isAfterCr = text.endsWith('\r')
-    const lines = text.split(/\r\n|\r|\n/)
-    const last = lines.pop() ?? ''
-    for (const line of lines) {
-      yield parts.join('') + line
-      parts = []
-      length = 0
-    }
-    parts.push(last)
-    length += last.length
-    if (length > maxLength) throw tooLong()
+    const text = decoder.decode(chunk, { stream: true })
+    // A line of many chunks is split once only.
+    const lines = /[\r\n]/.test(text) ? text.split(/\r\n|\r|\n/) : [text]
+    // Of CRLF over two chunks.
+    if (isAfterCr && text.startsWith('\n')) lines.shift()
+    if (text !== '') isAfterCr = text.endsWith('\r')
+    lines[0] = bounded(line + (lines[0] ?? ''))
+    line = lines.pop() ?? ''
+    yield* lines
   }
-  if (length > 0) yield parts.join('')
+  if (line !== '') yield line
 }
 
 function bounded(text: string): string {

@@ -1,5 +1,5 @@
-import { isSpecType } from '@modelcontextprotocol/client'
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { withoutInvalid } from '../../protocol/without-invalid.ts'
 
 /** Optional members of results and of what they contain. `ttl` of a task may be null. */
 const optional = new Set(
@@ -45,48 +45,21 @@ function strip(value: unknown, depth: number): unknown {
 }
 
 /**
- * The result of `initialize` or `server/discover` with the members that say something; one that is
- * missing or of a wrong type would refuse the whole server.
+ * The result of `initialize` or `server/discover` without members that say nothing: one of them
+ * would refuse the whole server.
  */
 export function asHandshake(result: JsonObject): JsonObject {
-  const { protocolVersion, supportedVersions, capabilities, serverInfo, instructions } = result
+  const { protocolVersion, supportedVersions, capabilities, serverInfo } = result
   const isInitialize = typeof protocolVersion === 'string'
   if (!isInitialize && !Array.isArray(supportedVersions)) return result
-  const { instructions: _, ...others } = result
-  return {
-    ...others,
-    capabilities: healthyCapabilities(capabilities),
-    ...(isInitialize && { serverInfo: healthyInfo(serverInfo) }),
-    ...(typeof instructions === 'string' && { instructions }),
-  }
-}
-
-function healthyCapabilities(given: unknown): JsonObject {
-  const capabilities = withoutAnyNull(given, 0)
-  if (!isJsonObject(capabilities)) return {}
-  return Object.fromEntries(
-    Object.entries(capabilities).flatMap(([key, value]) => {
-      if (isSpecType.ServerCapabilities({ [key]: value })) return [[key, value]]
-      return isJsonObject(value) || value === true ? [[key, {}]] : []
+  const declared = Object.entries(isJsonObject(capabilities) ? capabilities : {})
+  const info = isJsonObject(serverInfo) ? serverInfo : {}
+  const whole = {
+    ...result,
+    capabilities: Object.fromEntries(declared.map(([key, one]) => [key, one === true ? {} : one])),
+    ...(isInitialize && {
+      serverInfo: { ...info, name: info['name'] ?? '', version: info['version'] ?? '' },
     }),
-  )
-}
-
-function healthyInfo(given: unknown): JsonObject {
-  const info = withoutAnyNull(given, 0)
-  if (isSpecType.Implementation(info)) return info as JsonObject
-  const { name, version } = isJsonObject(info) ? info : {}
-  return { name: textOf(name), version: textOf(version) }
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
-function withoutAnyNull(value: unknown, depth: number): unknown {
-  if (!isJsonObject(value) || depth > maxDepth) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) =>
-      member === null ? [] : [[key, withoutAnyNull(member, depth + 1)]],
-    ),
-  )
+  }
+  return withoutInvalid(isInitialize ? 'InitializeResult' : 'DiscoverResult', whole) ?? result
 }
