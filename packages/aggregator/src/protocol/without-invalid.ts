@@ -25,14 +25,14 @@ export function withoutInvalid(
       (at, key) => (at as JsonObject | undefined)?.[String(key)],
       mended,
     )
-    note(`${path.join('.')} is ${said(given)}`)
+    note(`${path.join('.')} is ${shown(given)}`)
     // A missing member makes invalid what it is missing in.
     mended = without(mended, given === undefined ? path.slice(0, -1) : path)
   }
   return undefined
 }
 
-export const said = (value: unknown): string =>
+export const shown = (value: unknown): string =>
   value === undefined ? 'missing' : quoteValue(value)
 
 function without(value: unknown, [key, ...rest]: Path): unknown {

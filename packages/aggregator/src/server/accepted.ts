@@ -27,7 +27,7 @@ function rangeOf(text: string): [range: string, quality: number] {
   return [range, weight === undefined ? 1 : Number(weight)]
 }
 
-/** The request as the SDK serves it. A body that has been read is passed beside it. */
+/** The request as the SDK serves it. A body that has been read is passed next to it. */
 export function acceptingBoth(request: Request): Request {
   const { url, method, signal } = request
   const headers = new Headers(request.headers)

@@ -2,9 +2,9 @@ import { isCompilable } from '../../protocol/json-schema.ts'
 import { type Era, isJsonObject, type JsonObject } from '../../protocol/message.ts'
 import { oncePer } from '../../protocol/once-per.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
-import { said, withoutInvalid } from '../../protocol/without-invalid.ts'
+import { shown, withoutInvalid } from '../../protocol/without-invalid.ts'
 import type { CatalogItems, ItemKind, Unread } from './catalog-entry.ts'
-import { defined, mendSchema, Unlistable } from './mend-schema.ts'
+import { defined, mendSchema, NoSchema } from './mend-schema.ts'
 
 /** Kinds whose clients refuse a whole list for one invalid item. */
 type ListedKind = Exclude<ItemKind, 'skills'>
@@ -31,13 +31,13 @@ function listable(kind: ListedKind, given: JsonObject, era: Era): Listable {
   const { name = given[address] } = given
   // The name is for people: what is addressed is found without it.
   const named = typeof name === 'string' ? given : { ...given, name: given[address] }
-  if (named !== given) note(`name is ${said(given['name'])}`)
+  if (named !== given) note(`name is ${shown(given['name'])}`)
   try {
     const item = kind === 'tools' ? withSchemas(named, era, note) : named
     const definition = given[address] === '' ? undefined : withoutInvalid(type, item, note)
     return { definition, faults }
   } catch (error) {
-    if (!(error instanceof Unlistable)) throw error
+    if (!(error instanceof NoSchema)) throw error
     return { definition: undefined, faults: [error.message] }
   }
 }
@@ -74,7 +74,7 @@ function mended(given: unknown, path: string) {
   try {
     return { schema: mendSchema(given, path, (fault) => faults.push(fault)), faults }
   } catch (error) {
-    return { refusal: error as Unlistable, faults }
+    return { refusal: error as NoSchema, faults }
   }
 }
 

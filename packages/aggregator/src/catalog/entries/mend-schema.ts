@@ -1,33 +1,33 @@
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import { said } from '../../protocol/without-invalid.ts'
+import { shown } from '../../protocol/without-invalid.ts'
 import { data, maps } from '../../protocol/without-patterns.ts'
 
 /** What was changed, as `inputSchema.required is null`. */
 type Note = (fault: string) => void
 
 /** No client could be told what this definition means. */
-export class Unlistable extends Error {
+export class NoSchema extends Error {
   constructor(path: string, value: unknown) {
-    super(`${path} is ${said(value)}, which is not a schema for objects`)
+    super(`${path} is ${shown(value)}, which is not a schema for objects`)
   }
 }
 
 /**
  * The schema of an object in a form that clients of all revisions accept, with the same meaning;
- * unchanged parts are the same objects. @throws {Unlistable}
+ * unchanged parts are the same objects. @throws {NoSchema}
  */
 export function mendSchema(given: unknown, path: string, note: Note): JsonObject {
   if (given === undefined || given === null || given === true) {
-    note(`${path} is ${said(given)}`)
+    note(`${path} is ${shown(given)}`)
     return { type: 'object' }
   }
-  if (!isJsonObject(given)) throw new Unlistable(path, given)
+  if (!isJsonObject(given)) throw new NoSchema(path, given)
   const schema = withoutNulls(given, path, note)
   const { type, properties, required, $schema } = schema
-  if (![type ?? 'object'].flat().includes('object')) throw new Unlistable(`${path}.type`, type)
+  if (![type ?? 'object'].flat().includes('object')) throw new NoSchema(`${path}.type`, type)
   const isEmpty = Array.isArray(properties) && properties.length === 0
   if (!isEmpty && !isJsonObject(properties ?? {}))
-    throw new Unlistable(`${path}.properties`, properties)
+    throw new NoSchema(`${path}.properties`, properties)
   const names = Array.isArray(required) ? required.filter((one) => typeof one === 'string') : []
   const isHealthy = Array.isArray(required) && names.length === required.length
   const healthy: JsonObject = {
@@ -37,7 +37,7 @@ export function mendSchema(given: unknown, path: string, note: Note): JsonObject
     $schema: typeof $schema === 'string' ? $schema : undefined,
   }
   const changed = Object.keys(healthy).filter((key) => healthy[key] !== schema[key])
-  for (const key of changed) note(`${path}.${key} is ${said(schema[key])}`)
+  for (const key of changed) note(`${path}.${key} is ${shown(schema[key])}`)
   return changed.length === 0 ? schema : defined({ ...schema, ...healthy })
 }
 
@@ -68,7 +68,7 @@ function namedIn(schemas: JsonObject, path: string, note: Note): JsonObject {
     const at = `${path}.${name}`
     if (schema === null) note(`${at} is null`)
     if (isJsonObject(schema)) return [name, withoutNulls(schema, at, note)] as const
-    if (schema !== null && typeof schema !== 'boolean') throw new Unlistable(at, schema)
+    if (schema !== null && typeof schema !== 'boolean') throw new NoSchema(at, schema)
     return [name, schema === false ? { not: {} } : {}] as const
   })
   const isSame = mended.every(([name, schema]) => schema === schemas[name])

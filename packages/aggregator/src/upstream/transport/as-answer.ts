@@ -49,8 +49,7 @@ export const failure = (
   error: { code, message: `${unusable}${problem}`.slice(0, 1_000) },
 })
 
-export const shown = (value: unknown): string =>
-  (JSON.stringify(value) ?? 'nothing').slice(0, maxShown)
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, maxShown)
 
 function asResult(given: JsonObject): JsonObject {
   const result = asHandshake(withoutNulls(given))

@@ -10,7 +10,6 @@ import {
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client'
-import type { HttpServer } from '../../config/server-config.ts'
 import { identity } from '../../identity.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { declareTasks } from '../../protocol/tasks.ts'
@@ -90,7 +89,7 @@ async function connectHttp(options: ConnectOptions): Promise<Connection> {
 /** The handshake of 2025; a server of 2024 does not accept POST at this URL. */
 async function initialize(
   options: ConnectOptions,
-  server: HttpServer,
+  server: Parameters<typeof httpTransport>[0],
   isProbed = false,
 ): Promise<Connection> {
   const { tokens, signal } = options

@@ -71,19 +71,19 @@ function httpReason(error: SdkHttpError): string {
   const known = statusReasons[status]
   const reason =
     known === undefined
-      ? `it answered with HTTP ${status}${saidIn(String(text ?? '').trim())}`
+      ? `it answered with HTTP ${status}${detailIn(String(text ?? '').trim())}`
       : `${known} (HTTP ${status})`
   const isTime = /^\d+$/.test(retryAfter ?? '') || !Number.isNaN(Date.parse(retryAfter ?? ''))
   return isTime ? `${reason}; Retry-After: ${retryAfter}` : reason
 }
 
 /** The code and message of a JSON-RPC error, or the text; pages are for browsers. */
-function saidIn(text: string): string {
+function detailIn(text: string): string {
   const { code, message } = errorIn(text)
   const of = typeof code === 'number' ? `, code ${code}` : ''
-  const said = typeof message === 'string' ? message : text
-  if (said === '' || said.startsWith('<')) return of
-  return `${of}: ${fenced(said.length > maxText ? `${said.slice(0, maxText)}…` : said)}`
+  const detail = typeof message === 'string' ? message : text
+  if (detail === '' || detail.startsWith('<')) return of
+  return `${of}: ${fenced(detail.length > maxText ? `${detail.slice(0, maxText)}…` : detail)}`
 }
 
 function errorIn(text: string): { code?: unknown; message?: unknown } {

@@ -8,7 +8,7 @@ import type { TokenSource } from '../../../src/upstream/connection/connection.ts
 import { connect } from '../../../src/upstream/transport/connect.ts'
 import { configOf } from '../../fake-servers.ts'
 
-export interface Request {
+interface Request {
   id?: string | number
   method: string
   params?: JsonObject
