@@ -100,10 +100,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       entries.set(name, [...others, entry])
       if (before !== undefined && before !== entry) confirmed.delete(before)
       version++
-      for (const describe of [describeUnread, describeFaults]) {
-        const text = describe(entry)
-        if (text !== undefined && text !== (before && describe(before))) log(text)
-      }
+      for (const text of newsOf(entry, before)) log(text)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
     const changed = changesOf(entry, before)
@@ -127,10 +124,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
-    mayBeUpgraded: (server) =>
-      entries.get(server)?.every(({ era, probedAt = 0 }) => {
-        return era === 'legacy' && Math.abs(now() - probedAt) > maxEraMs
-      }) === true,
+    mayBeUpgraded: (server) => mayBeUpgraded(entries.get(server), now()),
     isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
     hasRead: (connection) => conversations.has(connection),
     ...createRefreshQueue(read),
@@ -174,6 +168,17 @@ const closestEntry = (
   known.find((entry) => entry.abilities === abilities) ??
   known.find((entry) => entry.abilities === anyCapabilities) ??
   known[0]
+
+/** What the log has to say of an entry, and not yet of the one before. */
+const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[] =>
+  [describeUnread, describeFaults].flatMap((describe) => {
+    const text = describe(entry)
+    return text === undefined || text === (before && describe(before)) ? [] : [text]
+  })
+
+const mayBeUpgraded = (known: readonly CatalogEntry[] = [], now: number): boolean =>
+  known.length > 0 &&
+  known.every(({ era, probedAt = 0 }) => era === 'legacy' && Math.abs(now - probedAt) > maxEraMs)
 
 const probedAtBefore = (
   { serverInfo: found }: CatalogEntry,
