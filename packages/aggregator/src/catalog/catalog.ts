@@ -90,10 +90,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     if (units.get(name)?.fingerprint !== found.fingerprint) return
     const known = entries.get(name) ?? []
     const { entry, before, others, isNew } = amongKnown(found, known)
-    const probedAt = connection.isProbed ? now() : probedAtBefore(found, before)
-    // Otherwise the stored entry is current.
-    const isKept = !isNew && now() - entry.readAt <= storedMs && probedAt === entry.probedAt
-    if (probedAt !== undefined) entry.probedAt = probedAt
+    const isAsked = noteEra(entry, before, connection.isProbed ? now() : undefined)
+    const isKept = !isNew && !isAsked && now() - entry.readAt <= storedMs
     if (!isKept) entry.readAt = found.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
@@ -180,10 +178,18 @@ const mayBeUpgraded = (known: readonly CatalogEntry[] = [], now: number): boolea
   known.length > 0 &&
   known.every(({ era, probedAt = 0 }) => era === 'legacy' && Math.abs(now - probedAt) > maxEraMs)
 
-const probedAtBefore = (
-  { serverInfo: found }: CatalogEntry,
+/** Notes when the server was asked for its era. True if that has changed, and must be stored. */
+function noteEra(
+  entry: CatalogEntry,
   { serverInfo, probedAt }: Partial<CatalogEntry> = {},
-): number | undefined => (found?.['version'] === serverInfo?.['version'] ? probedAt : undefined)
+  askedAt: number | undefined,
+): boolean {
+  const isSame = entry.serverInfo?.['version'] === serverInfo?.['version']
+  const latest = askedAt ?? (isSame ? probedAt : undefined)
+  const isChanged = latest !== entry.probedAt
+  if (latest !== undefined) entry.probedAt = latest
+  return isChanged
+}
 
 /** A server of 2025 is asked again after this time whether it was upgraded. */
 const maxEraMs = 24 * 3_600_000
