@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:f
 import { createFileJournalReader, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
-import { examine } from '../doctor/examine.ts'
+import { examine, faultsOf } from '../doctor/examine.ts'
 import { idleSettings } from '../open/idle-settings.ts'
 import { journalFolderOf } from '../open/open-state.ts'
 import { runningProcesses } from '../open/running.ts'
@@ -61,7 +61,9 @@ Exits with 1 if there are any.`,
       for (const { server, name, reason } of absent) print(`${unitName(server)}.${name}: ${reason}`)
       const idle = await idleSettings(config, opened.aggregator)
       for (const text of idle) print(text)
-      return reports.filter(({ isHealthy }) => !isHealthy).length + absent.length + idle.length
+      const faults = units.flatMap((unit) => faultsOf(unit, gateway))
+      const down = reports.filter(({ isHealthy }) => !isHealthy)
+      return down.length + absent.length + faults.length + idle.length
     })
     const all = found + faults.length
     print(all === 0 ? 'No problems found.' : `${countOf(all, 'problem')} found.`)

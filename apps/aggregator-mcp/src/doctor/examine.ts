@@ -2,6 +2,7 @@ import {
   type Aggregator,
   describeSandbox,
   type ServerConfig,
+  safeName,
   sandboxOf,
   unitName,
   withoutFence,
@@ -26,12 +27,15 @@ export async function examine(
     const parts = [
       countOf(entry?.tools.length ?? 0, 'tool'),
       `protocol ${entry?.era === 'modern' ? '2026-07-28' : '2025 or earlier'}`,
-      ...(info ? [`${info['name']} ${info['version']}`] : []),
+      ...(info?.['name'] ? [`${info['name']} ${info['version']}`] : []),
       `${ms} ms`,
     ]
     const report = await sandboxOf(unit)
     const sandbox = report === undefined ? [] : [`  sandbox: ${describeSandbox(report)}`]
-    return { isHealthy: true, lines: [`${name}: ok; ${parts.join(', ')}`, ...sandbox] }
+    const odd = faultsOf(unit, gateway).map(
+      ({ kind, name, why }) => `  ${kind} ${safeName(name)}: ${why}`,
+    )
+    return { isHealthy: true, lines: [`${name}: ok; ${parts.join(', ')}`, ...odd, ...sandbox] }
   } catch (error) {
     const { message: text, remedy } = error as Error & { remedy?: string }
     const message = withoutFence(text)
@@ -41,6 +45,10 @@ export async function examine(
     }
   }
 }
+
+/** Definitions that clients cannot list as they are. */
+export const faultsOf = (unit: ServerConfig, { catalog }: Gateway) =>
+  catalog.entryOf(unitName(unit), '{}')?.faults ?? []
 
 /** The most frequent cause of an error, by its message. */
 const advice: readonly [RegExp, (unit: ServerConfig) => string][] = [

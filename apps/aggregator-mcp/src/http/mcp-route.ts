@@ -24,6 +24,7 @@ export function mcpRoute(
     scope: 'mcp',
     methods: ['GET', 'POST', 'DELETE'],
     replies: 'own',
+    methods: ['GET', 'POST', 'DELETE'],
     matches: isMcpPath,
     // Streams of notifications; a reply to a POST is not one.
     isStream: ({ method, headers }) =>

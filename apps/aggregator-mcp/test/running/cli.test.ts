@@ -237,3 +237,15 @@ Approve the first with: aggregator-mcp pin approve a "echo${hash}"
   await aggregator.stop()
   changing.remove()
 })
+
+test('doctor names each definition that clients would refuse, and why', () => {
+  const { args: own, remove } = configure({ m: odd('--malformed'), ok: odd() })
+  const { status, stdout } = spawnSync(process.execPath, [main, 'doctor', ...own.slice(1)], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toContain('tools null: listed with changes: inputSchema.required is null')
+  expect(stdout).toContain('tools text: left out of lists; it can be called: inputSchema is "{}"')
+  expect(stdout).toContain('2 problems found.')
+  expect(status).toBe(1)
+  remove()
+})

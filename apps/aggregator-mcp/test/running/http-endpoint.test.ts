@@ -97,6 +97,15 @@ async function refusedBy(work: () => Promise<unknown>): Promise<string[]> {
   return (await refusals()).slice(before)
 }
 
+test.each(['OPTIONS', 'PUT', 'PATCH'])(
+  'the method %s is refused with those that work',
+  async (method) => {
+    const response = await fetch(server.url, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, POST, DELETE')
+  },
+)
+
 describe('a stored token', () => {
   test('lets in within a second, with its profile only, and is in the journal by its name', async () => {
     const bearer = await token('create', 'team', '--profile', 'docs', '--expires', '1d')

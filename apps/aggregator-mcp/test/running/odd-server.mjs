@@ -3,6 +3,7 @@
 //   --deaf           goes on when its input ends, and when it is asked to end
 //   --child FILE     starts a process of its own that goes on too; its id goes into FILE
 //   --noise          prints lines that are no messages
+//   --malformed      has tools whose definitions clients refuse
 //   --faulty         lives on whatever it closes, and has tools that answer what is none
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -36,6 +37,11 @@ const tools = names.map((name) => ({
   ...(process.env.ODD_READ_ONLY === name && { annotations: { readOnlyHint: true } }),
   inputSchema: { type: 'object' },
 }))
+
+if (has('--malformed')) {
+  tools.push({ name: 'null', inputSchema: { type: 'object', required: null } })
+  tools.push({ name: 'text', inputSchema: '{}' })
+}
 
 /** A token is never said by those who keep it; its hash is. */
 function textFor(name, { text }) {

@@ -11,7 +11,7 @@ import {
 } from './entries/catalog-entry.ts'
 import type { CatalogStore } from './entries/catalog-store.ts'
 import { itemKinds } from './entries/list-items.ts'
-import { describeUnread, readEntry } from './entries/read-entry.ts'
+import { describeFaults, describeUnread, readEntry } from './entries/read-entry.ts'
 import { withKnownItems } from './entries/with-known-items.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 
@@ -20,6 +20,8 @@ export interface Catalog {
   /** The entry for clients with these capabilities, or the closest one. */
   entryOf(server: string, abilities: string): CatalogEntry | undefined
   eraOf(server: string): Era | undefined
+  /** True if a server of 2025 has not been asked for its era for a day, or in its new version. */
+  mayBeUpgraded(server: string): boolean
   /** True if the entry was read in this process, and is neither replaced nor older than its `ttlMs`. */
   isConfirmed(entry: CatalogEntry): boolean
   /** True if the lists were read over this connection. */
@@ -88,16 +90,15 @@ export function createCatalog(options: CatalogOptions): Catalog {
     if (units.get(name)?.fingerprint !== found.fingerprint) return
     const known = entries.get(name) ?? []
     const { entry, before, others, isNew } = amongKnown(found, known)
-    // Otherwise the stored entry is current.
-    const isKept = !isNew && now() - entry.readAt <= storedMs
+    const isAsked = noteEra(entry, before, connection.isProbed ? now() : undefined)
+    const isKept = !isNew && !isAsked && now() - entry.readAt <= storedMs
     if (!isKept) entry.readAt = found.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
       entries.set(name, [...others, entry])
       if (before !== undefined && before !== entry) confirmed.delete(before)
       version++
-      const unread = describeUnread(entry)
-      if (unread !== undefined && unread !== (before && describeUnread(before))) log(unread)
+      for (const text of newsOf(entry, before)) log(text)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
     const changed = changesOf(entry, before)
@@ -121,6 +122,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   return {
     entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
+    mayBeUpgraded: (server) => mayBeUpgraded(entries.get(server), now()),
     isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
     hasRead: (connection) => conversations.has(connection),
     ...createRefreshQueue(read),
@@ -164,6 +166,33 @@ const closestEntry = (
   known.find((entry) => entry.abilities === abilities) ??
   known.find((entry) => entry.abilities === anyCapabilities) ??
   known[0]
+
+/** What the log has to say of an entry, and not yet of the one before. */
+const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[] =>
+  [describeUnread, describeFaults].flatMap((describe) => {
+    const text = describe(entry)
+    return text === undefined || text === (before && describe(before)) ? [] : [text]
+  })
+
+const mayBeUpgraded = (known: readonly CatalogEntry[] = [], now: number): boolean =>
+  known.length > 0 &&
+  known.every(({ era, probedAt = 0 }) => era === 'legacy' && Math.abs(now - probedAt) > maxEraMs)
+
+/** Notes when the server was asked for its era. True if that has changed, and must be stored. */
+function noteEra(
+  entry: CatalogEntry,
+  { serverInfo, probedAt }: Partial<CatalogEntry> = {},
+  askedAt: number | undefined,
+): boolean {
+  const isSame = entry.serverInfo?.['version'] === serverInfo?.['version']
+  const latest = askedAt ?? (isSame ? probedAt : undefined)
+  const isChanged = latest !== entry.probedAt
+  if (latest !== undefined) entry.probedAt = latest
+  return isChanged
+}
+
+/** A server of 2025 is asked again after this time whether it was upgraded. */
+const maxEraMs = 24 * 3_600_000
 
 /** Unchanged entries are written again after this time. */
 const storedMs = 3_600_000

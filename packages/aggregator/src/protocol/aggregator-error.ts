@@ -12,6 +12,7 @@ export type AggregatorErrorCode =
   | 'unknown_result'
   | 'upstream_down'
   | 'upstream_closed'
+  | 'upstream_refused'
   | 'bad_result'
   | 'timeout'
   | 'cannot_ask'

@@ -1,5 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { isJsonObject, type JsonObject } from './message.ts'
 import { oncePer } from './once-per.ts'
+import { quoteValue } from './quote-value.ts'
 import { withoutPatterns } from './without-patterns.ts'
 
 type Check = ReturnType<AjvJsonSchemaValidator['getValidator']>
@@ -15,34 +17,84 @@ let validator = new AjvJsonSchemaValidator()
 let uses = 0
 const maxUses = 500
 
+function nextValidator(): AjvJsonSchemaValidator {
+  if (++uses % maxUses === 0) validator = new AjvJsonSchemaValidator()
+  return validator
+}
+
 /** A schema that cannot be compiled accepts everything. */
 export const validateArguments: ValidateArguments = (args, schema) => {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { valid, errorMessage } = checkOf(schema)(args)
-  return valid ? undefined : describeErrors(errorMessage)
+  return valid ? undefined : describeErrors(errorMessage, { args, schema })
+}
+
+interface Checked {
+  args: unknown
+  schema: object
 }
 
 /** Errors of the validator refer to `data` and use the words of JSON Schema. */
-const describeErrors = (text = ''): string =>
-  text
-    .split(/, (?=data(?:\/\S*)? must)/)
-    .map(describeError)
-    .join('; ')
+function describeErrors(text = '', checked: Checked): string {
+  const errors = text.split(/, (?=data(?:\/\S*)? must)/)
+  return [...new Set(errors.map((one) => describeError(one, checked)))].join('; ')
+}
 
-function describeError(text: string): string {
+function describeError(text: string, checked: Checked): string {
   const [, pointer = '', rule = text] = /^data((?:\/\S*)?) (must .*)$/s.exec(text) ?? []
   const path = pathOf(pointer)
   const missing = /^must have required property '(.*)'$/s.exec(rule)?.[1]
   if (missing !== undefined) return `${path}.${missing} is missing`
-  return `${path} ${plainRule(rule)}`
+  const extra = /(?:additional|unevaluated) properties$/.test(rule)
+    ? extrasAt(pointer, checked)
+    : ''
+  return extra ? `${path} has ${extra}, which the tool does not have` : `${path} ${plainRule(rule)}`
 }
 
-const pathOf = (pointer: string): string =>
+/** Parameters at a place of the arguments that no part of the schema for it names. */
+function extrasAt(pointer: string, { args, schema }: Checked): string {
+  const keys = keysOf(pointer)
+  const at = keys.reduce<unknown>((value, key) => (value as JsonObject | undefined)?.[key], args)
+  const known = new Set(namesAt(schema, keys, schema, []))
+  const extras = isJsonObject(at) ? Object.keys(at).filter((key) => !known.has(key)) : []
+  return extras
+    .slice(0, maxExtras)
+    .map((key) => quoteValue(key))
+    .join(', ')
+}
+
+const maxExtras = 5
+
+/** The names of parameters below `keys`, in all alternatives. `seen` bounds what is visited. */
+function namesAt(schema: unknown, keys: string[], root: object, seen: Set<object>[]): string[] {
+  seen[keys.length] ??= new Set()
+  if (!isJsonObject(schema) || seen[keys.length]?.has(schema)) return []
+  seen[keys.length]?.add(schema)
+  const { $ref, properties, items, anyOf, oneOf, allOf } = schema
+  const named = isJsonObject(properties) ? properties : {}
+  const target = String($ref ?? '').startsWith('#/') ? keysOf(String($ref)) : undefined
+  const same = target?.reduce<unknown>((at, key) => (at as JsonObject | undefined)?.[key], root)
+  const [key, ...rest] = keys
+  return [
+    ...(key === undefined ? Object.keys(named) : []),
+    ...(key === undefined
+      ? []
+      : [named[key], items].flatMap((one) => namesAt(one, rest, root, seen))),
+    ...[same, anyOf, oneOf, allOf].flat().flatMap((one) => namesAt(one, keys, root, seen)),
+  ]
+}
+
+const keysOf = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, key) => path + (/^\d+$/.test(key) ? `[${key}]` : `.${key}`), 'params')
+
+const pathOf = (pointer: string): string =>
+  keysOf(pointer).reduce(
+    (path, key) => path + (/^\d+$/.test(key) ? `[${key}]` : `.${key}`),
+    'params',
+  )
 
 const types: Readonly<Record<string, string>> = {
   array: 'a list',
@@ -75,13 +127,26 @@ function plainRule(rule: string): string {
     .replace('must NOT', 'must not')
 }
 
+/** False for a schema that clients cannot compile: theirs have no such tolerance. */
+export const isCompilable: (schema: JsonObject) => boolean = oncePer(
+  ({ $id: _, $schema: __, ...schema }) => {
+    try {
+      // Longer ones are listed as they are.
+      if (JSON.stringify(schema).length <= maxSchemaLength) nextValidator().getValidator(schema)
+      return true
+    } catch {
+      return false
+    }
+  },
+)
+
 const acceptAll: Check = (data) => ({ valid: true, data, errorMessage: undefined })
 
 const checkOf = oncePer((schema): Check => {
-  if (++uses % maxUses === 0) validator = new AjvJsonSchemaValidator()
+  const current = nextValidator()
   try {
     if (JSON.stringify(schema).length > maxSchemaLength) return acceptAll
-    return validator.getValidator(withoutPatterns(schema) as never)
+    return current.getValidator(withoutPatterns(schema) as never)
   } catch {
     return acceptAll
   }

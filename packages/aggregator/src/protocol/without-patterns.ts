@@ -1,9 +1,21 @@
 import { isJsonObject, type JsonObject } from './message.ts'
 
 /** Keywords whose keys are free names and whose values are schemas. */
-const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
+export const maps: ReadonlySet<string> = new Set([
+  'properties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
 /** Keywords whose values are not schemas. */
-const data = new Set(['const', 'enum', 'default', 'examples', 'required', 'type'])
+export const data: ReadonlySet<string> = new Set([
+  'const',
+  'enum',
+  'default',
+  'examples',
+  'required',
+  'type',
+])
 
 /**
  * Copies a JSON Schema without `pattern`, `format` and `$id`: a pattern can take exponential time,

@@ -79,6 +79,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const instances = new Instances({
     connect,
     eraOf: eras.of,
+    knownEraOf: eras.known,
     onLog,
     secrets,
     asks: options.asks,
@@ -180,6 +181,11 @@ function createEras(catalog: Catalog) {
   const of = (unit: string): Era | undefined => eras.get(unit) ?? catalog.eraOf(unit)
   return {
     of,
+    /** What a start does not ask the server for. */
+    known(unit: string): Era | undefined {
+      const era = of(unit)
+      return era === 'legacy' && catalog.mayBeUpgraded(unit) ? undefined : era
+    },
     learn({ server, wantedEra }: Instance, era: Era): void {
       const name = unitName(server)
       // A server of both eras speaks 2025 with some clients only.

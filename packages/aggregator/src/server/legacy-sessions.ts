@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { ownedBy } from '../protocol/handles.ts'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import type { Access } from '../protocol/request-context.ts'
+import { acceptedIn } from './accepted.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { principalKey } from './callers.ts'
 import { type Id, isId, isPlain } from './direct-calls.ts'
@@ -85,11 +86,10 @@ export class LegacySessions {
     message: unknown,
     access: Access | undefined,
   ): Promise<string | undefined> {
-    const { accept = '', [versionHeader]: version, [sessionHeader]: session } = headers
+    const { accept, [versionHeader]: version, [sessionHeader]: session } = headers
     if (typeof session !== 'string' || !isJsonObject(message) || message['jsonrpc'] !== '2.0')
       return undefined
-    if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
-      return undefined
+    if (!acceptedIn(accept).json) return undefined
     if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined
     if (version !== undefined && !versions.includes(version)) return undefined
     const { id, method, params } = message

@@ -10,6 +10,7 @@ import { isDeeper, maxMessageDepth } from '../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
 import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
 import { paramHeaders } from '../upstream/transport/param-headers.ts'
+import { acceptedIn, acceptingBoth, asAccepted, eventStream, json } from './accepted.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { type Callers, createCallers, principalKey } from './callers.ts'
 import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
@@ -48,6 +49,29 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
     dispose: (modern, _key, reason) => void (reason === 'evict' && modern.close().catch(onError)),
   })
 
+  async function serve(request: Request, { authInfo, parsedBody }: Given): Promise<Response> {
+    const access = authInfo?.extra as Access | undefined
+    const isRead = parsedBody !== undefined || request.method !== 'POST'
+    const body: Body = isRead ? { parsed: parsedBody } : await readBody(request, maxRequestBytes)
+    if (body.isTooLong) {
+      const problem = `The request has more than ${maxRequestBytes} bytes.`
+      return errorResponse(413, -32000, problem, undefined)
+    }
+    const { parsed } = body
+    if (body.text !== undefined && parsed === undefined)
+      return errorResponse(400, -32700, 'Parse error: the body is not valid JSON.', undefined)
+    if (isTooDeep(parsed)) return errorResponse(400, -32600, tooDeepText, undefined)
+    if (await isLegacyRequest(request, parsed)) return legacy.serve(request, parsed, access)
+    const message = (parsed ?? {}) as Incoming
+    const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
+    if (mismatch !== undefined) return errorResponse(400, -32020, mismatch, parsed)
+    const modern = moderns.memo(principalKey(access), { context: access })
+    if (!callers.note(request, message, authInfo?.clientId, access))
+      return errorResponse(404, -32001, endedSession, parsed)
+    if (hasSubscriptionStream(message)) return modern.listen(request, message)
+    return modern.fetch(request, parsed)
+  }
+
   return {
     /** True if a message that was read cannot be passed to `fetch`. */
     isTooDeep,
@@ -58,36 +82,21 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
     callQuickly: (headers: IncomingHttpHeaders, message: unknown, access: Access | undefined) =>
       legacy.callQuickly(headers, message, access),
     /** `authInfo.extra` is the `Access` of the principal. */
-    async fetch(
-      request: Request,
-      {
-        authInfo,
-        parsedBody,
-      }: {
-        authInfo?: { clientId: string; extra?: Record<string, unknown> }
-        parsedBody?: unknown
-      } = {},
-    ) {
-      const access = authInfo?.extra as Access | undefined
-      const isRead = parsedBody !== undefined || request.method !== 'POST'
-      const body: Body = isRead ? { parsed: parsedBody } : await readBody(request, maxRequestBytes)
-      if (body.isTooLong) {
-        const problem = `The request has more than ${maxRequestBytes} bytes.`
-        return errorResponse(413, -32000, problem, undefined)
+    async fetch(request: Request, given: Given = {}): Promise<Response> {
+      const { method, headers } = request
+      const accept = headers.get('accept') ?? ''
+      const accepted = acceptedIn(accept)
+      const isStream = method === 'GET' || headers.get('mcp-method') === 'subscriptions/listen'
+      const needed = method === 'GET' ? [eventStream] : [json, eventStream]
+      const isUsual = isStream ? accepted.stream : accepted.stream && accepted.json
+      const isServed = isUsual && needed.every((type) => accept.includes(type))
+      if (isServed || !['GET', 'POST'].includes(method)) return serve(request, given)
+      if (!accepted.stream && (isStream || !accepted.json)) {
+        const types = isStream ? eventStream : `${json} or ${eventStream}`
+        const problem = `Not Acceptable: the Accept header must allow ${types}.`
+        return errorResponse(406, -32000, problem, undefined)
       }
-      const { parsed } = body
-      if (body.text !== undefined && parsed === undefined)
-        return errorResponse(400, -32700, 'Parse error: the body is not valid JSON.', undefined)
-      if (isTooDeep(parsed)) return errorResponse(400, -32600, tooDeepText, undefined)
-      if (await isLegacyRequest(request, parsed)) return legacy.serve(request, parsed, access)
-      const message = (parsed ?? {}) as Incoming
-      const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
-      if (mismatch !== undefined) return errorResponse(400, -32020, mismatch, parsed)
-      const modern = moderns.memo(principalKey(access), { context: access })
-      if (!callers.note(request, message, authInfo?.clientId, access))
-        return errorResponse(404, -32001, endedSession, parsed)
-      if (hasSubscriptionStream(message)) return modern.listen(request, message)
-      return modern.fetch(request, parsed)
+      return asAccepted(await serve(acceptingBoth(request), given), accepted)
     },
     async close() {
       await Promise.all([...moderns.values()].map((modern) => modern.close()))
@@ -99,6 +108,11 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
 const endedSession = `Session not found: the one of _meta["${sessionKey}"] is of another client, or has ended. List the tools again for a new one.`
 const isTooDeep = (message: unknown): boolean => isDeeper(message, maxMessageDepth)
 const tooDeepText = `Invalid request: it is nested more than ${maxMessageDepth} levels deep.`
+
+interface Given {
+  authInfo?: { clientId: string; extra?: Record<string, unknown> }
+  parsedBody?: unknown
+}
 
 interface Body {
   text?: string

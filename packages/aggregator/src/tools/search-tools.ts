@@ -1,3 +1,4 @@
+import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { resolveModule } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
@@ -6,6 +7,7 @@ import type { ServerConfig } from '../config/server-config.ts'
 import { badArgument } from '../protocol/bad-argument.ts'
 import { plainName } from '../protocol/plain-name.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
+import { forModel } from '../scan/server-text.ts'
 import { flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
@@ -14,6 +16,8 @@ import { troubleOf, unknownOnes } from './server-trouble.ts'
 const maxHits = 50
 /** Modules named in the description. */
 const maxNamed = 40
+/** Characters of what is wrong with a definition. */
+const maxFaultLength = 160
 
 export const searchTools: MetaTool = {
   name: 'search_tools',
@@ -74,7 +78,10 @@ function render(
   view: ToolView,
   gateway: Gateway,
 ): string[] {
-  const lines = hits.map((hit) => lineOf(hit, troubleOf(hit.tool.server, gateway)))
+  const lines = hits.map((hit) => {
+    const trouble = troubleOf(hit.tool.server, gateway) ?? faultOf(hit.tool, view)
+    return lineOf(hit, trouble)
+  })
   if (lines.length === 0)
     lines.push(
       `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.`,
@@ -91,6 +98,13 @@ function lineOf({ tool, reasons }: SearchHit, problem: string | undefined): stri
   const signature = signatureOf(`${tool.server.name}.${tool.name}`, tool.definition)
   const why = reasons.length > 0 ? ` (${reasons.join('; ')})` : ''
   return `${signature}${summary ? ` — ${summary}` : ''}${why}${problem ? ` [${problem}]` : ''}`
+}
+
+/** Why lists have no such tool, or another definition of it. */
+function faultOf({ server, upstreamName }: CatalogTool, view: ToolView): string | undefined {
+  const { faults = [] } = view.entryOf(server.name) ?? {}
+  const fault = faults.find(({ kind, name }) => kind === 'tools' && name === upstreamName)
+  return fault && forModel(fault.why, maxFaultLength)
 }
 
 /** Disabled servers that the query names; only in views without a profile. */

@@ -10,6 +10,8 @@ import { Upstream } from './upstream.ts'
 export interface InstanceOptions {
   connect: Connect
   eraOf(server: string): Era | undefined
+  /** The era, unless the server is to be asked for it at its next start. */
+  knownEraOf(server: string): Era | undefined
   /** An instance is ready; its lists may have changed. */
   onReady(instance: Instance, connection: Connection): void
   onNotification(instance: Instance, message: Message): void
@@ -52,14 +54,14 @@ export class Instance extends Upstream {
     options: InstanceOptions,
   ) {
     const name = unitName(server)
-    const { connect, eraOf, secrets } = options
+    const { connect, knownEraOf, secrets } = options
     const questions = new Questions(server, options.asks, options.onAsked)
     const requests = new ActiveRequests(server, questions)
     super({
       server,
       capabilities,
       connect,
-      era: () => era ?? eraOf(name),
+      era: () => era ?? knownEraOf(name),
       redact: secrets.redact,
       events: {
         onReady: (connection) => options.onReady(this, connection),

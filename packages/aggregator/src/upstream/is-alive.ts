@@ -1,4 +1,4 @@
-import type { Connection } from './connection/connection.ts'
+import { type Connection, HttpRefusal } from './connection/connection.ts'
 import { SignInNeeded } from './connection/sign-in-needed.ts'
 
 const timeoutMs = 10_000
@@ -10,7 +10,8 @@ export async function isAlive(connection: Connection): Promise<boolean> {
     await connection.request({ method }, { signal: AbortSignal.timeout(timeoutMs) })
     return true
   } catch (error) {
-    return isAnswer(error) || error instanceof SignInNeeded
+    const isRefused = error instanceof HttpRefusal && error.status < 500
+    return isAnswer(error) || error instanceof SignInNeeded || isRefused
   }
 }
 

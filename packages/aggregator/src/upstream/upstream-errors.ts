@@ -2,7 +2,7 @@ import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
 import { fenced, forModel } from '../scan/server-text.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { ConnectionLost } from './connection/connection.ts'
+import type { ConnectionLost, HttpRefusal } from './connection/connection.ts'
 import type { StderrTail } from './stderr-tail.ts'
 
 export type UpstreamErrors = ReturnType<typeof createUpstreamErrors>
@@ -38,6 +38,16 @@ export function createUpstreamErrors(
         'upstream_closed',
         `The server ${name} ended during the call: ${forModel(redact(error.message))}.${lastWords()}`,
         'The call may have had effects and was not repeated. The next call starts the server again.',
+        error,
+      ),
+    /** The server answered a request with an HTTP error. */
+    refused: (error: HttpRefusal) =>
+      new AggregatorError(
+        'upstream_refused',
+        `The server ${name} refused the request: ${forModel(redact(error.message))}.`,
+        error.status >= 500
+          ? 'The call may have had effects and was not repeated.'
+          : 'The call was not repeated.',
         error,
       ),
     /** The configuration has a problem: a retry cannot help. */

@@ -2,7 +2,7 @@ import { raceAbort } from '../protocol/race-abort.ts'
 import { unitName } from '../protocol/unit.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
-import { type Connection, ConnectionLost } from './connection/connection.ts'
+import { type Connection, ConnectionLost, HttpRefusal } from './connection/connection.ts'
 import { NeedsSignIn } from './connection/needs-sign-in.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { isAlive, isAnswer } from './is-alive.ts'
@@ -78,6 +78,7 @@ export class Upstream {
     } catch (error) {
       if (isAnswer(error)) this.#breaker.succeeded()
       if (error instanceof NeedsSignIn && error !== this.#need) this.#signInNeeded(error)
+      if (error instanceof HttpRefusal) throw this.#errors.refused(error)
       throw error instanceof ConnectionLost ? this.#lostError(error) : error
     } finally {
       this.#users--

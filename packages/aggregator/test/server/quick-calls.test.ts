@@ -133,7 +133,7 @@ test('two calls with the same id get their own results', async () => {
 
 test.each([
   ['an unknown session', { 'mcp-session-id': 'other' }, -32001],
-  ['a client that takes no stream', { accept: 'application/json' }, -32000],
+  ['a client that takes neither JSON nor a stream', { accept: 'text/html' }, -32000],
   ['an unknown version', { 'mcp-protocol-version': '1999-01-01' }, expect.any(Number)],
 ])('%s is refused, and calls nothing', async (_who, headers, code) => {
   const run = vi.fn(() => text('done'))

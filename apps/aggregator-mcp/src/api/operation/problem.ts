@@ -37,6 +37,7 @@ const statusOf: Readonly<Record<string, number>> = {
   budget_spent: 429,
   upstream_down: 502,
   upstream_closed: 502,
+  upstream_refused: 502,
   journal_unwritable: 503,
 }
 

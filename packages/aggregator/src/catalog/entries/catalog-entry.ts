@@ -27,7 +27,7 @@ const unread = z.object({
   why: z.string(),
 })
 
-/** A part of a server's lists that exceeds the bounds and is not stored. */
+/** A part of what a server lists, and what is wrong with it: not stored, or not listed as it is. */
 export type Unread = z.output<typeof unread>
 
 export const catalogEntry = catalogItems.extend({
@@ -38,10 +38,14 @@ export const catalogEntry = catalogItems.extend({
   /** Hash of the configuration at the time of the query. */
   fingerprint: z.string(),
   era: z.enum(['legacy', 'modern']),
+  /** When this version of the server was last asked for its era, in milliseconds since 1970. */
+  probedAt: z.number().optional(),
   capabilities: z.record(z.string(), z.unknown()),
   serverInfo: z.record(z.string(), z.unknown()).optional(),
   instructions: z.string().optional(),
   unread: z.array(unread).max(200).optional(),
+  /** Definitions that clients could not list as they are. */
+  faults: z.array(unread).max(200).optional(),
   /** Minimum number of items per list that were not read or not named. */
   beyond: z.partialRecord(itemKind, z.number()).optional(),
   /** Milliseconds after which the lists may have changed, as the server says. */

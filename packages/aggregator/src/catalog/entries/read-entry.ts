@@ -2,8 +2,9 @@ import { safeName, unitName } from '../../protocol/unit.ts'
 import { capabilitiesKey } from '../../upstream/connection/client-capabilities.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { Instance } from '../../upstream/instance.ts'
-import { anyCapabilities, type CatalogEntry, fingerprintOf } from './catalog-entry.ts'
+import { anyCapabilities, type CatalogEntry, fingerprintOf, type Unread } from './catalog-entry.ts'
 import { listItems } from './list-items.ts'
+import { faultsIn } from './listable.ts'
 import { beyondBounds, boundedWords } from './within-bounds.ts'
 
 interface ReadOptions {
@@ -27,6 +28,7 @@ export async function readEntry(
   const unread = [offers, capabilities, serverInfo, instructions].flatMap(
     ({ unread = [] }) => unread,
   )
+  const faults = faultsIn(offers, connection.era)
   return {
     ...redactIn(offers),
     server: unitName(server),
@@ -37,21 +39,32 @@ export async function readEntry(
     serverInfo: serverInfo.value,
     instructions: redactIn(instructions.value),
     ...(unread.length > 0 && { unread: redactIn(unread) }),
+    ...(faults.length > 0 && { faults: redactIn(faults) }),
     readAt,
   }
 }
 
 const maxNamed = 3
 
+const named = ({ kind, name, why }: Unread): string => `${kind} ${safeName(name)}: ${why}`
+
+const maxFaults = 20
+
+/** For the log: the definitions that clients cannot list as they are, if there are any. */
+export function describeFaults({ faults = [] }: CatalogEntry): string | undefined {
+  const rest = faults.length - maxFaults
+  const parts = faults.slice(0, maxFaults).map(named)
+  if (rest > 0) parts.push(`${rest} others`)
+  return parts.length === 0 ? undefined : parts.join('; ')
+}
+
 /** For the log: what was not read of a server, if anything. */
 export function describeUnread({ unread = [], beyond = {} }: CatalogEntry): string | undefined {
-  const named = unread
-    .slice(0, maxNamed)
-    .map(({ kind, name, why }) => `${kind} ${safeName(name)}: ${why}`)
-  const rest = unread.length - named.length
+  const shown = unread.slice(0, maxNamed).map(named)
+  const rest = unread.length - shown.length
   const counts = Object.entries(beyond).map(([kind, count]) => `${count} more of ${kind}`)
   const parts = [
-    ...named,
+    ...shown,
     ...(rest > 0 ? [`${rest} others`] : []),
     ...(counts.length > 0 ? [`${counts.join(', ')}: ${beyondBounds()}`] : []),
   ]

@@ -31,7 +31,11 @@ const aside = ({
   serverInfo,
   instructions,
   unread,
+  faults,
   beyond,
   ttlMs,
 }: CatalogEntry): string =>
-  JSON.stringify([fingerprint, era, capabilities, serverInfo, instructions, unread, beyond, ttlMs])
+  JSON.stringify([
+    [fingerprint, era, capabilities, serverInfo, instructions],
+    [unread, faults, beyond, ttlMs],
+  ])

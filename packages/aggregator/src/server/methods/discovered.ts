@@ -1,5 +1,8 @@
+import type { ItemKind } from '../../catalog/entries/catalog-entry.ts'
+import { listed } from '../../catalog/entries/listable.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import type { Handler } from './handler-deps.ts'
 
@@ -11,11 +14,13 @@ export const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 /** Answers with the items of a list of all servers, which are queried first if they are unknown. */
 export const listOf =
-  (name: string, itemsIn: (view: ToolView) => readonly unknown[]): Handler =>
+  (name: ItemKind, itemsIn: (view: ToolView) => readonly JsonObject[]): Handler =>
   async (_params, context, { gateway }) => {
     await gateway.discovery.discover(context.session, context.capabilities)
-    const items = itemsIn(gateway.viewFor(context))
-    return { [name]: items, ...(context.session.era === 'modern' && cacheHint) }
+    const { era } = context.session
+    const all = itemsIn(gateway.viewFor(context))
+    const items = name === 'skills' ? all : listed(name, all, era)
+    return { [name]: items, ...(era === 'modern' && cacheHint) }
   }
 
 /** What `find` returns; if it finds nothing, unknown servers are queried before it tries again. */

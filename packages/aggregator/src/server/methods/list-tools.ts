@@ -1,12 +1,21 @@
+import type { CallRules } from '../../call/stages/own-tool.ts'
 import { freshMs } from '../../catalog/catalog.ts'
+import { listed } from '../../catalog/entries/listable.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { groupBy } from '../../protocol/group-by.ts'
+import { oncePer } from '../../protocol/once-per.ts'
 import { type RequestContext, sessionKey } from '../../protocol/request-context.ts'
 import { unknownOnes } from '../../tools/server-trouble.ts'
 import { isLoud } from '../../upstream/connection/log-levels.ts'
 import { type Client, cacheHint } from './discovered.ts'
 import type { Handler, HandlerDeps } from './handler-deps.ts'
+
+/** A list mode is of one view, so that its list stays the same. */
+const listOf = {
+  legacy: oncePer((mode: CallRules) => listed('tools', mode.listTools(), 'legacy')),
+  modern: oncePer((mode: CallRules) => listed('tools', mode.listTools(), 'modern')),
+}
 
 /**
  * In mode `meta` the list is fixed; in other modes it depends on the servers, and unknown ones are
@@ -18,7 +27,7 @@ export const listTools: Handler = async (_params, context, deps) => {
   const known = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
   if (listModes.needsCatalog) await known
   const view = () => gateway.viewFor(context)
-  const tools = (await listModes.listModeOf(view())).listTools()
+  const tools = listOf[session.era](await listModes.listModeOf(view()))
   deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
   if (listModes.needsCatalog) freshen(context, gateway)
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined

@@ -4,6 +4,8 @@ import type { Era, JsonObject, Message, RequestOptions } from '../../protocol/me
 /** An initialized connection to one server. */
 export interface Connection {
   readonly era: Era
+  /** The era was found out now, and not remembered or given. */
+  readonly isProbed?: boolean
   readonly capabilities: JsonObject
   readonly serverInfo: JsonObject | undefined
   readonly instructions: string | undefined
@@ -62,6 +64,17 @@ export class ConnectionLost extends Error {
   constructor(reason: string, isUntouched = false) {
     super(reason)
     this.isUntouched = isUntouched
+  }
+}
+
+/** The server answered a request with an HTTP error. The message says which. */
+export class HttpRefusal extends Error {
+  override readonly name = 'HttpRefusal'
+  readonly status: number
+
+  constructor(reason: Error, status = 0) {
+    super(reason.message, { cause: reason.cause })
+    this.status = status
   }
 }
 

@@ -13,9 +13,10 @@ export const withOAuth = (connect: Connect, signIns: SignIns | undefined): Conne
       throw await signIns.explain(server, error)
     }
     const connection = await connect({ ...options, tokens }).catch(explained)
-    const { era, capabilities, serverInfo, instructions, closed } = connection
+    const { era, isProbed = false, capabilities, serverInfo, instructions, closed } = connection
     return {
       era,
+      isProbed,
       capabilities,
       serverInfo,
       instructions,

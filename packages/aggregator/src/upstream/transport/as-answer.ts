@@ -1,10 +1,14 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { isJsonObject } from '../../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { asHandshake, withoutNulls } from './without-nulls.ts'
 
 /** JSON-RPC codes for invalid messages. */
 const invalidRequest = -32600
 const internalError = -32603
 const maxShown = 100
+
+/** How an answer of our own begins, in place of one that cannot be used. */
+export const unusable = 'The server answered with '
 
 /**
  * Converts an invalid response into an error: otherwise the request would wait until its timeout.
@@ -16,13 +20,42 @@ export function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
   if (id === undefined || (method !== undefined && result === undefined)) return message
   if (typeof id !== 'string' && typeof id !== 'number') return message
   if (isJsonObject(error)) return { jsonrpc: '2.0', id, error: asError(error) }
-  if (typeof error === 'string') return failure(id, internalError, error)
-  if (!isJsonObject(result))
-    return failure(id, invalidRequest, `a result that is not an object: ${shown(result)}`)
-  const hasMeta = result['_meta'] === undefined || isJsonObject(result['_meta'])
-  if (hasMeta && error === undefined && method === undefined) return message
+  if (typeof error === 'string') return failure(id, error, internalError)
+  if (!isJsonObject(result)) return failure(id, `a result that is not an object: ${shown(result)}`)
+  const mended = asResult(result)
+  const isHealthy = mended === result && error === undefined && method === undefined
+  return isHealthy ? message : { jsonrpc: '2.0', id, result: mended }
+}
+
+/** What the response to a request says in one message: the answer, whatever its id is. */
+export function asAnswerTo(id: string | number, message: unknown): JSONRPCMessage {
+  if (!isJsonObject(message) || !isResponse(message))
+    return failure(id, `JSON that is not a JSON-RPC response: ${shown(message)}`)
+  const isOwn = message['jsonrpc'] === '2.0' && String(message['id']) === String(id)
+  return asAnswer((isOwn ? message : { ...message, jsonrpc: '2.0', id }) as JSONRPCMessage)
+}
+
+export const isResponse = (message: JsonObject): boolean =>
+  message['method'] === undefined && ('result' in message || 'error' in message)
+
+/** An error in the name of the server, which cannot be cut or contain more than `problem` shows. */
+export const failure = (
+  id: string | number,
+  problem: string,
+  code: number = invalidRequest,
+): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message: `${unusable}${problem}`.slice(0, 1_000) },
+})
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, maxShown)
+
+function asResult(given: JsonObject): JsonObject {
+  const result = asHandshake(withoutNulls(given))
+  if (result['_meta'] === undefined || isJsonObject(result['_meta'])) return result
   const { _meta, ...others } = result
-  return { jsonrpc: '2.0', id, result: hasMeta ? result : others }
+  return others
 }
 
 function asError(error: Record<string, unknown>): { code: number; message: string } {
@@ -35,11 +68,3 @@ function asError(error: Record<string, unknown>): { code: number; message: strin
     message: typeof message === 'string' ? message : `an error without a message: ${shown(error)}`,
   }
 }
-
-const failure = (id: string | number, code: number, problem: string): JSONRPCMessage => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code, message: `The server answered with ${problem}`.slice(0, 1_000) },
-})
-
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, maxShown)

@@ -1,8 +1,22 @@
-import { type Client, ProtocolError, type Transport } from '@modelcontextprotocol/client'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type Client,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  SdkHttpError,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { identity } from '../../identity.ts'
 import type { Era, JsonObject, Message, RequestOptions } from '../../protocol/message.ts'
-import { verbatim } from '../../protocol/verbatim.ts'
-import { type Connection, ConnectionLost, type TokenSource } from '../connection/connection.ts'
-import type { DirectRequests } from './direct-requests.ts'
+import { markTask } from '../../protocol/tasks.ts'
+import {
+  type Connection,
+  ConnectionLost,
+  HttpRefusal,
+  type TokenSource,
+} from '../connection/connection.ts'
+import { DirectRequests } from './direct-requests.ts'
 import { followChanges } from './follow-changes.ts'
 import { authorizationErrorIn } from './http-transport.ts'
 import {
@@ -15,16 +29,14 @@ import {
 } from './lost-connection.ts'
 import { paramHeaders } from './param-headers.ts'
 import { readableError } from './readable-error.ts'
-import type { StdioTransport } from './stdio-transport.ts'
-import { isUnreadable, type UnreadableAnswers, unreadable } from './unreadable-answers.ts'
-
-/** The SDK's own timeout is off: the caller has one that considers progress and questions. */
-const never = 2 ** 31 - 1
 
 interface Conversation {
   /** Handlers of progress, by token. */
   progress: Map<string, (progress: JsonObject) => void>
-  answers: UnreadableAnswers
+  /** Declared at the handshake. */
+  capabilities: JsonObject
+  /** The server was asked for its era. */
+  isProbed: boolean
   closed: Promise<string>
   /** Resolves `closed`. */
   end: (reason: string) => void
@@ -34,6 +46,7 @@ interface Conversation {
 /** A connection over the SDK's client, after `initialize`. */
 export class ClientConnection implements Connection {
   readonly era: Era
+  readonly isProbed: boolean
   readonly capabilities: JsonObject
   readonly serverInfo: JsonObject | undefined
   readonly instructions: string | undefined
@@ -43,8 +56,7 @@ export class ClientConnection implements Connection {
   readonly #transport: Transport
   readonly #conversation: Conversation
   readonly #isHttp: boolean
-  /** Undefined if the SDK makes all requests. */
-  readonly #direct: DirectRequests | undefined
+  readonly #direct: DirectRequests
   #requests = 0
   #isClosed = false
 
@@ -54,7 +66,19 @@ export class ClientConnection implements Connection {
     this.#conversation = conversation
     this.#isHttp = !('pid' in transport)
     this.era = client.getProtocolEra() ?? 'legacy'
-    if (this.era === 'legacy') this.#direct = (transport as Partial<StdioTransport>).direct
+    this.isProbed = conversation.isProbed
+    const envelope = {
+      [PROTOCOL_VERSION_META_KEY]: client.getNegotiatedProtocolVersion(),
+      [CLIENT_INFO_META_KEY]: identity,
+      [CLIENT_CAPABILITIES_META_KEY]: conversation.capabilities,
+    }
+    const direct = new DirectRequests(transport, this.era === 'modern' ? envelope : undefined)
+    const { onmessage } = transport
+    transport.onmessage = (message, extra) => {
+      markTask(message)
+      if (!direct.settle(message)) onmessage?.(message, extra)
+    }
+    this.#direct = direct
     this.capabilities = (client.getServerCapabilities() ?? {}) as JsonObject
     this.serverInfo = client.getServerVersion() as JsonObject | undefined
     this.instructions = client.getInstructions()
@@ -64,6 +88,7 @@ export class ClientConnection implements Connection {
     )
     void this.closed.then(() => {
       this.#isClosed = true
+      direct.end()
     })
   }
 
@@ -71,24 +96,16 @@ export class ClientConnection implements Connection {
     { method, params }: Message,
     { signal, onProgress, tool }: RequestOptions = {},
   ): Promise<JsonObject> {
-    const { progress, answers } = this.#conversation
+    const { progress } = this.#conversation
     const token = onProgress && `p${++this.#requests}`
     if (token !== undefined && onProgress) progress.set(token, onProgress)
     const meta = params?.['_meta'] as JsonObject | undefined
     const sent =
       token === undefined ? params : { ...params, _meta: { ...meta, progressToken: token } }
-    const takesHeaders = this.#isHttp && this.era === 'modern'
-    const options = {
-      timeout: never,
-      allowInputRequired: true,
-      ...(signal && { signal }),
-      ...(takesHeaders && { headers: paramHeaders(tool, params?.['arguments']) }),
-    }
+    const headers =
+      this.#isHttp && this.era === 'modern' ? paramHeaders(tool, params?.['arguments']) : undefined
     try {
-      const message = { method, ...(sent && { params: sent }) }
-      if (this.#direct) return await this.#direct.request(message, signal)
-      const answer = this.#client.request(message, verbatim, options)
-      return this.#isHttp ? await answers.await(answer) : await answer
+      return await this.#direct.request({ method, params: sent }, { signal, headers })
     } catch (error) {
       // The reason may be that the client disconnected, which is not the server's end.
       throw signal?.aborted ? error : await this.#lostOr(error)
@@ -115,11 +132,11 @@ export class ClientConnection implements Connection {
   async #lostOr(error: unknown): Promise<unknown> {
     const unauthorized = authorizationErrorIn(error, this.#conversation.tokens)
     if (unauthorized) return unauthorized
-    if (isUnreadable(error)) return unreadable()
     if (this.#isHttp && this.era === 'legacy' && hasForgotten(error)) {
       await this.#end('it dropped the session')
       return new ConnectionLost('it dropped the session', true)
     }
+    if (error instanceof SdkHttpError) return new HttpRefusal(readableError(error), error.status)
     if (isUndelivered(error) || isBrokenPipe(error)) {
       await endedWithin(this.closed)
       await this.#end('its input is closed')
@@ -128,7 +145,7 @@ export class ClientConnection implements Connection {
     if (isConnectionClosed(error)) return new ConnectionLost(await this.closed)
     if (this.#isClosed && !(error instanceof ProtocolError))
       return new ConnectionLost(await this.closed)
-    if (this.#isHttp && isNetworkError(error)) {
+    if (this.#isHttp && (error instanceof ConnectionLost || isNetworkError(error))) {
       const reason = readableError(error).message
       await this.#end(reason)
       return new ConnectionLost(reason)

@@ -1,26 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Client,
+  type DiscoverResult,
+  isSpecType,
+  type JSONRPCMessage,
   ProtocolError,
   SdkHttpError,
   SSEClientTransport,
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client'
-import type { ServerConfig } from '../../config/server-config.ts'
 import { identity } from '../../identity.ts'
-import type { Era, JsonObject } from '../../protocol/message.ts'
-import { declareTasks, markTask } from '../../protocol/tasks.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import { declareTasks } from '../../protocol/tasks.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
-import type { Connect, Connection, ConnectOptions } from '../connection/connection.ts'
+import type { Challenge, Connect, Connection, ConnectOptions } from '../connection/connection.ts'
+import { SignInNeeded } from '../connection/sign-in-needed.ts'
+import { failure } from './as-answer.ts'
 import { ClientConnection } from './client-connection.ts'
 import { authorizationErrorIn, httpTransport } from './http-transport.ts'
 import { causesOf, endedWithin, isUndelivered } from './lost-connection.ts'
 import { readableError } from './readable-error.ts'
 import { createStdioTransport } from './stdio-transport.ts'
-import { createUnreadableAnswers, isUnreadable } from './unreadable-answers.ts'
 
-/** Timeout of the era negotiation: servers of 2025 may not answer it at all. */
-const probeTimeoutMs = 5_000
+/** Servers of 2025 may not answer the probe at all. */
+const probeMs = 3_000
 
 /** Connects with the SDK's client and its transports; messages pass unchanged. */
 export const connect: Connect = async (options) => {
@@ -35,82 +39,162 @@ export const connect: Connect = async (options) => {
   }
 }
 
-async function connectOnce(options: ConnectOptions): Promise<Connection> {
-  const { server, signal } = options
-  if (server.type === 'stdio') return connectStdio(options)
+const connectOnce = (options: ConnectOptions): Promise<Connection> =>
+  options.server.type === 'stdio' ? connectStdio(options) : connectHttp(options)
+
+/**
+ * Asks for the newer era first. If that fails, or takes longer than `probeMs`, the older handshake
+ * decides, unless the probe succeeds before it.
+ */
+async function connectHttp(options: ConnectOptions): Promise<Connection> {
+  const { server, tokens, signal } = options
+  if (server.type === 'stdio') throw new TypeError('not an HTTP server')
+  if (options.era === 'legacy' || server.type === 'sse') return initialize(options, server)
+  const attempts = new AbortController()
+  const own = { ...options, signal: AbortSignal.any([signal, attempts.signal]) }
+  // Some servers answer 401 to what they do not know: that must not cost a valid token.
+  let isProbe = true
+  const kept = tokens && {
+    token: () => tokens.token(),
+    renew: (refused: string | undefined, challenge: Challenge) =>
+      isProbe ? refuseToRenew() : tokens.renew(refused, challenge),
+  }
+  const probing = open(own, httpTransport(server, kept), { mode: pinned })
+  const probed = probing.then(() => {
+    isProbe = false
+  }, toError)
+  const refusal = await Promise.race([probed, passed(probeMs)])
+  if (refusal === undefined) return probing
+  if (signal.aborted) throw readableError(refusal)
+  const mayBeExpired = tokens !== undefined && isUnauthorized(refusal)
+  const older = initialize(own, server, !mayBeExpired)
+  // A server that was asleep answers both at the same time.
+  older.catch(async () => attempts.abort(await passed(probeMs)))
   try {
-    return await open(options, httpTransport(server, options.tokens), options.era)
-  } catch (error) {
-    // A server of 2024 does not accept POST at this URL.
-    const isOld = error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0)
-    if (!isOld || server.type === 'sse' || signal.aborted)
-      throw authorizationErrorIn(error, options.tokens) ?? readableError(error)
-    try {
-      return await open(
-        options,
-        httpTransport({ ...server, type: 'sse' }, options.tokens),
-        'legacy',
-      )
-    } catch (second) {
-      throw authorizationErrorIn(second, options.tokens) ?? readableError(error)
-    }
+    const first = await Promise.any([probing, older])
+    attempts.abort()
+    for (const one of [probing, older])
+      void one.then((it) => (it === first ? undefined : it.close()), toError)
+    return first
+  } catch {
+    const error = await older.catch(toError)
+    if (!mayBeExpired || isUnauthorized(error) || signal.aborted) throw error
+    // The handshake has renewed the token that the probe was refused for.
+    return open(options, httpTransport(server, tokens), { mode: pinned }).catch(() => {
+      throw error
+    })
   }
 }
 
-/**
- * Negotiates the era in the process that is then used; a process that exits over it is started
- * again.
- */
-async function connectStdio(options: ConnectOptions): Promise<Connection> {
-  const { server, signal, onStderr } = options
-  if (server.type !== 'stdio') throw new TypeError('not a stdio server')
-  const transport = createStdioTransport(server, onStderr)
+/** The handshake of 2025; a server of 2024 does not accept POST at this URL. */
+async function initialize(
+  options: ConnectOptions,
+  server: Parameters<typeof httpTransport>[0],
+  isProbed = false,
+): Promise<Connection> {
+  const { tokens, signal } = options
+  const handshake = { prior: { kind: 'legacy' as const }, isProbed }
   try {
-    return await open(options, transport, options.era, () => transport.reason)
+    return await open(options, httpTransport(server, tokens), handshake)
   } catch (error) {
-    const wasTried = options.era !== 'legacy' && transport.pid !== null && !signal.aborted
-    if (!wasTried) throw readableError(error)
-    const again = createStdioTransport(server, onStderr)
-    try {
-      return await open(options, again, 'legacy', () => again.reason)
-    } catch (second) {
-      throw readableError(second)
-    }
+    const isOld = error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0)
+    if (!isOld || server.type === 'sse' || signal.aborted)
+      throw authorizationErrorIn(error, tokens) ?? readableError(error)
+    const sse = httpTransport({ ...server, type: 'sse' }, tokens)
+    return open(options, sse, handshake).catch((second) => {
+      throw authorizationErrorIn(second, tokens) ?? readableError(error)
+    })
   }
 }
+
+const passed = (ms: number): Promise<Error> =>
+  sleep(ms, new Error(`no answer within ${ms / 1000} s`), { ref: false })
+
+async function refuseToRenew(): Promise<never> {
+  throw new SignInNeeded('the probe was refused')
+}
+
+const toError = (error: Error): Error => error
+
+const isUnauthorized = (error: unknown): boolean =>
+  causesOf(error).some(
+    (one) => one instanceof SignInNeeded || (one instanceof SdkHttpError && one.status === 401),
+  )
+
+/**
+ * Negotiates the era in the process that is then used; a process that exits over it, or that only
+ * answers the probe in the end, is started again.
+ */
+async function connectStdio(options: ConnectOptions): Promise<Connection> {
+  const { server, signal, onStderr, era } = options
+  if (server.type !== 'stdio') throw new TypeError('not a stdio server')
+  const transport = createStdioTransport(server, onStderr)
+  const legacy: Handshake = { prior: { kind: 'legacy' } }
+  const probe: Handshake = { mode: 'auto' }
+  try {
+    const handshake = era === 'legacy' ? legacy : probe
+    return await open(options, transport, handshake, () => transport.reason)
+  } catch (error) {
+    const wasTried = era !== 'legacy' && transport.pid !== null && !signal.aborted
+    if (!wasTried) throw readableError(error)
+    const again = createStdioTransport(server, onStderr)
+    const prior = probe.late && { kind: 'modern' as const, discover: probe.late }
+    const second = prior ? { prior } : { ...legacy, isProbed: true }
+    return open(options, again, second, () => again.reason).catch((last) => {
+      throw readableError(last)
+    })
+  }
+}
+
+/** Only the newer era. */
+const pinned = { pin: '2026-07-28' }
+
+interface Handshake {
+  /** Asks the server for its era. */
+  mode?: 'auto' | typeof pinned
+  /** The era is known. */
+  prior?: ConnectPrior
+  isProbed?: boolean
+  /** What the server answered to the probe while it was waited for `initialize`. */
+  late?: DiscoverResult
+}
+
+type ConnectPrior = NonNullable<NonNullable<Parameters<Client['connect']>[1]>['prior']>
 
 async function open(
   options: ConnectOptions,
   transport: Transport,
-  era: Era | undefined,
+  handshake: Handshake,
   endReason: () => string | undefined = () => undefined,
 ): Promise<Connection> {
+  const { mode, prior } = handshake
+  const { capabilities, server } = options
+  const timeoutMs =
+    mode === pinned ? server.startTimeoutMs : Math.min(probeMs, server.startTimeoutMs / 2)
   const client = new Client(identity, {
-    capabilities: options.capabilities,
+    capabilities,
     inputRequired: { autoFulfill: false },
-    ...(era !== 'legacy' && {
-      versionNegotiation: {
-        mode: 'auto',
-        probe: { timeoutMs: probeTimeout(options.server) },
-      },
-    }),
+    ...(mode && { versionNegotiation: { mode, probe: { timeoutMs } } }),
   })
   const { promise: closed, resolve: end } = withResolvers<string>()
   client.onclose = () => end(endReason() ?? 'the connection was closed')
   // Errors outside requests: late results and lost streams; progress is handled below. A server of
   // 2024 sends everything on one SSE stream, and is lost with it.
-  const answers = createUnreadableAnswers()
   client.onerror = (error) => {
-    if (isUnreadable(error)) answers.note()
     if (transport instanceof SSEClientTransport && error instanceof SseError)
       void transport.close().catch(() => {})
   }
   client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>
     options.onAsk({ method, params }, mcpReq.signal)
   const progress = new Map<string, (progress: JsonObject) => void>()
+  const giveUp = (): void => void transport.close().catch(() => {})
+  let patience: NodeJS.Timeout | undefined
   // Notifications are handled before the SDK parses them: in order, unchanged, before the result.
   transport.onmessage = (message) => {
-    if ('result' in message) markTask(message)
+    if (isLateDiscovery(message)) {
+      handshake.late = message.result
+      patience = setTimeout(giveUp, probeMs)
+    }
     if (!('method' in message) || 'id' in message || !isNotification(message)) return
     const { method, params } = message as { method: string; params?: JsonObject }
     if (method === 'notifications/progress') {
@@ -119,14 +203,18 @@ async function open(
     } else options.onNotification({ method, params })
   }
   const send = transport.send.bind(transport)
-  transport.send = (message, sent) => send(declareTasks(message), sent)
-  const giveUp = (): void => void transport.close().catch(() => {})
+  transport.send = (message, sent) => {
+    const id = 'method' in message && 'id' in message ? message.id : undefined
+    const broken = () =>
+      id !== undefined && transport.onmessage?.(failure(id, 'an event stream that broke off'))
+    return send(declareTasks(message), { onRequestStreamEnd: () => void broken(), ...sent })
+  }
   options.signal.addEventListener('abort', giveUp, { once: true })
   try {
     await client.connect(transport, {
       signal: options.signal,
-      timeout: options.server.startTimeoutMs,
-      ...(era === 'legacy' && { prior: { kind: 'legacy' as const } }),
+      timeout: server.startTimeoutMs,
+      ...(prior && { prior }),
     })
   } catch (error) {
     // Why the process ended, and not that it is closed now.
@@ -135,20 +223,29 @@ async function open(
     await transport.close().catch(() => {})
     throw reason === undefined ? error : new Error(reason, { cause: error })
   } finally {
+    clearTimeout(patience)
     options.signal.removeEventListener('abort', giveUp)
   }
+  // A late answer leaves open which era it is.
+  const isProbed =
+    (mode !== undefined || handshake.isProbed === true) && handshake.late === undefined
+  const { tokens } = options
   return new ClientConnection(client, transport, {
     progress,
-    answers,
+    capabilities,
+    isProbed,
     closed,
     end,
-    tokens: options.tokens,
+    tokens,
   })
 }
 
-/** Over HTTP the full start timeout: silent servers of 2025 are rare there. */
-const probeTimeout = ({ type, startTimeoutMs }: ServerConfig): number =>
-  type === 'stdio' ? Math.min(probeTimeoutMs, startTimeoutMs / 2) : startTimeoutMs
+const isLateDiscovery = (
+  message: JSONRPCMessage,
+): message is JSONRPCMessage & { result: DiscoverResult } =>
+  'result' in message &&
+  String(message.id).startsWith('server-discover-probe') &&
+  isSpecType.DiscoverResult(message.result)
 
 function isNotification(message: object): boolean {
   const { method, params } = message as { method: unknown; params?: unknown }
@@ -159,5 +256,8 @@ function isNotification(message: object): boolean {
 /** True for a JSON-RPC error, or an HTTP error that stands for one. */
 const isAnswer = (error: unknown): boolean =>
   causesOf(error).some(
-    (one) => one instanceof ProtocolError || (one instanceof SdkHttpError && one.status === 400),
+    (one) =>
+      one instanceof ProtocolError ||
+      (one instanceof SdkHttpError &&
+        [400, 404, 405, 406, 415, 422, 501].includes(one.status ?? 0)),
   )

@@ -1,5 +1,6 @@
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
+import { ProtocolError, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client'
 import type { JsonObject, Message } from '../../protocol/message.ts'
+import { ConnectionLost } from '../connection/connection.ts'
 
 /** The SDK's own ids begin with 0. They fit 32 bits, as some servers require. */
 const firstId = 2 ** 30
@@ -9,34 +10,52 @@ interface Waiting {
   reject(error: unknown): void
 }
 
+interface DirectRequest {
+  signal?: AbortSignal | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
 /**
- * Requests to a server of 2025 over stdio. The SDK matches each message against several schemas,
- * which takes as long as everything else in a short call.
+ * Requests whose results arrive as the server sends them. The SDK matches each message against
+ * several schemas, which takes as long as everything else in a short call, and refuses a whole list
+ * for one invalid item.
  */
 export class DirectRequests {
-  readonly #send: (message: object) => Promise<void>
+  readonly #transport: Transport
+  /** `_meta` of each message in the modern era. */
+  readonly #envelope: JsonObject | undefined
   readonly #waiting = new Map<number, Waiting>()
   #nextId = firstId
 
-  constructor(send: (message: object) => Promise<void>) {
-    this.#send = send
+  constructor(transport: Transport, envelope: JsonObject | undefined) {
+    this.#transport = transport
+    this.#envelope = envelope
   }
 
   /** Rejects as the SDK does: with `ProtocolError`, `SdkError`, or the error of `send`. */
-  async request({ method, params }: Message, signal?: AbortSignal): Promise<JsonObject> {
+  async request(message: Message, { signal, headers }: DirectRequest = {}): Promise<JsonObject> {
     signal?.throwIfAborted()
     const id = this.#nextId++
+    // In the modern era the end of its stream cancels a request.
+    const hasStream = this.#envelope !== undefined && this.#transport.hasPerRequestStream
+    const stream = hasStream ? new AbortController() : undefined
     let cancel = (): void => {}
     try {
       return await new Promise<JsonObject>((resolve, reject) => {
         cancel = () => {
-          const cancelled = { requestId: id, reason: String(signal?.reason) }
-          this.#notify({ method: 'notifications/cancelled', params: cancelled })
+          if (stream) stream.abort(signal?.reason)
+          else this.#cancel(id, signal?.reason)
           reject(signal?.reason)
         }
         this.#waiting.set(id, { resolve, reject })
         signal?.addEventListener('abort', cancel)
-        this.#send({ jsonrpc: '2.0', id, method, ...(params && { params }) }).catch(reject)
+        const options = {
+          ...(headers && { headers }),
+          ...(stream && { requestSignal: stream.signal }),
+          onRequestStreamEnd: () =>
+            reject(new ConnectionLost('its event stream broke off before the answer')),
+        }
+        this.#send({ id, ...message }, options).catch(reject)
       })
     } finally {
       signal?.removeEventListener('abort', cancel)
@@ -52,7 +71,7 @@ export class DirectRequests {
     if (error !== undefined) {
       const { code, message, data } = error as { code: number; message: string; data: unknown }
       waiting?.reject(ProtocolError.fromError(code, message, data))
-    } else waiting?.resolve(complete(result as JsonObject))
+    } else waiting?.resolve(this.#complete(result as JsonObject))
     return true
   }
 
@@ -62,14 +81,27 @@ export class DirectRequests {
     for (const { reject } of this.#waiting.values()) reject(error)
   }
 
-  #notify(message: Message): void {
-    this.#send({ jsonrpc: '2.0', ...message }).catch(() => {})
+  #cancel(requestId: number, reason: unknown): void {
+    const params = { requestId, reason: String(reason) }
+    this.#send({ method: 'notifications/cancelled', params }).catch(() => {})
   }
-}
 
-/** `resultType` is of 2026: a modern client would take it for ours. */
-function complete(result: JsonObject): JsonObject {
-  if (!('resultType' in result)) return result
-  const { resultType: _, ...rest } = result
-  return rest
+  #send(
+    { params, ...message }: Message & { id?: number },
+    options?: Parameters<Transport['send']>[1],
+  ): Promise<void> {
+    const meta = this.#envelope && { ...this.#envelope, ...(params?.['_meta'] as object) }
+    const sent = meta ? { ...params, _meta: meta } : params
+    return this.#transport.send(
+      { jsonrpc: '2.0', ...message, ...(sent && { params: sent }) },
+      options,
+    )
+  }
+
+  /** `resultType` is of 2026: a modern client would take that of a legacy server for ours. */
+  #complete(result: JsonObject): JsonObject {
+    const { resultType, ...rest } = result
+    const isOurs = resultType === undefined || (this.#envelope && resultType !== 'complete')
+    return isOurs ? result : rest
+  }
 }

@@ -10,12 +10,14 @@ import type { HttpServer } from '../../config/server-config.ts'
 import type { TokenSource } from '../connection/connection.ts'
 import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
 import { challengeIn } from '../oauth/sdk-protocol.ts'
+import { withAnswers } from './http-answers.ts'
 
 /** An HTTP transport that sends the current token with each request. */
 export function httpTransport(server: HttpServer, tokens: TokenSource | undefined): Transport {
   const url = new URL(server.url)
   const requestInit = { headers: { ...server.headers } }
-  const options = { requestInit, ...(tokens && withTokens(tokens, server.type)) }
+  const { fetch: send = fetch, ...auth } = tokens ? withTokens(tokens, server.type) : {}
+  const options = { requestInit, ...auth, fetch: withAnswers(send) }
   if (server.type === 'sse') return new SSEClientTransport(url, options)
   const onInsufficientScope = 'throw'
   return new StreamableHTTPClientTransport(url, { ...options, onInsufficientScope }) as Transport

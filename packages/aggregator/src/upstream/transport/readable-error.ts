@@ -1,5 +1,7 @@
-import { ProtocolError, SdkError, SdkHttpError } from '@modelcontextprotocol/client'
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { isJsonObject } from '../../protocol/message.ts'
 import { fenced } from '../../scan/server-text.ts'
+import { unusable } from './as-answer.ts'
 import { causesOf } from './lost-connection.ts'
 
 /** Reasons by the code of a network error; each continues `The server is down:`. */
@@ -27,8 +29,10 @@ export function readableError(error: unknown): Error {
 
 function reasonOf(error: unknown): string {
   if (error instanceof SdkHttpError && error.status !== undefined) return httpReason(error)
-  if (error instanceof ProtocolError) return `it answered with an error: ${fenced(error.message)}`
+  if (error instanceof ProtocolError) return answeredError(error)
   const causes = causesOf(error)
+  const invalid = causes.find((one) => 'issues' in one || one.code === SdkErrorCode.InvalidResult)
+  if (invalid !== undefined) return `its answer is not valid MCP${memberIn(invalid)}`
   const isNetwork = causes.some(({ message }) => message === 'fetch failed')
   if (!isNetwork && !(error instanceof SdkError)) return messageOf(error)
   if (causes.some(({ name }) => name === 'SyntaxError')) return 'it answered with invalid JSON'
@@ -47,14 +51,48 @@ function reasonOf(error: unknown): string {
   return causes.length < 2 || last === plain || plain.includes(last) ? plain : `${plain} (${last})`
 }
 
+function answeredError({ message }: ProtocolError): string {
+  if (!message.startsWith(unusable)) return `it answered with an error: ${fenced(message)}`
+  return `it answered with ${fenced(message.slice(unusable.length))}`
+}
+
+/** The first member that a check of a schema names; never its dump. */
+function memberIn({ message }: Error): string {
+  const path = /"path": \[([^\]]*)\]/.exec(message)?.[1]?.replace(/[\s"]/g, '')
+  return path ? `: ${path.replaceAll(',', '.')} is missing or of a wrong type` : ''
+}
+
+/** Characters of the body of a response. */
+const maxText = 300
+
 function httpReason(error: SdkHttpError): string {
   const { status = 0 } = error
-  const text = /^Error POSTing to endpoint(?: \(HTTP \d+\))?: (.*)/s
-    .exec(error.message)?.[1]
-    ?.trim()
+  const { text, retryAfter } = error.data as { text?: unknown; retryAfter?: string }
   const known = statusReasons[status]
-  if (known !== undefined) return `${known} (HTTP ${status})`
-  return `it answered with HTTP ${status}${text ? `: ${fenced(text)}` : ''}`
+  const reason =
+    known === undefined
+      ? `it answered with HTTP ${status}${detailIn(String(text ?? '').trim())}`
+      : `${known} (HTTP ${status})`
+  const isTime = /^\d+$/.test(retryAfter ?? '') || !Number.isNaN(Date.parse(retryAfter ?? ''))
+  return isTime ? `${reason}; Retry-After: ${retryAfter}` : reason
+}
+
+/** The code and message of a JSON-RPC error, or the text; pages are for browsers. */
+function detailIn(text: string): string {
+  const { code, message } = errorIn(text)
+  const of = typeof code === 'number' ? `, code ${code}` : ''
+  const detail = typeof message === 'string' ? message : text
+  if (detail === '' || detail.startsWith('<')) return of
+  return `${of}: ${fenced(detail.length > maxText ? `${detail.slice(0, maxText)}…` : detail)}`
+}
+
+function errorIn(text: string): { code?: unknown; message?: unknown } {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown }
+    return isJsonObject(error) ? error : {}
+  } catch {
+    return {}
+  }
 }
 
 const plainMessage = (error: unknown): string =>

@@ -1,12 +1,11 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import type { StdioServer } from '../../config/server-config.ts'
-import { parseMessage } from '../../protocol/message.ts'
+import { isJsonObject, parseMessage } from '../../protocol/message.ts'
 import { readLines } from '../../protocol/read-lines.ts'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
 import type { Launch } from '../sandbox/port/launch.ts'
 import { asAnswer } from './as-answer.ts'
-import { DirectRequests } from './direct-requests.ts'
 
 export interface StdioTransport extends Transport {
   /**
@@ -16,8 +15,6 @@ export interface StdioTransport extends Transport {
   readonly stderr: null
   /** Why it was closed. */
   readonly reason: string | undefined
-  /** Requests that bypass the SDK. */
-  readonly direct: DirectRequests
 }
 
 /** A server as a child process in its own process group. */
@@ -33,20 +30,24 @@ export function createStdioTransport(
     isClosed = true
     reason ??= how
     transport.onclose?.()
-    transport.direct.end()
   }
 
-  const send = (message: object): Promise<void> =>
-    running === undefined
-      ? Promise.reject(new Error('it is not running'))
-      : running.write(`${JSON.stringify(message)}\n`)
+  /** Ids of requests without an answer. */
+  const waiting = new Set<unknown>()
+
+  async function send(message: JSONRPCMessage): Promise<void> {
+    if (running === undefined) throw new Error('it is not running')
+    if ('method' in message && 'id' in message) waiting.add(message.id)
+    await running.write(`${JSON.stringify(message)}\n`)
+  }
 
   function receive(message: JSONRPCMessage): void {
-    if (!transport.direct.settle(message)) transport.onmessage?.(message)
+    const answer = asAnswer(isUnnamedError(message) ? withOnlyId(message, waiting) : message)
+    if (!('method' in answer)) waiting.delete(answer.id)
+    transport.onmessage?.(answer)
   }
 
   const transport: StdioTransport = {
-    direct: new DirectRequests(send),
     stderr: null,
     get pid() {
       return running?.pid ?? null
@@ -64,7 +65,7 @@ export function createStdioTransport(
             // Many servers print to their output; lines that are not messages are treated as
             // standard error.
             const message = parseMessage(line)
-            if (message) receive(asAnswer(message))
+            if (message) receive(message)
             else onStderr(`${line}\n`)
           },
           onTooLong(bytes) {
@@ -90,6 +91,14 @@ export function createStdioTransport(
   }
   return transport
 }
+
+/** An error without an id, as for a request that could not be read. */
+const isUnnamedError = (message: { id?: unknown; error?: unknown; method?: unknown }): boolean =>
+  (message.id ?? null) === null && isJsonObject(message.error) && message.method === undefined
+
+/** It answers the only request that waits. */
+const withOnlyId = (message: JSONRPCMessage, waiting: ReadonlySet<unknown>): JSONRPCMessage =>
+  waiting.size === 1 ? ({ ...message, id: [...waiting][0] } as JSONRPCMessage) : message
 
 /** A process closes its output before it exits: wait this long for the exit code. */
 const outputGraceMs = 500

@@ -39,7 +39,8 @@ test('a port that fetch does not allow', async () => {
 })
 
 test.each([
-  [500, 'text/plain', 'broken', 'it answered with HTTP 500'],
+  [500, 'text/plain', 'broken', 'it answered with HTTP 500: <server-text>broken</server-text>'],
+  [502, 'text/html', '<html>', 'it answered with HTTP 502'],
   [
     404,
     'text/plain',
@@ -49,7 +50,13 @@ test.each([
   [401, 'text/plain', '', 'it requires authorization (HTTP 401)'],
   [403, 'text/plain', '', 'it denied access (HTTP 403)'],
   [200, 'text/html', '<p>', 'it answered with text/html instead of JSON or an event stream'],
-  [200, 'application/json', '{', 'it answered with invalid JSON'],
+  [200, 'application/json', '{', 'it answered with <server-text>"{" instead of JSON</server-text>'],
+  [
+    200,
+    'application/json',
+    '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":5}}',
+    'its answer is not valid MCP: protocolVersion is missing or of a wrong type',
+  ],
 ] as const)('an answer of status %i and type %s: %j', async (status, type, body, reason) => {
   expect(await reasonAt(await serve(status, type, body))).toBe(reason)
 })

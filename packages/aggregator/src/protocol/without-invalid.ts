@@ -1,0 +1,50 @@
+import { type SpecTypeName, specTypeSchemas } from '@modelcontextprotocol/client'
+import { isJsonObject, type JsonObject } from './message.ts'
+import { quoteValue } from './quote-value.ts'
+
+type Path = readonly PropertyKey[]
+
+/** Invalid members of one value. */
+const maxDropped = 200
+
+/**
+ * The value without members that MCP does not allow in its type, as if they were absent. Undefined
+ * if one of them is required.
+ */
+export function withoutInvalid(
+  type: SpecTypeName,
+  value: JsonObject,
+  note: (fault: string) => void = () => {},
+): JsonObject | undefined {
+  let mended: unknown = value
+  for (let dropped = 0; dropped < maxDropped && isJsonObject(mended); dropped++) {
+    const { issues } = specTypeSchemas[type]['~standard'].validate(mended)
+    if (issues === undefined) return mended
+    const path = (issues[0]?.path ?? []) as Path
+    const given = path.reduce<unknown>(
+      (at, key) => (at as JsonObject | undefined)?.[String(key)],
+      mended,
+    )
+    note(`${path.join('.')} is ${shown(given)}`)
+    // A missing member makes invalid what it is missing in.
+    mended = without(mended, given === undefined ? path.slice(0, -1) : path)
+  }
+  return undefined
+}
+
+export const shown = (value: unknown): string =>
+  value === undefined ? 'missing' : quoteValue(value)
+
+function without(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined) return undefined
+  if (Array.isArray(value))
+    return value.flatMap((one, index) => (index === key ? inPlace(without(one, rest)) : [one]))
+  const entries = Object.entries(value as JsonObject)
+  return Object.fromEntries(
+    entries.flatMap(([name, one]) =>
+      name === key ? inPlace(without(one, rest)).map((kept) => [name, kept]) : [[name, one]],
+    ),
+  )
+}
+
+const inPlace = (value: unknown): unknown[] => (value === undefined ? [] : [value])
