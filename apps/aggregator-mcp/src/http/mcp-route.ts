@@ -22,7 +22,6 @@ export function mcpRoute(
   const route: Route = {
     name: 'mcp',
     scope: 'mcp',
-    methods: ['GET', 'POST', 'DELETE'],
     replies: 'own',
     methods: ['GET', 'POST', 'DELETE'],
     matches: isMcpPath,

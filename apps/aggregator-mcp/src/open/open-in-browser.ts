@@ -9,7 +9,7 @@ export async function openInBrowser(
   url: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<boolean> {
-  // A browser of the machine at the other end of SSH would open for nobody.
+  // A browser of the machine at the other end of SSH would open for no one.
   if (environment['SSH_CONNECTION'] || environment['SSH_TTY']) return false
   const hasDisplay = environment['DISPLAY'] || environment['WAYLAND_DISPLAY']
   if (process.platform === 'linux' && !hasDisplay && !environment['WSL_DISTRO_NAME']) return false

@@ -1,15 +1,9 @@
 import type { Era } from '../protocol/message.ts'
+import type { AskKind } from './ask-kinds.ts'
 import type { Rate } from './limit-settings.ts'
 import type { OauthSettings } from './oauth-settings.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ToolRules } from './tool-rules.ts'
-/**
- * What servers may ask clients: `form` and `url` are elicitations, by a form and by opening a page;
- * `sampling` lets a client's model write; `roots` are the folders of a client.
- */
-export const askKinds = ['form', 'url', 'sampling', 'roots'] as const
-export type AskKind = (typeof askKinds)[number]
-
 /** One configured server. All durations are milliseconds. */
 export type ServerConfig = StdioServer | HttpServer
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askKinds } from './ask-kinds.ts'
 import { rate } from './limit-settings.ts'
 import { oauthSettings } from './oauth-settings.ts'
 import { faultOfSandbox, sandboxEntry } from './sandbox-entry.ts'
-import { askKinds } from './server-config.ts'
 import { names, toolRules } from './tool-rules.ts'
 
 const seconds = z.number().nonnegative().max(86_400)

@@ -7,8 +7,8 @@ import type { Fleet, Gateway, ServerStatus } from '../catalog/gateway.ts'
 import { describeUnmatched } from '../catalog/policy/unmatched.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
+import type { AskKind } from '../config/ask-kinds.ts'
 import type { Configured } from '../config/configured.ts'
-import type { AskKind } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era } from '../protocol/message.ts'
 import { defaultRemedies, type Remedies } from '../protocol/remedies.ts'
@@ -114,16 +114,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (trust.isOutdated()) catalog.touch()
     return views(viewer)
   }
-  const anyInstanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
-    const unit = config.currentUnit(server)
-    control.check(unit)
-    return instances.of(unit, session, capabilities)
-  }
-  const instanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
-    if (server.per === 'session' && session.sharedBy === 'address') throw noSession(server.name)
-    return anyInstanceOf(server, session, capabilities)
-  }
-  const onListed = (session: Session): void => clients.listed(session)
+  const { instanceOf, anyInstanceOf } = createInstanceOf(config, control, instances)
   const fleet = createFleet({
     config,
     control,
@@ -141,12 +132,25 @@ export function createGateway(options: GatewayOptions): Gateway {
   const discovery = createDiscovery({
     catalog,
     viewFor,
-    // Lists of servers are the same for all clients.
     instanceOf: anyInstanceOf,
-    onListed,
+    onListed: (session) => clients.listed(session),
     firstListMs,
   })
   return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf }
+}
+
+/** Finds instances of clients; `anyInstanceOf` for what is the same for all of them, such as lists. */
+function createInstanceOf(config: ActiveConfig, control: ServerControl, instances: Instances) {
+  const anyInstanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
+    const unit = config.currentUnit(server)
+    control.check(unit)
+    return instances.of(unit, session, capabilities)
+  }
+  const instanceOf: Gateway['instanceOf'] = (server, session, capabilities) => {
+    if (server.per === 'session' && session.sharedBy === 'address') throw noSession(server.name)
+    return anyInstanceOf(server, session, capabilities)
+  }
+  return { instanceOf, anyInstanceOf }
 }
 
 const noSession = (name: string): AggregatorError =>

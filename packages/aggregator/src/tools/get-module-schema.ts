@@ -115,7 +115,7 @@ async function describe(
 }
 
 /** Tools that exist and cannot be called. */
-export const heldOf = ({ name }: ServerConfig, { absent }: ToolView): AbsentTool[] =>
+const heldOf = ({ name }: ServerConfig, { absent }: ToolView): AbsentTool[] =>
   absent.filter((tool) => !tool.isUnread && tool.server.name === name)
 
 const maxReasons = 5

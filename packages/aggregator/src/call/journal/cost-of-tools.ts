@@ -4,7 +4,7 @@ import type { ToolView } from '../../catalog/tool-view.ts'
 const costs = new WeakMap<object, number>()
 
 /** Tokens of a definition as JSON, estimated once. */
-export function costOf(definition: object): number {
+function costOf(definition: object): number {
   const cost = costs.get(definition) ?? estimateTokens(JSON.stringify(definition))
   costs.set(definition, cost)
   return cost

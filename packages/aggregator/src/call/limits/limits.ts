@@ -43,7 +43,7 @@ const maxWaiting = 1_000
 export function createLimits(given: LimitSettings, shared?: SharedLimits): Limits {
   let settings = given
   const counters = new Map<string, Counter>()
-  const queues = new Map<string, PQueue>()
+  const slots = createSlots(shared)
   const usedTokens = new LRUCache<string, number>({ max: maxBudgets })
 
   const ownOf = ({ access }: Session) =>
@@ -61,33 +61,6 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
     if (waitMs !== undefined) throw rateLimited(what, rate, waitMs)
   }
 
-  async function acquireSlot(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
-    const { maxConcurrency } = server.limits ?? {}
-    if (maxConcurrency === undefined) return () => {}
-    const { default: Queue } = await import('p-queue')
-    const queue = queues.get(server.name) ?? new Queue({ concurrency: maxConcurrency })
-    queues.set(server.name, queue)
-    if (queue.size >= maxWaiting)
-      throw new AggregatorError(
-        'too_many',
-        `${server.name} runs ${maxConcurrency} calls at the same time, and ${maxWaiting} calls are waiting already. Nothing was called.`,
-        'Try again later.',
-      )
-    const late = AbortSignal.timeout(server.timeoutMs)
-    const given = AbortSignal.any([signal, late])
-    return new Promise((resolve, reject) => {
-      // Our own queue is first in, first out; other processes have the rest of the slots.
-      const slot = async (): Promise<void> => {
-        const free = await shared?.acquire(server.name, maxConcurrency, given)
-        await new Promise<void>((leave) => resolve(leave))
-        free?.()
-      }
-      queue
-        .add(slot, { signal: given })
-        .catch((error: unknown) => reject(late.aborted ? waitTimeout(server) : error))
-    })
-  }
-
   return {
     async checkLimits({ session }) {
       const { caller = '' } = session.access ?? {}
@@ -103,7 +76,7 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
       await count(`server ${server.name}`, rate, `Tools of ${server.name}`)
       if (tool !== undefined)
         await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
-      return acquireSlot(server, signal)
+      return slots.acquire(server, signal)
     },
     recordUsage(session, tokens) {
       // A call costs no command where nothing is limited.
@@ -112,9 +85,46 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
       shared?.spend(key, tokens)
       usedTokens.set(key, (usedTokens.get(key) ?? 0) + tokens)
     },
-    waitingAt: (server) => queues.get(server)?.size ?? 0,
+    waitingAt: slots.waitingAt,
     replace(next, servers) {
       settings = next
+      slots.replace(servers)
+    },
+  }
+}
+
+/** Calls that a server runs at the same time; others wait in order. */
+function createSlots(shared: SharedLimits | undefined) {
+  const queues = new Map<string, PQueue>()
+  return {
+    async acquire(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
+      const { maxConcurrency } = server.limits ?? {}
+      if (maxConcurrency === undefined) return () => {}
+      const { default: Queue } = await import('p-queue')
+      const queue = queues.get(server.name) ?? new Queue({ concurrency: maxConcurrency })
+      queues.set(server.name, queue)
+      if (queue.size >= maxWaiting)
+        throw new AggregatorError(
+          'too_many',
+          `${server.name} runs ${maxConcurrency} calls at the same time, and ${maxWaiting} calls are waiting already. Nothing was called.`,
+          'Try again later.',
+        )
+      const late = AbortSignal.timeout(server.timeoutMs)
+      const given = AbortSignal.any([signal, late])
+      return new Promise((resolve, reject) => {
+        // Our own queue is first in, first out; other processes have the rest of the slots.
+        const slot = async (): Promise<void> => {
+          const free = await shared?.acquire(server.name, maxConcurrency, given)
+          await new Promise<void>((leave) => resolve(leave))
+          free?.()
+        }
+        queue
+          .add(slot, { signal: given })
+          .catch((error: unknown) => reject(late.aborted ? waitTimeout(server) : error))
+      })
+    },
+    waitingAt: (server: string): number => queues.get(server)?.size ?? 0,
+    replace(servers: readonly ServerConfig[]): void {
       for (const { name, limits } of servers) {
         const queue = queues.get(name)
         if (queue) queue.concurrency = limits?.maxConcurrency ?? Number.POSITIVE_INFINITY

@@ -58,6 +58,6 @@ export function withScannedText(error: unknown): unknown {
   const { message, code, data } = error as { message?: string; code?: unknown; data?: unknown }
   if (typeof code !== 'number' || error instanceof RpcError) return error
   const text = data === undefined ? `${message}` : `${message} ${JSON.stringify(data)}`
-  const said = scanned(text)
-  return said === text ? error : new RpcError(code, said)
+  const clean = scanned(text)
+  return clean === text ? error : new RpcError(code, clean)
 }

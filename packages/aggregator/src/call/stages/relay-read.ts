@@ -1,5 +1,5 @@
+import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
-import type { ServerConfig } from '../../config/server-config.ts'
 import type { JsonObject, Message } from '../../protocol/message.ts'
 import type { RequestContext, Session } from '../../protocol/request-context.ts'
 import { createRecord, type RecordOptions } from '../journal/call-record.ts'
@@ -12,6 +12,7 @@ interface ReadDeps {
   recording: RecordOptions
 }
 
+type Server = CatalogTool['server']
 type Reader = Pick<RequestContext, 'session' | 'signal' | 'record'>
 
 /**
@@ -45,7 +46,7 @@ export async function recordRead<C extends { session: Session }>(
 
 /** Sends such a request when a slot of the server is free. */
 export async function relayRead(
-  server: ServerConfig,
+  server: Server,
   message: Message,
   context: RequestContext,
   deps: ReadDeps,
@@ -59,7 +60,7 @@ export async function relayRead(
 
 /** Runs the work for a server when a slot is free, and notes it in the record. */
 export async function inTurn<T>(
-  server: ServerConfig,
+  server: Server,
   { method, params }: Message,
   reader: Reader,
   { limits }: Pick<ReadDeps, 'limits'>,

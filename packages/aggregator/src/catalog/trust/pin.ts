@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { appUriOf, hasApp } from '../../protocol/apps.ts'
+import { hasApp } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 
 const definition = z.record(z.string(), z.unknown())
@@ -78,40 +78,6 @@ export const hashOf = (definition: JsonObject): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(pinnedPart(definition))))
     .digest('hex')
-
-/** The name under which the content of an app, or of a file of a skill, is pinned. */
-export const contentKey = (uri: string): string => `${uri}#content`
-
-/** Characters of a content that a reviewer sees. */
-const maxShownLength = 8_000
-
-/** What is pinned of a content: its digest, and what a reviewer sees of it. */
-export function contentPart(
-  uri: string,
-  contents: unknown,
-): { hash: string; definition: JsonObject } {
-  const parts = (Array.isArray(contents) ? contents : []).map((part) => {
-    const { text, blob, mimeType } = Object(part) as JsonObject
-    return { text, blob, mimeType }
-  })
-  const json = JSON.stringify(parts)
-  const shown = parts.map(({ text }) => (typeof text === 'string' ? text : '(binary)')).join('\n')
-  const more = shown.length - maxShownLength
-  return {
-    hash: createHash('sha256').update(json).digest('hex'),
-    definition: {
-      name: contentKey(uri),
-      description:
-        more > 0 ? `${shown.slice(0, maxShownLength)}… (${more} more characters)` : shown,
-    },
-  }
-}
-
-/** True if the app of a tool has changed and was not approved. */
-export function isAppHeld(definition: JsonObject, { waiting }: PinnedServer): boolean {
-  const uri = appUriOf(definition)
-  return uri !== undefined && waiting[contentKey(uri)] !== undefined
-}
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)

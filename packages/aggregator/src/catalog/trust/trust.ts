@@ -10,14 +10,8 @@ import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { isOffered } from '../policy/tool-rules.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
 import { type NewTools, whyNew } from './new-tools.ts'
-import {
-  contentKey,
-  contentPart,
-  hashOf,
-  isAppHeld,
-  type PinnedServer,
-  type PinStore,
-} from './pin.ts'
+import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
+import { isAppHeld, reviewContent } from './review-content.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
 interface Held {
@@ -79,90 +73,31 @@ export function createTrust(options: TrustOptions): Trust {
   const hashFor = oncePer(hashOf)
   const findingsFor = oncePer(findingsIn)
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
-  const reported = new Set<string>()
+  const report = createHeldReport(onHeld)
   let isStale = false
   const pins = new CurrentPins(store, { onLog, now })
 
-  function report(name: string, held: ReadonlyMap<string, readonly string[]>): void {
-    const isNews = ([tool, reasons]: readonly [string, readonly string[]]): boolean => {
-      const key = `${name}\0${tool}\0${reasons}`
-      return !reported.has(key) && reported.add(key) !== undefined
-    }
-    const byReasons = groupBy([...held].filter(isNews), ([, reasons]) => reasons.join('; '))
-    for (const [reasons, tools] of byReasons)
-      onHeld(
-        name,
-        tools.map(([tool]) => safeName(tool)),
-        reasons,
-      )
-  }
-
-  function reviewTools(unit: ServerConfig, entry: CatalogEntry): Map<string, Held> {
-    const isPinned = pin && unit.isPinned !== false
-    const source = sourceOfUnit(unit)
-    const name = unitName(unit)
-    const pinned = isPinned ? pins.read(name, source) : undefined
-    const others = servers().filter((server) => server.name !== unit.name)
-    const isReadable = pinned !== undefined && pinned !== 'unreadable'
-    const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
-    const held = new Map<string, Held>()
-    const whyHeld = new Map<string, readonly string[]>()
-    const seen = new Map<string, Seen>()
-    const skills = new Set(entry.skills)
-    for (const definition of [...entry.tools, ...entry.skills]) {
-      const isSkill = skills.has(definition)
-      const tool = isSkill ? definition['uri'] : definition['name']
-      if (typeof tool !== 'string' || seen.has(tool)) continue
-      // What nobody can see or call needs no approval.
-      if (!isSkill && !isOffered(tool, definition, unit)) continue
-      const hash = isPinned ? hashFor(definition) : ''
-      const found = scan ? findingsFor(definition) : []
-      const reasons = reasonsFor(tool, { hash, found }, pinned, isSkill ? [] : others)
-      if (isReadable && isAppHeld(definition, pinned)) reasons.push('its interface has changed')
-      reasons.push(...whyHeldAsNew(tool, hash))
-      seen.set(tool, { definition, hash, reasons })
-      if (reasons.length === 0) continue
-      held.set(tool, heldFor(reasons, approveTool(name, safeName(tool))))
-      whyHeld.set(tool, reasons)
-    }
-    report(name, whyHeld)
-    if (isReadable) {
-      for (const [tool, { reasons }] of seen)
-        if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
-      pins.keep({ name, source }, pinned, seen)
-    }
-    return held
-  }
+  const own = { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, approveTool, report }
 
   return {
     review(unit, entry) {
       if (!scan && !pin) return nothing
       let held = reviews.get(entry)
       if (held === undefined) {
-        held = reviewTools(unit, entry)
+        held = reviewTools(unit, entry, own)
         reviews.set(entry, held)
       }
       return held
     },
     reviewContent(unit, uri, contents) {
       if (!pin || unit.isPinned === false) return undefined
-      const name = unitName(unit)
-      const source = sourceOfUnit(unit)
-      const pinned = pins.read(name, source)
-      if (pinned === 'unreadable') return 'the pin file of its server cannot be read'
-      const tool = contentKey(uri)
-      const { hash, definition } = contentPart(uri, contents)
-      const known = pinned.pins[tool]
-      if (known?.hash === hash && (known.isApproved || pinned.waiting[tool] === undefined))
-        return undefined
-      // An app is a program, a skill addresses the model: both change with a review only.
-      const reasons =
-        known && known.hash !== hash ? ['its content has changed since it was pinned'] : []
-      if (known !== undefined || newTools !== 'ignore')
-        pins.keep({ name, source }, pinned, new Map([[tool, { definition, hash, reasons }]]))
+      const reviewed = reviewContent(unit, { uri, contents }, { pins, newTools })
+      if (reviewed === undefined) return undefined
+      const { tool, reasons } = reviewed
       // Tools with this app are held, or free again.
       isStale = true
       if (reasons.length === 0) return undefined
+      const name = unitName(unit)
       report(name, new Map([[tool, reasons]]))
       return heldFor(reasons, approveTool(name, safeName(tool))).reason
     },
@@ -181,6 +116,75 @@ export function createTrust(options: TrustOptions): Trust {
       reviews = new WeakMap()
       return true
     },
+  }
+}
+
+interface Reviewing
+  extends Required<Pick<TrustOptions, 'pin' | 'scan' | 'newTools' | 'servers' | 'now'>> {
+  pins: CurrentPins
+  hashFor: (definition: JsonObject) => string
+  findingsFor: (definition: JsonObject) => string[]
+  approveTool: Remedies['approveTool']
+  report: ReturnType<typeof createHeldReport>
+}
+
+/** The held tools and skills of a server; pins those that are not. */
+function reviewTools(
+  unit: ServerConfig,
+  entry: CatalogEntry,
+  { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, ...own }: Reviewing,
+): Map<string, Held> {
+  const isPinned = pin && unit.isPinned !== false
+  const source = sourceOfUnit(unit)
+  const name = unitName(unit)
+  const pinned = isPinned ? pins.read(name, source) : undefined
+  const others = servers().filter((server) => server.name !== unit.name)
+  const isReadable = pinned !== undefined && pinned !== 'unreadable'
+  const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
+  const held = new Map<string, Held>()
+  const whyHeld = new Map<string, readonly string[]>()
+  const seen = new Map<string, Seen>()
+  const skills = new Set(entry.skills)
+  for (const definition of [...entry.tools, ...entry.skills]) {
+    const isSkill = skills.has(definition)
+    const tool = isSkill ? definition['uri'] : definition['name']
+    if (typeof tool !== 'string' || seen.has(tool)) continue
+    // What no client can see or call needs no approval.
+    if (!isSkill && !isOffered(tool, definition, unit)) continue
+    const hash = isPinned ? hashFor(definition) : ''
+    const found = scan ? findingsFor(definition) : []
+    const reasons = reasonsFor(tool, { hash, found }, pinned, isSkill ? [] : others)
+    if (isReadable && isAppHeld(definition, pinned)) reasons.push('its interface has changed')
+    reasons.push(...whyHeldAsNew(tool, hash))
+    seen.set(tool, { definition, hash, reasons })
+    if (reasons.length === 0) continue
+    held.set(tool, heldFor(reasons, own.approveTool(name, safeName(tool))))
+    whyHeld.set(tool, reasons)
+  }
+  own.report(name, whyHeld)
+  if (isReadable) {
+    for (const [tool, { reasons }] of seen)
+      if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
+    pins.keep({ name, source }, pinned, seen)
+  }
+  return held
+}
+
+/** Reports held tools once, those of a server with the same reasons together. */
+function createHeldReport(onHeld: NonNullable<TrustOptions['onHeld']>) {
+  const reported = new Set<string>()
+  return (name: string, held: ReadonlyMap<string, readonly string[]>): void => {
+    const isNews = ([tool, reasons]: readonly [string, readonly string[]]): boolean => {
+      const key = `${name}\0${tool}\0${reasons}`
+      return !reported.has(key) && reported.add(key) !== undefined
+    }
+    const byReasons = groupBy([...held].filter(isNews), ([, reasons]) => reasons.join('; '))
+    for (const [reasons, tools] of byReasons)
+      onHeld(
+        name,
+        tools.map(([tool]) => safeName(tool)),
+        reasons,
+      )
   }
 }
 

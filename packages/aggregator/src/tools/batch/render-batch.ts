@@ -57,9 +57,9 @@ async function describe(
   if (outcome.state === 'skipped') return `skipped because ${outcome.because}`
   const { message, remedy, code, result } = outcome.error as Failure
   const number = typeof code === 'number' ? ` (${code})` : ''
-  const said = message ?? String(outcome.error)
+  const ownText = message ?? String(outcome.error)
   // A number is the code of the server's own error.
-  const own = number === '' || outcome.error instanceof RpcError ? said : serverError(said)
+  const own = number === '' || outcome.error instanceof RpcError ? ownText : serverError(ownText)
   const text = `${own}${remedy ? ` ${remedy}` : ''}`
   if (text.length <= maxLength) return `failed${number}: ${text}`
   // The full text is stored, so that the rest can be read.

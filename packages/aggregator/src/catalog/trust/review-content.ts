@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { appUriOf } from '../../protocol/apps.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import { unitName } from '../../protocol/unit.ts'
+import { type CurrentPins, sourceOfUnit } from './current-pins.ts'
+import type { NewTools } from './new-tools.ts'
+import type { PinnedServer } from './pin.ts'
+
+/** The name under which the content of an app, or of a file of a skill, is pinned. */
+const contentKey = (uri: string): string => `${uri}#content`
+
+/** Characters of a content that a reviewer sees. */
+const maxShownLength = 8_000
+
+/** What is pinned of a content: its digest, and what a reviewer sees of it. */
+function contentPart(uri: string, contents: unknown): { hash: string; definition: JsonObject } {
+  const parts = (Array.isArray(contents) ? contents : []).map((part) => {
+    const { text, blob, mimeType } = Object(part) as JsonObject
+    return { text, blob, mimeType }
+  })
+  const json = JSON.stringify(parts)
+  const shown = parts.map(({ text }) => (typeof text === 'string' ? text : '(binary)')).join('\n')
+  const more = shown.length - maxShownLength
+  return {
+    hash: createHash('sha256').update(json).digest('hex'),
+    definition: {
+      name: contentKey(uri),
+      description:
+        more > 0 ? `${shown.slice(0, maxShownLength)}… (${more} more characters)` : shown,
+    },
+  }
+}
+
+/** True if the app of a tool has changed and was not approved. */
+export function isAppHeld(definition: JsonObject, { waiting }: PinnedServer): boolean {
+  const uri = appUriOf(definition)
+  return uri !== undefined && waiting[contentKey(uri)] !== undefined
+}
+
+/**
+ * Compares the content of an app, or of a file of a skill, with its pin, which the first one gets.
+ * Undefined if it is the pinned one; without reasons if it was not known before.
+ */
+export function reviewContent(
+  unit: Parameters<typeof sourceOfUnit>[0],
+  { uri, contents }: { uri: string; contents: unknown },
+  { pins, newTools }: { pins: CurrentPins; newTools: NewTools },
+): { tool: string; reasons: string[] } | undefined {
+  const name = unitName(unit)
+  const source = sourceOfUnit(unit)
+  const pinned = pins.read(name, source)
+  const tool = contentKey(uri)
+  if (pinned === 'unreadable')
+    return { tool, reasons: ['the pin file of its server cannot be read'] }
+  const { hash, definition } = contentPart(uri, contents)
+  const known = pinned.pins[tool]
+  if (known?.hash === hash && pinned.waiting[tool] === undefined) return undefined
+  // An app is a program, a skill addresses the model: both change with a review only.
+  const isChanged = known !== undefined && known.hash !== hash
+  const reasons = isChanged ? ['its content has changed since it was pinned'] : []
+  if (known !== undefined || newTools !== 'ignore')
+    pins.keep({ name, source }, pinned, new Map([[tool, { definition, hash, reasons }]]))
+  return { tool, reasons }
+}
