@@ -14,6 +14,8 @@ import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
 import { troubleOf, unknownOnes } from './server-trouble.ts'
 
 const maxHits = 50
+/** Characters: each of them takes time. */
+const maxQueryLength = 2_000
 /** Modules named in the description. */
 const maxNamed = 40
 /** Characters of what is wrong with a definition. */
@@ -43,6 +45,8 @@ export const searchTools: MetaTool = {
   async answer(args, { context, view: before }, { gateway, toolSearch }) {
     const { session, capabilities } = context
     const query = words(args, 'query')
+    if (query.length > maxQueryLength)
+      throw badArgument('query', query, `at most ${maxQueryLength} characters`)
     const limit = wholeNumber(args, 'limit', 1, maxHits) ?? 5
     const tags = textsIn(args, 'tags')
     const known = tagsIn(before)

@@ -1,5 +1,6 @@
 import { isCompilable } from '../../protocol/json-schema.ts'
 import { type Era, isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { schemeIn } from '../../protocol/normal-uri.ts'
 import { oncePer } from '../../protocol/once-per.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
 import { shown, withoutInvalid } from '../../protocol/without-invalid.ts'
@@ -31,6 +32,11 @@ function listable(kind: ListedKind, given: JsonObject, era: Era): Listable {
   const { name = given[address] } = given
   // The name is for people: what is addressed is found without it.
   const named = typeof name === 'string' ? given : { ...given, name: given[address] }
+  if (kind === 'resourceTemplates' && schemeIn(String(given[address])) === undefined)
+    return {
+      definition: undefined,
+      faults: ['uriTemplate has no scheme, and would take the addresses of other servers'],
+    }
   if (named !== given) note(`name is ${shown(given['name'])}`)
   try {
     const item = kind === 'tools' ? withSchemas(named, era, note) : named
@@ -101,17 +107,17 @@ export function faultsIn(items: CatalogItems, era: Era): Unread[] {
       seen.add(address)
       const why = isTwice
         ? 'the server lists it twice, and the first definition is used'
-        : describe(listable(kind, item, era))
+        : describe(kind, listable(kind, item, era))
       return why === undefined ? [] : [{ kind, name: String(address ?? item['name'] ?? ''), why }]
     })
   })
   return all.slice(0, maxItems)
 }
 
-function describe({ definition, faults }: Listable): string | undefined {
+function describe(kind: ListedKind, { definition, faults }: Listable): string | undefined {
   if (definition && faults.length === 0) return undefined
   const rest = faults.length - maxFaults
   const named = faults.slice(0, maxFaults).join(', ') + (rest > 0 ? `, and ${rest} more` : '')
-  const how = definition ? 'listed with changes' : 'left out of lists; it can be called'
+  const how = definition ? 'listed with changes' : `left out of lists${kind === 'tools' ? '; it can be called' : ''}`
   return `${how}: ${named}`.replace(/\s+/g, ' ').slice(0, maxLength)
 }

@@ -80,6 +80,8 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'aud'],
       })
+      // A token that is bound to a key is no bearer token (RFC 7800): its proof is not checked here.
+      if (payload['cnf'] !== undefined) throw invalidToken('jwt_bound')
       return payload
     } catch (error) {
       throw rejectionOf(error)

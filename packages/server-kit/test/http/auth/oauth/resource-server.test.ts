@@ -70,6 +70,7 @@ describe('a token is refused', () => {
     ],
     ['signed with a key nobody knows', () => issuer.sign({ header: { kid: 'x' } }), 'jwt_key'],
     ['of another kind', () => issuer.sign({ header: { typ: 'logout+jwt' } }), 'jwt_typ'],
+    ['bound to a key', () => issuer.sign({ claims: { cnf: { jkt: 'x' } } }), 'jwt_bound'],
     [
       'whose claims were changed',
       async () => (await issuer.sign()).replace(/\.(.)/, (_, c) => `.${c === 'e' ? 'f' : 'e'}`),
