@@ -28,7 +28,7 @@ export const instructing: Patterns = {
     /!\[[^\]\n]{0,80}\]\(https?:[^)\s]{0,300}[?&][\w-]{1,40}=(?:[{<[$%]|[A-Z_]{3,})|\b(?:append|put|insert|encode)\b[^.]{0,60}\b(?:to|into)\b[^.]{0,20}https?:\S{0,300}[?&][\w-]{1,40}=(?:[\s{<[]|$)/im,
   ],
   'asks to run a command or to approve something': [
-    /\b(?:curl|wget)\b[^|]{0,200}\|\s?(?:sudo )?(?:ba|z)?sh\b|\brm -rf? [~/]|"?auto[_-]?approve"?\s?[:=]|dangerously-skip-permissions|\bsudo [a-z]+ /i,
+    /\b(?:curl|wget)\b[^|]{0,200}\|\s?(?:sudo )?(?:ba|z)?sh\b|\brm -rf? [~/]|"?auto[_-]?approve"?\s?[:=]|dangerously-skip-permissions|\b(?:require|ask|need)s?[_-]?(?:confirm|approv|permission)\w{0,8}"?\s?(?:to|[:=])\s?"?(?:false|off|never|no)\b|\bsudo [a-z]+ /i,
   ],
 }
 

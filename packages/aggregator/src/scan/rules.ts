@@ -3,11 +3,12 @@
  */
 export const phrases: Readonly<Record<string, readonly string[]>> = {
   untold: ['not > tell / 3', 'tell > notAfter / 9'],
+  unnotified: ['not > notify / 3', 'notify > notAfter / 9'],
   unknown: ['not > know / 3', 'know > notAfter / 6'],
   unused: ['not > use / 3', 'use > notAfter / 6'],
   unfollowed: ['not > follow / 3', 'follow > notAfter / 6'],
   auto: ['all > ask / 2'],
-  otherTool: ['all > tool / 2', 'tool > all / 1'],
+  otherTool: ['all > tool / 2', 'tool > all / 1', 'tool > otherAfter / 3'],
   wholeChat: ['all > chat / 4', 'chat > whole / 4'],
 }
 
@@ -32,6 +33,7 @@ export const rules: Readonly<Record<string, readonly string[]>> = {
   ],
   'asks to keep something from the user': [
     'untold user|reply / 6',
+    'unnotified user use|tool|read|send|put|secret|chat / 12',
     'unknown user / 6',
     'conceal from / 5',
     'conceal reply / 6',
@@ -40,6 +42,8 @@ export const rules: Readonly<Record<string, readonly string[]>> = {
   'asks to call other tools first or instead': [
     'use first|ahead otherTool must|when / 9',
     'front must / 4',
+    'front use tool / 7',
+    'first|ahead use anything must|when|you / 7',
     'use front all / 8',
     'void otherTool / 6',
     'instead use otherTool / 9',
@@ -49,20 +53,24 @@ export const rules: Readonly<Record<string, readonly string[]>> = {
   'names files with credentials': [
     'keyfile read put|send|argument / 10',
     'keyfile content / 3',
-    'keyfile user / 6',
+    'keyfile user read|put|send / 8',
     'secret read file put / 10',
   ],
   'asks to send something elsewhere': [
     'send chat place / 12',
     'send secret place / 10',
-    'put|send wholeChat / 6',
-    'wholeChat prior|user / 6',
+    'put|send wholeChat place|argument|prior|must|user / 10',
+    'wholeChat prior user / 12',
     'put result otherTool / 14',
   ],
   'asks to use other tools differently': [
-    'when|must act alter place / 12',
+    'when|must act alter place / 14',
     'alter argument otherTool / 9',
-    'alter argument when act / 10',
+    'alter argument when act / 12',
+    'act tool argument must / 8',
+    'when act alter must / 12',
+    'act alter otherTool / 10',
+    'when act alter use|tool / 10',
     'otherTool must argument / 8',
     'when use tool alter argument / 10',
     'bcc when|must place|act|put / 12',
@@ -72,5 +80,9 @@ export const rules: Readonly<Record<string, readonly string[]>> = {
     'approve ask auto / 5',
     'off guard setting|tool|auto / 9',
   ],
-  'addresses the model': ['note ai / 3'],
+  'addresses the model': [
+    'note ai / 3',
+    'drop|void|precede prior|told serve|mode limit|rules authority|conceal|quiet / 16 / 4',
+    'drop|void|unfollowed rules|limit prior told serve|mode ai only precede follow conceal|quiet|untold user|reply you authority / 18 / 5',
+  ],
 }

@@ -12,6 +12,8 @@ interface Rule {
   finding: string
   slots: readonly (readonly number[])[]
   window: number
+  /** So many of the slots are enough. */
+  least: number
 }
 
 /** A meaning that `second` has so many words after `first`. */
@@ -69,12 +71,17 @@ export function signsOf(
     }
   for (const [finding, lines] of Object.entries(rules))
     for (const line of lines) {
-      const [names = '', window = ''] = line.split(' / ')
+      const [names = '', window = '', least] = line.split(' / ')
       const slots = names
         .split(' ')
         .map((slot) => slot.split('|').map((one) => indexOf(meanings, one)))
       for (const meaning of new Set(slots.flat()))
-        dictionary.rules[meaning]?.push({ finding, slots, window: Number(window) })
+        dictionary.rules[meaning]?.push({
+          finding,
+          slots,
+          window: Number(window),
+          least: Number(least ?? slots.length),
+        })
     }
   return (text, found) => scan(text, found, dictionary)
 }
@@ -127,6 +134,7 @@ const address = hashOf(0x40, 0, 0)
 
 function scan(text: string, found: Set<string>, { stems, rules, phrases }: Dictionary): void {
   const last = new Float64Array(rules.length).fill(-1e9)
+  const step = /[^\0-\x7f]/.test(text) ? 0.75 : 1
   let position = 0
   let words = 0
   let start = -1
@@ -160,19 +168,19 @@ function scan(text: string, found: Set<string>, { stems, rules, phrases }: Dicti
       if (code === 0x40 || (code === 0x3a && text.startsWith('://', at))) lookFor(address, at)
       else if (code === 0x2c) position++
       else if (ends.has(code) && (code >= 0x3000 || !isWord(text.charCodeAt(at + 1) || 0))) {
-        position += Math.min(words, sentenceEnd)
+        position += Math.min(words, sentenceEnd) * step
         words = 0
       }
       start = -1
     } else if (isDense(code)) {
       isGlued = false
-      position += 0.5
+      position += 0.5 * step
       words += 0.5
       look(at)
       start = -1
     } else if (start < 0) {
       start = at
-      position++
+      position += step
       words++
       isGlued = isLong(text, at)
       look(at)
@@ -210,17 +218,18 @@ function isAt(
   return !isWhole || isGlued || at >= text.length || !isWord(text.charCodeAt(at))
 }
 
-function isMet({ slots, window }: Rule, last: Float64Array, position: number): boolean {
-  for (const slot of slots) if (latestOf(slot, last) < position - window) return false
+function isMet({ slots, window, least }: Rule, last: Float64Array, position: number): boolean {
+  let missing = slots.length - least
+  for (const slot of slots)
+    if (latestOf(slot, last) < position - window && --missing < 0) return false
   const used = new Set<number>()
   for (const slot of slots) {
-    const at = slot
+    const free = slot
       .map((meaning) => last[meaning] ?? 0)
-      .find((one) => one >= position - window && !used.has(one))
-    if (at === undefined) return false
-    used.add(at)
+      .find((at) => at >= position - window && !used.has(at))
+    if (free !== undefined) used.add(free)
   }
-  return true
+  return used.size >= least
 }
 
 function latestOf(slot: readonly number[], last: Float64Array): number {

@@ -70,17 +70,17 @@ ar: السابق سابق اعلاه قبل النظام المسبق
 he: הקודמ קודמ לעיל מעלה לפני המערכת
 hi: पिछल पूर्व पहले उपरोक्त ऊपर सिस्टम`,
   all: `
-en: all. any. every everything whatever each. other. another others. entire whole complete full. verbatim word_for_word
-de: all. alle. allen. aller. alles. samtlich jede ganze gesamt ander vollstandig komplett
+en: all. any. every everything whatever each. other. remaining built_in builtin rival competing another others. entire whole complete full. verbatim word_for_word
+de: all. alle. allen. aller. alles. samtlich jede ganze gesamt ander ubrig restlich eingebaut vollstandig komplett
 fr: tout. tous. toute. toutes. chaque autre complet. integral entier
-es: todos todo_el todo_lo todas toda. todas otra otro cada completo completa. integra. integro entero. entera. cualquier | pt: tudo outro outra qualquer inteir inteiro inteira completo completa.
-it: tutt altri altre ogni. intero intera. completo completa. qualsiasi
-nl: alle. alles. elke. andere volledig hele. gehele | sv: alla. allt. varje andra. hela. samtliga
-ru: все. всех. всю. всё всей всего любы друг кажд полн цел | uk: всі. всіх усі. усіх всю. будь-як інш кожн повн
-pl: wszystk inn kazd calą caly. całej całego calosc całość peln | cs: vsech ostatni jin kazd cely. celou cele. celeho uplny
-id: semua seluruh lain setiap | vi: tat_ca moi. khac. toan_bo bat_ky | tr: tum. tumu butun diger baska hepsi tamam
-zh: 所有 全部 一切 其他 其它 任何 完整 每次 每个 整个 | ja: すべて 全て 他の ほかの 全部 あらゆる 全文 完全 | ko: 모든 모두 다른 전체 전부 일체
-ar: جميع كل_ كافة اخرى الاخرى كامل اي_ | he: כל_ האחרים אחר כולן מלא | hi: सभी सब_ अन्य पूरा पूरी किसी हर_`,
+es: todos todo_el todo_lo todas toda. todas otra demas otro cada completo completa. integra. integro entero. entera. cualquier | pt: tudo outro outra demais qualquer inteir inteiro inteira completo completa.
+it: tutt altr ogni. intero intera. completo completa. qualsiasi
+nl: alle. alles. elke. ander volledig hele. gehele | sv: alla. allt. varje andra. annat annan hela. samtliga
+ru: все. всех. всю. всё всей всего любы друг остальн кажд полн цел | uk: всі. всіх усі. усіх всю. будь-як інш решт кожн повн
+pl: wszystk inne innych innym innego innej pozostal kazd calą caly. całej całego calosc całość peln | cs: vsech ostatni jin kazd cely. celou cele. celeho uplny
+id: semua seluruh lain setiap | vi: tat_ca moi. khac. con_lai toan_bo bat_ky | tr: tum. tumu butun diger oteki geri_kalan baska hepsi tamam
+zh: 所有 全部 一切 其他 其它 其余 别的 任何 完整 每次 每个 整个 | ja: すべて 全て 他の その他 別の 残りの 他のすべて ほかの 全部 あらゆる 全文 完全 | ko: 모든 모두 다른 나머지 전체 전부 일체
+ar: جميع باقي بقية غيره كل_ كافة اخرى الاخرى كامل اي_ | he: כל_ האחרים אחר כולן שאר מלא | hi: सभी सब_ अन्य बाकी दूसर पूरा पूरी किसी हर_`,
   told: `
 en: told. told_you taught you_were_given you_have_been_given you_received you_learned you_know you_believe you_got asked_of_you asked_you expected_of_you
 de: gesagt mitgeteilt beigebracht aufgetragen vorgegeben dir_gegeben erhalten
@@ -89,11 +89,11 @@ nl: verteld gezegd opgedragen | sv: sagt. lart_dig fatt_hora | ru: сказал 
 pl: powiedzian mowion nauczon | cs: rekli receno naucili | id: dikatakan diajarkan diberitahu | vi: duoc_bao duoc_day da_noi duoc_noi | tr: soylenen ogretilen
 zh: 被告知 告诉过你 告诉你的 学到 教你 | ja: 言われた 教えられ 聞いた 教わった | ko: 들은 배운 들었던 말한 | ar: قيل_ اخبر علمو | he: נאמר_ שאמרו שלימד | hi: बताया_ सिखाया कहा_गया`,
   void: `
-en: no_longer invalid outdated obsolete deprecat void. expired revoked lifted cancelled canceled broken. unsafe insecure discontinued superseded not_binding untrustworthy compromised unreliable
-de: nicht_mehr ungultig veraltet aufgehoben uberholt abgeschaltet hinfallig abgekundigt unsicher defekt
+en: no_longer outmoded does_not_count do_not_count doesn't_count not_apply does_not_apply is_over not_relevant irrelevant invalid outdated obsolete deprecat void. expired revoked lifted cancelled canceled broken. unsafe insecure discontinued superseded not_binding untrustworthy compromised unreliable
+de: nicht_mehr zahlt_nicht gilt_nicht ungultig veraltet aufgehoben uberholt abgeschaltet hinfallig abgekundigt unsicher defekt
 fr: plus_valable plus_tenu perime obsolet annul caduc n'est_plus ne_sont_plus desuet deprecie
 es: ya_no obsolet caducad anulad descontinu desactualiz vencid | pt: nao_valem obsolet ja_nao mais_valid descontinu desatualiz
-it: non_vale_piu obsolet non_valgon annullat superat deprecat non_sono_piu scadut | nl: niet_meer niet_langer verouderd ongeldig vervallen achterhaald
+it: non_vale_piu non_conta_piu obsolet non_valgon annullat superat deprecat non_sono_piu scadut | nl: niet_meer niet_langer verouderd ongeldig vervallen achterhaald
 ru: больше_не устарел недейств отменен утратил | uk: більше_не застаріл недійсн втратил скасован
 pl: juz_nie niewazn przestarzal nieaktualn | cs: uz_ne neplat zastaral | sv: inte_langre galler_inte foraldra ogiltig utdatera
 id: tidak_lagi usang tidak_berlaku kedaluwarsa | vi: khong_con het_hieu_luc loi_thoi vo_hieu | tr: artik gecersiz eski_ kullanimdan
