@@ -44,8 +44,8 @@ export function decodedIn(text: string): string[] {
     let left = maxCandidates
     for (const [passage] of text.matchAll(pattern)) {
       if (left-- === 0) break
-      const said = decode(passage.slice(0, maxLength))
-      if (isProse(said)) decoded.push(said)
+      const plainText = decode(passage.slice(0, maxLength))
+      if (isProse(plainText)) decoded.push(plainText)
     }
   }
   if (hasWords(text, rotated)) decoded.push(text.replace(/[a-z]/gi, rotate))

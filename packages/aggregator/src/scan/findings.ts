@@ -41,9 +41,9 @@ export function findingsIn(definition: JsonObject): string[] {
   for (const [finding, patterns] of Object.entries(hidden))
     if (patterns.some((pattern) => pattern.test(read))) found.add(finding)
   const visible = withoutInvisible(withoutEntities(read))
-  for (const said of [visible, ...decodedIn(visible)]) {
-    for (const form of formsOf(said)) signs(form, found)
-    for (const form of new Set([said, withWholeWords(said)]))
+  for (const passage of [visible, ...decodedIn(visible)]) {
+    for (const form of formsOf(passage)) signs(form, found)
+    for (const form of new Set([passage, withWholeWords(passage)]))
       for (const [finding, patterns] of Object.entries(instructing))
         if (patterns.some((pattern) => pattern.test(form))) found.add(finding)
   }

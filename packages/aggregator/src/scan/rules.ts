@@ -3,7 +3,7 @@
  */
 export const phrases: Readonly<Record<string, readonly string[]>> = {
   untold: ['not > tell / 3', 'tell > notAfter / 9'],
-  unnotified: ['not > notify / 3', 'notify > notAfter / 9'],
+  notNotified: ['not > notify / 3', 'notify > notAfter / 9'],
   unknown: ['not > know / 3', 'know > notAfter / 6'],
   unused: ['not > use / 3', 'use > notAfter / 6'],
   unfollowed: ['not > follow / 3', 'follow > notAfter / 6'],
@@ -33,7 +33,7 @@ export const rules: Readonly<Record<string, readonly string[]>> = {
   ],
   'asks to keep something from the user': [
     'untold user|reply / 6',
-    'unnotified user use|tool|read|send|put|secret|chat / 12',
+    'notNotified user use|tool|read|send|put|secret|chat / 12',
     'unknown user / 6',
     'conceal from / 5',
     'conceal reply / 6',

@@ -7,7 +7,7 @@ interface Stem {
   meaning: number
 }
 
-/** Of the meanings in each slot, one has to be found; all slots within a number of words. */
+/** Of the meanings in each slot, one must be found; all slots within a number of words. */
 interface Rule {
   finding: string
   slots: readonly (readonly number[])[]
