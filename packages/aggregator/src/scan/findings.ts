@@ -1,12 +1,32 @@
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import { foldText, withoutInvisible } from './fold.ts'
+import { decodedIn } from './decode.ts'
+import { formsOf, withoutEntities, withoutInvisible, withWholeWords } from './fold.ts'
 import { hidden, instructing, ownToolName } from './patterns.ts'
+import { phrases, rules } from './rules.ts'
+import { signsOf } from './signs.ts'
+import { aboutData } from './words/data.ts'
+import { aboutInstructions } from './words/instructions.ts'
+import { aboutPeople } from './words/people.ts'
+import { aboutTools } from './words/tools.ts'
+
+const signs = signsOf(
+  { ...aboutInstructions, ...aboutPeople, ...aboutTools, ...aboutData },
+  phrases,
+  rules,
+)
 
 /** Greek or Cyrillic letters next to Latin ones. */
 const mixedScripts = /[a-z]\w*[\u0370-\u03FF\u0400-\u04FF]|[\u0370-\u03FF\u0400-\u04FF]\w*[a-z]/iu
 
 /** Characters. Longer definitions are held. */
 const maxTextLength = 400_000
+/** Between texts, and without a meaning of their own. */
+const schemaWords = new Set(
+  'name description title inputSchema outputSchema annotations type properties required items enum default string number integer boolean object array null anyOf oneOf allOf additionalProperties $schema format minimum maximum'.split(
+    ' ',
+  ),
+)
+const schemaUrl = /^https?:\/\/json-schema\.org\/[\w/-]{0,40}#?$/
 const maxDepth = 100
 const maxNameLength = 200
 
@@ -18,14 +38,19 @@ export function findingsIn(definition: JsonObject): string[] {
   const found = new Set<string>()
   if (!isWhole || text.length > maxTextLength) found.add('too long or too deep to be checked')
   const read = text.slice(0, maxTextLength)
-  const forms = [withoutInvisible(read), foldText(read)]
   for (const [finding, patterns] of Object.entries(hidden))
     if (patterns.some((pattern) => pattern.test(read))) found.add(finding)
-  for (const [finding, patterns] of Object.entries(instructing))
-    if (patterns.some((pattern) => forms.some((form) => pattern.test(form)))) found.add(finding)
+  const visible = withoutInvisible(withoutEntities(read))
+  for (const passage of [visible, ...decodedIn(visible)]) {
+    for (const form of formsOf(passage)) signs(form, found)
+    for (const form of new Set([passage, withWholeWords(passage)]))
+      for (const [finding, patterns] of Object.entries(instructing))
+        if (patterns.some((pattern) => pattern.test(form))) found.add(finding)
+  }
   const name = String(definition['name'] ?? '')
   if (name.length > maxNameLength || name === '__proto__') found.add('an invalid name')
-  if (ownToolName.test(foldText(name.slice(0, maxNameLength)).replace(/[\W_]+/g, '_')))
+  const names = [...formsOf(withoutInvisible(name.slice(0, maxNameLength)))]
+  if (names.some((form) => ownToolName.test(form.replace(/[\W_]+/g, '_'))))
     found.add('its name imitates a tool of the aggregator')
   if (mixedScripts.test(name.slice(0, maxNameLength)))
     found.add('a name with letters of several scripts')
@@ -36,11 +61,13 @@ export const findingsInText = (text: string): string[] => findingsIn({ descripti
 
 function collectTexts(value: unknown, texts: string[], depth: number): boolean {
   if (depth > maxDepth) return false
-  if (typeof value === 'string') texts.push(value)
-  else if (Array.isArray(value)) return value.every((item) => collectTexts(item, texts, depth + 1))
+  if (typeof value === 'string') {
+    if (!schemaWords.has(value) && !schemaUrl.test(value)) texts.push(value)
+  } else if (Array.isArray(value))
+    return value.every((item) => collectTexts(item, texts, depth + 1))
   else if (isJsonObject(value))
     return Object.entries(value).every(([key, item]) => {
-      texts.push(key)
+      if (!schemaWords.has(key)) texts.push(key)
       return collectTexts(item, texts, depth + 1)
     })
   return true

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/protocol/message.ts'
 import { findingsIn } from '../../src/scan/findings.ts'
 import { ownToolName } from '../../src/scan/patterns.ts'
 import { metaTools } from '../../src/tools/all-meta-tools.ts'
+import { changed, variants } from './variants.ts'
 
 interface Attack {
   kind: string
@@ -12,9 +13,11 @@ interface Attack {
   definition: JsonObject
 }
 
-const file = new URL('attacks.json', import.meta.url)
-const attacks = JSON.parse(readFileSync(file, 'utf8')) as Attack[]
-const isHeld = ({ definition }: Attack): boolean => findingsIn(definition).length > 0
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'))
+const attacks = read('attacks') as Attack[]
+const isHeld = ({ definition }: { definition: JsonObject }): boolean =>
+  findingsIn(definition).length > 0
 
 describe('attacks on the model', () => {
   test('are of twelve kinds, half of each held out', () => {
@@ -35,6 +38,46 @@ describe('attacks on the model', () => {
     const missed = heldOut.filter((one) => !isHeld(one))
     expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(heldOut.length / 10)
   })
+})
+
+describe('attacks that are held stay so', () => {
+  test.each(Object.entries(variants))('%s', (_, change) => {
+    const held = attacks.filter(({ definition }) =>
+      isHeld({ definition: changed(definition, change) }),
+    )
+    expect(held.length).toBeGreaterThanOrEqual(79)
+  })
+})
+
+/** Of each corpus, what was held when the words were last changed. */
+describe('corpora', () => {
+  const heldOf = (name: string) =>
+    (read(name) as { definition: JsonObject }[]).filter(isHeld).length
+
+  test('that the words were chosen for', () => {
+    expect(heldOf('development')).toBeGreaterThanOrEqual(100)
+  })
+
+  test('that was written without sight of the words', () => {
+    expect(heldOf('blind')).toBeGreaterThanOrEqual(58)
+  })
+
+  test('of harmless definitions that look alike', () => {
+    expect(heldOf('benign')).toBeLessThanOrEqual(25)
+  })
+})
+
+test('a definition as long as may be is checked in linear time', () => {
+  for (const text of [
+    'do not ',
+    'a-',
+    'ab ',
+    '&#105;',
+    'append to https:',
+    '指',
+    'ignorealltherules',
+  ])
+    expect(findingsIn({ description: text.repeat(400_000 / text.length) })).toBeInstanceOf(Array)
 })
 
 test('the names of all own tools are known', () => {

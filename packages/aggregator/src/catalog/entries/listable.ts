@@ -118,6 +118,8 @@ function describe(kind: ListedKind, { definition, faults }: Listable): string | 
   if (definition && faults.length === 0) return undefined
   const rest = faults.length - maxFaults
   const named = faults.slice(0, maxFaults).join(', ') + (rest > 0 ? `, and ${rest} more` : '')
-  const how = definition ? 'listed with changes' : `left out of lists${kind === 'tools' ? '; it can be called' : ''}`
+  const how = definition
+    ? 'listed with changes'
+    : `left out of lists${kind === 'tools' ? '; it can be called' : ''}`
   return `${how}: ${named}`.replace(/\s+/g, ' ').slice(0, maxLength)
 }
