@@ -18,7 +18,7 @@ import { guide } from './guide.ts'
 
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
 export async function addClient(client: Client, context: CommandContext): Promise<number> {
-  const { values, print, log } = context
+  const { values, printText, log } = context
   const host = hostEnvironment()
   const files = context.settings.config.map((file) => resolve(file))
   // A folder's file is shared, so it does not name the default configuration of one user. Other files
@@ -33,7 +33,7 @@ export async function addClient(client: Client, context: CommandContext): Promis
     args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
   }
   const added = await runAdd({ ...optionsOf(client, values, host), needs }, () => launch)
-  print(added)
+  printText(added)
   for (const file of missing)
     log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
   return 0
@@ -42,10 +42,10 @@ export async function addClient(client: Client, context: CommandContext): Promis
 /** `remove CLIENT`: take out what `add` wrote. @throws {UsageError} */
 export async function removeClient(
   client: Client,
-  { values, print }: CommandContext,
+  { values, printText }: CommandContext,
 ): Promise<number> {
   const host = hostEnvironment()
-  print(await runRemove({ ...optionsOf(client, values, host), ...host, packageName, host }))
+  printText(await runRemove({ ...optionsOf(client, values, host), ...host, packageName, host }))
   return 0
 }
 

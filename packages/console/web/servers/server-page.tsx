@@ -61,7 +61,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
         {server.stderr.length === 0 ? (
           <Empty title="No output on stderr">
             {server.state === 'disabled'
-              ? 'A disabled server has no process.'
+              ? 'A server that is switched off has no process.'
               : server.type === 'stdio'
                 ? 'Output of the process is shown here, with secrets redacted.'
                 : 'Servers over HTTP have no stderr.'}
