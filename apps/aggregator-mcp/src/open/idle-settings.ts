@@ -12,6 +12,9 @@ export async function idleSettings(
   return [...ofClients, ...(await gateway.fleet.unmatched())]
 }
 
+/** What stays the same while more names become known. */
+const settingIn = (text: string): string => text.split(' The most similar', 1)[0] ?? text
+
 /** Milliseconds between looks for new lists. */
 const everyMs = 1_000
 
@@ -28,8 +31,8 @@ export function warnOfIdleSettings(
     if (catalog.version === version) return
     version = catalog.version
     const found = await idleSettings(config(), aggregator)
-    for (const text of found) if (!warned.has(text)) log(text, 'warn')
-    warned = new Set(found)
+    for (const text of found) if (!warned.has(settingIn(text))) log(text, 'warn')
+    warned = new Set(found.map(settingIn))
   }
   void look()
   const timer = setInterval(() => void look(), everyMs)

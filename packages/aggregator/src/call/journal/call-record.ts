@@ -44,6 +44,8 @@ export function createRecord(
       const argsText = textOf(args ?? {}) ?? ''
       const resultText = result && textOf(result, jsonOf)
       const sentText = sent && textOf(sent, jsonOf)
+      const { target: whole } = called
+      const target = whole === undefined ? undefined : shownTarget(whole, redact)
       const tokensOf = await tokenCounter()
       const resultTokens = resultText === undefined ? undefined : tokensOf(resultText)
       const sentTokens =
@@ -61,7 +63,7 @@ export function createRecord(
         module: server?.name,
         account: server?.account,
         tool,
-        target: called.target === undefined ? undefined : shownTarget(called.target, redact),
+        target,
         via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
         argsHash: hash('sha256', argsText).slice(0, 16),
         argsBytes: Buffer.byteLength(argsText),
@@ -70,7 +72,9 @@ export function createRecord(
         resultTokens,
         sentTokens,
         ms: Math.round(performance.now() - startedMs),
-        ...outcomeOf(failure, result ?? sent, redact),
+        ...outcomeOf(failure, result ?? sent, (text) =>
+          redact(whole && target ? text.replaceAll(whole, target) : text),
+        ),
       })
       return sentTokens ?? 0
     },

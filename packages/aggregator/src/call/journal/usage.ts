@@ -52,9 +52,12 @@ export async function usageOf(
   }
 }
 
+/** Lines that are not of a server. */
+const ownGroups: Readonly<Record<string, string>> = { list: '(lists)', read: '(reads)' }
+
 /** The group of a line. */
 export function groupOf(line: JournalLine, by: UsageGroup): string {
-  const own = line.kind === 'list' ? '(lists)' : '(meta-tools)'
+  const own = ownGroups[line.kind] ?? '(meta-tools)'
   switch (by) {
     case 'server':
       return line.module ?? own

@@ -74,6 +74,8 @@ test('a read that fails has a line with the reason', async () => {
   const { ask, lines } = open()
   await expect(ask('resources/read', { uri: 'other://1' })).rejects.toThrow('Resource not found')
   expect(lines).toMatchObject([{ kind: 'read', target: 'other://1', outcome: 'rpc_-32602' }])
+  await expect(ask('resources/read', { uri: 'other://1?key=abc' })).rejects.toThrow('key=abc')
+  expect(JSON.stringify(lines)).not.toContain('key=abc')
 })
 
 test.each(reads)(
