@@ -68,13 +68,16 @@ describe('a clock that is wrong by a hundred days removes', () => {
       expect(calls.length).toBeGreaterThanOrEqual(days + 3 - (days > 90 ? 1 : 0))
     })
 
-    test.each([100, -100, 20])('one day at most in a week (%i days)', async (offset) => {
-      plant(upTo(days))
-      const before = daysIn()
-      for (let day = 0; day < 8; day++)
-        for (let look = 0; look < 3; look++) await writeOn(dayAfter(today, offset + day))
-      expect(lost(before)).toBeLessThanOrEqual(1)
-    })
+    test.runIf(process.env['LONG'] || days < 100).each([100, -100, 20])(
+      'one day at most in a week (%i days)',
+      async (offset) => {
+        plant(upTo(days))
+        const before = daysIn()
+        for (let day = 0; day < 8; day++)
+          for (let look = 0; look < 3; look++) await writeOn(dayAfter(today, offset + day))
+        expect(lost(before)).toBeLessThanOrEqual(1)
+      },
+    )
   })
 
   test('nothing that was written meanwhile, when it is right again', async () => {

@@ -55,6 +55,9 @@ const all: [string, Framed][] = [
   ),
 ]
 /** Coprime to both tables: each body, framing and status is among them. */
+/** Waits for the probe to be over: for the long tier. */
+const slow = test.runIf(process.env['LONG'])
+
 const refusals = process.env['LONG'] ? all : all.filter((_, index) => index % 5 === 0)
 
 test.each(refusals)(
@@ -79,13 +82,13 @@ test('a probe over which the connection breaks is followed by initialize', async
   expect(connection.era).toBe('legacy')
 })
 
-test('a probe that is not answered is followed by initialize', async () => {
+slow('a probe that is not answered is followed by initialize', async () => {
   const { url } = await serveOddly(({ method }) => method === 'server/discover')
   const { connection } = await openAt(at(url))
   expect([connection.era, connection.isProbed]).toEqual(['legacy', true])
 })
 
-test('a server of 2026 that wakes up slowly is spoken to as one', async () => {
+slow('a server of 2026 that wakes up slowly is spoken to as one', async () => {
   const waiting: (() => void)[] = []
   const refuse = answerWith('initialize', { status: 400, type: json, body: '{}' })
   const { url } = await serveOddly((request, response) => {
@@ -245,7 +248,7 @@ test.each([
   expect([connection.era, connection.isProbed, await call()]).toEqual(['legacy', true, 'here'])
 })
 
-test('over stdio a server that answers the probe late is spoken to as it answers', async () => {
+slow('over stdio a server that answers the probe late is spoken to as it answers', async () => {
   const late = 'result(discovered, discover)'
   const refusal = "say({ id, error: { code: -32601, message: 'no' } })"
   const opened = [
