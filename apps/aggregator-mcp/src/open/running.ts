@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
 import { replaceFile } from '@pith-mcp/server-kit/files'
@@ -51,11 +51,29 @@ export function publishProcess(
   }
 }
 
+/** Bytes that a file has beyond its text, for the next ones. */
+const reserve = 4_096
+
 /** False if it cannot be written: serving does not depend on it. */
 function put(path: string, text: string): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    replaceFile(path, text, { isDurable: false })
+    replaceFile(path, text + ' '.repeat(reserve), { isDurable: false })
+    return true
+  } catch {
+    return overwrite(path, text)
+  }
+}
+
+/** On a full disk, the number of lost lines still fits into the file that is there. */
+function overwrite(path: string, text: string): boolean {
+  try {
+    const { size } = statSync(path)
+    const bytes = Buffer.from(text)
+    if (bytes.length > size) return false
+    writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]), {
+      flag: 'r+',
+    })
     return true
   } catch {
     return false

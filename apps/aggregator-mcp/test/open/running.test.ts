@@ -1,8 +1,11 @@
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as files from '@pith-mcp/server-kit/files'
 import { afterEach, expect, test, vi } from 'vitest'
 import { publishProcess, runningProcesses } from '../../src/open/running.ts'
+
+vi.mock('@pith-mcp/server-kit/files', { spy: true })
 
 const state = mkdtempSync(join(tmpdir(), 'pith-running-'))
 afterEach(() => {
@@ -29,4 +32,27 @@ test('a reader that has the file open reads it whole while it is updated', () =>
   expect(JSON.parse(readFileSync(reader, 'utf8')).servers[0].calls).toBe(before)
   published.remove()
   expect(runningProcesses(state)).toEqual([])
+})
+
+test('lines that are lost on a full disk are counted while it is full', () => {
+  vi.useFakeTimers()
+  let lines = 0
+  const loss = () =>
+    lines > 0 ? { lines, message: 'ENOSPC', time: '2026-11-25T10:00:00Z' } : undefined
+  const fleet = { status: () => [] }
+  const gateway = { clients: { sessions: new Set() }, fleet, viewFor: () => ({}) }
+  const published = publishProcess(
+    { aggregator: { gateway }, journal: { loss } } as never,
+    { state, config: ['mcp.json'], mode: 'meta' } as never,
+  )
+  vi.advanceTimersByTime(2_000)
+  vi.mocked(files.replaceFile).mockImplementation(() => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  })
+  for (lines of [1, 1_690]) {
+    vi.advanceTimersByTime(2_000)
+    expect(runningProcesses(state)[0]?.journalLoss?.lines).toBe(lines)
+  }
+  vi.mocked(files.replaceFile).mockRestore()
+  published.remove()
 })
