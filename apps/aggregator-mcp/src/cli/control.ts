@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { basePath } from '../api/answer-operation.ts'
 import { consoleOf, type RunningProcess, runningProcesses } from '../open/running.ts'
@@ -26,6 +27,7 @@ others serve one client over stdio: restart that client instead.`,
         `${verb}: No running aggregator has the server ${unit}. List them with: aggregator-mcp status`,
       )
     const states = await Promise.all(having.map((one) => send(verb, unit, one, state)))
+    await shownByStatus(unit, having, states, state)
     for (const [at, { pid }] of having.entries()) {
       const { ok, text } = states[at] ?? { ok: false, text: '' }
       if (ok) print(`${unit} in process ${pid}: ${text}.`)
@@ -39,6 +41,28 @@ const effects: Readonly<Record<Verb, string>> = {
   start: 'Start a server, also one that was stopped.',
   stop: 'Stop a server until it is started again. Calls in progress finish; new ones fail.',
   restart: 'Restart a server. Calls in progress finish in the old process.',
+}
+
+/** Milliseconds between looks, and their number: processes tell their state every two seconds. */
+const lookMs = 100
+const maxLooks = 30
+
+/** Waits until `status` says the same. */
+async function shownByStatus(
+  unit: string,
+  processes: readonly RunningProcess[],
+  states: readonly { ok: boolean; text: string }[],
+  state: string,
+): Promise<void> {
+  const isShown = (): boolean => {
+    const now = runningProcesses(state)
+    return processes.every(({ pid }, at) => {
+      const one = now.find((running) => running.pid === pid)
+      const shown = one?.servers.find(({ name }) => name === unit)?.state
+      return states[at]?.ok !== true || one === undefined || shown === states[at].text
+    })
+  }
+  for (let looks = 0; looks < maxLooks && !isShown(); looks++) await sleep(lookMs)
 }
 
 /** Signs in to the console of the process, and runs the operation there. */

@@ -11,6 +11,7 @@ test('servers of an aggregator over HTTP are controlled on the command line', as
   await expect.poll(() => run(args, 'status').stdout, { timeout: 10_000 }).toContain('a: ')
   expect(run(args, 'restart', 'a').stdout).toMatch(/^a in process \d+: ready\.\n$/)
   expect(run(args, 'stop', 'a').stdout).toMatch(/: halted\.\n$/)
+  expect(run(args, 'status').stdout).toContain('a: halted, ')
   expect(run(args, 'start', 'a').stdout).toMatch(/: ready\.\n$/)
   const unknown = run(args, 'restart', 'b')
   expect(unknown.stderr).toContain('No running aggregator has the server b')
