@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { pack as createTar } from 'tar-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, loadDriver } from '../src/sqlite/driver.ts'
 import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
 
 const page = (title: string, text: string, links = '') =>
@@ -284,6 +285,21 @@ describe('a build in one file is searched and read', () => {
   })
 })
 
+/** A pack of one page, with a change to its file. */
+async function packOf(change: (database: Database) => void): Promise<string> {
+  pages['/'] = page('Home', 'Zebras.')
+  const path = join(folder, 'site.docpack')
+  const docs = await createDocs({ sources: [`${site.url}/`] })
+  await docs.writePack(path)
+  await docs.close()
+  const open = await loadDriver()
+  if (open === undefined) throw new Error('no SQLite')
+  const database = open(path)
+  change(database)
+  database.close()
+  return path
+}
+
 describe('a pack', () => {
   test('serves the same pages without the site', async () => {
     pages['/'] = page('Home', 'Zebras.', link('a.html'))
@@ -312,6 +328,33 @@ describe('a pack', () => {
     await expect(createDocs({ sources: [path] })).rejects.toMatchObject({
       code: 'unsupported_type',
     })
+  })
+
+  test.each([
+    [
+      'a view in place of a table',
+      'ALTER TABLE section RENAME TO s2; CREATE VIEW section AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1e12) SELECT s2.* FROM s2, (SELECT count(*) FROM n)',
+      'its tables are not those of a pack',
+    ],
+    [
+      'a trigger',
+      'CREATE TRIGGER t AFTER INSERT ON page BEGIN SELECT 1; END',
+      'its tables are not',
+    ],
+    ['a table of its own', 'CREATE TABLE more (x)', 'its tables are not'],
+  ])('of others with %s is refused', async (_, sql, message) => {
+    const path = await packOf((database) => database.exec(sql))
+    await expect(createDocs({ sources: [path], offline: true })).rejects.toThrow(message)
+  })
+
+  test('of others with a page that inflates to more than 64 MB is an error', async () => {
+    const kept = deflateRawSync(`{"x":"${'a'.repeat(80 * 2 ** 20)}"}`)
+    const path = await packOf((database) =>
+      database.prepare('UPDATE stored_page SET kept = ?').run(kept),
+    )
+    const docs = await createDocs({ sources: [path], offline: true })
+    await expect(docs.section(`${site.url}/`, undefined)).rejects.toThrow()
+    await docs.close()
   })
 })
 

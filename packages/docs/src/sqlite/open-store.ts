@@ -141,6 +141,8 @@ function connect({
     if (versionOf(database) === 0 && !readOnly) create(database, schema, version)
     if (versionOf(database) !== version)
       throw new WrongVersion(`it was written by another version (${versionOf(database)})`)
+    // A file of others: a view or trigger in place of a table would run SQL of theirs.
+    if (readOnly) checkObjects(database, open, schema)
   } catch (error) {
     database.close()
     throw error
@@ -169,6 +171,27 @@ function connect({
     },
   }
 }
+
+/** @throws {Error} if the tables and indexes are not those of the schema */
+function checkObjects(database: Database, open: OpenDatabase, schema: string): void {
+  database.exec('PRAGMA trusted_schema = OFF')
+  const model = open(':memory:')
+  try {
+    model.exec(schema)
+    const expected = new Set(objectsIn(model))
+    const found = objectsIn(database)
+    if (found.length !== expected.size || !found.every((object) => expected.has(object)))
+      throw new Error('its tables are not those of a pack')
+  } finally {
+    model.close()
+  }
+}
+
+const objectsIn = (database: Database): string[] =>
+  database
+    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema')
+    .all()
+    .map((object) => JSON.stringify(object))
 
 /** Two processes may find a new file at the same time; the second one finds the schema created. */
 function create(database: Database, schema: string, version: number): void {

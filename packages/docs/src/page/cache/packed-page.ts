@@ -5,5 +5,9 @@ import type { StoredPage } from './page-store.ts'
 export const packPage = (page: StoredPage): Uint8Array =>
   deflateRawSync(JSON.stringify(page), { level: 1 })
 
+/** Bytes of a page as JSON: a pack of others may hold what inflates to gigabytes. */
+const maxOutputLength = 64 * 2 ** 20
+
+/** @throws {RangeError} for a page that is longer */
 export const unpackPage = (kept: Uint8Array): StoredPage =>
-  JSON.parse(inflateRawSync(kept).toString()) as StoredPage
+  JSON.parse(inflateRawSync(kept, { maxOutputLength }).toString()) as StoredPage
