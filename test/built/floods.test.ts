@@ -71,9 +71,16 @@ const floods = {
 }
 
 const all = Object.keys(doors) as Door[]
-const cases = [true, false].flatMap((isSecured) =>
-  all.flatMap((door) => Object.keys(floods).map((flood) => ({ door, flood, isSecured }))),
-)
+/** The doors are the same program part: one of them is flooded without a credential, too. */
+const cases = [true, false]
+  .flatMap((isSecured) =>
+    all.flatMap((door) => Object.keys(floods).map((flood) => ({ door, flood, isSecured }))),
+  )
+  .filter(({ door, flood, isSecured }) =>
+    door === 'aggregator-mcp'
+      ? isSecured || flood !== 'idle'
+      : isSecured && flood !== 'half of a sign-in',
+  )
 
 describe.runIf(process.env['LONG'] === '1')('2,050 connections of one address', () => {
   test.each(cases)(
