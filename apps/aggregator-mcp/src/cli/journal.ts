@@ -54,7 +54,7 @@ function textOf(line: JournalLine): string {
 
 /** Spreadsheets run text that begins like a formula; names and messages come from servers. */
 function cellOf(value: unknown): string {
-  const text = value === undefined ? '' : String(value)
+  const text = value === undefined ? '' : lineFor(String(value))
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,4 +1,5 @@
 import type { Aggregator, AggregatorConfig } from '@pith-mcp/aggregator'
+import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 
 /** A sentence for each setting that has no effect, as far as the tools of the servers are known. */
@@ -10,6 +11,34 @@ export async function idleSettings(
     (path) => `${path} is a setting of a client and has no effect here.`,
   )
   return [...ofClients, ...(await gateway.fleet.unmatched())]
+}
+
+/** A sentence for each setting that the way of serving makes idle. */
+export function withoutEffect(
+  options: Settings,
+  { callers, oauth }: AggregatorConfig['settings'],
+): string[] {
+  const isHttp = options.http !== undefined
+  const found: [boolean, string, string][] = [
+    [!isHttp && callers !== undefined, 'aggregator.callers', 'it is for clients over HTTP'],
+    [!isHttp && oauth !== undefined, 'aggregator.oauth', 'it is for clients over HTTP'],
+    [!isHttp && options.httpHosts.length > 0, '--http-host', 'it needs --http'],
+    [!isHttp && options.trustedProxies.length > 0, '--trusted-proxies', 'it needs --http'],
+    [!isHttp && options.publicUrl !== undefined, '--public-url', 'it needs --http'],
+    [!isHttp && options.token !== undefined, 'AGGREGATOR_MCP_TOKEN', 'it needs --http'],
+    [isHttp && options.resultFiles, '--result-files', 'it is for clients over stdio'],
+    [
+      !options.databaseUrl && options.clusterKey !== undefined,
+      'PITH_CLUSTER_KEY',
+      'it needs PITH_DATABASE_URL',
+    ],
+    [
+      !options.redisUrl && options.replicaUrl !== undefined,
+      'PITH_REPLICA_URL',
+      'it needs PITH_DATABASE_URL and PITH_REDIS_URL',
+    ],
+  ]
+  return found.flatMap(([isIdle, name, why]) => (isIdle ? [`${name} has no effect: ${why}.`] : []))
 }
 
 /** What stays the same while more names become known. */

@@ -1,8 +1,8 @@
-import { type Aggregator, serveStdio, unitName } from '@pith-mcp/aggregator'
+import { type Aggregator, serveStdio, unitName, unitsOf } from '@pith-mcp/aggregator'
 import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
-import { warnOfIdleSettings } from '../open/idle-settings.ts'
+import { warnOfIdleSettings, withoutEffect } from '../open/idle-settings.ts'
 import { openAggregator } from '../open/open-aggregator.ts'
 import { publishProcess } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
@@ -31,6 +31,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   journal.subscribe(logger.record)
   if (telemetry) journal.subscribe(telemetry.record)
   telemetry?.observe(() => snapshotOf(aggregator))
+  for (const text of withoutEffect(options, config.settings)) log(text, 'warn')
   const served = serveConfig(config, aggregator, options, log)
   const published = publishProcess(opened, options)
   const stopWarning = warnOfIdleSettings(served.current, aggregator, log)
@@ -78,8 +79,21 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   announce(serving, log)
   if (opened.newTools !== 'hold') return
   log(newToolsText.hold)
-  // Lists of all servers, so that tools can be approved before a client connects.
-  void opened.aggregator.request({ method: 'prompts/list' }).catch(() => {})
+  void listAll(aggregator)
+}
+
+/** Servers that are started at the same time. */
+const maxStarting = 4
+
+/** Lists of all servers with all their accounts, so that tools can be approved before a client connects. */
+async function listAll({ gateway }: Aggregator): Promise<void> {
+  const session = { id: 'start', era: 'modern', capabilities: {}, notify() {} } as const
+  const { default: createLimit } = await import('p-limit')
+  const limit = createLimit(maxStarting)
+  const units = gateway.fleet.servers.flatMap(unitsOf)
+  await Promise.allSettled(
+    units.map((unit) => limit(() => gateway.discovery.confirm(unit, session, {}))),
+  )
 }
 
 /** Runs `end` once, at a signal or when the returned function is called; then the process exits. */

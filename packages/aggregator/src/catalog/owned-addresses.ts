@@ -10,12 +10,17 @@ export interface OwnedAddress {
   address: string
 }
 
+interface HeldAddress extends OwnedAddress {
+  /** The rest of its folder is held with it. */
+  isFolder: boolean
+}
+
 export interface OwnedItems {
   items: JsonObject[]
   /** By the URI or template that clients see. */
   owners: Map<string, OwnedAddress>
   /** Items that are left out until they are approved, or for their text. */
-  held: OwnedAddress[]
+  held: HeldAddress[]
 }
 
 /**
@@ -30,7 +35,7 @@ export function ownedIn(
   { trust, withServer }: Pick<ViewOptions, 'trust' | 'withServer'>,
 ): OwnedItems {
   const owners = new Map<string, OwnedAddress>()
-  const held: OwnedAddress[] = []
+  const held: HeldAddress[] = []
   const items = known.flatMap(({ units, standard }) =>
     units.flatMap(({ unit: server, entry }) =>
       entry[kind].flatMap((item) => {
@@ -38,7 +43,7 @@ export function ownedIn(
         if (typeof address !== 'string') return []
         const isHeld =
           kind === 'skills' ? trust.review(server, entry).has(address) : trust.isSuspicious(item)
-        if (isHeld) held.push({ server, address })
+        if (isHeld) held.push({ server, address, isFolder: kind === 'skills' })
         // Without a scheme of its own, a template would take the addresses of other servers.
         if (isHeld || schemeIn(address) === undefined) return []
         const isOther = server !== standard

@@ -74,22 +74,27 @@ export function unknownOwner(uri: string, view: ToolView): RpcError {
  */
 export function isHeldAddress({ server, address }: OwnedAddress, view: ToolView): boolean {
   const unit = unitName(server)
-  const scheme = schemeIn(address)
-  const held = view.held.filter(
-    (one) => unitName(one.server) === unit && schemeIn(one.address) === scheme,
-  )
+  const held = view.held.filter((one) => unitName(one.server) === unit)
   if (held.length === 0) return false
-  if (!isNormalUri(address)) return true
+  const scheme = schemeIn(address)
+  if (!isNormalUri(address) && held.some((one) => schemeIn(one.address) === scheme)) return true
   const compared = comparedUri(address)
   return held.some((one) => {
     const own = comparedUri(one.address)
-    const folder = scheme === 'skill' ? own.slice(0, own.lastIndexOf('/') + 1) : undefined
+    const folder = one.isFolder ? own.slice(0, own.lastIndexOf('/') + 1) : undefined
     return (
       compared === own ||
       (folder !== undefined && (compared.startsWith(folder) || `${compared}/` === folder))
     )
   })
 }
+
+export const blankError = (uri: string): RpcError =>
+  new RpcError(
+    rpcCodes.invalidParams,
+    `${JSON.stringify(uri)} has blanks or control characters. Encode them, such as %20.`,
+    { uri },
+  )
 
 export const heldError = (uri: string): RpcError =>
   new RpcError(

@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../protocol/escape-invisible.ts'
 import type { JsonObject } from '../protocol/message.ts'
 
 const maxParameters = 12
@@ -17,7 +18,8 @@ export function signatureOf(name: string, definition: JsonObject): string {
         `${key.slice(0, 60)}${required.has(key) ? '*' : ''}: ${typeOf(property).slice(0, 60)}`,
     )
   const more = properties.length > maxParameters ? ', …' : ''
-  return `${name}(${shown.join(', ')}${more})`
+  // Names are of servers: a line break would begin a line of ours.
+  return escapeInvisible(`${name}(${shown.join(', ')}${more})`)
 }
 
 /** The first sentence of a description, in one line. */

@@ -134,10 +134,12 @@ export function expandSettings(
     return token
   }
   const settings = structuredClone(given)
-  const { callers = {}, limits, telemetry } = settings
+  const { callers = {}, limits, telemetry, journal } = settings
   for (const [name, caller] of Object.entries(callers))
     caller.token = expandToken(caller.token, name)
   if (limits?.redis) limits.redis = expand(limits.redis, 'limits.redis')
+  if (typeof journal === 'object' && journal.folder !== undefined)
+    journal.folder = expand(journal.folder, 'journal.folder')
   const { headers = {} } = typeof telemetry?.traces === 'object' ? telemetry.traces : {}
   for (const [name, value] of Object.entries(headers))
     headers[name] = expand(value, `telemetry.traces.headers.${name}`)

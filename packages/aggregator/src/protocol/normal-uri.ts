@@ -7,9 +7,15 @@ const odd = /%2e|%2f|%5c|\\|(?<!^[a-z][\w+.-]*:)\/\/|(?:^[a-z][\w+.-]*:|\/)\.{1,
 /** False for a spelling that normalisation (RFC 3986, 6.2.2) or a lenient server would change. */
 export const isNormalUri = (uri: string): boolean => !odd.test(uri.replace(/[?#].*$/s, ''))
 
-/** What is compared: without query and fragment, unreserved characters decoded, case folded. */
+/** True for blanks and control characters, which parsers of URLs remove. */
+export const hasBlanks = (uri: string): boolean => /[\s\p{C}]/u.test(uri)
+
+/**
+ * What is compared: as the parser of URLs writes it (ports, empty hosts, dots, letters that are not
+ * ASCII), without query and fragment, unreserved characters decoded, case folded.
+ */
 export const comparedUri = (uri: string): string =>
-  uri
+  (URL.canParse(uri) ? new URL(uri).href : uri)
     .replace(/[?#].*$/s, '')
     .replace(/%(?:2d|5f|7e|3\d|[46][1-9a-f]|[57][\da])/gi, (code) =>
       String.fromCharCode(Number.parseInt(code.slice(1), 16)),

@@ -12,7 +12,9 @@ export const principalKey = ({ caller, profile, mode }: Access = {}): string =>
 /** Sessions for clients without one, whose requests are independent. */
 export type Callers = ReturnType<typeof createCallers>
 
-const maxCallers = 1_000
+const maxCallers = 10_000
+/** Of one caller; the least recently used one ends. */
+const maxSessions = 100
 /** Milliseconds without requests after which such a session ends. */
 const idleMs = 8 * 3_600_000
 
@@ -21,12 +23,18 @@ const idleMs = 8 * 3_600_000
  * says of itself is never a key: it could be anybody, or as many as it likes.
  */
 export function createCallers(handles: SessionHandles, onForgotten: (session: Session) => void) {
-  const sessions = new LRUCache<string, Session, Session>({
+  // By owner: one caller cannot end the sessions of others.
+  const owners = new LRUCache<string, LRUCache<string, Session, Session>>({
     max: maxCallers,
     ttl: idleMs,
     updateAgeOnGet: true,
-    memoMethod: (_id, _stale, { context: session }) => session,
-    dispose: (session, _key, reason) => reason !== 'set' && onForgotten(session),
+    memoMethod: () =>
+      new LRUCache<string, Session, Session>({
+        max: maxSessions,
+        memoMethod: (_id, _stale, { context: session }) => session,
+        dispose: (session, _key, reason) => reason !== 'set' && onForgotten(session),
+      }),
+    dispose: (sessions) => sessions.clear(),
   })
   const requests = new WeakMap<Request, Session>()
   return {
@@ -37,12 +45,13 @@ export function createCallers(handles: SessionHandles, onForgotten: (session: Se
         principalKey(access),
       ])
       const owner = createHash('sha256').update(principal).digest('hex')
+      const sessions = owners.memo(owner)
       const handle = ((params?.['_meta'] ?? {}) as JsonObject)[sessionKey]
       const own = typeof handle === 'string' ? handles.open(handle, principal) : owner
       if (own === undefined) return false
       const session: Session = {
         ...callerOf(own, access),
-        owner,
+        owner: access?.caller ?? clientId,
         ...(own === owner && {
           sharedBy: access?.caller === undefined ? ('address' as const) : ('credential' as const),
         }),

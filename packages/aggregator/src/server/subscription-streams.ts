@@ -46,9 +46,12 @@ export function createSubscriptionStreams(session: Session, deps: HandlerDeps) {
         return taskId === undefined || findTask(taskId, client, deps)
       })
       open.set(id, { uris, client })
-      const following = followListened(uris, true, client, deps)
+      const refused = new Set<string>()
+      const following = followListened(uris, true, client, deps, (uri) => refused.add(uri))
       await Promise.race([following, sleep(maxWaitMs, undefined, { ref: false })])
-      const notifications = { ...filter, resourceSubscriptions: uris }
+      const followed = uris.filter((uri) => !refused.has(uri))
+      open.set(id, { uris: followed, client })
+      const notifications = { ...filter, resourceSubscriptions: followed }
       return { ...message, params: { ...params, notifications } }
     },
     close(id: string | number): void {

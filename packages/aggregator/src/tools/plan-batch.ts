@@ -1,6 +1,7 @@
 import { prepareCall } from '../call/pipeline.ts'
 import type { OwnCall } from '../call/stages/own-tool.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { serverError } from '../scan/server-text.ts'
 import { type Command, parseCommands, refused } from './batch/parse-commands.ts'
 import { referencesIn } from './batch/references.ts'
 import type { ToolDeps } from './meta-tool.ts'
@@ -26,7 +27,9 @@ export async function planBatch(
     if (outcome.status === 'fulfilled') return []
     const { reason } = outcome
     const problem =
-      reason instanceof AggregatorError ? `${reason.message} ${reason.remedy}` : String(reason)
+      reason instanceof AggregatorError
+        ? `${reason.message} ${reason.remedy}`
+        : serverError((reason as Error).message)
     return [`line ${commands[index]?.line}: ${problem}`]
   })
   if (known.length + faults.length > 0) throw refused([...known, ...faults])

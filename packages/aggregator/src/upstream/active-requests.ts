@@ -13,6 +13,9 @@ interface ActiveRequest {
   over: Promise<undefined>
 }
 
+/** Milliseconds in which questions outside of requests are counted together. */
+const idleMs = 10 * 60_000
+
 /**
  * The client requests that an instance works on, and the sessions that have used it. Requests of
  * the server go to the client whose request it works on.
@@ -22,8 +25,9 @@ export class ActiveRequests {
   readonly #server: { readonly name: string; readonly per: string }
   readonly #questions: Questions
   readonly #active = new Set<ActiveRequest>()
-  /** Questions since the last request, outside of any. */
+  /** Questions outside of any request, and when they count anew. */
   #idle = 0
+  #idleUntil = 0
 
   constructor(server: { readonly name: string; readonly per: string }, questions: Questions) {
     this.#server = server
@@ -34,7 +38,6 @@ export class ActiveRequests {
   begin(context: RequestContext, deadline: Deadline, count: QuestionCount): () => void {
     const { promise: over, resolve } = withResolvers<undefined>()
     const request: ActiveRequest = { context, deadline, count, over }
-    this.#idle = 0
     this.#active.add(request)
     this.sessions.add(context.session)
     return () => {
@@ -63,7 +66,10 @@ export class ActiveRequests {
     }
     const [session] = this.sessions
     if (this.#active.size === 0 && this.sessions.size === 1 && session?.ask)
-      return session.ask(this.#questions.admit(message, { session, asked: this.#idle++ }), signal)
+      return session.ask(
+        this.#questions.admit(message, { session, asked: this.#idleCount() }),
+        signal,
+      )
     const { name } = this.#server
     throw new AggregatorError(
       'cannot_ask',
@@ -72,6 +78,14 @@ export class ActiveRequests {
         : `${message.method}: no client that can be asked is calling ${name}.`,
       `Set "per": "session" in the configuration of ${name} to give each client its own instance.`,
     )
+  }
+
+  #idleCount(): number {
+    if (performance.now() > this.#idleUntil) {
+      this.#idle = 0
+      this.#idleUntil = performance.now() + idleMs
+    }
+    return this.#idle++
   }
 
   #of(session: Session): ActiveRequest[] {

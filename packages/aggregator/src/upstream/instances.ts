@@ -94,8 +94,11 @@ export class Instances {
   #checkNumber(server: ServerConfig, session: Session): void {
     const { name, maxInstances = defaultMaxInstances } = server
     const caller = callerKey(session)
-    const running = this.named(unitName(server)).filter(
-      (one) => one.caller === caller && ['starting', 'ready'].includes(one.status().state),
+    const running = this.all().filter(
+      (one) =>
+        one.server.name === name &&
+        one.caller === caller &&
+        ['starting', 'ready'].includes(one.status().state),
     )
     if (running.length < maxInstances) return
     throw new AggregatorError(

@@ -31,7 +31,11 @@ const kinds: Readonly<Record<string, AskKind>> = {
 }
 
 const kindOf = ({ method, params }: Message): AskKind | undefined =>
-  method === 'elicitation/create' ? (params?.['mode'] === 'url' ? 'url' : 'form') : kinds[method]
+  method === 'elicitation/create'
+    ? [undefined, null, 'form'].includes(params?.['mode'] as never)
+      ? 'form'
+      : 'url'
+    : kinds[method]
 
 /** Counts the questions of one request of a client. */
 export interface QuestionCount {
@@ -61,23 +65,33 @@ export class Questions {
   }
 
   /** The question with the name of its server, for the client. @throws {AggregatorError} `cannot_ask` */
-  admit(message: Message, count: QuestionCount): Message {
+  admit(given: Message, count: QuestionCount): Message {
+    const { method } = given
+    const params = isJsonObject(given.params) ? given.params : {}
+    const message = { method, params }
     const refusal = this.#refusalOf(message, ++count.asked)
-    const { method, params = {} } = message
     const text = String(params['message'] ?? params['systemPrompt'] ?? '').slice(0, 300)
     const { session } = count
-    this.#note({ server: this.#server, session, method, text, isRefused: refusal !== undefined })
+    // A server that goes on must not fill the journal.
+    if (count.asked <= maxQuestions + 1)
+      this.#note({ server: this.#server, session, method, text, isRefused: refusal !== undefined })
     if (refusal !== undefined) throw refusal
-    return { ...message, params: shownTo(unitName(this.#server), kindOf(message), params) }
+    return { ...given, params: shownTo(unitName(this.#server), kindOf(message), params) }
   }
 
   /** Those of a result that asks for input. */
   admitIn(result: JsonObject, count: QuestionCount): JsonObject {
     const { inputRequests } = result
-    if (!isJsonObject(inputRequests)) return result
-    const admitted = Object.entries(inputRequests).map(([key, question]) => [
+    if (inputRequests === undefined || inputRequests === null) return result
+    const questions = Object.entries(inputRequests)
+    if (!isJsonObject(inputRequests) || !questions.every(([, question]) => isQuestion(question)))
+      throw cannotAsk(
+        `The server ${this.#server.name} asks in a form that cannot be read.`,
+        'Nothing was asked.',
+      )
+    const admitted = questions.map(([key, question]) => [
       key,
-      isJsonObject(question) ? this.admit(question as unknown as Message, count) : question,
+      this.admit(question as unknown as Message, count),
     ])
     return { ...result, inputRequests: Object.fromEntries(admitted) }
   }
@@ -107,10 +121,22 @@ export class Questions {
   #refusalOf(message: Message, number: number): AggregatorError | undefined {
     const kind = kindOf(message)
     const { name } = this.#server
-    if (kind !== undefined && this.#allowed?.includes(kind) === false)
+    const allowed = this.#allowed
+    if (allowed !== undefined && (kind === undefined || !allowed.includes(kind)))
       return cannotAsk(
-        `${message.method}: the server ${name} may not ask for ${kind}.`,
-        `An operator can allow it: "asks": ["${kind}"] of ${name} in the configuration.`,
+        `${message.method}: the server ${name} may not ask for ${kind ?? 'this'}.`,
+        kind === undefined
+          ? 'It was not passed on.'
+          : `An operator can allow it: "asks": ["${kind}"] of ${name} in the configuration.`,
+      )
+    const { url } = message.params ?? {}
+    if (
+      kind === 'url' &&
+      !/^https?:$/.test(URL.canParse(String(url)) ? new URL(String(url)).protocol : '')
+    )
+      return cannotAsk(
+        `${message.method}: the server ${name} asks to open what is no web page.`,
+        'It was not passed on.',
       )
     if (number > maxQuestions)
       return cannotAsk(
@@ -133,7 +159,7 @@ const serverKey = 'io.github.pith-mcp/server'
 
 function shownTo(name: string, kind: AskKind | undefined, params: JsonObject): JsonObject {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {}
-  const own = { ...params, _meta: { ...meta, [serverKey]: name } }
+  const own = { ...visible(params), _meta: { ...meta, [serverKey]: name } }
   if (kind === 'form') return { ...own, message: `${name} asks: ${readable(params['message'])}` }
   if (kind === 'url') {
     const { url } = params
@@ -145,19 +171,32 @@ function shownTo(name: string, kind: AskKind | undefined, params: JsonObject): J
   const whose = `This is a request of the MCP server ${name}.`
   return {
     ...own,
-    systemPrompt: typeof systemPrompt === 'string' ? `${whose}\n\n${systemPrompt}` : whose,
+    systemPrompt:
+      typeof systemPrompt === 'string' ? `${whose}\n\n${readableLines(systemPrompt)}` : whose,
     ...(typeof maxTokens === 'number' && { maxTokens: Math.min(maxTokens, maxSampledTokens) }),
     // For the client, this server is all servers here.
     ...(params['includeContext'] !== undefined && { includeContext: 'none' }),
   }
 }
 
+const readableLines = (text: string): string => text.split('\n').map(escapeInvisible).join('\n')
+
+/** The texts of a form, which a user reads, without what is invisible; messages of models stay. */
+function visible(params: JsonObject): JsonObject {
+  const { requestedSchema } = params
+  if (requestedSchema === undefined) return params
+  const shown = JSON.parse(JSON.stringify(requestedSchema), (_key, value) =>
+    typeof value === 'string' ? readableLines(value) : value,
+  )
+  return { ...params, requestedSchema: shown }
+}
+
+const isQuestion = (value: unknown): boolean =>
+  isJsonObject(value) && typeof value['method'] === 'string'
+
 /** Lines stay; what a terminal would obey, or a user not see, does not. */
 function readable(message: unknown): string {
-  const text = String(message ?? '')
-    .split('\n')
-    .map(escapeInvisible)
-    .join('\n')
+  const text = readableLines(String(message ?? ''))
   return text.length <= maxMessageLength
     ? text
     : `${text.slice(0, maxMessageLength)}… (${text.length - maxMessageLength} more characters)`

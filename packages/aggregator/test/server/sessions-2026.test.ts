@@ -135,6 +135,18 @@ describe('an instance for each session', () => {
   })
 })
 
+test('one caller does not end the sessions of others', async () => {
+  const { call, list, ask } = open()
+  const bob = { access: { caller: 'token:bob#2', isGuest: true } }
+  const own = await list(bob)
+  const before = await call({ ...bob, handle: own })
+  for (let count = 0; count < 1_100; count++) {
+    const handle = await list({ access: ada })
+    if (count % 10 === 0) await ask('prompts/list', {}, { access: ada, handle })
+  }
+  expect(await call({ ...bob, handle: own })).toBe(before)
+})
+
 test('names, agents and handles do not renew a budget', async () => {
   const { call, list } = open({ per: 'replica' }, { sessionTokens: 100 })
   await call({ access: ada })
@@ -143,4 +155,6 @@ test('names, agents and handles do not renew a budget', async () => {
     const sender = { access: ada, agent: `u${count}`, name: `n${count}` }
     expect(await call({ ...sender, ...(handle ? { handle } : {}) })).toContain('a budget of 100')
   }
+  for (const mode of ['list', 'full', 'auto'] as const)
+    expect(await call({ access: { ...ada, mode } })).toContain('a budget of 100')
 })

@@ -122,10 +122,10 @@ test('sampling is bounded, and gets no context of other servers', async () => {
   })
 })
 
-test('of 60 questions in one call, 16 reach the client', async () => {
+test('of 60 questions in one call, 16 reach the client, and the first refusal the journal', async () => {
   const { shown, lines } = await callWith(asking(form, 60), 'legacy')
   expect(shown).toHaveLength(16)
-  expect(lines.filter(({ kind }) => kind === 'ask')).toHaveLength(60)
+  expect(lines.filter(({ kind }) => kind === 'ask')).toHaveLength(17)
 })
 
 test('a long message is cut, and says how much', async () => {
@@ -144,4 +144,31 @@ test('asks of an entry are its own', async () => {
   expect((await readConfig(JSON.stringify(file), {})).servers[0]).toMatchObject({ asks: ['url'] })
   const wrong = { mcpServers: { a: { command: 'x', asks: ['elicitation'] } } }
   await expect(readConfig(JSON.stringify(wrong), {})).rejects.toThrow('"form" or "url"')
+})
+
+test.each([
+  ['a list', [url]],
+  ['a list within', { a: [url] }],
+  ['a question without a method', { a: { params: url.params } }],
+])('questions in %s are not passed on', async (_, inputRequests) => {
+  const odd: FakeServer = {
+    era: 'modern',
+    tools: [{ name: 'x', run: () => ({ resultType: 'input_required', inputRequests }) as never }],
+  }
+  for (const era of ['legacy', 'modern'] as const) {
+    const { shown, result } = await callWith(odd, era)
+    expect(shown).toEqual([])
+    expect(textOf(result)).toContain('asks in a form that cannot be read')
+  }
+})
+
+test.each([
+  ['a page by another case of its mode', { ...url, params: { ...url.params, mode: 'Url' } }],
+  ['what is no page', { ...url, params: { ...url.params, url: 'javascript:alert(1)' } }],
+  ['a method of another kind', { method: 'foo/bar' }],
+])('%s is not asked for', async (what, question) => {
+  expect((await callWith(asking(question), 'legacy', ['form', 'url'])).shown).toHaveLength(
+    what.startsWith('a page') ? 1 : 0,
+  )
+  expect((await callWith(asking(question), 'legacy', ['form'])).shown).toEqual([])
 })

@@ -28,10 +28,13 @@ export interface Limits {
   replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
 }
 
+/** Milliseconds for which the tokens of a session without calls are remembered. */
+const budgetMs = 8 * 3_600_000
 /** Sessions whose tokens are remembered. */
 const maxBudgets = 20_000
 
-const budgetKey = ({ owner, id }: Session): string => owner ?? id
+/** A credential has one budget, whatever its sessions, profiles and modes are. */
+const budgetKey = ({ access, owner, id }: Session): string => access?.caller ?? owner ?? id
 
 /** Calls that wait for a slot of one server. */
 const maxWaiting = 1_000
@@ -44,7 +47,11 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
   let settings = given
   const counters = new Map<string, Counter>()
   const slots = createSlots(shared)
-  const usedTokens = new LRUCache<string, number>({ max: maxBudgets })
+  const usedTokens = new LRUCache<string, number>({
+    max: maxBudgets,
+    ttl: budgetMs,
+    updateAgeOnGet: true,
+  })
 
   const ownOf = ({ access }: Session) =>
     access?.caller === undefined ? undefined : settings.callers?.[access.caller]

@@ -33,7 +33,8 @@ export async function recordRead<C extends { session: Session }>(
   const record = createRecord(session, about, recording)
   let result: JsonObject
   try {
-    await limits.checkLimits({ session })
+    // What ends a subscription takes nothing.
+    if (!isEnd(method)) await limits.checkLimits({ session })
     result = await work({ ...context, record })
   } catch (failure) {
     await record.end({ failure })
@@ -67,13 +68,15 @@ export async function inTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   reader.record?.calls({ server, tool: method, args: params })
-  const release = await limits.waitTurn(server, undefined, reader)
+  const release = isEnd(method) ? () => {} : await limits.waitTurn(server, undefined, reader)
   try {
     return await work()
   } finally {
     release()
   }
 }
+
+const isEnd = (method: string): boolean => method === 'resources/unsubscribe'
 
 function targetOf({ uri, name, ref, taskId }: JsonObject): string | undefined {
   const { uri: ofTemplate, name: ofPrompt } = Object(ref) as JsonObject

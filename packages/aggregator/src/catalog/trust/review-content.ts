@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { appUriOf } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import { comparedUri } from '../../protocol/normal-uri.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { type CurrentPins, sourceOfUnit } from './current-pins.ts'
 import type { NewTools } from './new-tools.ts'
 import type { PinnedServer } from './pin.ts'
 
 /** The name under which the content of an app, or of a file of a skill, is pinned. */
-const contentKey = (uri: string): string => `${uri}#content`
+const contentKey = (uri: string): string => `${comparedUri(uri)}#content`
 
 /** Characters of a content that a reviewer sees. */
 const maxShownLength = 8_000
@@ -15,8 +16,9 @@ const maxShownLength = 8_000
 /** What is pinned of a content: its digest, and what a reviewer sees of it. */
 function contentPart(uri: string, contents: unknown): { hash: string; definition: JsonObject } {
   const parts = (Array.isArray(contents) ? contents : []).map((part) => {
-    const { text, blob, mimeType } = Object(part) as JsonObject
-    return { text, blob, mimeType }
+    // `_meta` has what an app may connect to and use.
+    const { text, blob, mimeType, _meta } = Object(part) as JsonObject
+    return { text, blob, mimeType, _meta }
   })
   const json = JSON.stringify(parts)
   const shown = parts.map(({ text }) => (typeof text === 'string' ? text : '(binary)')).join('\n')

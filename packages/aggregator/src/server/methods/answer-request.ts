@@ -55,7 +55,6 @@ const reads = new Set([
   'skills/get',
   'resources/directory/read',
   'completion/complete',
-  // tasks/get is repeated each second; the result of a task has a line.
   'tasks/update',
   'tasks/cancel',
 ])
@@ -77,6 +76,11 @@ export async function answerRequest(
   const answer = async (): Promise<JsonObject> => {
     const { mode } = session.access ?? {}
     const given = mode ? { ...deps, listModes: deps.listModesBy[mode] } : deps
+    // Repeated each second: it has no line, but is refused like the others.
+    if (method === 'tasks/get') {
+      await deps.recording.journal.check?.()
+      await deps.limits.checkLimits(context)
+    }
     if (!reads.has(method)) return handler(params, own, given)
     return recordRead({ method, params }, own, deps, (recorded) => handler(params, recorded, given))
   }

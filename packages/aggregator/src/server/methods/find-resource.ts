@@ -1,6 +1,13 @@
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
-import { heldError, isHeldAddress, ownerOfUri, unknownOwner } from '../../catalog/resource-gate.ts'
+import {
+  blankError,
+  heldError,
+  isHeldAddress,
+  ownerOfUri,
+  unknownOwner,
+} from '../../catalog/resource-gate.ts'
+import { hasBlanks } from '../../protocol/normal-uri.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { capabilitiesKey } from '../../upstream/connection/client-capabilities.ts'
 import { type Client, findOrDiscover } from './discovered.ts'
@@ -15,6 +22,7 @@ export async function findResource(
   client: Client,
   gateway: Gateway,
 ): Promise<OwnedAddress> {
+  if (hasBlanks(uri)) throw blankError(uri)
   const { session, capabilities } = client
   let owner = await findOrDiscover(client, gateway, (view) => ownerOfUri(uri, view))
   const entry =

@@ -33,7 +33,7 @@ export const listTools: Handler = async (_params, context, deps) => {
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
   if (missing !== undefined) reportMissing(`Not listed: ${missing}`, context, deps)
   const handle = servesSessions(view()) ? session.issueHandle?.() : undefined
-  const held = listModes.needsCatalog ? heldIn(view()) : undefined
+  const held = heldIn(view())
   const meta = {
     ...(held !== undefined && { 'io.github.pith-mcp/held': held }),
     ...(missing !== undefined && { 'io.github.pith-mcp/notListed': missing }),

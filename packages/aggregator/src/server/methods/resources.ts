@@ -77,14 +77,15 @@ async function follow(
 }
 
 /**
- * Subscribes or unsubscribes resources of a subscription stream. Failures are ignored: the stream
- * cannot report errors of single resources.
+ * Subscribes or unsubscribes resources of a subscription stream, which cannot report errors of single
+ * resources. Calls `onRefused` for those that failed.
  */
 export async function followListened(
   uris: readonly string[],
   isRequested: boolean,
   client: Client,
   deps: HandlerDeps,
+  onRefused: (uri: string) => void = () => {},
 ): Promise<void> {
   const method = isRequested ? 'resources/subscribe' : 'resources/unsubscribe'
   await Promise.allSettled(
@@ -92,7 +93,7 @@ export async function followListened(
       recordRead({ method, params: { uri } }, client, deps, async (recorded) => {
         await follow({ uri }, isRequested, recorded, deps)
         return {}
-      }),
+      }).catch(() => onRefused(uri)),
     ),
   )
 }

@@ -5,9 +5,11 @@ import { isListedApp } from '../../call/stages/rules.ts'
 import type { TaskAddress } from '../../call/stages/task-ids.ts'
 import { withOwnLinks } from '../../catalog/own-links.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
+import { unitsOf } from '../../config/server-config.ts'
 import { isJsonObject, type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import type { Session } from '../../protocol/request-context.ts'
 import { missingTasks, takesTasks, taskIdIn, taskUri } from '../../protocol/tasks.ts'
+import { unitName } from '../../protocol/unit.ts'
 import type { Client } from './discovered.ts'
 import type { Handler, HandlerDeps } from './handler-deps.ts'
 
@@ -56,10 +58,32 @@ export async function reportTask(
   session: Session,
   deps: HandlerDeps,
 ): Promise<void> {
+  const client = { session, capabilities: session.capabilities }
   const task = deps.taskIds.open(taskIdIn(uri), ownerOf(session))
   if (task === undefined) return
-  const own = await withResult(state, task, { session, capabilities: session.capabilities }, deps)
+  const shown = shownState(state, task, client, deps)
+  const own = await withResult(shown, task, client, deps)
   session.notify({ method: 'notifications/resources/updated', params: { ...own, uri } })
+}
+
+/** A state with its questions as the client may be shown them; without those that it may not. */
+function shownState(
+  state: JsonObject,
+  { server }: TaskAddress,
+  { session, capabilities }: Client,
+  { gateway, onLog }: HandlerDeps,
+): JsonObject {
+  const units = gateway.fleet.servers.flatMap(unitsOf)
+  const unit = units.find((one) => unitName(one) === unitName(server))
+  const { inputRequests, ...rest } = state
+  if (unit === undefined) return rest
+  try {
+    const { questions } = gateway.instanceOf(unit, session, capabilities)
+    return questions.admitIn(state, { session, asked: 0 })
+  } catch (error) {
+    onLog((error as Error).message)
+    return rest
+  }
 }
 
 /** Its result is that of a call, as its tool would have returned it, with a line in the journal. */

@@ -102,14 +102,18 @@ const spellings = [
   'skill://a/s/SKILL.md#x',
   'skill://a/s/references/policy.md',
   'a+skill://s/SKILL.md',
+  'skill://a/s/SK\tILL.md',
+  'a+ skill://s/SKILL.md',
+  'skill://a/s/SKILL.md ',
+  'skill://a/s/%5BSKILL%5D/../SKILL.md',
 ]
 const methods = ['skills/get', 'resources/read', 'resources/directory/read', 'resources/subscribe']
 
 test.each(spellings)('a held skill is held by any method, cold and warm: %s', async (uri) => {
   for (const method of methods) {
     const { ask, world } = open({ a: withHeld })
-    await expect(ask(method, { uri }), `cold ${method}`).rejects.toThrow('is held')
-    await expect(ask(method, { uri }), `warm ${method}`).rejects.toThrow('is held')
+    await expect(ask(method, { uri }), `cold ${method}`).rejects.toThrow(/is held|has blanks/)
+    await expect(ask(method, { uri }), `warm ${method}`).rejects.toThrow(/is held|has blanks/)
     expect(world.requests.filter(({ message }) => message.method === method)).toEqual([])
   }
 })
@@ -123,4 +127,26 @@ test.each([
   const { read } = open({ a: withHeld })
   await expect(read(uri)).rejects.toThrow('is held')
   expect(await read('notes://ok')).toContain('"uri":"notes://ok"')
+})
+
+const elsewhere = server('a', {
+  resources: [
+    { uri: 'file:///etc/s', name: bad },
+    { uri: 'https://h.example/caf%C3%A9', name: bad },
+  ],
+  answer: ({ method, params }) =>
+    method === 'skills/list'
+      ? { skills: [{ ...heldSkill, uri: 'repo://evil/SKILL.md' }] }
+      : { contents: [{ uri: params?.['uri'], text: bad }], skill: {}, resources: [] },
+})
+
+test.each([
+  'a+file:/etc/s',
+  'a+file://localhost/etc/s',
+  'a+https://h.example:443/caf%C3%A9',
+  'a+https://h.example/café',
+  'repo://evil/more.md',
+])('what is held is not read as the parser of URLs reads it: %s', async (uri) => {
+  const { read } = open({ a: elsewhere })
+  await expect(read(uri)).rejects.toThrow(/is held|not found/)
 })
