@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { serve } from '../../src/serve/serve.ts'
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pith-every-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Listens on loopback until the test ends. Resolves to the port. */
+export async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** An engine that hangs up on everybody, and notes who came. */
+export async function startDeadEngine() {
+  let visits = 0
+  const server = createTcpServer((socket: Socket) => {
+    visits++
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { port: (server.address() as AddressInfo).port, visits: () => visits }
+}
+
+const schema = { inputSchema: { type: 'object' } }
+/** Characters that people do not see, which a scan finds. */
+const hidden = `Reads.${String.fromCodePoint(...[...'ignore'].map((one) => 0xe0000 + (one.codePointAt(0) ?? 0)))}`
+const toolsOf = (path: string): object[] => [
+  { name: 'read', description: 'Reads.', annotations: { readOnlyHint: true }, ...schema },
+  { name: 'wipe', description: 'Wipes.', ...schema },
+  { name: 'long', description: 'Long.', ...schema },
+  ...(path === '/odd' ? [{ name: 'odd', description: hidden, ...schema }] : []),
+]
+
+/** MCP servers of 2025 over HTTP, one for each path; that of `/slow` answers nothing. */
+const mcpServer: RequestListener = async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  if (request.method !== 'POST') return void response.writeHead(405).end()
+  const { url = '' } = request
+  if (url === '/slow') return
+  const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString())
+  if (id === undefined) return void response.writeHead(202).end()
+  const text = params?.name === 'long' ? 'word '.repeat(8_000) : 'was read'
+  const results: Record<string, object> = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      serverInfo: { name: url.slice(1), version: '1' },
+      capabilities: { tools: {} },
+    },
+    'tools/list': { tools: toolsOf(url) },
+    'tools/call': { content: [{ type: 'text', text }] },
+    ping: {},
+  }
+  const result = results[method]
+  const error = { code: -32601, message: 'Method not found' }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }))
+}
+
+/** Entries of `mcpServers` for such servers, by name. */
+export async function startServers(...names: readonly string[]) {
+  const port = await listening(createServer((...given) => void mcpServer(...given)))
+  return Object.fromEntries(
+    names.map((name) => [name, { url: `http://127.0.0.1:${port}/${name}` }]),
+  )
+}
+
+export const owner = 'token-of-the-owner'
+const era = 'io.modelcontextprotocol/'
+
+interface Sender {
+  /** Default: that of the owner. `null`: none. */
+  token?: string | null
+  /** Where MCP is served; with a profile. Default `/mcp`. */
+  path?: string
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+interface ServeHere {
+  mcpServers?: object
+  aggregator?: object
+  argv?: readonly string[]
+  environment?: Readonly<Record<string, string>>
+}
+
+/** Serves over HTTP in this process, as the program does, until the test ends. */
+export async function serveHere({ mcpServers = {}, aggregator, argv, environment }: ServeHere) {
+  const folder = temporaryFolder()
+  const config = join(folder, 'aggregator.json')
+  const trust = { new: 'allow' }
+  writeFileSync(config, JSON.stringify({ mcpServers, aggregator: { trust, ...aggregator } }))
+  const fixed = ['--state', join(folder, 'state'), '--http', '127.0.0.1:0', '--config', config]
+  const own = { HOME: folder, AGGREGATOR_MCP_TOKEN: owner, ...environment }
+  const { settings } = parseConfig([...fixed, ...(argv ?? [])], own)
+  const logs: string[] = []
+  const log = (text: string): void => void logs.push(text)
+  const stop = await serveUntilStopped(() => serve(settings, { log, record() {}, redactWith() {} }))
+  onTestFinished(stop)
+  const origin = /serving (http\S+)\/mcp$/m.exec(logs.join('\n'))?.[1] ?? ''
+
+  const headersOf = ({ token = owner, headers }: Sender) => ({
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...headers,
+  })
+  const get = (path: string, sender: Sender = {}) =>
+    fetch(origin + path, { headers: headersOf(sender) })
+
+  async function send(method: string, params: Record<string, unknown>, sender: Sender = {}) {
+    const _meta = {
+      [`${era}protocolVersion`]: '2026-07-28',
+      [`${era}clientInfo`]: { name: 'test', version: '1' },
+      [`${era}clientCapabilities`]: {},
+    }
+    const { name } = params
+    return fetch(origin + (sender.path ?? '/mcp'), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(name !== undefined && { 'mcp-name': String(name) }),
+        ...headersOf(sender),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+      signal: sender.signal ?? null,
+    })
+  }
+
+  async function use(name: string, args: object = {}, sender?: Sender): Promise<string> {
+    const response = await send('tools/call', { name, arguments: args }, sender)
+    const said = (await response.text()).replace(/^[\s\S]*?(?=\{)/, '')
+    const { result, error } = JSON.parse(said)
+    return result?.content[0].text ?? error.message
+  }
+
+  return {
+    folder,
+    config,
+    settings,
+    logs,
+    origin,
+    stop,
+    get,
+    send,
+    use,
+    read: (module = 'a', sender?: Sender) => use('call', { module, tool_name: 'read' }, sender),
+    /** Names of the modules that a client sees. */
+    async modules(sender?: Sender): Promise<string[]> {
+      const overview = await use('get_module_schema', {}, sender)
+      return ['a', 'b'].filter((name) => new RegExp(`^${name}: `, 'm').test(overview))
+    },
+    schema: async (sender?: Sender) =>
+      JSON.parse(await use('get_module_schema', { module: 'a' }, sender)),
+    async tools(sender?: Sender) {
+      const text = await (await send('tools/list', {}, sender)).text()
+      const { result } = JSON.parse(text.replace(/^[\s\S]*?(?=\{)/, ''))
+      return result.tools as { name: string; _meta?: object }[]
+    },
+    json: async (path: string, sender?: Sender) => (await get(path, sender)).json(),
+  }
+}
+
+/** Runs what ends its process at a signal. The returned function stops it, without a signal. */
+async function serveUntilStopped(run: () => Promise<void>): Promise<() => Promise<void>> {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const before = signals.map((signal) => process.listeners(signal))
+  await run()
+  const own = signals.map((signal, at) =>
+    process.listeners(signal).filter((one) => before[at]?.includes(one) !== true),
+  )
+  for (const [at, signal] of signals.entries())
+    for (const listener of own[at] ?? []) process.off(signal, listener)
+  let isStopped = false
+  return async () => {
+    if (isStopped) return
+    isStopped = true
+    const exited = new Promise<void>((resolve) => {
+      const exit = vi.spyOn(process, 'exit').mockImplementation((() => {
+        exit.mockRestore()
+        resolve()
+      }) as never)
+    })
+    own[1]?.[0]?.('SIGTERM')
+    await exited
+  }
+}
