@@ -290,7 +290,7 @@ const rows: Record<string, Row> = {
   'telemetry.traces.sampleRatio': async () => expect(await traced({ sampleRatio: 0 })).toEqual([]),
   'telemetry.metrics': async () => {
     const statusOf = async (telemetry: object) =>
-      (await (await serveWith({ telemetry })).get('/metrics')).status
+      (await serveWith({ telemetry })).statusOf('/metrics')
     expect(await statusOf({ metrics: true })).toBe(200)
     expect(await statusOf({ metrics: false })).toBe(404)
   },

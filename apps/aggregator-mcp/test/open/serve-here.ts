@@ -4,9 +4,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { mcpOverHttp, type Sender } from '../../../../packages/server-kit/test/run/mcp-over-http.ts'
+import { serveUntilStopped } from '../../../../packages/server-kit/test/run/serve-until-stopped.ts'
 import { parseConfig } from '../../src/config.ts'
 import { serve } from '../../src/serve/serve.ts'
+import { configVariable } from '../../src/settings.ts'
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pith-every-'))
@@ -82,16 +85,6 @@ export async function startServers(...names: readonly string[]) {
 }
 
 export const owner = 'token-of-the-owner'
-const era = 'io.modelcontextprotocol/'
-
-interface Sender {
-  /** Default: that of the owner. `null`: none. */
-  token?: string | null
-  /** Where MCP is served; with a profile. Default `/mcp`. */
-  path?: string
-  headers?: Record<string, string>
-  signal?: AbortSignal
-}
 
 interface ServeHere {
   mcpServers?: object
@@ -101,66 +94,30 @@ interface ServeHere {
 }
 
 /** Serves over HTTP in this process, as the program does, until the test ends. */
-export async function serveHere({ mcpServers = {}, aggregator, argv, environment }: ServeHere) {
+export async function serveHere(options: ServeHere) {
+  const { mcpServers = {}, aggregator, argv = [], environment = {} } = options
   const folder = temporaryFolder()
   const config = join(folder, 'aggregator.json')
   const trust = { new: 'allow' }
   writeFileSync(config, JSON.stringify({ mcpServers, aggregator: { trust, ...aggregator } }))
-  const fixed = ['--state', join(folder, 'state'), '--http', '127.0.0.1:0', '--config', config]
+  const named = Object.hasOwn(environment, configVariable) ? [] : ['--config', config]
+  const fixed = ['--state', join(folder, 'state'), '--http', '127.0.0.1:0', ...named]
   const own = { HOME: folder, AGGREGATOR_MCP_TOKEN: owner, ...environment }
-  const { settings } = parseConfig([...fixed, ...(argv ?? [])], own)
+  const { settings } = parseConfig([...fixed, ...argv], own)
   const logs: string[] = []
   const log = (text: string): void => void logs.push(text)
   const stop = await serveUntilStopped(() => serve(settings, { log, record() {}, redactWith() {} }))
   onTestFinished(stop)
   const origin = /serving (http\S+)\/mcp$/m.exec(logs.join('\n'))?.[1] ?? ''
-
-  const headersOf = ({ token = owner, headers }: Sender) => ({
-    ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...headers,
-  })
-  const get = (path: string, sender: Sender = {}) =>
-    fetch(origin + path, { headers: headersOf(sender) })
-
-  async function send(method: string, params: Record<string, unknown>, sender: Sender = {}) {
-    const _meta = {
-      [`${era}protocolVersion`]: '2026-07-28',
-      [`${era}clientInfo`]: { name: 'test', version: '1' },
-      [`${era}clientCapabilities`]: {},
-    }
-    const { name } = params
-    return fetch(origin + (sender.path ?? '/mcp'), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': method,
-        ...(name !== undefined && { 'mcp-name': String(name) }),
-        ...headersOf(sender),
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
-      signal: sender.signal ?? null,
-    })
-  }
-
-  async function use(name: string, args: object = {}, sender?: Sender): Promise<string> {
-    const response = await send('tools/call', { name, arguments: args }, sender)
-    const said = (await response.text()).replace(/^[\s\S]*?(?=\{)/, '')
-    const { result, error } = JSON.parse(said)
-    return result?.content[0].text ?? error.message
-  }
-
+  const token = settings.token
+  const client = mcpOverHttp(origin, { token })
+  const { use } = client
   return {
+    ...client,
     folder,
-    config,
-    settings,
     logs,
     origin,
     stop,
-    get,
-    send,
-    use,
     read: (module = 'a', sender?: Sender) => use('call', { module, tool_name: 'read' }, sender),
     /** Names of the modules that a client sees. */
     async modules(sender?: Sender): Promise<string[]> {
@@ -169,36 +126,9 @@ export async function serveHere({ mcpServers = {}, aggregator, argv, environment
     },
     schema: async (sender?: Sender) =>
       JSON.parse(await use('get_module_schema', { module: 'a' }, sender)),
-    async tools(sender?: Sender) {
-      const text = await (await send('tools/list', {}, sender)).text()
-      const { result } = JSON.parse(text.replace(/^[\s\S]*?(?=\{)/, ''))
-      return result.tools as { name: string; _meta?: object }[]
-    },
-    json: async (path: string, sender?: Sender) => (await get(path, sender)).json(),
-  }
-}
-
-/** Runs what ends its process at a signal. The returned function stops it, without a signal. */
-async function serveUntilStopped(run: () => Promise<void>): Promise<() => Promise<void>> {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const before = signals.map((signal) => process.listeners(signal))
-  await run()
-  const own = signals.map((signal, at) =>
-    process.listeners(signal).filter((one) => before[at]?.includes(one) !== true),
-  )
-  for (const [at, signal] of signals.entries())
-    for (const listener of own[at] ?? []) process.off(signal, listener)
-  let isStopped = false
-  return async () => {
-    if (isStopped) return
-    isStopped = true
-    const exited = new Promise<void>((resolve) => {
-      const exit = vi.spyOn(process, 'exit').mockImplementation((() => {
-        exit.mockRestore()
-        resolve()
-      }) as never)
-    })
-    own[1]?.[0]?.('SIGTERM')
-    await exited
+    statusOf: async (path: string): Promise<number> =>
+      (await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })).status,
+    json: async (path: string, own = { token }) =>
+      (await fetch(origin + path, { headers: { authorization: `Bearer ${own.token}` } })).json(),
   }
 }
