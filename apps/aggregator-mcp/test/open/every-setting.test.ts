@@ -14,7 +14,7 @@ import {
 } from './serve-here.ts'
 
 /** A key of `aggregator` does what it says in a process that serves. */
-type Row = () => Promise<unknown>
+type Row = () => Promise<void>
 
 /** Serves the servers `a` and `b` with these settings. */
 const serveWith = async (aggregator: object) =>
@@ -65,8 +65,14 @@ const asAda = { token: ada }
 const callersWith = (caller: object) => ({ callers: { ada: { token: ada, ...caller } } })
 const callerWith = (caller: object) => ({ ...asAda, ...callersWith(caller) })
 
+interface Limited {
+  token?: string
+  limits?: object
+  callers?: object
+}
+
 /** What is said when a limit is reached, after one call to `a` that was answered. */
-const limited = once(async ({ token = owner, ...aggregator }: { token?: string }) => {
+const limited = once(async ({ token = owner, ...aggregator }: Limited) => {
   const { read } = await serveWith(aggregator)
   expect(await read('a', { token })).toContain('was read')
   return read('a', { token })

@@ -9,7 +9,6 @@ import { mcpOverHttp, type Sender } from '../../../../packages/server-kit/test/r
 import { serveUntilStopped } from '../../../../packages/server-kit/test/run/serve-until-stopped.ts'
 import { parseConfig } from '../../src/config.ts'
 import { serve } from '../../src/serve/serve.ts'
-import { configVariable } from '../../src/settings.ts'
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pith-every-'))
@@ -89,6 +88,8 @@ export const owner = 'token-of-the-owner'
 interface ServeHere {
   mcpServers?: object
   aggregator?: object
+  /** False: the file is named by `argv` or `environment`. */
+  config?: false
   argv?: readonly string[]
   environment?: Readonly<Record<string, string>>
 }
@@ -100,7 +101,7 @@ export async function serveHere(options: ServeHere) {
   const config = join(folder, 'aggregator.json')
   const trust = { new: 'allow' }
   writeFileSync(config, JSON.stringify({ mcpServers, aggregator: { trust, ...aggregator } }))
-  const named = Object.hasOwn(environment, configVariable) ? [] : ['--config', config]
+  const named = options.config === false ? [] : ['--config', config]
   const fixed = ['--state', join(folder, 'state'), '--http', '127.0.0.1:0', ...named]
   const own = { HOME: folder, AGGREGATOR_MCP_TOKEN: owner, ...environment }
   const { settings } = parseConfig([...fixed, ...argv], own)
@@ -128,7 +129,7 @@ export async function serveHere(options: ServeHere) {
       JSON.parse(await use('get_module_schema', { module: 'a' }, sender)),
     statusOf: async (path: string): Promise<number> =>
       (await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })).status,
-    json: async (path: string, own = { token }) =>
+    json: async (path: string, own = { token }): Promise<Record<string, unknown>> =>
       (await fetch(origin + path, { headers: { authorization: `Bearer ${own.token}` } })).json(),
   }
 }

@@ -12,7 +12,7 @@ export function waysToGive({ flag, variable, preset }: Line, text: string): Way[
   const argv =
     typeof preset === 'boolean' ? [`--${preset ? 'no-' : ''}${flag}`] : [`--${flag}`, text]
   return [
-    ...(flag === false ? [] : [{ name: `--${flag}`, argv, environment: {} }]),
+    ...(flag === false ? [] : [{ name: String(argv[0]), argv, environment: {} }]),
     ...(variable === false
       ? []
       : [{ name: variable, argv: [], environment: { [variable]: text } }]),
