@@ -1,6 +1,7 @@
 import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engine.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
 import { parseConfig } from '../src/config.ts'
 import { openLogger } from '../src/log/text-logger.ts'
@@ -8,7 +9,7 @@ import { openAggregator } from '../src/open/open-aggregator.ts'
 import { readConfigFiles } from '../src/read-config-files.ts'
 import { createReplicaDirectory } from '../src/replicas/replica-directory.ts'
 import { settings } from '../src/settings.ts'
-import { serveHere, startDeadEngine, startServers, temporaryFolder } from './open/serve-here.ts'
+import { serveHere, startServers, temporaryFolder } from './open/serve-here.ts'
 
 /** A value of a setting, and where what it does is looked for. */
 interface Row {

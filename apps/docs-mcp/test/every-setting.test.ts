@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '@pith-mcp/server-kit/settings'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engine.ts'
 import { runMain } from '../../../packages/server-kit/test/run/run-main.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
 import { parseConfig } from '../src/config.ts'
@@ -55,9 +56,7 @@ async function startSite() {
     if (type === undefined) response.writeHead(404).end()
     else response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=600' }).end(body)
   }
-  let connections = 0
   const server = createServer(answer).listen(0, '127.0.0.1')
-  server.on('connection', () => connections++)
   await new Promise((resolve) => server.once('listening', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -69,7 +68,7 @@ async function startSite() {
     url: `${base}/docs/ropes#r`,
     requests,
     paths: () => requests.map(({ path }) => path),
-    connections: () => connections,
+    engine: await startDeadEngine(),
     folder: temporaryFolder(),
   }
 }
@@ -179,8 +178,15 @@ const rows: Record<string, Row> = {
     },
   },
   databaseUrl: {
-    value: ({ base }) => `postgresql://127.0.0.1:${new URL(base).port}/x`,
-    arrives: (_, { connections }) => expect.poll(connections).toBeGreaterThan(0),
+    value: ({ engine }) => `postgresql://127.0.0.1:${engine.port}/x`,
+    async arrives(served, site) {
+      const { visits } = site.engine
+      // Its tables, which are made at the start.
+      await expect.poll(visits).toBeGreaterThan(0)
+      const before = visits()
+      await read(served, site)
+      await expect.poll(visits).toBeGreaterThan(before)
+    },
   },
   offline: {
     value: () => true,

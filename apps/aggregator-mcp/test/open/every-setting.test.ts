@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keyPaths } from '../../../../packages/aggregator/test/config/key-paths.ts'
 import { startIssuer } from '../../../../packages/server-kit/test/issuer.ts'
-import {
-  listening,
-  owner,
-  serveHere,
-  startDeadEngine,
-  startServers,
-  temporaryFolder,
-} from './serve-here.ts'
+import { startDeadEngine } from '../../../../packages/server-kit/test/run/dead-engine.ts'
+import { listening, owner, serveHere, startServers, temporaryFolder } from './serve-here.ts'
 
 /** A key of `aggregator` does what it says in a process that serves. */
 type Row = () => Promise<void>
@@ -49,7 +43,7 @@ const profiled = once(async () => {
   const of = (profile: string) => ({ path: `/mcp/${profile}` })
   const toolNames = async (profile: string) => namesIn(await schema(of(profile)))
   return {
-    described: (await json('/api/v1/profiles')).profiles,
+    described: await json('/api/v1/profiles'),
     servers: await modules(of('servers')),
     tags: await modules(of('tags')),
     allow: await toolNames('allow'),
@@ -142,9 +136,9 @@ const rows: Record<string, Row> = {
     expect(await modules()).toEqual(['b'])
   },
   'profiles.*.description': async () =>
-    expect((await profiled({})).described).toContainEqual(
-      expect.objectContaining({ description: 'of the office' }),
-    ),
+    expect((await profiled({})).described).toMatchObject({
+      profiles: expect.arrayContaining([expect.objectContaining({ description: 'of the office' })]),
+    }),
   'profiles.*.servers': async () => expect((await profiled({})).servers).toEqual(['b']),
   'profiles.*.tags': async () => expect((await profiled({})).tags).toEqual(['a']),
   'profiles.*.allow': async () => expect((await profiled({})).allow).toEqual(['read']),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -25,18 +25,6 @@ export async function listening(server: Server): Promise<number> {
     server.close()
   })
   return (server.address() as AddressInfo).port
-}
-
-/** An engine that hangs up on everybody, and notes who came. */
-export async function startDeadEngine() {
-  let visits = 0
-  const server = createTcpServer((socket: Socket) => {
-    visits++
-    socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { port: (server.address() as AddressInfo).port, visits: () => visits }
 }
 
 const schema = { inputSchema: { type: 'object' } }
@@ -129,7 +117,7 @@ export async function serveHere(options: ServeHere) {
       JSON.parse(await use('get_module_schema', { module: 'a' }, sender)),
     statusOf: async (path: string): Promise<number> =>
       (await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })).status,
-    json: async (path: string, own = { token }): Promise<Record<string, unknown>> =>
+    json: async (path: string, own = { token }): Promise<unknown> =>
       (await fetch(origin + path, { headers: { authorization: `Bearer ${own.token}` } })).json(),
   }
 }
