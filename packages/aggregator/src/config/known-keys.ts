@@ -9,7 +9,7 @@ interface Place {
   keys: readonly string[]
 }
 
-const places: readonly Place[] = [
+export const places: readonly Place[] = [
   { path: [], keys: ['mcpServers', 'aggregator'] },
   ...placesIn(z.record(z.string(), serverEntry), ['mcpServers']),
   ...placesIn(aggregatorSettings, ['aggregator']),

@@ -72,7 +72,7 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     if (text.length > limits.maxParseBytes)
       return createSourceFile(name, text, {
         language,
-        unparsed: `it is larger than ${Math.round(limits.maxParseBytes / 1e6)} MB, the limit for parsing`,
+        unparsed: `it is larger than ${Number((limits.maxParseBytes / 1e6).toPrecision(3))} MB, the limit for parsing`,
       })
     const outcome = await parser
       .parse(bytes, language.name)
