@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { decodedIn } from './decode.ts'
 import { formsOf, withoutEntities, withoutInvisible, withWholeWords } from './fold.ts'
-import { hidden, instructing, ownToolName } from './patterns.ts'
+import { hidden, instructing, keyPath, ownToolName } from './patterns.ts'
 import { phrases, rules } from './rules.ts'
 import { signsOf } from './signs.ts'
 import { aboutData } from './words/data.ts'
@@ -17,6 +17,10 @@ const signs = signsOf(
 
 /** Greek or Cyrillic letters next to Latin ones. */
 const mixedScripts = /[a-z]\w*[\u0370-\u03FF\u0400-\u04FF]|[\u0370-\u03FF\u0400-\u04FF]\w*[a-z]/iu
+
+/** What somebody else may say, or what a text may look like. */
+const example =
+  /(?<=(?<!\p{L})(?:like|such as|e\.g\.|for example|phrases?|wie|z\. ?B\.|par exemple|comme|por ejemplo|como|por exemplo|come|ad esempio|zoals|som|вроде|например|наприклад|jak|np\.|např\.|seperti|như|gibi|जैसे|例如|比如|例えば|예:|مثل|כגון)[,:]? ?)(?:["'“„«「‘`][^"'”“»」’`]{1,80}["'”“»」’`](?:,? (?:or|oder|ou|o|y|и|або|lub) )?){1,4}/gu
 
 /** Characters. Longer definitions are held. */
 const maxTextLength = 400_000
@@ -42,7 +46,8 @@ export function findingsIn(definition: JsonObject): string[] {
     if (patterns.some((pattern) => pattern.test(read))) found.add(finding)
   const visible = withoutInvisible(withoutEntities(read))
   for (const passage of [visible, ...decodedIn(visible)]) {
-    for (const form of formsOf(passage)) signs(form, found)
+    for (const form of formsOf(passage.replace(example, ' ').replace(keyPath, ' keypath ')))
+      signs(form, found)
     for (const form of new Set([passage, withWholeWords(passage)]))
       for (const [finding, patterns] of Object.entries(instructing))
         if (patterns.some((pattern) => pattern.test(form))) found.add(finding)
