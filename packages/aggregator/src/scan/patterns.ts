@@ -31,7 +31,7 @@ export const instructing: Patterns = {
 
 /** Where credentials are kept. */
 export const keyPath =
-  /(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/home\/[\w<>{}$]+|\/Users\/[\w<>{}$]+|\/root|C:\\Users\\[\w<>%]+)[/\\]\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|pgpass|git-credentials|env|claude|cursor|azure|bash_history|zsh_history|config[/\\](?:gcloud|gh|google-chrome))\b|\bid_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.(?:ssh|aws|kube)[/\\](?:id_|credentials|config)[\w.]*/gi
+  /(?<=[\w~}>%][/\\])\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|pgpass|git-credentials|env|claude|cursor|azure|bash_history|zsh_history|config[/\\](?:gcloud|gh|google-chrome))\b|\bid_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.(?:ssh|aws|kube)[/\\](?:id_|credentials|config)/gi
 
 /** Names of the aggregator's own tools. */
 export const ownToolName = /^(?:search_tools|get_module_schema|call|batch|read_more)$/
