@@ -5,7 +5,7 @@ import { hidden, instructing, keyPath, ownToolName } from './patterns.ts'
 import { phrases, rules } from './rules.ts'
 import { signsOf } from './signs.ts'
 import { aboutData } from './words/data.ts'
-import { aboutInstructions } from './words/instructions.ts'
+import { aboutInstructions, example } from './words/instructions.ts'
 import { aboutPeople } from './words/people.ts'
 import { aboutTools } from './words/tools.ts'
 
@@ -17,10 +17,6 @@ const signs = signsOf(
 
 /** Greek or Cyrillic letters next to Latin ones. */
 const mixedScripts = /[a-z]\w*[\u0370-\u03FF\u0400-\u04FF]|[\u0370-\u03FF\u0400-\u04FF]\w*[a-z]/iu
-
-/** What somebody else may say, or what a text may look like. */
-const example =
-  /(?<=(?<!\p{L})(?:like|such as|e\.g\.|for example|phrases?|wie|z\. ?B\.|par exemple|comme|por ejemplo|como|por exemplo|come|ad esempio|zoals|som|вроде|например|наприклад|jak|np\.|např\.|seperti|như|gibi|जैसे|例如|比如|例えば|예:|مثل|כגון)[,:]? ?)(?:["'“„«「‘`][^"'”“»」’`]{1,80}["'”“»」’`](?:,? (?:or|oder|ou|o|y|и|або|lub) )?){1,4}/gu
 
 /** Characters. Longer definitions are held. */
 const maxTextLength = 400_000
