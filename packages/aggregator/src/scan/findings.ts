@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { decodedIn } from './decode.ts'
 import { formsOf, withoutEntities, withoutInvisible, withWholeWords } from './fold.ts'
-import { hidden, instructing, ownToolName } from './patterns.ts'
+import { hidden, instructing, keyPath, ownToolName } from './patterns.ts'
 import { phrases, rules } from './rules.ts'
 import { signsOf } from './signs.ts'
 import { aboutData } from './words/data.ts'
-import { aboutInstructions } from './words/instructions.ts'
+import { aboutInstructions, example } from './words/instructions.ts'
 import { aboutPeople } from './words/people.ts'
 import { aboutTools } from './words/tools.ts'
 
@@ -42,7 +42,8 @@ export function findingsIn(definition: JsonObject): string[] {
     if (patterns.some((pattern) => pattern.test(read))) found.add(finding)
   const visible = withoutInvisible(withoutEntities(read))
   for (const passage of [visible, ...decodedIn(visible)]) {
-    for (const form of formsOf(passage)) signs(form, found)
+    for (const form of formsOf(passage.replace(example, ' ').replace(keyPath, ' keypath ')))
+      signs(form, found)
     for (const form of new Set([passage, withWholeWords(passage)]))
       for (const [finding, patterns] of Object.entries(instructing))
         if (patterns.some((pattern) => pattern.test(form))) found.add(finding)

@@ -21,9 +21,6 @@ export const instructing: Patterns = {
     /^[ \t#*>]*(?:human|assistant)[ *]*:|^[ \t*>]*(?:SYSTEM|SISTEMA|SYSTÈME|СИСТЕМА|SISTEM|SYSTEEM|SYSTÉM)(?: [A-Z]+)? *[:：]|^#+[ \t]*(?:system|developer|sistema|système|система)\b[^\n:]{0,20}:?$|^#+[ \t]*system *:|^(?:系统|系統|システム|시스템|النظام|מערכת)[^\n:：]{0,6}[:：]/im,
     /[-=#*~]{3,} ?(?:end|begin|start|fin|ende) [\w ]{0,20}(?:tool|description|prompt|instructions?|user|input|documentation)\b|"role"\s*:\s*"(?:system|developer|assistant)"/i,
   ],
-  'names files with credentials': [
-    /(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/home\/[\w<>{}$]+|\/Users\/[\w<>{}$]+|\/root|C:\\Users\\[\w<>%]+)[/\\]\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|pgpass|git-credentials|env|claude|cursor|azure|bash_history|zsh_history|config[/\\](?:gcloud|gh|google-chrome))\b|\bid_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.(?:ssh|aws|kube)[/\\](?:id_|credentials|config)/i,
-  ],
   'asks to send something elsewhere': [
     /!\[[^\]\n]{0,80}\]\(https?:[^)\s]{0,300}[?&][\w-]{1,40}=(?:[{<[$%]|[A-Z_]{3,})|\b(?:append|put|insert|encode)\b[^.]{0,60}\b(?:to|into)\b[^.]{0,20}https?:\S{0,300}[?&][\w-]{1,40}=(?:[\s{<[]|$)/im,
   ],
@@ -31,6 +28,10 @@ export const instructing: Patterns = {
     /\b(?:curl|wget)\b[^|]{0,200}\|\s?(?:sudo )?(?:ba|z)?sh\b|\brm -rf? [~/]|"?auto[_-]?approve"?\s?[:=]|dangerously-skip-permissions|\b(?:require|ask|need)s?[_-]?(?:confirm|approv|permission)\w{0,8}"?\s?(?:to|[:=])\s?"?(?:false|off|never|no)\b|\bsudo [a-z]+ /i,
   ],
 }
+
+/** Where credentials are kept. */
+export const keyPath =
+  /(?<=[\w~}>%][/\\])\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|pgpass|git-credentials|env|claude|cursor|azure|bash_history|zsh_history|config[/\\](?:gcloud|gh|google-chrome))\b|\bid_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.(?:ssh|aws|kube)[/\\](?:id_|credentials|config)/gi
 
 /** Names of the aggregator's own tools. */
 export const ownToolName = /^(?:search_tools|get_module_schema|call|batch|read_more)$/

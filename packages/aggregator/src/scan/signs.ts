@@ -14,6 +14,8 @@ interface Rule {
   window: number
   /** So many of the slots are enough. */
   least: number
+  /** A meaning next to which the rule does not count. */
+  unless: number
 }
 
 /** A meaning that `second` has so many words after `first`. */
@@ -27,10 +29,13 @@ interface Dictionary {
   stems: readonly (readonly Stem[] | undefined)[]
   rules: readonly (readonly Rule[])[]
   phrases: readonly (readonly Phrase[])[]
+  doubts: ReadonlySet<number>
 }
 
 /** A word that a sentence ends with counts as this many, but not as more than the sentence has. */
 const sentenceEnd = 5
+/** Words between what a rule has found and what makes it void. */
+const doubtWindow = 10
 
 type Lines = Readonly<Record<string, string>>
 type Rules = Readonly<Record<string, readonly string[]>>
@@ -46,6 +51,7 @@ export function signsOf(
     stems: [] as Stem[][],
     rules: meanings.map((): Rule[] => []),
     phrases: meanings.map((): Phrase[] => []),
+    doubts: new Set<number>(),
   }
   for (const [name, lines] of Object.entries(words))
     for (const word of new Set(plain(lines).split(/\s+/))) {
@@ -72,7 +78,8 @@ export function signsOf(
   for (const [finding, lines] of Object.entries(rules))
     for (const line of lines) {
       const [names = '', window = '', least] = line.split(' / ')
-      const slots = names
+      const [all = '', unless] = names.split(' !')
+      const slots = all
         .split(' ')
         .map((slot) => slot.split('|').map((one) => indexOf(meanings, one)))
       for (const meaning of new Set(slots.flat()))
@@ -81,7 +88,9 @@ export function signsOf(
           slots,
           window: Number(window),
           least: Number(least ?? slots.length),
+          unless: unless === undefined ? -1 : indexOf(meanings, unless),
         })
+      if (unless !== undefined) dictionary.doubts.add(indexOf(meanings, unless))
     }
   return (text, found) => scan(text, found, dictionary)
 }
@@ -132,8 +141,13 @@ const ends = new Set([...'.!?;:\u3002\u061B\u061F\u06D4\u0964'].map((sign) => si
 /** What the word `@` stands for: an address of a mailbox or of a page. */
 const address = hashOf(0x40, 0, 0)
 
-function scan(text: string, found: Set<string>, { stems, rules, phrases }: Dictionary): void {
+function scan(
+  text: string,
+  found: Set<string>,
+  { stems, rules, phrases, doubts }: Dictionary,
+): void {
   const last = new Float64Array(rules.length).fill(-1e9)
+  const doubtful: { rule: Rule; position: number }[] = []
   const step = /[^\0-\x7f]/.test(text) ? 0.75 : 1
   let position = 0
   let words = 0
@@ -155,8 +169,13 @@ function scan(text: string, found: Set<string>, { stems, rules, phrases }: Dicti
   }
   const hit = (meaning: number) => {
     last[meaning] = position
-    for (const rule of rules[meaning] ?? [])
-      if (isMet(rule, last, position)) found.add(rule.finding)
+    while (doubts.has(meaning) && (doubtful.at(-1)?.position ?? -1e9) >= position - doubtWindow)
+      doubtful.pop()
+    for (const rule of rules[meaning] ?? []) {
+      if (found.has(rule.finding) || !isMet(rule, last, position)) continue
+      if (rule.unless < 0) found.add(rule.finding)
+      else if ((last[rule.unless] ?? 0) < position - doubtWindow) doubtful.push({ rule, position })
+    }
     for (const { first, meaning: both, window } of phrases[meaning] ?? []) {
       const before = last[first] ?? 0
       if (before < position && before >= position - window) hit(both)
@@ -174,8 +193,8 @@ function scan(text: string, found: Set<string>, { stems, rules, phrases }: Dicti
       start = -1
     } else if (isDense(code)) {
       isGlued = false
-      position += 0.5 * step
-      words += 0.5
+      position += 0.4 * step
+      words += 0.4
       look(at)
       start = -1
     } else if (start < 0) {
@@ -189,6 +208,7 @@ function scan(text: string, found: Set<string>, { stems, rules, phrases }: Dicti
       look(at)
     } else if (hasPrefixes(code) && at - start <= maxPrefix) look(at)
   }
+  for (const { rule } of doubtful) found.add(rule.finding)
 }
 
 /** Words that were written without blanks look like one. */
