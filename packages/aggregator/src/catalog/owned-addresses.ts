@@ -10,7 +10,7 @@ export interface OwnedAddress {
   address: string
 }
 
-interface HeldAddress extends OwnedAddress {
+export interface HeldAddress extends OwnedAddress {
   /** The rest of its folder is held with it. */
   isFolder: boolean
 }
