@@ -8,11 +8,8 @@ import type { Known, ViewOptions } from './view-options.ts'
 export interface OwnedAddress {
   server: ServerConfig
   address: string
-}
-
-export interface HeldAddress extends OwnedAddress {
-  /** The rest of its folder is held with it. */
-  isFolder: boolean
+  /** Of what is held: the rest of its folder is held with it. */
+  isFolder?: boolean
 }
 
 export interface OwnedItems {
@@ -20,7 +17,7 @@ export interface OwnedItems {
   /** By the URI or template that clients see. */
   owners: Map<string, OwnedAddress>
   /** Items that are left out until they are approved, or for their text. */
-  held: HeldAddress[]
+  held: OwnedAddress[]
 }
 
 /**
@@ -35,7 +32,7 @@ export function ownedIn(
   { trust, withServer }: Pick<ViewOptions, 'trust' | 'withServer'>,
 ): OwnedItems {
   const owners = new Map<string, OwnedAddress>()
-  const held: HeldAddress[] = []
+  const held: OwnedAddress[] = []
   const items = known.flatMap(({ units, standard }) =>
     units.flatMap(({ unit: server, entry }) =>
       entry[kind].flatMap((item) => {
