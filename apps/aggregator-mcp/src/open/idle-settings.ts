@@ -19,26 +19,27 @@ export function withoutEffect(
   { callers, oauth }: AggregatorConfig['settings'],
 ): string[] {
   const isHttp = options.http !== undefined
-  const found: [boolean, string, string][] = [
-    [!isHttp && callers !== undefined, 'aggregator.callers', 'it is for clients over HTTP'],
-    [!isHttp && oauth !== undefined, 'aggregator.oauth', 'it is for clients over HTTP'],
-    [!isHttp && options.httpHosts.length > 0, '--http-host', 'it needs --http'],
-    [!isHttp && options.trustedProxies.length > 0, '--trusted-proxies', 'it needs --http'],
-    [!isHttp && options.publicUrl !== undefined, '--public-url', 'it needs --http'],
-    [!isHttp && options.token !== undefined, 'AGGREGATOR_MCP_TOKEN', 'it needs --http'],
-    [isHttp && options.resultFiles, '--result-files', 'it is for clients over stdio'],
+  const found: [boolean, string][] = [
+    [!isHttp && callers !== undefined, 'aggregator.callers has no effect without --http.'],
+    [!isHttp && oauth !== undefined, 'aggregator.oauth has no effect without --http.'],
+    [!isHttp && options.httpHosts.length > 0, '--http-host has no effect without --http.'],
+    [
+      !isHttp && options.trustedProxies.length > 0,
+      '--trusted-proxies has no effect without --http.',
+    ],
+    [!isHttp && options.publicUrl !== undefined, '--public-url has no effect without --http.'],
+    [!isHttp && options.token !== undefined, 'AGGREGATOR_MCP_TOKEN has no effect without --http.'],
+    [isHttp && options.resultFiles, '--result-files has no effect with --http.'],
     [
       !options.databaseUrl && options.clusterKey !== undefined,
-      'PITH_CLUSTER_KEY',
-      'it needs PITH_DATABASE_URL',
+      'PITH_CLUSTER_KEY has no effect without PITH_DATABASE_URL.',
     ],
     [
       !options.redisUrl && options.replicaUrl !== undefined,
-      'PITH_REPLICA_URL',
-      'it needs PITH_DATABASE_URL and PITH_REDIS_URL',
+      'PITH_REPLICA_URL has no effect without PITH_DATABASE_URL and PITH_REDIS_URL.',
     ],
   ]
-  return found.flatMap(([isIdle, name, why]) => (isIdle ? [`${name} has no effect: ${why}.`] : []))
+  return found.flatMap(([isIdle, sentence]) => (isIdle ? [sentence] : []))
 }
 
 /** What stays the same while more names become known. */

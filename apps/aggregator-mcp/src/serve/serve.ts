@@ -1,4 +1,4 @@
-import { type Aggregator, serveStdio, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { type Aggregator, serveStdio, unitName } from '@pith-mcp/aggregator'
 import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
@@ -90,9 +90,10 @@ async function listAll({ gateway }: Aggregator): Promise<void> {
   const session = { id: 'start', era: 'modern', capabilities: {}, notify() {} } as const
   const { default: createLimit } = await import('p-limit')
   const limit = createLimit(maxStarting)
-  const units = gateway.fleet.servers.flatMap(unitsOf)
   await Promise.allSettled(
-    units.map((unit) => limit(() => gateway.discovery.confirm(unit, session, {}))),
+    [...gateway.fleet.units.values()].map((unit) =>
+      limit(() => gateway.discovery.confirm(unit, session, {})),
+    ),
   )
 }
 

@@ -34,6 +34,8 @@ export interface Gateway {
 /** The configured servers. */
 export interface Fleet {
   readonly servers: readonly ServerConfig[]
+  /** Servers, or each account of a server, by name. */
+  readonly units: ReadonlyMap<string, ServerConfig>
   /** Names of disabled servers. */
   readonly disabled: readonly string[]
   readonly profiles: Profiles

@@ -233,6 +233,9 @@ function createFleet(options: FleetOptions): Fleet {
     get servers() {
       return config.servers
     },
+    get units() {
+      return config.units
+    },
     get disabled() {
       return config.disabled
     },

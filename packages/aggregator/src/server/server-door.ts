@@ -4,7 +4,6 @@ import type { Gateway } from '../catalog/gateway.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { type JsonObject, type Message, metaKeys, RpcError, rpcCodes } from '../protocol/message.ts'
 import type { RequestContext, Session } from '../protocol/request-context.ts'
-import { unitName } from '../protocol/unit.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import type { Instance } from '../upstream/instance.ts'
 import type { DoorLine, DoorRequest } from '../upstream/transport/replica-connection.ts'
@@ -63,7 +62,7 @@ export class ServerDoor {
 
   async #open({ unit, connection, capabilities, era = 'modern' }: Of<'open'>): Promise<JsonObject> {
     const { clients, fleet } = this.#gateway
-    const { server } = fleet.status().find((one) => unitName(one.server) === unit) ?? {}
+    const server = fleet.units.get(unit)
     if (server === undefined)
       throw new RpcError(rpcCodes.invalidParams, `There is no server ${unit}.`)
     const notify = (notification: Message): void =>

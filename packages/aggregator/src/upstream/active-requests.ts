@@ -25,7 +25,7 @@ export class ActiveRequests {
   readonly #server: { readonly name: string; readonly per: string }
   readonly #questions: Questions
   readonly #active = new Set<ActiveRequest>()
-  /** Questions outside of any request, and when they count anew. */
+  /** Questions outside of any request, and when they count again. */
   #idle = 0
   #idleUntil = 0
 

@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era, JsonObject } from '../protocol/message.ts'
+import { oncePer } from '../protocol/once-per.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
@@ -17,6 +18,9 @@ export class Instances {
   readonly #retired = new Set<Instance>()
   /** Units that do not speak 2025. */
   readonly #modernOnly = new Set<string>()
+  readonly #questionsOf = oncePer(
+    (server: ServerConfig) => new Questions(server, this.#options.asks),
+  )
 
   constructor(options: InstanceOptions) {
     this.#options = options
@@ -28,7 +32,7 @@ export class Instances {
    * capabilities.
    */
   of(server: ServerConfig, session: Session, given: JsonObject): Instance {
-    const capabilities = new Questions(server, this.#options.asks).declared(given)
+    const capabilities = this.#questionsOf(server).declared(given)
     const era = this.#wantedEra(server, session, capabilities)
     const key = this.#keyOf(server, session, capabilities, era)
     const found = this.#instances.get(key)

@@ -1,10 +1,4 @@
-import {
-  describeSandbox,
-  type ServerConfig,
-  sandboxOf,
-  unitName,
-  unitsOf,
-} from '@pith-mcp/aggregator'
+import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { editServers } from '../../config-file/edit-servers.ts'
 import { examine } from '../../doctor/examine.ts'
@@ -27,16 +21,16 @@ const byName = z.object({ name: z.string() })
 const list = z.object({ servers: z.array(server) })
 
 export function allServers(context: ApiContext): DescribedServer[] {
-  const { servers, disabled } = context.aggregator.gateway.fleet
+  const { units, disabled } = context.aggregator.gateway.fleet
   return [
-    ...servers.flatMap(unitsOf).map((unit) => describeServer(unit, context)),
+    ...[...units.values()].map((unit) => describeServer(unit, context)),
     ...disabled.map(describeDisabled),
   ]
 }
 
 /** @throws {ApiError} 404 for an unknown unit, 409 for a disabled server */
 function unitCalled(name: string, { aggregator: { gateway } }: ApiContext): ServerConfig {
-  const unit = gateway.fleet.servers.flatMap(unitsOf).find((one) => unitName(one) === name)
+  const unit = gateway.fleet.units.get(name)
   if (unit) return unit
   if (gateway.fleet.disabled.includes(name))
     throw new ApiError(409, 'disabled', `The server ${name} is disabled.`, 'Enable it first.')
@@ -70,7 +64,7 @@ export const serverOperations: readonly Operation[] = [
     summary: 'List all servers with their accounts and state.',
     answer: list,
     async run(_, context) {
-      const units = context.aggregator.gateway.fleet.servers.flatMap(unitsOf)
+      const units = [...context.aggregator.gateway.fleet.units.values()]
       const states = await Promise.all(units.map((unit) => context.signInStates.of(unit)))
       const signIns = new Map(units.map((unit, at) => [unitName(unit), states[at]] as const))
       return {

@@ -5,7 +5,6 @@ import { isListedApp } from '../../call/stages/rules.ts'
 import type { TaskAddress } from '../../call/stages/task-ids.ts'
 import { withOwnLinks } from '../../catalog/own-links.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
-import { unitsOf } from '../../config/server-config.ts'
 import { isJsonObject, type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import type { Session } from '../../protocol/request-context.ts'
 import { missingTasks, takesTasks, taskIdIn, taskUri } from '../../protocol/tasks.ts'
@@ -73,8 +72,7 @@ function shownState(
   { session, capabilities }: Client,
   { gateway, onLog }: HandlerDeps,
 ): JsonObject {
-  const units = gateway.fleet.servers.flatMap(unitsOf)
-  const unit = units.find((one) => unitName(one) === unitName(server))
+  const unit = gateway.fleet.units.get(unitName(server))
   const { inputRequests, ...rest } = state
   if (unit === undefined) return rest
   try {

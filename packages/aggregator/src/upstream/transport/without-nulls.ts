@@ -28,12 +28,20 @@ export function withoutNulls(result: JsonObject): JsonObject {
 function strip(value: unknown, depth: number): unknown {
   if (depth > maxDepth) return value
   if (Array.isArray(value)) {
-    const items = value.map((item) => strip(item, depth + 1))
-    return items.some((item, index) => item !== value[index]) ? items : value
+    let items = value
+    for (const [index, item] of value.entries()) {
+      const own = strip(item, depth + 1)
+      if (own === item) continue
+      if (items === value) items = [...value]
+      items[index] = own
+    }
+    return items
   }
   if (!isJsonObject(value)) return value
   let mended = value
-  for (const [key, member] of Object.entries(value)) {
+  // Runs for every result: `Object.entries` would take twice as long.
+  for (const key in value) {
+    const member = value[key]
     const isNull = member === null && optional.has(key)
     const inside = ofMcp.has(key) ? strip(member, depth + 1) : member
     if (!isNull && inside === member) continue
