@@ -51,19 +51,23 @@ test('docs-for-one-site says what went wrong', { timeout: 60_000 }, async () => 
   expect(code).toBe(1)
 })
 
-test('aggregator-two-accounts keeps two memories apart', { timeout: 260_000 }, async () => {
-  const { code, output } = await run(process.execPath, ['run.mjs'], {
-    cwd: 'examples/aggregator-two-accounts',
-    // The servers are installed here: npx has nothing to fetch.
-    env: { npm_config_offline: 'true' },
-    timeout: 240_000,
-  })
-  expect(output).toContain('tools: search_tools, get_module_schema, call, batch, read_more\n')
-  expect(output).toContain('all modules: everything, files, memory.')
-  expect(output).toContain('home: Ada\nwork: Grace\n')
-  expect(output).toContain('--- read\nThe sum: The sum of 2 and 40 is 42.')
-  expect(code).toBe(0)
-})
+test.runIf(isLong)(
+  'aggregator-two-accounts keeps two memories apart',
+  { timeout: 260_000 },
+  async () => {
+    const { code, output } = await run(process.execPath, ['run.mjs'], {
+      cwd: 'examples/aggregator-two-accounts',
+      // The servers are installed here: npx has nothing to fetch.
+      env: { npm_config_offline: 'true' },
+      timeout: 240_000,
+    })
+    expect(output).toContain('tools: search_tools, get_module_schema, call, batch, read_more\n')
+    expect(output).toContain('all modules: everything, files, memory.')
+    expect(output).toContain('home: Ada\nwork: Grace\n')
+    expect(output).toContain('--- read\nThe sum: The sum of 2 and 40 is 42.')
+    expect(code).toBe(0)
+  },
+)
 
 /** A copy of an example with all it needs. */
 async function installedCopy(name: string, { skip }: TestContext): Promise<string> {

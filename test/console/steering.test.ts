@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserPath, noBrowser } from './world/open-browser.ts'
 import { openTeamWorld, type TeamWorld, type Watched } from './world/open-team-world.ts'
 
+const isLong = process.env['LONG'] === '1'
+
 describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`, () => {
   let world: TeamWorld
   let opened: Watched
@@ -146,7 +148,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     const { page, problems } = opened
     await page.goto(`${world.url}/live`)
     await page.getByText('Waiting for calls').waitFor()
-    const rounds = process.env['LONG'] === '1' ? 12 : 2
+    const rounds = isLong ? 12 : 2
     for (let round = 0; round < rounds; round++)
       await Promise.all(Array.from({ length: 60 }, () => world.call('github', 'list_issues')))
     await page.getByText(/\d{2,} calls in the last minute/).waitFor()
@@ -241,7 +243,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await page.getByRole('link', { name: 'tracker' }).waitFor({ state: 'detached' })
   })
 
-  test('names and texts of servers are text', async () => {
+  test.runIf(isLong)('names and texts of servers are text', async () => {
     const { page, problems } = opened
     await page.goto(`${world.url}/tools?server=odd`)
     await page.getByText('<script>window.pwned=1</script>').first().waitFor()

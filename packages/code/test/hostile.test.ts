@@ -7,6 +7,9 @@ import { languageOf } from '../src/languages/all-languages.ts'
 import { globMatcher } from '../src/search/find-files.ts'
 import { type CodeFolder, codeFolder } from './code-folder.ts'
 
+/** Each of these takes seconds. */
+const isLong = process.env['LONG'] === '1'
+
 let it: CodeFolder
 beforeAll(async () => {
   it = await codeFolder({
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => it.remove())
 
 describe('what is made to keep it busy is answered', () => {
-  test('a search in a file of one long line', async () => {
+  test.runIf(isLong)('a search in a file of one long line', async () => {
     expect((await it.code.findFunctions('get')).unread).toBe(0)
   })
 
@@ -178,7 +181,7 @@ test('whether a header is of C++ is told in time linear in its length', () => {
   expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000)
 })
 
-test('a header of one long line holds up nothing', async () => {
+test.runIf(isLong)('a header of one long line holds up nothing', async () => {
   const line = `class ${'A'.repeat(600_000)}${' x'.repeat(300_000)}`
   const spaces = `${' '.repeat(200_000)}class A`
   const calls = `${'only_here('.repeat(30_000)}\n`.repeat(3)
