@@ -1,11 +1,8 @@
 import { testFidelity } from './matrix.ts'
-import { type Combination, crossSection, throughAggregator } from './rig/combinations.ts'
-
-/** Those that the long tier has besides: by `full` every pair is tried each time. */
-const isOfCrossSection = ({ client, upstream }: Combination) =>
-  crossSection.some((pair) => pair.client === client && pair.upstream === upstream)
+import { isOfCrossSection, throughAggregator } from './rig/combinations.ts'
 
 const byCall = throughAggregator.filter(({ way }) => way === 'call')
+/** Each time, every pair of client and server is tried: these by `call`, and the others by `full`. */
 testFidelity(byCall.filter(isOfCrossSection))
 testFidelity(
   byCall.filter((at) => !isOfCrossSection(at)),

@@ -1,6 +1,9 @@
 import { testFidelity } from './matrix.ts'
-import { throughAggregator } from './rig/combinations.ts'
+import { isOfCrossSection, throughAggregator } from './rig/combinations.ts'
 
-testFidelity(
-  throughAggregator.filter(({ way, endpoint }) => way === 'full' && endpoint === 'stdio'),
+const inFull = throughAggregator.filter(
+  ({ way, endpoint }) => way === 'full' && endpoint === 'stdio',
 )
+/** Each time, every pair of client and server is tried: these by `full`, and the others by `call`. */
+testFidelity(inFull.filter((at) => !isOfCrossSection(at)))
+testFidelity(inFull.filter(isOfCrossSection), process.env['LONG'] === '1')

@@ -27,9 +27,8 @@ const upstreams = eras.flatMap((era): Upstream[] => [
 
 const pairs = clients.flatMap((client) => upstreams.map((upstream) => ({ client, upstream })))
 /** Each client and each kind of server, but not each pair of them. */
-export const crossSection: typeof pairs = pairs.filter(
-  ({ upstream }) => (upstream.era === 'legacy') === (upstream.transport === 'stdio'),
-)
+export const isOfCrossSection = ({ upstream }: Pick<Combination, 'upstream'>): boolean =>
+  (upstream.era === 'legacy') === (upstream.transport === 'stdio')
 
 export const direct = pairs
   .filter(({ client, upstream }) => eraOf(client) === upstream.era)
@@ -38,7 +37,9 @@ export const direct = pairs
 export const throughAggregator: Combination[] = [
   ...pairs.map((pair) => ({ ...pair, way: 'full' as const, endpoint: 'stdio' as const })),
   ...pairs.map((pair) => ({ ...pair, way: 'call' as const, endpoint: 'stdio' as const })),
-  ...crossSection.map((pair) => ({ ...pair, way: 'full' as const, endpoint: 'http' as const })),
+  ...pairs
+    .filter(isOfCrossSection)
+    .map((pair) => ({ ...pair, way: 'full' as const, endpoint: 'http' as const })),
 ]
 
 export function told({ client, upstream, way, endpoint }: Combination): string {
