@@ -59,7 +59,9 @@ async function open(leg, folder, aggregator, tested, children) {
 
   const config = join(folder, 'mcp.json')
   const settings = { trust: { new: 'allow' } }
-  writeFileSync(config, JSON.stringify({ mcpServers: { tested: server }, aggregator: settings }))
+  // Over HTTP a server asks by forms alone, unless it is trusted with more.
+  const entry = { ...server, asks: ['form', 'url', 'sampling', 'roots'] }
+  writeFileSync(config, JSON.stringify({ mcpServers: { tested: entry }, aggregator: settings }))
   const url = await freeUrl()
   const options = ['--config', config, '--mode', 'full', '--no-prefix']
   const places = ['--state', join(folder, 'state'), '--http', new URL(url).host]
