@@ -67,7 +67,11 @@ const refused: [string, object | string, RegExp][] = [
   ],
   ['env of an account of a url', web({ accounts: { w: { env: {} } } }), /has accounts\.w\.env/],
   ['on and off', a({ enabled: true, disabled: true }), /keep one of them/],
-  ['an account that is none', a({ accounts: { w: {} }, account: 'v' }), /not one of its accounts/],
+  [
+    'an account that does not exist',
+    a({ accounts: { w: {} }, account: 'v' }),
+    /not one of its accounts/,
+  ],
   ['new outside trust', with_({ new: 'hold' }), /belongs in aggregator\.trust/],
   ['scan outside trust', with_({ scan: true }), /belongs in aggregator\.trust/],
   ['failClosed outside journal', with_({ failClosed: true }), /belongs in aggregator\.journal/],
@@ -78,9 +82,13 @@ const refused: [string, object | string, RegExp][] = [
   ],
   ['a value of trust.new', with_({ trust: { new: 'deny' } }), /must be "hold" or "allow"/],
   ['hold without pins', with_({ trust: { new: 'hold', pin: false } }), /cannot be "hold"/],
-  ['a profile that is none', with_({ profile: 'q', profiles: { p: {} } }), /must name a profile/],
   [
-    'a caller of a profile that is none',
+    'a profile that does not exist',
+    with_({ profile: 'q', profiles: { p: {} } }),
+    /must name a profile/,
+  ],
+  [
+    'a caller of a profile that does not exist',
     with_({ callers: { c: { token: 'secret-token', profile: 'q' } } }),
     /must name a profile/,
   ],
@@ -136,7 +144,7 @@ const said: [string, object, RegExp][] = [
     /"a\.wype" matches no tool\. The most similar name is a\.wipe/,
   ],
   [
-    'a server that is none',
+    'a server that does not exist',
     profile({ servers: ['aa*'] }),
     /^aggregator\.profiles\.p\.servers: "aa\*" matches no server/,
   ],
@@ -146,12 +154,12 @@ const said: [string, object, RegExp][] = [
     /^aggregator\.profiles\.p\.tags: "office" matches no tag/,
   ],
   [
-    'accounts of a server that is none',
+    'accounts of a server that does not exist',
     profile({ accounts: { aa: ['work'] } }),
     /^aggregator\.profiles\.p\.accounts: "aa" matches no server/,
   ],
   [
-    'an account that is none',
+    'an account that does not exist',
     profile({ accounts: { a: ['werk'] } }),
     /^aggregator\.profiles\.p\.accounts\.a: "werk" matches no account of a\. The most similar name is work/,
   ],

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMemoryPinStore } from '../../src/catalog/trust/pin.ts'
 import type { JsonObject } from '../../src/protocol/message.ts'
-import { answerRequest } from '../../src/server/methods/answer-request.ts'
-import { configOf, createClient, type FakeServer } from '../fake-servers.ts'
-import { openAggregator } from '../open-aggregator.ts'
+import type { FakeServer } from '../fake-servers.ts'
+import { openAsked } from '../open-asked.ts'
 
 const uri = 'skill://team/refunds/SKILL.md'
 const file = 'skill://team/refunds/references/policy.md'
@@ -34,18 +33,6 @@ function withSkill(list: () => JsonObject[], declared = true): FakeServer {
   }
 }
 
-async function open(
-  fakes: Record<string, FakeServer>,
-  options: Partial<Parameters<typeof openAggregator>[1]> = {},
-) {
-  const servers = Object.keys(fakes).map((name) => configOf(name))
-  const opened = openAggregator(fakes, { servers, ...options })
-  const context = createClient().context()
-  const ask = (method: string, params: JsonObject = {}) =>
-    answerRequest({ method, params }, context, opened.aggregator.deps)
-  return { ...opened, ask, context }
-}
-
 const listed = (server: string, digest = 'a') => ({
   ...skillEntry(digest),
   uri: `skill://${server}/team/refunds/SKILL.md`,
@@ -57,12 +44,12 @@ const listed = (server: string, digest = 'a') => ({
 
 test('skills of all servers that declare them are listed, each under its server', async () => {
   const list = () => [skillEntry('a')]
-  const { ask } = await open({ a: withSkill(list), b: withSkill(list), c: withSkill(list, false) })
+  const { ask } = openAsked({ a: withSkill(list), b: withSkill(list), c: withSkill(list, false) })
   expect(await ask('skills/list')).toEqual({ skills: [listed('a'), listed('b')] })
 })
 
 test('files of a skill are read from its server, listed or not', async () => {
-  const { ask, world } = await open({
+  const { ask, world } = openAsked({
     a: withSkill(() => []),
     b: withSkill(() => [skillEntry('a')]),
   })
@@ -84,7 +71,7 @@ test('files of a skill are read from its server, listed or not', async () => {
 })
 
 test('a skill of no server in the profile does not exist', async () => {
-  const { ask } = await open({ a: withSkill(() => [skillEntry('a')]) })
+  const { ask } = openAsked({ a: withSkill(() => [skillEntry('a')]) })
   await expect(ask('skills/get', { uri: 'skill://z/team/refunds/SKILL.md' })).rejects.toMatchObject(
     {
       code: -32602,
@@ -94,9 +81,9 @@ test('a skill of no server in the profile does not exist', async () => {
 
 test('a changed skill is held until it is approved, like a tool', async () => {
   const pinStore = createMemoryPinStore()
-  const first = await open({ a: withSkill(() => [skillEntry('a')]) }, { pinStore })
+  const first = openAsked({ a: withSkill(() => [skillEntry('a')]) }, { pinStore })
   expect(await first.ask('skills/list')).toEqual({ skills: [listed('a')] })
-  const second = await open({ a: withSkill(() => [skillEntry('changed')]) }, { pinStore })
+  const second = openAsked({ a: withSkill(() => [skillEntry('changed')]) }, { pinStore })
   expect(await second.ask('skills/list')).toEqual({ skills: [] })
   expect(second.logs).toEqual([expect.stringContaining('changed since it was pinned')])
   const held = second.ask('skills/get', { uri: 'skill://a/team/refunds/SKILL.md' })
@@ -104,7 +91,7 @@ test('a changed skill is held until it is approved, like a tool', async () => {
 })
 
 test('without prefixes, the URIs stay as the server has them', async () => {
-  const { ask } = await open({ a: withSkill(() => [skillEntry('a')]) }, { prefix: false })
+  const { ask } = openAsked({ a: withSkill(() => [skillEntry('a')]) }, { prefix: false })
   expect(await ask('skills/list')).toEqual({ skills: [skillEntry('a')] })
   expect(await ask('skills/get', { uri })).toEqual({ skill: skillEntry('a') })
 })

@@ -134,7 +134,7 @@ test('a long message is cut, and says how much', async () => {
   expect(shown[0]?.params?.['message']).toMatch(/x… \(1000 more characters\)$/)
 })
 
-test('a server is told only what it may ask for', async () => {
+test('a server gets only the capabilities that it may use', async () => {
   const { world } = await callWith(asking(roots), 'legacy')
   expect(world.connections[0]?.events.capabilities).toEqual({ elicitation: { form: {} } })
 })

@@ -61,28 +61,32 @@ function inRules(
     namesInRules(name, tools).some((one) =>
       overrides[key]?.enabled === false ? folded(one) === folded(key) : one === key,
     )
-  const unmatched = (key: string, texts: readonly string[]): Unmatched[] =>
-    texts.map((text) => ({
-      path: `mcpServers.${name}.${key}`,
-      text,
-      what: `tool of ${name}`,
-      names: tools,
-    }))
+  const path = `mcpServers.${name}`
+  const of = { what: `tool of ${name}`, names: tools }
   return [
-    ...unmatched(
-      'allow',
+    ...each(
+      `${path}.allow`,
       allow.filter((pattern) => !isMatched(pattern)),
+      of,
     ),
-    ...unmatched(
-      'deny',
+    ...each(
+      `${path}.deny`,
       deny.filter((pattern) => !isDenied(pattern)),
+      of,
     ),
-    ...unmatched(
-      'tools',
+    ...each(
+      `${path}.tools`,
       Object.keys(overrides).filter((key) => !isTool(key)),
+      of,
     ),
   ]
 }
+
+const each = (
+  path: string,
+  texts: readonly string[],
+  of: Pick<Unmatched, 'what' | 'names'>,
+): Unmatched[] => texts.map((text) => ({ path, text, ...of }))
 
 function inProfile(
   path: string,
@@ -112,48 +116,40 @@ function inProfile(
     )
   }
   const asWritten = (text: string): string => text
+  const ofTools = { what: 'tool', names: [...addresses, ...names] }
+  const ofServers = { what: 'server', names }
+  const ofTags = { what: 'tag of an enabled server', names: [...allTags] }
   return [
-    ...servers
-      .filter((pattern) => !names.some((name) => matchesAny(name, [pattern])))
-      .map((text) => ({ path: `${path}.servers`, text, what: 'server', names })),
-    ...tags
-      .filter((tag) => !allTags.has(tag))
-      .map((text) => ({
-        path: `${path}.tags`,
-        text,
-        what: 'tag of an enabled server',
-        names: [...allTags],
-      })),
-    ...allow
-      .filter((pattern) => !isMatched(pattern, asWritten))
-      .map((text) => ({
-        path: `${path}.allow`,
-        text,
-        what: 'tool',
-        names: [...addresses, ...names],
-      })),
-    ...deny
-      .filter((pattern) => !isMatched(pattern, folded))
-      .map((text) => ({
-        path: `${path}.deny`,
-        text,
-        what: 'tool',
-        names: [...addresses, ...names],
-      })),
+    ...each(
+      `${path}.servers`,
+      servers.filter((pattern) => !names.some((name) => matchesAny(name, [pattern]))),
+      ofServers,
+    ),
+    ...each(
+      `${path}.tags`,
+      tags.filter((tag) => !allTags.has(tag)),
+      ofTags,
+    ),
+    ...each(
+      `${path}.allow`,
+      allow.filter((pattern) => !isMatched(pattern, asWritten)),
+      ofTools,
+    ),
+    ...each(
+      `${path}.deny`,
+      deny.filter((pattern) => !isMatched(pattern, folded)),
+      ofTools,
+    ),
     ...Object.entries(accounts).flatMap(([name, listed]): Unmatched[] => {
-      if (!names.includes(name))
-        return [{ path: `${path}.accounts`, text: name, what: 'server', names }]
+      if (!names.includes(name)) return each(`${path}.accounts`, [name], ofServers)
       const server = all.find((one) => one.name === name)
       if (server === undefined) return []
       const own = (server.accounts ?? []).flatMap(({ account }) => account ?? [])
-      return listed
-        .filter((account) => !own.includes(account))
-        .map((text) => ({
-          path: `${path}.accounts.${name}`,
-          text,
-          what: `account of ${name}`,
-          names: own,
-        }))
+      return each(
+        `${path}.accounts.${name}`,
+        listed.filter((account) => !own.includes(account)),
+        { what: `account of ${name}`, names: own },
+      )
     }),
   ]
 }

@@ -90,8 +90,8 @@ describe('a definition that speaks to the model', () => {
     expect(findingsIn({ name: 'x', description })).toEqual([])
   })
 
-  test('is looked for in a time that does not grow with what it says', () => {
-    const started = performance.now()
+  test('is looked for in bounded processor time, whatever it says', () => {
+    const started = process.cpuUsage()
     const pieces = ['ignore ', 'do not ', 'send ', 'before using ', '\u200B', 'a\u0430']
     for (const piece of [
       ...pieces,
@@ -103,7 +103,8 @@ describe('a definition that speaks to the model', () => {
       'ignor',
     ])
       findingsIn({ name: 'x', description: piece.repeat(30_000) })
-    expect(performance.now() - started).toBeLessThan(3_000)
+    // Microseconds.
+    expect(process.cpuUsage(started).user).toBeLessThan(3_000_000)
   })
 })
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/protocol/message.ts'
-import { answerRequest } from '../../../src/server/methods/answer-request.ts'
-import { configOf, createClient, type FakeServer } from '../../fake-servers.ts'
-import { openAggregator } from '../../open-aggregator.ts'
+import type { FakeServer } from '../../fake-servers.ts'
+import { openAsked } from '../../open-asked.ts'
 
 const server = (name: string, more: Partial<FakeServer> = {}): FakeServer => ({
   capabilities: { resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } },
@@ -15,17 +13,10 @@ const server = (name: string, more: Partial<FakeServer> = {}): FakeServer => ({
   ...more,
 })
 
-function open(
-  fakes: Record<string, FakeServer>,
-  options: Partial<Parameters<typeof openAggregator>[1]> = {},
-) {
-  const servers = Object.keys(fakes).map((name) => configOf(name))
-  const opened = openAggregator(fakes, { servers, ...options })
-  const context = createClient().context()
-  const ask = (method: string, params: JsonObject = {}) =>
-    answerRequest({ method, params }, context, opened.aggregator.deps)
-  const read = async (uri: string) => JSON.stringify(await ask('resources/read', { uri }))
-  return { ...opened, ask, read }
+function open(...given: Parameters<typeof openAsked>) {
+  const opened = openAsked(...given)
+  const read = async (uri: string) => JSON.stringify(await opened.ask('resources/read', { uri }))
+  return { ...opened, read }
 }
 
 const template = (uriTemplate: string) => ({ resourceTemplates: [{ uriTemplate, name: 't' }] })

@@ -132,7 +132,7 @@ test.each(['legacy', 'modern'] as const)('a %s call whose stream breaks off', as
   await expect(connection.closed).resolves.toMatch(/broke off/)
 })
 
-test('a stream that can be resumed is resumed, and its end is told', async () => {
+test('a stream that can be resumed is resumed, and its end is an error', async () => {
   const { url, requests } = await serveOddly(
     answerWith('tools/call', events(`id: 7\nretry: 1\ndata: ${progress}\n\n`)),
   )

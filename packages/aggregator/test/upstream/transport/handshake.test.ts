@@ -116,7 +116,7 @@ slow('a server of 2026 that wakes up slowly is spoken to as one', async () => {
 })
 
 test.each(refusals.filter((_, index) => index % 3 === 0))(
-  'the error of initialize is told in words: %s',
+  'the error of initialize is described in words: %s',
   async (_, framed) => {
     const { url } = await serveOddly((request, response) =>
       answerWith(request.method, framed)(request, response),
