@@ -5,12 +5,9 @@ export { cleanMarkdown } from './clean-markdown.ts'
 export { compilePage, type PageOptions } from './group/compile-page.ts'
 export type { FlatNode, FlatRoot } from './markdown/flat-tree.ts'
 export { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown.ts'
-export {
-  type Removal,
-  rehypeStripNoise,
-  type StripNoiseOptions,
-} from './noise/rehype-strip-noise.ts'
-export type { Block, BlockKind, Health, Page, Section } from './page.ts'
+export { rehypeStripNoise, type StripNoiseOptions } from './noise/rehype-strip-noise.ts'
+export type { Removal } from './noise/removal.ts'
+export type { Block, BlockKind, Health, LeftOut, Page, Section } from './page.ts'
 export { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
 export { rehypeProfile } from './profile/rehype-profile.ts'
 export { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'

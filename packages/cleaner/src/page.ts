@@ -1,4 +1,4 @@
-import type { Removal } from './noise/rehype-strip-noise.ts'
+import type { Removal } from './noise/removal.ts'
 
 /** One documentation page, reduced to its content. Plain data: it can be serialised as JSON. */
 export interface Page {
@@ -73,6 +73,11 @@ export interface Health {
   profile?: string
   /** Rules that would have removed most of the text and were not applied. */
   overruled?: string[]
+  /**
+   * What stands beside the content and no rule names: labels of a few words. Absent if there is
+   * nothing of the kind.
+   */
+  leftOut?: LeftOut
   /** With `debug`: the removed elements, outer ones before those inside their siblings. */
   removals?: Removal[]
   /**
@@ -82,4 +87,11 @@ export interface Health {
   kept: number
   /** True if the page has scripts but almost no text. */
   suspectedShell: boolean
+}
+
+/** Text of a page that is in no section. */
+export interface LeftOut {
+  blocks: number
+  /** Without white space. */
+  characters: number
 }

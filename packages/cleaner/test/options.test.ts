@@ -100,7 +100,6 @@ describe('a rule that would take the page away', () => {
 
   test.each([
     ['feedback', `<div class="feedback">${page}</div>`, ['.feedback']],
-    ['hidden', `<main hidden>${page}</main>`, ['hidden']],
     [
       'one in another',
       `<div id="searchbox"><div class="navbar">${page}</div></div>`,

@@ -33,6 +33,7 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
         kept: facts?.bodyLength ? kept / facts.bodyLength : 0,
         suspectedShell: (facts?.scripts ?? 0) > 0 && kept < 200,
         ...(file.data.profile && { profile: file.data.profile.name }),
+        ...(facts?.leftOut && { leftOut: facts.leftOut }),
         ...(facts?.overruled && { overruled: facts.overruled }),
         ...(file.data.removals && { removals: file.data.removals }),
       },

@@ -19,7 +19,10 @@ const isHeading: RuleTest = (element) => headings.has(element.tagName)
 /** True for a table of contents of the page or the site. */
 const isNamedContents = matchesRules(compileRules(contentsRules))
 export const isContents: RuleTest = (element) =>
-  !isHeading(element) && element.tagName !== 'dt' && isNamedContents(element)
+  !isHeading(element) &&
+  element.tagName !== 'dt' &&
+  isNamedContents(element) &&
+  !(element.children.some(isAnyHeading) && isProse(element))
 const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 
 /** Why an element is noise: the matching rule, or a word; undefined if it is not noise. */
@@ -79,6 +82,12 @@ function attributeReason(
   }
 }
 
+/** The attribute that hides an element, from everyone or from screen readers only. */
+export function hidingOf({ properties }: Element): string | undefined {
+  for (const name in properties) if (isHiding(name, properties[name])) return name
+  return undefined
+}
+
 function isHiding(name: string, value: Properties[string]): boolean {
   if (name === 'hidden') return value !== undefined && value !== false && value !== 'until-found'
   if (name === 'ariaHidden') return value === 'true'
@@ -95,8 +104,29 @@ function isShownOnDemand(element: Element): boolean {
 /** A section whose heading produces an id or class that is noise elsewhere. */
 function isTitled(element: Element): boolean {
   if (isHeading(element) || element.tagName === 'dt') return true
-  return element.tagName === 'section' && element.children.some((child) => isAnyHeading(child))
+  if (element.tagName === 'section') return element.children.some(isAnyHeading)
+  // Other generators write a `div` for a section, with the words of its title as id or class.
+  const heading = element.tagName === 'div' ? element.children.find(isAnyHeading) : undefined
+  return heading !== undefined && isProse(element) && isCalledLike(element, heading as Element)
 }
+
+/** True if the id or a class of an element is made of the words of its title. */
+function isCalledLike(element: Element, heading: Element): boolean {
+  const words = (text: string) =>
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join('-')
+  const title = words(textOf(heading))
+  const names = [stringProperty(element, 'id'), ...classesOf(element)]
+  return names.some((name) => name !== undefined && words(name) === title)
+}
+
+/** True for a box with text, a list or code besides its heading, that is not mostly links. */
+const isProse: RuleTest = (element) =>
+  hasBelow(element, ({ tagName }) => proseTags.has(tagName)) && !isMostlyLinks(element)
+
+const proseTags = new Set(['code', 'dl', 'li', 'p', 'pre', 'table'])
 
 const isAnyHeading = (node: ElementContent): boolean => node.type === 'element' && isHeading(node)
 
@@ -125,6 +155,8 @@ function reasonByContent(element: Element): string | undefined {
     case 'div':
     case 'p':
       return isFurniture(element) ? 'words' : undefined
+    case 'button':
+      return 'button'
     case 'ol':
     case 'ul':
       return isPicker(element) ? 'picker' : undefined

@@ -1,7 +1,7 @@
 /** Never content, for any generator. */
 
 const tags =
-  `audio button canvas dialog embed footer head iframe input link meta nav noscript object option
+  `audio canvas dialog embed footer head iframe input link meta nav noscript object option
   script select style svg template textarea video`.split(/\s+/)
 
 const navigation =
@@ -59,7 +59,7 @@ export const noiseRules: readonly string[] = [
 ]
 
 export const noiseRoles: ReadonlySet<string> = new Set(
-  'banner complementary contentinfo dialog navigation search toolbar'.split(' '),
+  'alertdialog banner complementary contentinfo dialog navigation search toolbar'.split(' '),
 )
 
 /** The whole text of links to their own position. */
@@ -67,8 +67,47 @@ export const permalinkTexts: ReadonlySet<string> = new Set(' # ¶ § 🔗 ∞ �
 
 /** The whole text of paragraphs and boxes about the page itself. */
 export const furnitureTexts: RegExp =
-  /^(?:was this (?:page|article|section|helpful|information)\b.{0,60}|is this (?:page |article )?(?:helpful|useful)\b.{0,60}|table of contents|(?:edit|improve) (?:this|the) page\b.{0,40}|suggest (?:an )?edits?.{0,40}|report (?:a problem|an issue|code block)\b.{0,40}|last (?:updated|modified|edited|reviewed)\b.{0,60}|copy(?: code| page| link| code block| to clipboard)?!?|copied!?|view (?:this )?page (?:on|source)\b.{0,60}|on this page|in this (?:article|page)|back to top|skip to (?:main )?content|rate this page|(?:thank you|thanks) for your feedback.{0,30}|(?:copyright )?© ?\d{4}.{0,60}|copyright ©.{0,70})$/i
+  /^(?:was this (?:page|article|section|helpful|information)\b.{0,60}|is this (?:page |article )?(?:helpful|useful)\b.{0,60}|table of contents|(?:edit|improve) (?:this|the) page\b.{0,40}|suggest (?:an )?edits?.{0,40}|report (?:a problem|an issue|code block)\b.{0,40}|last (?:updated|modified|edited|reviewed)\b.{0,160}|copy(?: code| page| link| code block| to clipboard)?!?|copied!?|view (?:this )?page (?:on|source)\b.{0,60}|on this page|in this (?:article|page)|back to top|skip to (?:main )?content|rate this page|(?:thank you|thanks) for your feedback.{0,30}|(?:copyright )?© ?\d{4}.{0,60}|copyright ©.{0,70})$/i
+
+/** Buttons that act on the page, wherever they stand; others are words of what surrounds them. */
+export const controlTexts: RegExp =
+  /^(?:\W*|(?:copy|copied|exit|expand|collapse|close|dismiss|jump|skip|show|hide|toggle|open|view|read|load|see) ?(?:all|code|details|example|fewer|full|less|link|menu|more|navigation|page|permalink|search|section|sidebar|snippet|source|this|to clipboard)?.{0,20}|menu|search|share|like|next|previous|prev|back|up|sign (?:in|up)|log (?:in|out)|login|logout|subscribe|accept|reject|feedback|yes|no|ok|okay|submit|cancel|edit|edit this page|print|download|play|run|run code|try it|try it out|ask ai|ask|explain|wrap|light|dark|auto|theme|top|permalink|link)$/i
 
 /** Links to the Markdown of the same page. */
 export const viewTexts: RegExp =
   /^view (?:a |as |this page as |page as )?markdown(?: version of (?:this|the) page)?$/i
+
+/** Parts of ids and classes of lists of the site's pages. */
+export const listNames: RegExp =
+  /(?:^|[\s_-])(?:bread|crumb|foot|head(?:er|bar)|menu|nav|next|pager|prev|related|share|side|social|tabs?\b|toc|toolbar|topbar)/i
+
+/** Parts of ids and classes of short boxes that speak about the site. */
+export const boxNames: RegExp =
+  /(?:^|[\s_-])(?:advert|announce|banner|chat|consent|cookie|feedback|newsletter|promo|skip|sponsor|subscribe|survey)/i
+
+/** What short boxes beside the content say about the site: the rule, and the form of the text. */
+export const siteTexts: readonly (readonly [rule: string, text: RegExp])[] = [
+  [
+    'legal notice',
+    /©|\bcopyright\b|\(c\) ?(?:19|20)\d\d|\ball rights reserved\b|\blicen[cs]ed under\b|\bcontent is available under\b|\btrademarks? of\b|\bterms of (?:use|service)\b|\bprivacy (?:policy|notice)\b/i,
+  ],
+  [
+    'made by',
+    /^(?:this (?:page|document|manual) (?:was|is) )?(?:built|created|generated|made|powered|produced|rendered) (?:by|from|on|using|with)\b.{0,120}$/i,
+  ],
+  [
+    'edition',
+    /^(?:date|from|last (?:change|edit|modif|review|update)\w*|release|updated?|version)\b:?.{0,80}$/i,
+  ],
+  ['edition', /^(?:\d{1,2}\.? )?\p{L}{3,9}\.? (?:\d{1,2},? )?\d{4}$|^\d{4}-\d\d-\d\d\b.{0,20}$/u],
+  [
+    'feedback',
+    /^(?:edit|improve|rate|report|submit an?|submit|suggest)(?: an?)? (?:correction|change|edit|error|fix|issue|page|problem|this)\b|^(?:please,? )?help us\b|^(?:did you|have you)? ?(?:find|found|notice|see) (?:a|an|any) (?:bug|error|issue|mistake|problem|typo)\b/i,
+  ],
+  ['keys', /^keyboard shortcuts?\b/i],
+  ['consent', /\b(?:uses?|using|manage|accept|these|our|all) cookies\b/i],
+  ['search', /^(?:quick )?search\b.{0,40}$/i],
+  ['pager', /^\W*(?:previous|next)\W*$/i],
+  // Variables of templates, and settings of scripts.
+  ['data', /^(?:__\w+__|[[\]{}\s]*\{\s*(?:"|&#34;).*[\]}]|\[\])$/s],
+]

@@ -4,6 +4,7 @@ import { findBelow, hasBelow } from '../tree/has-below.ts'
 import { classesOf } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, shortText, textOf } from '../tree/text-of.ts'
+import { furnitureTexts } from './noise-rules.ts'
 
 type Parent = Root | Element
 
@@ -17,7 +18,7 @@ const maxSection = 500
 /** At most this many blocks are removed at the end of a page. */
 const maxBlocks = 4
 
-const feedbackTitle =
+export const feedbackTitle: RegExp =
   /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page|explore(?: more)?|related (?:articles|posts|guides|stories)|similar reads|you (?:may|might) also (?:like|enjoy)|recommended(?: articles| reading| for you)?|more (?:articles|posts|stories)|popular (?:articles|posts)|latest (?:articles|posts))$/i
 const pagerText =
   /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
@@ -124,11 +125,24 @@ function stripFeedback(path: readonly Place[], remove: Remove): boolean {
       const title = titleOf(child)
       if (title === undefined) continue
       if (!feedbackTitle.test(title)) return false
-      for (const part of children.slice(start)) remove(parent, part as Element, 'feedback')
+      const parts = children.slice(start) as Element[]
+      // The title of a box speaks for the box alone.
+      const after = isHeading(child) ? [] : parts.slice(1).filter((part) => !isAboutPage(part))
+      const isPage = parent.type === 'root' && start === 0
+      if (after.length > 0 || isPage || parts.some(holdsTitle)) return false
+      for (const part of parts) remove(parent, part, 'feedback')
       return true
     }
   }
   return false
+}
+
+const isAboutPage: RuleTest = (element) =>
+  !hasText(element) || isOfLinks(element) || furnitureTexts.test(shortText(element, maxTrail) ?? '')
+
+const holdsTitle: RuleTest = (element) => {
+  const isTitle: RuleTest = ({ tagName }) => tagName === 'h1'
+  return isTitle(element) || hasBelow(element, isTitle)
 }
 
 /** The text of a heading, or of one at the beginning of a box. */

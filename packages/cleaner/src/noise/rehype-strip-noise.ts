@@ -1,14 +1,16 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
-import { mayBeFormula } from '../read/read-math.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { textLength } from '../tree/text-length.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
-import { isContents, type NoiseReason, noiseReasonBy } from './noise-reason.ts'
+import { textOf } from '../tree/text-of.ts'
+import { isContents, noiseReasonBy } from './noise-reason.ts'
 import { listsOwnSections } from './own-contents.ts'
 import { linkedLength, stripPageEnds } from './page-ends.ts'
+import { readButtons } from './read-button.ts'
+import { keepsText, readMark } from './read-mark.ts'
+import { type Removal, removalOf } from './removal.ts'
 import { replaceFormulas } from './replace-formulas.ts'
 
 /** Options of {@link rehypeStripNoise}. */
@@ -19,27 +21,12 @@ export interface StripNoiseOptions {
   debug?: boolean
 }
 
-/** A removed element. */
-export interface Removal {
-  step: 'noise' | 'contents' | 'selector'
-  /** The matching rule, or a word for the reason. */
-  rule: string
-  /** Beginning of its text, at most 80 characters. */
-  text: string
-}
-
-declare module 'vfile' {
-  interface DataMap {
-    removals: Removal[]
-  }
-}
-
 /**
  * Remove everything that is not content: navigation, permalinks, copy buttons, hidden elements, and
  * tables of contents unless they are most of the page.
  */
 export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) => (root, file) => {
-  const removals: Removal[] = []
+  const removals: Removal[] = file.data.removals ?? []
   const { remove, debug } = options ?? {}
   if (debug) file.data.removals = removals
   const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
@@ -50,8 +37,9 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   stripContents()
   stripPageEnds(root, (parent, child, rule) => removeChild(parent, child, 'noise', rule))
 
-  function strip(node: Root | Element): void {
+  function strip(node: Root | Element, isInTitle = false): void {
     replaceFormulas(node)
+    readButtons(node, isInTitle)
     const children = node.children as ElementContent[]
     let kept = 0
     for (const child of children) if (isKept(child)) children[kept++] = child
@@ -61,7 +49,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
       if (isContents(child) || (titlesSeen < 2 && listsOwnSections(child)))
         contents.push({ parent: node, list: child })
       else if (titles.has(child.tagName)) stripTitle(child)
-      else strip(child)
+      else if (!cells.has(child.tagName) || !readMark(child, noiseReason)) strip(child, isInTitle)
     }
   }
 
@@ -74,7 +62,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
           element.data = { ...element.data, isContent: true }
         return false
       })
-    strip(title)
+    strip(title, true)
   }
 
   function isKept(child: ElementContent): boolean {
@@ -107,12 +95,12 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   }
 
   function record(step: Removal['step'], rule: string, element: Element): true {
-    if (debug && removals.length < maxRemovals)
-      removals.push({ step, rule, text: collapse(textOf(element)).slice(0, 80) })
+    if (debug) removals.push(removalOf(step, rule, element))
     return true
   }
 }
 
+const cells = new Set(['dd', 'li', 'td', 'th'])
 const titles = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
 /** Text other than the sign of a permalink. */
 const isVisible = /[\p{L}\p{N}]/u
@@ -122,19 +110,8 @@ const isVisible = /[\p{L}\p{N}]/u
 const isOverruled = (reason: string | undefined): boolean =>
   reason !== undefined && (reason === 'permalink' || /[.#]/.test(reason))
 
-function keepsText({ children }: Element, noiseReason: NoiseReason): boolean {
-  return children.some((child) =>
-    child.type === 'element'
-      ? mayBeFormula(child) || (noiseReason(child) === undefined && keepsText(child, noiseReason))
-      : child.type === 'text' && isVisible.test(child.value),
-  )
-}
-
 /** Characters without white space; a shorter page consists of its contents. */
 const minRepeatedLength = 300
-
-/** Maximum number of recorded removals. */
-const maxRemovals = 1000
 
 interface Contents {
   parent: Root | Element

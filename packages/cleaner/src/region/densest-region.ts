@@ -13,16 +13,24 @@ const maxLeftBehind = 0.03
 export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): Element {
   const whole = prose.of.get(body)?.prose ?? 0
   let region = body
+  let table: Element | undefined
   for (;;) {
     const children = region.children.filter((child) => child.type === 'element')
     const heaviest = children.reduce<Element | undefined>(
       (best, child) => (weight(child) > weight(best) ? child : best),
       undefined,
     )
-    if (!heaviest || !isContainer(heaviest)) return region
-    if (whole - weight(heaviest) > whole * maxLeftBehind) return region
-    if (children.some((child) => child !== heaviest && holdsTitle(child))) return region
+    if (!heaviest || !isContainer(heaviest)) return outsideTable(region)
+    if (whole - weight(heaviest) > whole * maxLeftBehind) return outsideTable(region)
+    if (children.some((child) => child !== heaviest && holdsTitle(child)))
+      return outsideTable(region)
+    if (heaviest.tagName === 'table') table = heaviest
     region = heaviest
+  }
+
+  /** Rows without their table would be paragraphs. */
+  function outsideTable(element: Element): Element {
+    return table && ['table', 'tbody', 'tr'].includes(element.tagName) ? table : element
   }
 
   function weight(element: Element | undefined): number {

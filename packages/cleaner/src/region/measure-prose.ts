@@ -1,4 +1,5 @@
 import type { Element } from 'hast'
+import type { Weight } from '../noise/furniture-kind.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
 import { textLength } from '../tree/text-length.ts'
 import { textOf } from '../tree/text-of.ts'
@@ -13,13 +14,6 @@ const leaves = new Set(
   `a abbr b br caption code dd dfn dt em figcaption h2 h3 h4 h5 h6 i img kbd legend li p pre s
   samp small span strong sub summary sup th tt u var`.split(/\s+/),
 )
-
-/** Characters below an element, without white space and noise. */
-interface Weight {
-  /** Without the text of links. */
-  prose: number
-  withLinks: number
-}
 
 export interface Prose {
   /** By element, except those that are never the content. */

@@ -3,7 +3,9 @@ import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
 import { findMisjudged } from '../noise/find-misjudged.ts'
 import { type NoiseReason, noiseReasonBy } from '../noise/noise-reason.ts'
-import type { Health } from '../page.ts'
+import { removalOf } from '../noise/removal.ts'
+import { revealHidden } from '../noise/reveal-hidden.ts'
+import type { Health, LeftOut } from '../page.ts'
 import { openPreformatted } from '../preformatted/open-preformatted.ts'
 import type { Profile } from '../profile/profile.ts'
 import { checkSelector } from '../rules/check-selector.ts'
@@ -14,9 +16,8 @@ import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
 import { findLandmark } from './find-landmark.ts'
-import { findNotes } from './find-notes.ts'
-import { findTitleAbove } from './find-title-above.ts'
 import { measureProse, type Prose } from './measure-prose.ts'
+import { siftAround } from './sift-around.ts'
 
 export interface PageFacts {
   title?: string
@@ -31,6 +32,7 @@ export interface PageFacts {
   region: string
   reason: Health['reason']
   overruled?: string[]
+  leftOut?: LeftOut
 }
 
 declare module 'vfile' {
@@ -43,6 +45,8 @@ declare module 'vfile' {
 export interface MainRegionOptions {
   /** CSS selector of the content; ignored on a page where nothing matches. */
   content?: string
+  /** Record what is removed in the file's `data.removals`. */
+  debug?: boolean
 }
 
 /**
@@ -51,29 +55,33 @@ export interface MainRegionOptions {
  */
 export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) => (root, file) => {
   const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
-  const head = html?.children.find((child) => isElement(child, 'head')) as Element | undefined
   const body = html?.children.find((child) => isElement(child, 'body')) as Element | undefined
   if (!html || !body) return
   const { profile } = file.data
   const noiseReason = noiseReasonBy(profile?.noise)
   const isNoise = (element: Element) => noiseReason(element) !== undefined
   if (profile?.title || profile?.headings || profile?.apart) markTitles(body, profile)
+  revealHidden(body)
   const { prose, overruled } = measureContent(body, noiseReason)
   const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
   const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
   const region = landmark ?? densestRegion(body, prose, isNoise)
   const regions = selected.length > 0 ? outermost(selected) : [region]
-  const title = head?.children.find((child) => isElement(child, 'title'))
-  const language = stringProperty(html, 'lang')
-  const base = baseOf(head)
+  const document = documentFacts(html)
+  const { content, removed, leftOut } =
+    selected.length > 0
+      ? { content: regions, removed: [], leftOut: [] }
+      : siftAround(body, regions, prose, noiseReason, {
+          title: document.title ?? '',
+          isMarked: landmark !== undefined,
+        })
   file.data.pageFacts = {
-    ...(title && { title: collapse(textOf(title)) }),
-    ...(language && { language }),
-    ...(base && { base }),
+    ...document,
     bodyLength: prose.bodyLength,
-    keptLength: regions.reduce((sum, part) => sum + lengthOf(part, prose), 0),
+    keptLength: content.reduce((sum, part) => sum + lengthOf(part, prose), 0),
     scripts: prose.scripts,
     region: describe(region),
+    ...(leftOut.length > 0 && { leftOut: countOf(leftOut) }),
     ...(overruled.length > 0 && { overruled }),
     reason:
       selected.length > 0
@@ -84,11 +92,29 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
             ? 'body'
             : 'density',
   }
-  const above = selected.length > 0 ? undefined : findTitleAbove(body, region, isNoise)
-  const notes = selected.length > 0 || region === body ? [] : findNotes(body, regions)
-  root.children = [...(above ? [above] : []), ...regions, ...notes]
+  if (options?.debug)
+    file.data.removals = removed.map(({ rule, element }) => removalOf('region', rule, element))
+  root.children = content
   if (prose.preLength > file.data.pageFacts.keptLength * minPreformatted)
     openPreformatted(root, isNoise)
+}
+
+const countOf = (parts: readonly Element[]): LeftOut => ({
+  blocks: parts.length,
+  characters: parts.reduce((sum, part) => sum + textLength(textOf(part)), 0),
+})
+
+/** What the document says of itself. */
+function documentFacts(html: Element): Pick<PageFacts, 'title' | 'language' | 'base'> {
+  const head = html.children.find((child) => isElement(child, 'head')) as Element | undefined
+  const title = head?.children.find((child) => isElement(child, 'title'))
+  const language = stringProperty(html, 'lang')
+  const base = baseOf(head)
+  return {
+    ...(title && { title: collapse(textOf(title)) }),
+    ...(language && { language }),
+    ...(base && { base }),
+  }
 }
 
 /** Share of a page's text in `pre` elements, above which it may be a preformatted manual. */

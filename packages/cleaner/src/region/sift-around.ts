@@ -1,0 +1,154 @@
+import type { Element, ElementContent } from 'hast'
+import { furnitureKind } from '../noise/furniture-kind.ts'
+import type { NoiseReason } from '../noise/noise-reason.ts'
+import { isNotes } from '../noise/page-ends.ts'
+import { blockTags } from '../tree/block-tags.ts'
+import { element, textNode } from '../tree/element.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { lineOf, shortText } from '../tree/text-of.ts'
+import type { Prose } from './measure-prose.ts'
+
+/** What a page says of its content. */
+interface Marks {
+  /** Title of the document. */
+  title: string
+  /** The page marks the region: lists of links and labels outside of it are not content. */
+  isMarked: boolean
+}
+
+export interface Sifted {
+  /** The regions and what belongs to them, in document order. */
+  readonly content: Element[]
+  readonly removed: { rule: string; element: Element }[]
+  /** Labels beside a region that the page marks, for which there is no rule. */
+  readonly leftOut: Element[]
+}
+
+/**
+ * Sort everything in the body around the regions: what a rule calls furniture, by its name or its
+ * form, and what else belongs to the content.
+ */
+export function siftAround(
+  body: Element,
+  regions: readonly Element[],
+  prose: Prose,
+  noiseReason: NoiseReason,
+  marks: Marks,
+): Sifted {
+  const sifter = new Sifter(body, regions, prose, noiseReason, marks)
+  sifter.sift(body)
+  return sifter
+}
+
+class Sifter implements Sifted {
+  readonly content: Element[] = []
+  readonly removed: { rule: string; element: Element }[] = []
+  readonly leftOut: Element[] = []
+  readonly #regions: readonly Element[]
+  readonly #around: ReadonlySet<Element>
+  readonly #prose: Prose
+  readonly #noiseReason: NoiseReason
+  readonly #marks: Marks
+  readonly #hasTitle: boolean
+  #isAfter = false
+
+  constructor(
+    body: Element,
+    regions: readonly Element[],
+    prose: Prose,
+    noiseReason: NoiseReason,
+    marks: Marks,
+  ) {
+    this.#regions = regions
+    this.#around = ancestorsOf(body, regions)
+    this.#prose = prose
+    this.#noiseReason = noiseReason
+    this.#marks = marks
+    this.#hasTitle = regions.some((region) => isTitle(region) || hasBelow(region, isTitle))
+  }
+
+  sift(node: ElementContent): void {
+    if (node.type === 'text' && isWord.test(node.value))
+      this.#keep(element('p', [textNode(node.value)]))
+    if (node.type !== 'element') return
+    if (this.#regions.includes(node)) {
+      this.#isAfter = true
+      this.content.push(node)
+    } else if (this.#around.has(node)) for (const child of node.children) this.sift(child)
+    else this.#siftOutside(node)
+  }
+
+  #siftOutside(node: Element): void {
+    const rule = this.#noiseReason(node) ?? (isNotes(node) ? undefined : this.#kindOf(node))
+    if (rule !== undefined) this.removed.push({ rule, element: node })
+    else if (isBox(node)) this.#siftBox(node)
+    else this.#keep(node)
+  }
+
+  #siftBox(box: Element): void {
+    const { content, removed } = this
+    const [kept, gone] = [content.length, removed.length]
+    for (const child of box.children) this.sift(child)
+    // A heading of nothing but furniture is a part of it.
+    const isFurniture = content.slice(kept).every(({ tagName }) => isSubheading.test(tagName))
+    if (removed.length > gone && isFurniture)
+      for (const title of content.splice(kept))
+        removed.push({ rule: 'title of furniture', element: title })
+  }
+
+  #kindOf(node: Element): string | undefined {
+    const mayList = !this.#marks.isMarked && this.#isAfter
+    const kind = furnitureKind(node, this.#prose.of.get(node), mayList)
+    return kind ?? (this.#repeatsTitle(node) ? 'title of the site' : undefined)
+  }
+
+  /** A part of the document's title, beside a region with a title of its own. */
+  #repeatsTitle(node: Element): boolean {
+    if (!this.#hasTitle && (!this.#isAfter || isTitle(node))) return false
+    const text = shortText(node, maxLabel)
+    return text !== undefined && text !== '' && this.#marks.title.includes(text)
+  }
+
+  #keep(node: Element): void {
+    const text = lineOf(node)
+    if (!isWord.test(text)) return
+    // What consists of noise only is for the next step, which removes it by its rules.
+    const isNoise = this.#prose.of.get(node)?.withLinks === 0
+    const isLabel =
+      !isHeading.test(node.tagName) && !isSentence.test(text) && text.length <= maxName
+    if (this.#marks.isMarked && isLabel && !isNoise && !isNotes(node)) this.leftOut.push(node)
+    else this.content.push(node)
+  }
+}
+
+/** A box without text of its own, whose parts are sorted one by one. */
+const isBox = (node: Element): boolean =>
+  boxes.has(node.tagName) &&
+  !isNotes(node) &&
+  node.children.every((child) => child.type !== 'text' || !isWord.test(child.value)) &&
+  node.children.some((child) => child.type === 'element' && blockTags.has(child.tagName))
+
+const boxes = new Set(['article', 'aside', 'center', 'div', 'form', 'header', 'main', 'section'])
+const isWord = /[\p{L}\p{N}]/u
+const isSubheading = /^h[2-6]$/
+const isHeading = /^h[1-6]$/
+const isTitle = ({ tagName }: Element): boolean => tagName === 'h1'
+/** In characters; a longer text is no name of a site. */
+const maxLabel = 100
+/** In characters; a longer text is no name. */
+const maxName = 40
+const isSentence = /[.!?。！？…:]$/
+
+function ancestorsOf(body: Element, regions: readonly Element[]): ReadonlySet<Element> {
+  const around = new Set<Element>()
+  search(body)
+  return around
+
+  function search(node: Element): boolean {
+    if (regions.includes(node)) return true
+    let holds = false
+    for (const child of node.children) if (child.type === 'element' && search(child)) holds = true
+    if (holds) around.add(node)
+    return holds
+  }
+}

@@ -1,0 +1,205 @@
+import { cleanHtml, toMarkdown } from '@pith-mcp/cleaner'
+import { describe, expect, test } from 'vitest'
+
+const textOf = (html: string) => toMarkdown(cleanHtml(html))
+const inMain = (html: string) => textOf(`<main><h1>Boats</h1><p>About boats.</p>${html}</main>`)
+const paragraphs = (count: number) =>
+  `<p>The crew of each boat checks the engine, the lights and the ropes before it leaves.</p>`.repeat(
+    count,
+  )
+
+describe('a page without a landmark keeps', () => {
+  test.each([
+    [
+      'a title and a notice above a long text',
+      '<h2>Rules</h2><p>Withdrawn in May.</p>',
+      'Withdrawn in May.',
+    ],
+    ['a short box beside a long one', '<div><p>Only for sailors.</p></div>', 'Only for sailors.'],
+    ['text without an element', 'Since 2019.', 'Since 2019.'],
+  ])('%s', (_what, html, text) => {
+    expect(textOf(`<body>${html}<div>${paragraphs(12)}</div></body>`)).toContain(text)
+  })
+
+  test('a list of links after its introduction', () => {
+    const links = '<li><a href="b.html">Boat type</a></li>'.repeat(12)
+    const page = `<div><p>All types, by name.</p></div><div><ul>${links}</ul></div>`
+    expect(textOf(`<body>${page}</body>`)).toContain('Boat type')
+  })
+
+  test('a table with its header, and links in cells', () => {
+    const row =
+      '<tr><td>mast</td><td>Holds the sail, and carries the flag and the lights.</td></tr>'
+    const table = `<table><tr><th>Part</th><th>Use</th></tr>${row.repeat(4)}</table>`
+    expect(textOf(`<body><div>${table}</div></body>`)).toContain('|Part|Use|')
+    const links = '<table><tr><th>Port</th></tr><tr><td><a href="n">Nordby</a></td></tr></table>'
+    expect(textOf(`<body>${links}</body>`)).toContain('Nordby')
+  })
+
+  test('but not the list of the pages of the site', () => {
+    const links = '<li><a href="b.html">Another page</a></li>'.repeat(30)
+    const list = `<div class="tocframe"><ul>${links}</ul></div>`
+    expect(textOf(`<body>${list}<div>${paragraphs(4)}</div></body>`)).not.toContain('Another page')
+  })
+})
+
+describe('beside a landmark', () => {
+  const page = (html: string) => `<body>${html}<main><h2>Use</h2>${paragraphs(3)}</main></body>`
+
+  test('a heading and a sentence stay', () => {
+    const text = textOf(
+      page('<div><h1>Ferries</h1></div><div><p>No longer maintained since 2024.</p></div>'),
+    )
+    expect(text).toMatch(/^# Ferries\n\nNo longer maintained since 2024\./)
+  })
+
+  test('labels are counted as left out', () => {
+    const { health } = cleanHtml(page('<div><p>Nordby</p></div>'))
+    expect(health.leftOut).toEqual({ blocks: 1, characters: 6 })
+    expect(cleanHtml(page('')).health.leftOut).toBeUndefined()
+  })
+
+  test.each([
+    ['links', '<ul><li><a href="/">Home</a></li></ul>'],
+    ['legal notice', '<div><p>Copyright 2024 the harbour, all rights reserved.</p></div>'],
+    ['made by', '<p>Generated with Quill 3</p>'],
+    ['edition', '<p>Version 3.2</p>'],
+    ['consent', '<div><p>We use cookies to count you.</p></div>'],
+    ['box of the site', '<div class="top-banner"><p>Come to our conference in June!</p></div>'],
+  ])('furniture has a rule: %s', (rule, html) => {
+    const { removals } = cleanHtml(page(html), { debug: true }).health
+    expect(removals?.map((removal) => removal.rule)).toContain(rule)
+  })
+})
+
+describe('what a click shows stays', () => {
+  test.each([
+    [
+      'a panel that a button controls',
+      '<h3><button aria-controls="a">Cost?</button></h3><div id="a" hidden><p>Ten.</p></div>',
+      '### Cost?\n\nTen.',
+    ],
+    [
+      'a panel after its question',
+      '<h3>Cost?</h3><div style="display:none"><p>Ten.</p></div>',
+      'Ten.',
+    ],
+    [
+      'what a link leads to',
+      '<p><a href="#n">Note</a></p><div id="n" hidden><p>Ten.</p></div>',
+      'Ten.',
+    ],
+    [
+      'a text of its own',
+      `<div hidden>${'<p>Boats need a mooring that holds.</p>'.repeat(8)}</div>`,
+      'a mooring',
+    ],
+    [
+      'text that is not read aloud',
+      '<div aria-hidden="true"><p>Tides turn every six hours, or nearly.</p></div>',
+      'Tides turn',
+    ],
+    [
+      'a note in a sentence',
+      '<p>At most 12<span>2<span style="display:none">Ten in winter only</span></span> boats.</p>',
+      '12 [2: Ten in winter only] boats',
+    ],
+  ])('%s', (_what, html, text) => {
+    expect(inMain(html)).toContain(text)
+  })
+
+  test.each([
+    [
+      'a menu',
+      '<button aria-controls="m">Go</button><ul id="m" role="menu" hidden><li>Elsewhere</li></ul>',
+    ],
+    ['a dialog', '<div class="modal" style="display:none"><p>Sign up for Elsewhere</p></div>'],
+    ['a repetition', '<p>Elsewhere the tides differ.</p><p hidden>Elsewhere the tides differ.</p>'],
+  ])('%s does not', (_what, html) => {
+    expect(inMain(html).match(/Elsewhere/g)?.length ?? 0).toBeLessThan(2)
+    expect(inMain(html)).not.toContain('Sign up')
+  })
+})
+
+describe('words of buttons', () => {
+  test.each([
+    [
+      'in a sentence',
+      '<p>Press <button>Start</button>, then <button>Copy</button>.</p>',
+      'Press Start, then Copy.',
+    ],
+    ['in a heading', '<h2><button>Which boat?</button></h2>', '## Which boat?'],
+    ['in a term', '<dl><dt><button>Keel</button></dt><dd>Below.</dd></dl>', 'Keel'],
+    [
+      'that head an operation',
+      '<div><button><span>PUT</span><span>/boats</span></button><p>Adds one.</p></div>',
+      '**PUT /boats**',
+    ],
+  ])('stay: %s', (_where, html, text) => {
+    expect(inMain(html)).toContain(text)
+  })
+
+  test.each([
+    '<div><button>Share</button></div>',
+    '<p>npm install boat <button>Copy</button></p>',
+    '<h2>Rigging <button class="copy-link">Link</button></h2>',
+  ])('go: %s', (html) => {
+    expect(inMain(html)).not.toMatch(/Share|Copy|Link/)
+  })
+})
+
+describe('a box is not judged by its name alone', () => {
+  test.each([
+    '<div class="section" id="table-of-contents"><h2>Table of contents</h2><p>Lists the headings.</p></div>',
+    '<div class="pagination"><h2>Pagination</h2><p>Lists the headings.</p></div>',
+    '<section id="toc"><h2>TOC</h2><p>Lists the headings.</p></section>',
+  ])('%s', (html) => {
+    expect(inMain(html)).toContain('Lists the headings.')
+  })
+
+  test('teasers before the text do not take it with them', () => {
+    const teasers = '<div><h2>Related articles</h2><p>How to choose a boat.</p></div>'
+    expect(textOf(`<body>${teasers}<div><h1>Knots</h1><p>Tie them.</p></div></body>`)).toBe(
+      '## Related articles\n\nHow to choose a boat.\n\n# Knots\n\nTie them.',
+    )
+  })
+})
+
+test.each([
+  ['a label', '<svg aria-label="Included"></svg>', 'Included'],
+  ['a title', '<svg><title>Missing</title></svg>', 'Missing'],
+  [
+    'text for screen readers',
+    '<i class="icon"></i><span class="visually-hidden">Soon</span>',
+    'Soon',
+  ],
+  ['a class', '<i class="fa fa-check"></i>', '✓'],
+  ['another class', '<span class="icon-times"></span>', '✗'],
+])('an icon in a cell says yes or no by %s', (_how, icon, mark) => {
+  const table = `<table><tr><th>Plan</th><th>Sail</th></tr><tr><td>Small</td><td>${icon}</td></tr></table>`
+  expect(inMain(table)).toContain(`|Small|${mark}|`)
+})
+
+describe('tabs without ids are labelled in their order', () => {
+  const tabs = '<li role="tab">Sail</li><li role="tab">Oar</li>'
+  test.each([
+    [
+      'panels by role',
+      `<div><ul role="tablist">${tabs}</ul><div role="tabpanel"><p>Wind.</p></div><div role="tabpanel" hidden><p>Arms.</p></div></div>`,
+    ],
+    [
+      'panels in a box',
+      `<div><ul role="tablist">${tabs}</ul><div><div><p>Wind.</p></div><div hidden><p>Arms.</p></div></div></div>`,
+    ],
+    [
+      'radio buttons',
+      '<div><input type="radio"><input type="radio"><div><label>Sail</label><label>Oar</label></div><div><div><p>Wind.</p></div><div><p>Arms.</p></div></div></div>',
+    ],
+    [
+      'links by class',
+      '<div class="box"><ul class="nav-tabs"><li><a href="#x">Sail</a></li><li><a href="#y">Oar</a></li></ul><div class="tab-content"><div id="x"><p>Wind.</p></div><div id="y"><p>Arms.</p></div></div></div>',
+    ],
+  ])('%s', (_how, html) => {
+    expect(inMain(html)).toContain('**Sail**\n\nWind.\n\n**Oar**\n\nArms.')
+  })
+})
