@@ -26,8 +26,8 @@ export function readMark(cell: Element, noiseReason: NoiseReason): boolean {
     contents.has(tagName) || (tagName === 'img' && properties['alt'] !== '')
   const isEmpty =
     cell.children.some((child) => child.type === 'element') &&
-    !hasBelow(cell, isContent) &&
-    !keepsText(cell, noiseReason)
+    !keepsText(cell, noiseReason) &&
+    !hasBelow(cell, isContent)
   const mark = isEmpty ? markOf(cell) : undefined
   if (mark !== undefined) cell.children = [textNode(mark)]
   return mark !== undefined

@@ -7,7 +7,7 @@ import { hidingOf } from './noise-reason.ts'
 import { linkedLength } from './page-ends.ts'
 
 /** Attributes that name an element to be shown, by its id or by `#id`. */
-const references = [
+const references: ReadonlySet<string> = new Set([
   'ariaControls',
   'ariaDescribedBy',
   'ariaDetails',
@@ -17,7 +17,7 @@ const references = [
   'dataTarget',
   'href',
   'popoverTarget',
-]
+])
 
 interface Hidden {
   element: Element
@@ -38,28 +38,12 @@ const minShown = 20
  * only if nothing names it, it answers no question, and it says nothing of its own.
  */
 export function revealHidden(body: Element): void {
-  const named = new Set<string>()
   const hidden: Hidden[] = []
-  collect(body)
+  collectHidden(body, hidden)
   if (hidden.length === 0) return
+  const named = namedIn(body)
   let shown: string | undefined
   for (const one of hidden) if (isShown(one)) reveal(one)
-
-  function collect(parent: Element): void {
-    let before: ElementContent | undefined
-    for (const child of parent.children) {
-      if (child.type === 'element') {
-        for (const name of references) {
-          const value = child.properties[name]
-          if (value !== undefined) for (const id of idsIn(value)) named.add(id)
-        }
-        if (hidingOf(child) !== undefined) hidden.push({ element: child, parent, before })
-        collect(child)
-      }
-      if (child.type === 'element' || (child.type === 'text' && /\S/.test(child.value)))
-        before = child
-    }
-  }
 
   function isShown({ element, parent, before }: Hidden): boolean {
     if (unshown.has(element.tagName) || isMenu(element)) return false
@@ -80,13 +64,41 @@ export function revealHidden(body: Element): void {
   }
 }
 
-const unshown = new Set('button dialog i img input nav script style svg template'.split(' '))
-const inlineTags = new Set('abbr aside cite dfn em mark q small span strong sup'.split(' '))
+function collectHidden(parent: Element, hidden: Hidden[]): void {
+  const { children } = parent
+  for (let index = 0; index < children.length; index++) {
+    const child = children[index]
+    if (child?.type !== 'element') continue
+    if (hidingOf(child) !== undefined) {
+      const before = children
+        .slice(0, index)
+        .findLast(
+          (node) => node.type === 'element' || (node.type === 'text' && /\S/.test(node.value)),
+        )
+      hidden.push({ element: child, parent, before })
+    }
+    collectHidden(child, hidden)
+  }
+}
+
+/** The ids of elements that others name to be shown. */
+function namedIn(body: Element): ReadonlySet<string> {
+  const named = new Set<string>()
+  hasBelow(body, ({ properties }) => {
+    for (const name in properties)
+      if (references.has(name)) for (const id of idsIn(properties[name])) named.add(id)
+    return false
+  })
+  return named
+}
 
 const idsIn = (value: unknown): string[] =>
   String(value)
-    .split(/\s+/)
-    .flatMap((id) => (id === '' || id === '#' ? [] : [id.replace(/^#/, '')]))
+    .split(' ')
+    .flatMap((id) => (id.length < 2 ? [] : [id.startsWith('#') ? id.slice(1) : id]))
+
+const unshown = new Set('button dialog i img input nav script style svg template'.split(' '))
+const inlineTags = new Set('abbr aside cite dfn em mark q small span strong sup'.split(' '))
 
 /** Menus, overlays, data of scripts and lists of links are about the site. */
 const isMenu = (element: Element): boolean =>

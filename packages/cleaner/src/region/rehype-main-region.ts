@@ -71,7 +71,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const { content, removed, leftOut } =
     selected.length > 0
       ? { content: regions, removed: [], leftOut: [] }
-      : siftAround(body, regions, prose, noiseReason, {
+      : siftAround(body, region, prose, noiseReason, {
           title: document.title ?? '',
           isMarked: landmark !== undefined,
         })

@@ -17,7 +17,7 @@ interface Marks {
 }
 
 export interface Sifted {
-  /** The regions and what belongs to them, in document order. */
+  /** The region and what belongs to it, in document order. */
   readonly content: Element[]
   readonly removed: { rule: string; element: Element }[]
   /** Labels beside a region that the page marks, for which there is no rule. */
@@ -25,17 +25,17 @@ export interface Sifted {
 }
 
 /**
- * Sort everything in the body around the regions: what a rule calls furniture, by its name or its
+ * Sort everything in the body around the region: what a rule calls furniture, by its name or its
  * form, and what else belongs to the content.
  */
 export function siftAround(
   body: Element,
-  regions: readonly Element[],
+  region: Element,
   prose: Prose,
   noiseReason: NoiseReason,
   marks: Marks,
 ): Sifted {
-  const sifter = new Sifter(body, regions, prose, noiseReason, marks)
+  const sifter = new Sifter(body, region, prose, noiseReason, marks)
   sifter.sift(body)
   return sifter
 }
@@ -44,7 +44,7 @@ class Sifter implements Sifted {
   readonly content: Element[] = []
   readonly removed: { rule: string; element: Element }[] = []
   readonly leftOut: Element[] = []
-  readonly #regions: readonly Element[]
+  readonly #region: Element
   readonly #around: ReadonlySet<Element>
   readonly #prose: Prose
   readonly #noiseReason: NoiseReason
@@ -54,24 +54,24 @@ class Sifter implements Sifted {
 
   constructor(
     body: Element,
-    regions: readonly Element[],
+    region: Element,
     prose: Prose,
     noiseReason: NoiseReason,
     marks: Marks,
   ) {
-    this.#regions = regions
-    this.#around = ancestorsOf(body, regions)
+    this.#region = region
+    this.#around = ancestorsOf(body, region)
     this.#prose = prose
     this.#noiseReason = noiseReason
     this.#marks = marks
-    this.#hasTitle = regions.some((region) => isTitle(region) || hasBelow(region, isTitle))
+    this.#hasTitle = isTitle(region) || hasBelow(region, isTitle)
   }
 
   sift(node: ElementContent): void {
     if (node.type === 'text' && isWord.test(node.value))
       this.#keep(element('p', [textNode(node.value)]))
     if (node.type !== 'element') return
-    if (this.#regions.includes(node)) {
+    if (node === this.#region) {
       this.#isAfter = true
       this.content.push(node)
     } else if (this.#around.has(node)) for (const child of node.children) this.sift(child)
@@ -139,15 +139,14 @@ const maxLabel = 100
 const maxName = 40
 const isSentence = /[.!?。！？…:]$/
 
-function ancestorsOf(body: Element, regions: readonly Element[]): ReadonlySet<Element> {
+function ancestorsOf(body: Element, region: Element): ReadonlySet<Element> {
   const around = new Set<Element>()
   search(body)
   return around
 
   function search(node: Element): boolean {
-    if (regions.includes(node)) return true
-    let holds = false
-    for (const child of node.children) if (child.type === 'element' && search(child)) holds = true
+    if (node === region) return true
+    const holds = node.children.some((child) => child.type === 'element' && search(child))
     if (holds) around.add(node)
     return holds
   }

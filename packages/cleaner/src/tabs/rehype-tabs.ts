@@ -20,7 +20,7 @@ function labelPanes(region: Element): void {
     const { role } = element.properties
     if (element.tagName === 'awsdocs-tabs') openList(element)
     if (role === 'tabpanel') panes.push(element)
-    mayPair ||= isTabList(element)
+    mayPair ||= element.tagName === 'label' || isTabList(element)
     if (role !== 'tab') return false
     const label = lineOf(element)
     const target = stringProperty(element, 'href')?.replace(/^#/, '')
@@ -68,8 +68,8 @@ const isTabList = (element: Element): boolean =>
 
 /** The labels of a list of tabs, which has nothing else but radio buttons. */
 function labelsIn(list: Element): Element[] {
-  if (!isTabList(list)) return []
   const parts = list.children.filter((child) => isElement(child)) as Element[]
+  if (parts[0]?.tagName !== 'label' && !isTabList(list)) return []
   const labels = parts.filter(({ tagName }) => tagName !== 'input')
   return labels.every((label) => labelTags.has(label.tagName) && isLabel(label)) ? labels : []
 }
