@@ -1,9 +1,11 @@
-import type { Element, Nodes } from 'hast'
+import type { Element, ElementContent, Nodes } from 'hast'
 import { admonitionKind } from '../read/read-admonition.ts'
-import { isCodeBlock, languageOf } from '../read/read-code.ts'
+import { isCodeBlock, isCodeBox, languageOf } from '../read/read-code.ts'
 import { isDisplayMath } from '../read/read-math.ts'
+import { tableOf } from '../read/read-role-table.ts'
 import { blockTags } from '../tree/block-tags.ts'
-import { fragmentOf, stringProperty } from '../tree/properties.ts'
+import { element } from '../tree/element.ts'
+import { fragmentOf, isElement, stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { writeAdmonition } from './admonition.ts'
 import { writeCodeBlock } from './code-block.ts'
@@ -19,11 +21,26 @@ type FlowHandler = (element: Element, state: State) => void
 
 /** Write flow content: consecutive blocks, with running text between them as paragraphs. */
 export function writeFlow(nodes: readonly Nodes[], state: State): void {
-  for (const node of nodes) {
-    if (node.type === 'element') writeElement(node, state)
-    else if (node.type === 'text') writeText(node, state.inline, state.settings)
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at] as Nodes
+    if (node.type === 'text') writeText(node, state.inline, state.settings)
+    if (node.type !== 'element') continue
+    if (node.tagName !== 'li') writeElement(node, state)
+    else at = writeItems(nodes, at, state)
   }
 }
+
+/** Items without a list, which browsers show with bullets; returns the index of the last one. */
+function writeItems(nodes: readonly Nodes[], start: number, state: State): number {
+  let end = start
+  while (isElement(nodes[end], 'li') || isBlank(nodes[end])) end++
+  state.flush()
+  writeList(element('ul', nodes.slice(start, end) as ElementContent[]), state)
+  return end - 1
+}
+
+const isBlank = (node: Nodes | undefined): boolean =>
+  node?.type === 'text' && !/\S/.test(node.value)
 
 const handlers: ReadonlyMap<string, FlowHandler> = new Map<string, FlowHandler>(
   Object.entries({
@@ -46,6 +63,13 @@ const handlers: ReadonlyMap<string, FlowHandler> = new Map<string, FlowHandler>(
 )
 
 function writeElement(element: Element, state: State): void {
+  const table = tableOf(element)
+  if (table) {
+    state.flush()
+    writeAnchor(element, state)
+    writeTable(table, state)
+    return
+  }
   const handle = handlers.get(element.tagName)
   const isBlock = blockTags.has(element.tagName)
   if (isBlock) state.flush()
@@ -61,7 +85,7 @@ function writeElement(element: Element, state: State): void {
 
 function writeContainer(element: Element, state: State): void {
   const outer = state.codeLanguage
-  state.codeLanguage = languageOf(element) ?? outer
+  state.codeLanguage = languageOf(element) ?? (isCodeBox(element) ? (outer ?? '') : outer)
   writeFlow(element.children, state)
   state.codeLanguage = outer
 }

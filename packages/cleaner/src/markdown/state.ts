@@ -18,7 +18,7 @@ export class State {
   readonly settings: Settings
   readonly out: FlatNode[] = []
   readonly inline: string[] = []
-  /** Language declared by an ancestor of the following code. */
+  /** Language declared by an ancestor of the following code; '' in a box of code without one. */
   codeLanguage: string | undefined
   /** The flow content describes a term that is no signature. */
   isDescription = false
