@@ -1,16 +1,17 @@
 import type { Element, ElementContent, Nodes } from 'hast'
 import { admonitionKind } from '../read/read-admonition.ts'
-import { isCodeBlock, isCodeBox, languageOf } from '../read/read-code.ts'
+import { isCodeBlock, isCodeBox, languageOf, readCode } from '../read/read-code.ts'
+import { emphasis } from '../read/read-inline.ts'
 import { isDisplayMath } from '../read/read-math.ts'
 import { tableOf } from '../read/read-role-table.ts'
 import { blockTags } from '../tree/block-tags.ts'
-import { element } from '../tree/element.ts'
+import { element, textNode } from '../tree/element.ts'
 import { fragmentOf, isElement, stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { writeAdmonition } from './admonition.ts'
 import { writeCodeBlock } from './code-block.ts'
 import { writeDefinitionList } from './definition-list.ts'
-import { writeInlineElement, writeText } from './inline.ts'
+import { inlineMarkdown, within, writeInlineElement, writeText } from './inline.ts'
 import { writeList } from './list.ts'
 import { writeDisplayMath } from './math.ts'
 import { writeQuote } from './quote.ts'
@@ -78,8 +79,10 @@ function writeElement(element: Element, state: State): void {
   else if (isDisplayMath(element)) writeDisplayMath(element, state)
   else if (isBlock && isCodeBlock(element)) writeCodeBlock(element, state)
   else if (isBlock && admonitionKind(element)) writeAdmonition(element, state)
-  else if (isBlock || state.settings.blockHolders.has(element)) writeContainer(element, state)
-  else writeInlineElement(element, state.inline, state.settings)
+  else if (isBlock || state.settings.blockHolders.has(element)) {
+    if (emphasis.get(element.tagName) === 'del') strikeRuns(element, state.settings.blockHolders)
+    writeContainer(element, state)
+  } else writeInlineElement(element, state.inline, state.settings)
   if (isBlock) state.flush()
 }
 
@@ -88,6 +91,24 @@ function writeContainer(element: Element, state: State): void {
   state.codeLanguage = languageOf(element) ?? (isCodeBox(element) ? (outer ?? '') : outer)
   writeFlow(element.children, state)
   state.codeLanguage = outer
+}
+
+/** Strike the running text in the blocks of an element; code becomes text in lines. */
+function strikeRuns(box: Element, blockHolders: ReadonlySet<Element>): void {
+  const children: ElementContent[] = []
+  for (const child of box.children) {
+    const last = children.at(-1)
+    if (isElement(child) && isCodeBlock(child)) {
+      const lines = readCode(child, undefined)?.value.split('\n') ?? []
+      const codes = lines.flatMap((line) => [element('code', [textNode(line)]), element('br')])
+      children.push(element('p', [element('del', codes)]))
+    } else if (isElement(child) && (blockTags.has(child.tagName) || blockHolders.has(child))) {
+      strikeRuns(child, blockHolders)
+      children.push(child)
+    } else if (isElement(last, 'del') && !blockHolders.has(last)) last.children.push(child)
+    else children.push(element('del', [child]))
+  }
+  box.children = children
 }
 
 function writeHeading(element: Element, state: State): void {
@@ -106,7 +127,7 @@ function writeSummary(element: Element, state: State): void {
   // Some generators put the heading of a collapsible section into its summary.
   if (state.settings.blockHolders.has(element)) writeFlow(element.children, state)
   else {
-    const title = lineOf(element)
+    const title = inlineMarkdown(element.children, within('**', state.settings))
     if (title !== '') state.text('text', `**${title}**`)
   }
 }

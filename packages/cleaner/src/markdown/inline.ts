@@ -3,12 +3,13 @@ import {
   addressOf,
   alternativeOf,
   checkboxOf,
-  codeTags,
   emphasis,
   isPower,
   noteOf,
   unseenTags,
 } from '../read/read-inline.ts'
+import { codeTags } from '../tree/block-tags.ts'
+import { bracketReadings, isBox, isGlued } from '../tree/boxes.ts'
 import { isElement } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeBrackets, escapeText } from './escape-text.ts'
@@ -30,15 +31,30 @@ function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings)
 
 export function writeText({ value }: Text, out: string[], settings: Settings): void {
   const text = value.includes(hardBreak) ? value.replaceAll(hardBreak, '') : value
+  if (out.at(-1) === boxEnd && isGlued(out.at(-2), text)) out.push(' ')
   out.push(escapeText(text, settings.marks.size > 0))
 }
 
+/** A piece after a box: the text after it is another word. */
+const boxEnd = ''
+
 export function writeInlineElement(element: Element, out: string[], settings: Settings): void {
+  const at = out.length
+  const isApart = isBox(element)
+  if (isApart) out.push(boxEnd)
   const tex = inlineTex(element)
   const handle = handlers.get(element.tagName)
   if (tex) out.push(tex)
   else if (handle) handle(element, out, settings)
   else writeInline(element.children, out, settings)
+  separate(out, isApart ? at + 1 : at)
+  if (isApart) out.push(boxEnd)
+}
+
+function separate(out: string[], at: number): void {
+  let before = at - 1
+  while (out[before] === boxEnd) before--
+  if (before < at - 1 && isGlued(out[before], out[at])) out.splice(at, 0, ' ')
 }
 
 const delimiters = { strong: '**', em: '*', del: '~~' }
@@ -49,6 +65,7 @@ const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandl
   ['img', writeAlternative],
   ['input', writeCheckbox],
   ['q', writeQuotation],
+  ['ruby', writeRuby],
   ['sup', writeSuperscript],
   ...Array.from(emphasis, ([tagName, mark]): [string, InlineHandler] => [
     tagName,
@@ -62,6 +79,11 @@ function writeQuotation(element: Element, out: string[], settings: Settings): vo
   out.push('"')
   writeInline(element.children, out, settings)
   out.push('"')
+}
+
+function writeRuby(element: Element, out: string[], settings: Settings): void {
+  bracketReadings(element)
+  writeInline(element.children, out, settings)
 }
 
 /** The state of an item in a task list. */
@@ -96,6 +118,10 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
   writeInline(element.children, inner, within(mark, settings))
   const text = inner.join('')
   const trimmed = text.trim()
+  if (mark === delimiters.del) {
+    strike(text, out)
+    return
+  }
   if (isCode(trimmed) && trimmed === text) {
     writeCode(element, out)
     return
@@ -103,6 +129,19 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
   const touches = trimmed.startsWith(mark) || out.at(-1)?.endsWith(mark[0] ?? '')
   if (trimmed === '' || touches || isCode(trimmed) || trimmed.includes(hardBreak)) out.push(text)
   else pushApart(text, trimmed, mark + trimmed + mark, out)
+}
+
+/** Struck text is no longer valid, so that it is marked in each line, and next to other struck text. */
+function strike(text: string, out: string[]): void {
+  for (const [index, line] of text.split(hardBreak).entries()) {
+    if (index > 0) out.push(hardBreak)
+    const trimmed = line.trim()
+    const last = out.at(-1) ?? ''
+    if (trimmed === '') out.push(line)
+    else if (last.endsWith('~~') && line.startsWith(trimmed))
+      out.splice(-1, 1, last.slice(0, -2), `${line.trimEnd()}~~`, line.slice(line.trimEnd().length))
+    else pushApart(line, trimmed, `~~${trimmed}~~`, out)
+  }
 }
 
 export const within = (mark: string, settings: Settings): Settings => ({

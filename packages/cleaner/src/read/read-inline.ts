@@ -9,7 +9,6 @@ export const emphasis: ReadonlyMap<string, 'strong' | 'em' | 'del'> = new Map([
   ...['em', 'i'].map((tagName) => [tagName, 'em'] as const),
   ...['del', 's', 'strike'].map((tagName) => [tagName, 'del'] as const),
 ])
-export const codeTags: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt'])
 export const unseenTags: ReadonlySet<string> = new Set(['noembed', 'script', 'style', 'template'])
 
 /** The alternative text of an image, unless it is a file name. */
