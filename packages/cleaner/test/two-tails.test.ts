@@ -85,8 +85,9 @@ function missing(from: readonly string[], to: readonly string[]): string[] {
 }
 
 function compare(html: string): { ours: string[]; theirs: string[]; blocks: number } {
-  // The stock compiler writes the number of a note as a part of the word.
-  const own = blocksOf(toMarkdown(cleanHtml(html)).replace(/\[\^(\d+)\]/g, '$1'))
+  // The stock compiler writes the number of a note as a part of the word, and notes as a list.
+  const markdown = toMarkdown(cleanHtml(html)).replace(/^\[\^(\d+)\]: /gm, '$1. ')
+  const own = blocksOf(markdown.replace(/\[\^(\d+)\]/g, '$1'))
   const other = blocksOf(String(standard.processSync(html)))
   return { ours: missing(own, other), theirs: missing(other, own), blocks: own.length }
 }

@@ -3,6 +3,7 @@ import { admonitionKind } from '../read/read-admonition.ts'
 import { isCodeBlock, isCodeBox, languageOf, readCode } from '../read/read-code.ts'
 import { emphasis } from '../read/read-inline.ts'
 import { isDisplayMath } from '../read/read-math.ts'
+import { noteLabel } from '../read/read-notes.ts'
 import { tableOf } from '../read/read-role-table.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { element, textNode } from '../tree/element.ts'
@@ -14,6 +15,7 @@ import { writeDefinitionList } from './definition-list.ts'
 import { inlineMarkdown, within, writeInlineElement, writeText } from './inline.ts'
 import { writeList } from './list.ts'
 import { writeDisplayMath } from './math.ts'
+import { writeNoteText } from './note.ts'
 import { writeQuote } from './quote.ts'
 import type { State } from './state.ts'
 import { writeTable } from './table.ts'
@@ -71,6 +73,13 @@ function writeElement(element: Element, state: State): void {
     writeTable(table, state)
     return
   }
+  const label = noteTags.has(element.tagName) && noteLabel(element, state.settings.notes)
+  if (label) {
+    state.flush()
+    writeAnchor(element, state)
+    writeNoteText(label, [element], state)
+    return
+  }
   const handle = handlers.get(element.tagName)
   const isBlock = blockTags.has(element.tagName)
   if (isBlock) state.flush()
@@ -85,6 +94,9 @@ function writeElement(element: Element, state: State): void {
   } else writeInlineElement(element, state.inline, state.settings)
   if (isBlock) state.flush()
 }
+
+/** Elements that may be a footnote; items and descriptions are, too. */
+const noteTags = new Set(['aside', 'div', 'p', 'table'])
 
 function writeContainer(element: Element, state: State): void {
   const outer = state.codeLanguage

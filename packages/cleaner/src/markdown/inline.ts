@@ -5,9 +5,9 @@ import {
   checkboxOf,
   emphasis,
   isPower,
-  noteOf,
   unseenTags,
 } from '../read/read-inline.ts'
+import { labelsIn, leadsBack, marksNote } from '../read/read-notes.ts'
 import { codeTags } from '../tree/block-tags.ts'
 import { bracketReadings, isBox, isGlued } from '../tree/boxes.ts'
 import { isElement } from '../tree/properties.ts'
@@ -97,15 +97,21 @@ function writeCheckbox(element: Element, out: string[]): void {
  * as `[^1]`, so that it cannot be read as a part of the word.
  */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
-  if (writeNote(element, out)) return
-  if (isPower(element, out.at(-1) ?? '')) out.push('^')
+  if (writeNote(element, out, settings)) return
+  const before = out.at(-1) ?? ''
+  const mark = settings.notes.marks.size > 0 ? marksNote(textOf(element), before) : undefined
+  if (mark !== undefined && settings.notes.marks.has(mark)) {
+    out.push(`[^${mark}]`)
+    return
+  }
+  if (isPower(element, before)) out.push('^')
   writeInline(element.children, out, settings)
 }
 
-function writeNote(element: Element, out: string[]): boolean {
-  const note = noteOf(element)
-  if (note !== undefined) out.push(`[^${note}]`)
-  return note !== undefined
+function writeNote(element: Element, out: string[], { notes }: Settings): boolean {
+  const labels = labelsIn(element, notes)
+  out.push(...labels.map((label) => `[^${label}]`))
+  return labels.length > 0
 }
 
 /** Delimiters touch the text, so white space moves outside. Nested or empty emphasis is dropped. */
@@ -187,10 +193,11 @@ export function codeSpan(text: string): string {
 
 function writeLink(element: Element, out: string[], settings: Settings): void {
   const { links, references, url } = settings
-  // A superscript link is a note reference, not an exponent.
+  if (leadsBack(element, settings.notes) || writeNote(element, out, settings)) return
+  // A superscript link is no exponent.
   const [mark] = element.children
   if (element.children.length === 1 && isElement(mark, 'sup')) {
-    if (!writeNote(element, out)) writeInline(mark.children, out, settings)
+    writeInline(mark.children, out, settings)
     return
   }
   const address = links === 'text' ? undefined : addressOf(element, url)

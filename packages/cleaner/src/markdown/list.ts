@@ -1,7 +1,9 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
 import { childrenOf } from '../read/read-list.ts'
+import { noteLabel } from '../read/read-notes.ts'
 import { isElement } from '../tree/properties.ts'
+import { noteBlocks } from './note.ts'
 import { anchorsOf, blocksOf, hasHeadings, listed, prefixed } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
@@ -26,7 +28,8 @@ export function writeList(list: Element, state: State): void {
     if (blocks.length === 0) continue
     // What stands between items is below the item before it.
     if (marker) indent = ' '.repeat(marker.length)
-    items.push(prefixed(blocks, marker ?? indent, indent))
+    const label = item && noteLabel(item, state.settings.notes)
+    items.push(label ? noteBlocks(label, blocks) : prefixed(blocks, marker ?? indent, indent))
   }
   state.blocks(listed(items))
 }

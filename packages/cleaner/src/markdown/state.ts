@@ -1,5 +1,6 @@
 import type { Element, Nodes } from 'hast'
 import type { Block, BlockKind } from '../page.ts'
+import type { Notes } from '../read/read-notes.ts'
 import type { FlatNode } from './flat-tree.ts'
 import { tidyInline } from './tidy-inline.ts'
 
@@ -10,6 +11,7 @@ export interface Settings {
   /** Enclosing delimiters: `**`, `*`, `~~`. */
   marks: ReadonlySet<string>
   blockHolders: ReadonlySet<Element>
+  notes: Notes
   writeFlow: (nodes: readonly Nodes[], state: State) => void
 }
 

@@ -60,8 +60,8 @@ const isBoxOfCode = (element: Element): boolean =>
 /** Of content that is not plain text. */
 const isMarkup = ({ tagName }: Element): boolean => tagName === 'code' || blockTags.has(tagName)
 
-/** Names of highlighters: of Pygments and Rouge, one to three letters. */
-const highlighterClass = /^(?:[bcegik-psvw][a-z\d]{0,2}|token|(?:hljs|pl|tok|cm|sh|syntax)-[\w-]+)$/
+/** Names of highlighters: of Pygments and Rouge, one or two letters. */
+const highlighterClass = /^(?:(?!h\d)[a-z]{1,2}\d?|token|(?:hljs|pl|tok|cm|sh|syntax)-[\w-]+)$/
 const minHighlighted = 2
 
 /** True for a `pre` with the spans of a highlighter. */

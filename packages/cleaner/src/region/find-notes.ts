@@ -1,9 +1,9 @@
 import type { Element } from 'hast'
-import { isNotes } from '../noise/page-ends.ts'
+import { isTitledNotes, notesIn } from '../read/read-notes.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 
-/** Lists of footnotes outside of the regions, to which the regions have links. */
+/** Lists of footnotes outside of the regions, to which the regions have links or marks. */
 export function findNotes(body: Element, regions: readonly Element[]): Element[] {
   const lists: Element[] = []
   search(body)
@@ -15,14 +15,15 @@ export function findNotes(body: Element, regions: readonly Element[]): Element[]
       if (href?.startsWith('#')) targets.add(href.slice(1))
       return false
     })
-  return lists.filter((list) =>
-    hasBelow(list, (element) => targets.has(stringProperty(element, 'id') ?? '')),
-  )
+  const { byElement } = notesIn({ type: 'root', children: lists }, regions)
+  const isReferred = (element: Element): boolean =>
+    targets.has(stringProperty(element, 'id') ?? '') || byElement.has(element)
+  return lists.filter((list) => isReferred(list) || hasBelow(list, isReferred))
 
   function search(element: Element): void {
     for (const child of element.children) {
       if (child.type !== 'element' || regions.includes(child)) continue
-      if (isNotes(child)) lists.push(child)
+      if (isTitledNotes(child)) lists.push(child)
       else search(child)
     }
   }
