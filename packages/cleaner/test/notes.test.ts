@@ -43,6 +43,13 @@ test.each([
   expect(markdown).toBe('Sail[^1].\n\n[^1]: Not in fog.')
 })
 
+test('notes in one box', () => {
+  const markdown =
+    inMain(`<p>Sail<sup><a href="#n1">1</a></sup>, moor<sup><a href="#n2">2</a></sup>.</p>
+    <div><p id="n1">1. Not in fog.</p><p id="n2">2. Wait.</p></div><ol><li><p id="n3">x</p></li></ol>`)
+  expect(markdown).toBe('Sail[^1], moor[^2].\n\n[^1]: Not in fog.\n\n[^2]: Wait.\n\n1. x')
+})
+
 test('a note of several paragraphs, several references and several notes', () => {
   const markdown =
     inMain(`<p>Sail<sup><a id="r1" href="#n1">1</a>, <a href="#n2">2</a></sup>. Moor<sup><a id="r2" href="#n1">1</a></sup>.</p>

@@ -7,7 +7,7 @@ import {
   isDescribed,
   isSignature,
 } from '../read/read-definitions.ts'
-import { noteLabel } from '../read/read-notes.ts'
+import { takeLabel } from '../read/read-notes.ts'
 import { isElement, stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { codeBlock } from './code-block.ts'
@@ -24,7 +24,7 @@ export function writeDefinitionList(list: Element, state: State): void {
   const entries = entriesOf(list)
   const addressable = isAddressable(list, entries)
   for (const entry of entries) {
-    const labels = entry.terms.map((term) => noteLabel(term, state.settings.notes))
+    const labels = entry.terms.map((term) => takeLabel(term, state.settings.notes))
     const label = labels.find((text) => text)
     if (label) {
       writeNoteText(label, entry.description, state)

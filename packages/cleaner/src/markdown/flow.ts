@@ -3,7 +3,7 @@ import { admonitionKind } from '../read/read-admonition.ts'
 import { isCodeBlock, isCodeBox, languageOf, readCode } from '../read/read-code.ts'
 import { emphasis } from '../read/read-inline.ts'
 import { isDisplayMath } from '../read/read-math.ts'
-import { noteLabel } from '../read/read-notes.ts'
+import { takeLabel } from '../read/read-notes.ts'
 import { tableOf } from '../read/read-role-table.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { element, textNode } from '../tree/element.ts'
@@ -73,7 +73,7 @@ function writeElement(element: Element, state: State): void {
     writeTable(table, state)
     return
   }
-  const label = noteTags.has(element.tagName) && noteLabel(element, state.settings.notes)
+  const label = noteTags.has(element.tagName) && takeLabel(element, state.settings.notes)
   if (label) {
     state.flush()
     writeAnchor(element, state)

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
 import { childrenOf } from '../read/read-list.ts'
-import { noteLabel } from '../read/read-notes.ts'
+import { takeLabel } from '../read/read-notes.ts'
 import { isElement } from '../tree/properties.ts'
 import { noteBlocks } from './note.ts'
 import { anchorsOf, blocksOf, hasHeadings, listed, prefixed } from './prefixed.ts'
@@ -28,7 +28,7 @@ export function writeList(list: Element, state: State): void {
     if (blocks.length === 0) continue
     // What stands between items is below the item before it.
     if (marker) indent = ' '.repeat(marker.length)
-    const label = item && noteLabel(item, state.settings.notes)
+    const label = item && takeLabel(item, state.settings.notes)
     items.push(label ? noteBlocks(label, blocks) : prefixed(blocks, marker ?? indent, indent))
   }
   state.blocks(listed(items))

@@ -36,7 +36,7 @@ export const isTitledNotes = (box: Element): boolean => {
 }
 
 const label = /^\s*[[(]?(\d{1,4}|[a-z]|[*†‡§])[\])]?\s*$/
-const referenceClass = /(?:^|[-_])(?:(?:foot|end)?note-?ref(?:erence)?|fn-?ref)$/i
+const referenceClass = /(?:^|[-_])(?:(?:foot|end)?note-?(?:ref|reference)|fn-?ref)$/i
 
 /** The label in a reference, a link in or around a superscript, and the note to which it leads. */
 function referenceOf(
@@ -75,14 +75,24 @@ export function labelsIn(element: Element, { byTarget, references }: Notes): str
 /** Elements before the anchor of a note. */
 const maxDepth = 3
 
-/** The label of a note: of the element, or of an anchor at its beginning. */
-export function noteLabel(element: Element, { byTarget, byElement }: Notes): string | undefined {
-  if (byTarget.size === 0 && byElement.size === 0) return undefined
+/**
+ * The label of a note: of the element, or of an anchor at its beginning. A label is taken once, so
+ * that no part of the note is a note.
+ */
+export function takeLabel(element: Element, { byTarget, byElement }: Notes): string | undefined {
+  const mark = byElement.get(element)
+  if (mark !== undefined || byTarget.size === 0) return mark
   let first: Element | undefined = element
   for (let depth = 0; first && depth < maxDepth; depth++) {
-    const sign = byElement.get(first) ?? byTarget.get(fragmentOf(first) ?? '')
-    if (sign) return sign
+    const id = fragmentOf(first)
+    const label = id && byTarget.get(id)
+    if (label) {
+      byTarget.set(id, '')
+      return label
+    }
     first = first.children.find((child) => isElement(child)) as Element | undefined
+    // The first block of a box is a note of its own.
+    if (first && element.tagName !== 'li' && blockTags.has(first.tagName)) return undefined
   }
   return undefined
 }
