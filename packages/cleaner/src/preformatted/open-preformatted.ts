@@ -15,9 +15,9 @@ import { isManual } from './prose.ts'
  * time.
  */
 export function openPreformatted(root: Root, isNoise: RuleTest): void {
-  /** With the level of the heading before it. */
-  const pres: { pre: Element; level: number }[] = []
+  const pres: Preformatted[] = []
   let level = 1
+  let isBelowTitle = false
   search(root)
   const texts = pres
     .filter(({ pre }) => isPlain(pre) && !isHighlighted(pre))
@@ -36,21 +36,30 @@ export function openPreformatted(root: Root, isNoise: RuleTest): void {
     for (const child of parent.children) {
       if (child.type !== 'element') continue
       if (/^h[1-6]$/.test(child.tagName)) level = Number(child.tagName.slice(1))
+      isBelowTitle = /^h[1-6]$/.test(child.tagName) || (isBelowTitle && !isText(child))
       if (isBoxOfCode(child)) continue
-      if (child.tagName === 'pre') pres.push({ pre: child, level })
+      if (child.tagName === 'pre') pres.push({ pre: child, level, isBelowTitle })
       else search(child)
     }
   }
 }
 
-/** A manual is one text, or has only its titles outside of its texts. */
-function isMost(texts: readonly { pre: Element }[], root: Root): boolean {
-  const longest = Math.max(0, ...texts.map(({ pre }) => textLength(textOf(pre))))
-  return longest * 2 > textLength(textOf(root)) || !hasBelow(root, isParagraph)
+interface Preformatted {
+  pre: Element
+  /** Of the heading before it. */
+  level: number
+  isBelowTitle: boolean
 }
 
-const isParagraph = (element: Element): boolean =>
-  (element.tagName === 'p' || element.tagName === 'li') && /\S/.test(textOf(element))
+const isText = ({ tagName }: Element): boolean => ['dl', 'ol', 'p', 'table', 'ul'].includes(tagName)
+
+/** A manual is one text, or a text below each of its titles. */
+function isMost(texts: readonly Preformatted[], root: Root): boolean {
+  const sizes = texts.map(({ pre }) => textLength(textOf(pre)))
+  const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0)
+  const below = sizes.filter((_size, at) => texts[at]?.isBelowTitle)
+  return Math.max(0, ...sizes) * 2 > textLength(textOf(root)) || sum(below) * 2 > sum(sizes)
+}
 
 /** A box of code has code, whatever element of it names the language. */
 const isBoxOfCode = (element: Element): boolean =>

@@ -64,12 +64,12 @@ export function isGutter(element: Element): boolean {
 const rows = new Set(['div', 'li', 'p', 'tr'])
 
 function isFirstBox(element: Element, row: Element): boolean {
+  if (!rows.has(row.tagName)) return false
   const boxes = row.children.filter((child) => child.type !== 'text' || /\S/.test(child.value))
   return (
     boxes.length === 2 &&
     boxes[0] === element &&
     isElement(boxes[1]) &&
-    rows.has(row.tagName) &&
     !/(?:^|;)\s*color:/i.test(stringProperty(element, 'style') ?? '')
   )
 }

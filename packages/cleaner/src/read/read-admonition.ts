@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
 import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { classesOf, stringProperty } from '../tree/properties.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { collapse, lineOf, textOf } from '../tree/text-of.ts'
 import { rowsOf } from './read-table.ts'
 
@@ -82,7 +82,9 @@ export interface Admonition {
 
 export function readAdmonition(element: Element): Admonition {
   const title = titleOf(element)
-  const label = title ? lineOf(title) : collapse(stringProperty(element, 'ariaLabel') ?? '')
+  const image = title && findBelow(title, ({ tagName }) => tagName === 'img')
+  const name = image ? stringProperty(image, 'alt') : stringProperty(element, 'ariaLabel')
+  const label = (title && lineOf(title)) || collapse(name ?? '')
   return {
     label: label.replace(/:$/, ''),
     content: title ? contentWithout(title, element) : element.children,
@@ -114,9 +116,12 @@ const isIcon = (element: Element): boolean =>
 
 /**
  * DocBook writes an admonition as a table: an icon, the title in a `th`, the text in the row below.
+ * Asciidoctor writes the title where others have an icon, the text in the cell next to it.
  */
 const tableTitle = (table: Element): Element | undefined =>
-  findBelow(table, ({ tagName }) => tagName === 'th')
+  findBelow(table, ({ tagName }) => tagName === 'th') ??
+  findBelow(table, (cell) => cell.tagName === 'td' && hasClass(cell, iconCell))
+const iconCell = new Set(['icon'])
 
 function contentWithout(title: Element, element: Element): Element['children'] {
   const { children } = element
@@ -125,9 +130,9 @@ function contentWithout(title: Element, element: Element): Element['children'] {
     if (child.type !== 'element' || !hasBelow(child, (below) => below === title)) return [child]
     return child.tagName === 'table'
       ? rowsOf(child)
-          .slice(1)
+          .slice(title.tagName === 'th' ? 1 : 0)
           .flat()
-          .flatMap((cell) => cell.element.children)
+          .flatMap(({ element }) => (element === title ? [] : element.children))
       : [{ ...child, children: contentWithout(title, child) }]
   })
 }

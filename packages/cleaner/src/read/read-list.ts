@@ -1,8 +1,10 @@
 import type { Element, ElementContent } from 'hast'
 import { hasBelow } from '../tree/has-below.ts'
-import { isElement, stringProperty } from '../tree/properties.ts'
+import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 
 const lists = new Set(['dir', 'menu', 'ol', 'ul'])
+/** Lists, and text whose lines are items only by chance. */
+const whole = new Set([...lists, 'pre'])
 const isItem = (node: ElementContent): boolean => isElement(node, 'li')
 
 /** A child of a list, with the marker that a browser shows if it is an item: `b. `, `- `. */
@@ -30,7 +32,7 @@ export function childrenOf(list: Element): ListChild[] {
 const maxWrappers = 3
 
 function unwrapped(node: ElementContent, depth = 0): ElementContent[] {
-  if (!isElement(node) || isItem(node) || lists.has(node.tagName) || depth === maxWrappers)
+  if (!isElement(node) || isItem(node) || whole.has(node.tagName) || depth === maxWrappers)
     return [node]
   const holdsItems = hasBelow(node, (child) => child.tagName === 'li')
   return holdsItems && node.children.some((child) => isElement(child) && !lists.has(child.tagName))
@@ -51,7 +53,11 @@ function counterOf(element: Element): Counter | undefined {
   const style = stringProperty(element, 'style')
   const [, values = ''] = (style && /list-style(?:-type)?:([^;]*)/i.exec(style)) || []
   const styled = values.split(/\s+/).find((value) => counters.has(value))
-  return counters.get(styled ?? stringProperty(element, 'type') ?? '')
+  const name = styled ?? stringProperty(element, 'type')
+  // Docutils and Asciidoctor name the style as a class.
+  return name === undefined
+    ? counters.get(classesOf(element).find((value) => counters.has(value)) ?? '')
+    : counters.get(name)
 }
 
 /** 27 is `aa`; a number below 1 has no letters. */
@@ -99,9 +105,11 @@ const upper =
 /** By values of `type`, which are case-sensitive, and of `list-style-type`. */
 const counters: ReadonlyMap<string, Counter> = new Map<string, Counter>([
   ...['1', 'decimal'].map((name) => [name, String] as const),
-  ...['a', 'lower-alpha', 'lower-latin'].map((name) => [name, letters] as const),
-  ...['A', 'upper-alpha', 'upper-latin'].map((name) => [name, upper(letters)] as const),
-  ...['i', 'lower-roman'].map((name) => [name, roman] as const),
-  ...['I', 'upper-roman'].map((name) => [name, upper(roman)] as const),
+  ...['a', 'lower-alpha', 'lower-latin', 'loweralpha'].map((name) => [name, letters] as const),
+  ...['A', 'upper-alpha', 'upper-latin', 'upperalpha'].map(
+    (name) => [name, upper(letters)] as const,
+  ),
+  ...['i', 'lower-roman', 'lowerroman'].map((name) => [name, roman] as const),
+  ...['I', 'upper-roman', 'upperroman'].map((name) => [name, upper(roman)] as const),
   ...['circle', 'disc', 'none', 'square'].map((name) => [name, ''] as const),
 ])

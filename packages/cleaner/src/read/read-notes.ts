@@ -22,7 +22,7 @@ const noteTitle = /^(?:(?:foot|end)?notes?|references):?$/i
 /** A list of footnotes, by role or by class, which may stand outside of the text. */
 export const isNotes = (element: Element): boolean =>
   element.properties['role'] === 'doc-endnotes' ||
-  classesOf(element).some((name) => noteClass.test(name))
+  classesOf(element).some((name) => /note/i.test(name) && noteClass.test(name))
 
 const isHeading = (node: ElementContent): boolean =>
   isElement(node) && /^h[1-6]$/.test(node.tagName)
@@ -43,9 +43,10 @@ function referenceOf(
   element: Element,
   isRaised: boolean,
 ): { label: string; target: string } | undefined {
-  const link = [element, ...element.children].find((node) => isElement(node, 'a')) as Element
-  const target = link && stringProperty(link, 'href')
-  if (!target?.startsWith('#')) return undefined
+  const isLinked = element.tagName === 'a'
+  const link = isLinked ? element : element.children.find((child) => isElement(child, 'a'))
+  const target = link && stringProperty(link as Element, 'href')
+  if (!isElement(link) || !target?.startsWith('#')) return undefined
   const isNote =
     isRaised ||
     isElement(element.children[0], 'sup') ||
@@ -56,13 +57,16 @@ function referenceOf(
   return sign === undefined ? undefined : { label: sign, target: target.slice(1) }
 }
 
+const none: readonly string[] = []
+
 /** The labels of the references in an element; they are recorded, as the notes come after them. */
-export function labelsIn(element: Element, { byTarget, references }: Notes): string[] {
+export function labelsIn(element: Element, { byTarget, references }: Notes): readonly string[] {
+  if (element.tagName === 'a' && !stringProperty(element, 'href')?.startsWith('#')) return none
   const isRaised = element.tagName === 'sup'
   const links = isRaised ? element.children.filter((child) => isElement(child, 'a')) : []
   const all = (links.length > 1 ? links : [element]) as Element[]
   const found = all.flatMap((part) => referenceOf(part, isRaised) ?? [])
-  if (found.length < all.length) return []
+  if (found.length < all.length) return none
   for (const { label, target } of found)
     byTarget.set(target, (byTarget.get(target) ?? label) === label ? label : '')
   for (const part of [element, ...element.children]) {
@@ -101,7 +105,7 @@ export function takeLabel(element: Element, { byTarget, byElement }: Notes): str
 export function leadsBack(link: Element, { byTarget, references }: Notes): boolean {
   const href = byTarget.size > 0 ? stringProperty(link, 'href') : undefined
   if (!href?.startsWith('#')) return false
-  return references.has(href.slice(1)) || !/[\p{L}\p{N}]/u.test(textOf(link))
+  return references.has(href.slice(1)) || /^(?:[\s↩↑⏎⤴⬆]|\ufe0e|\ufe0f)+$/u.test(textOf(link))
 }
 
 /** Digits after a word of some letters or after a sign are a mark, after others a power. */

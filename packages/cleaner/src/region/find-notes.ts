@@ -1,5 +1,6 @@
 import type { Element } from 'hast'
 import { isTitledNotes, notesIn } from '../read/read-notes.ts'
+import { blockTags } from '../tree/block-tags.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
 
@@ -23,7 +24,7 @@ export function findNotes(body: Element, regions: readonly Element[]): Element[]
   function search(element: Element): void {
     for (const child of element.children) {
       if (child.type !== 'element' || regions.includes(child)) continue
-      if (isTitledNotes(child)) lists.push(child)
+      if (blockTags.has(child.tagName) && isTitledNotes(child)) lists.push(child)
       else search(child)
     }
   }

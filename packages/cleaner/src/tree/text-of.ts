@@ -27,8 +27,7 @@ export function collapse(text: string): string {
   return text.replace(untidyBlanks, ' ').trim()
 }
 
-/** Edges of elements in a line; no text contains these characters. */
-const [boxEdge, codeStart, codeEnd] = ['\ufdd0', '\ufdd1', '\ufdd2']
+/** Edges of boxes, and starts and ends of codes in a line; no text contains these characters. */
 const edges = /[\ufdd0-\ufdd2]/
 /** Between words of different boxes or codes; a letter or three after a code may be its ending. */
 const gluedEdges =
@@ -56,11 +55,16 @@ export function lineOf(element: Element): string {
   }
 }
 
-function edgesOf(element: Element, parent: string): readonly [string, string] {
-  if (element.tagName === 'br' || blockTags.has(element.tagName)) return [' ', ' ']
-  if (isBox(element)) return [boxEdge, boxEdge]
-  const isCode = codeTags.has(element.tagName) && !codeTags.has(parent)
-  return isCode ? [codeStart, codeEnd] : ['', '']
+type Edges = readonly [start: string, end: string]
+const blockEdges: Edges = [' ', ' ']
+const boxEdges: Edges = ['\ufdd0', '\ufdd0']
+const codeEdges: Edges = ['\ufdd1', '\ufdd2']
+const noEdges: Edges = ['', '']
+
+function edgesOf(element: Element, parent: string): Edges {
+  if (element.tagName === 'br' || blockTags.has(element.tagName)) return blockEdges
+  if (isBox(element)) return boxEdges
+  return codeTags.has(element.tagName) && !codeTags.has(parent) ? codeEdges : noEdges
 }
 
 /** The collapsed text of an element, if it has at most `limit` characters; else undefined. */
