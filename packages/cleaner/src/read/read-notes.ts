@@ -25,7 +25,7 @@ export const isNotes = (element: Element): boolean =>
   classesOf(element).some((name) => /note/i.test(name) && noteClass.test(name))
 
 const isHeading = (node: ElementContent): boolean =>
-  isElement(node) && /^h[1-6]$/.test(node.tagName)
+  isElement(node) && node.tagName.length === 2 && /^h[1-6]$/.test(node.tagName)
 const isNoteTitle = (node: ElementContent): boolean =>
   isHeading(node) && noteTitle.test(shortText(node as Element, 20) ?? '')
 
@@ -143,7 +143,7 @@ export function notesIn(root: Root, regions: readonly (Root | Element)[] = [root
     for (const child of box.children) {
       if (child.type !== 'element') continue
       if (isHeading(child)) isBelowTitle = isNoteTitle(child)
-      else if (isBelowTitle || isNotes(child)) collect(child)
+      else if (isBelowTitle || (blockTags.has(child.tagName) && isNotes(child))) collect(child)
       else if (structure.has(child.tagName)) search(child)
     }
   }

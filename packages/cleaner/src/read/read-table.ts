@@ -3,7 +3,7 @@ import { element } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 import { shortText } from '../tree/text-of.ts'
-import { isCodeBlock, readCode } from './read-code.ts'
+import { readCode } from './read-code.ts'
 
 /** Limits of spans; a hostile page may declare millions of columns. */
 const maxColumnSpan = 100
@@ -94,14 +94,14 @@ function holdsMoreThanACell(element: Element, cells: number): boolean {
   const { tagName } = element
   if (tagName === 'table' || tagName === 'dl') return true
   if (isHeading(element)) return cells > 1
-  return isCodeBlock(element) && linesIn(element) > 1
+  return tagName === 'pre' && linesIn(element) > 1
 }
 
 /** Of code, of a table or of a list of terms in a cell. */
 const maxCellLines = 12
 
 function linesIn(element: Element): number {
-  if (isCodeBlock(element)) return readCode(element, undefined)?.value.split('\n').length ?? 0
+  if (element.tagName === 'pre') return readCode(element, undefined)?.value.split('\n').length ?? 0
   let lines = 0
   hasBelow(element, ({ tagName }) => {
     if (tagName === 'tr' || tagName === 'dt' || tagName === 'pre') lines++
