@@ -63,7 +63,7 @@ test.each([
   [
     'katex html only',
     '<p>Given <span class="katex"><span class="katex-html" aria-hidden="true"><span class="base">c=±√a</span></span></span> done.</p>',
-    'Given $c=±√a$ done.',
+    'Given [formula] done.',
   ],
   [
     'katex data-math',
@@ -83,7 +83,7 @@ test.each([
   [
     'mathml matrix',
     '<math display="block"><mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable><mo>)</mo></math>',
-    '$$\n(\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix})\n$$',
+    '$$\n\\begin{pmatrix}1 & 2 \\\\ 3 & 4\\end{pmatrix}\n$$',
   ],
   [
     'latex img alt',
@@ -119,4 +119,104 @@ test.each([
   const page = cleanHtml(`<main><h1>T</h1><p>${prose}</p>${html}</main>`)
   const [, said = ''] = toMarkdown(page).split(prose.trim())
   expect(said.trim()).toBe(expected)
+})
+
+const teX = (mathml: string): string | undefined =>
+  /^Given (.*) done\.$/m.exec(
+    toMarkdown(cleanHtml(`<main><h1>T</h1><p>Given <math>${mathml}</math> done.</p></main>`)),
+  )?.[1]
+
+// Signs and attributes that make another formula of the same letters.
+test.each([
+  ['<mfrac linethickness="0pt"><mi>p</mi><mi>q</mi></mfrac>', '\\genfrac{}{}{0pt}{}{p}{q}'],
+  ['<mfenced><mfrac linethickness="0"><mi>p</mi><mi>q</mi></mfrac></mfenced>', '\\binom{p}{q}'],
+  ['<mfrac linethickness="0.5pt"><mi>p</mi><mi>q</mi></mfrac>', '\\frac{p}{q}'],
+  ['<mfrac><mphantom><mi>p</mi></mphantom><mi>q</mi></mfrac>', '\\frac{}{q}'],
+  ['<mover><mi>r</mi><mo>˙</mo></mover>', '\\dot{r}'],
+  ['<mover accent="true"><mi>r</mi><mo>&#x20d7;</mo></mover>', '\\vec{r}'],
+  ['<mover><mi>r</mi><mo>^</mo></mover>', '\\hat{r}'],
+  ['<mover><mrow><mi>r</mi><mi>s</mi></mrow><mo>~</mo></mover>', '\\widetilde{rs}'],
+  ['<mover><mrow><mi>r</mi><mi>s</mi></mrow><mo>‾</mo></mover>', '\\overline{rs}'],
+  ['<munder><mi>r</mi><mo>_</mo></munder>', '\\underline{r}'],
+  ['<mover><mo>=</mo><mtext>def</mtext></mover>', '\\overset{\\text{def}}{=}'],
+  ['<munder><mi>lim</mi><mi>n</mi></munder>', '\\lim_{n}'],
+  ['<munder><mi>r</mi><mi>n</mi></munder>', '\\underset{n}{r}'],
+  ['<munderover><mo movablelimits="true">⊞</mo><mi>a</mi><mi>b</mi></munderover>', '⊞_{a}^{b}'],
+  [
+    '<mover><mover><mrow><mi>r</mi><mi>s</mi></mrow><mo>⏞</mo></mover><mi>n</mi></mover>',
+    '\\overbrace{rs}^{n}',
+  ],
+  ['<menclose notation="box"><mi>r</mi></menclose>', '\\boxed{r}'],
+  ['<menclose notation="updiagonalstrike"><mi>r</mi></menclose>', '\\cancel{r}'],
+  [
+    '<menclose notation="updiagonalstrike downdiagonalstrike"><mi>r</mi></menclose>',
+    '\\xcancel{r}',
+  ],
+  ['<menclose notation="circle"><mi>r</mi></menclose>', '\\enclose{circle}{r}'],
+  [
+    '<mmultiscripts><mi>C</mi><mn>1</mn><none/><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>',
+    '{}_{6}^{14}C_{1}',
+  ],
+  ['<mroot><mi>r</mi><mn>3</mn></mroot>', '\\sqrt[3]{r}'],
+  ['<msup><mi mathvariant="bold">r</mi><mn>2</mn></msup>', '{\\mathbf{r}}^{2}'],
+  ['<mi mathvariant="double-struck">R</mi><mo>⊂</mo><mi>ℝ</mi>', '\\mathbb{R}⊂ℝ'],
+  ['<mn>x²</mn><mo>+</mo><mn>½</mn>', 'x²+½'],
+  ['<mi>a</mi><mo>^</mo><mi>b</mi>', 'a\\text{^}b'],
+  ['<ms>ab</ms>', '\\text{"ab"}'],
+  ['<mfenced close="]" separators=";"><mi>a</mi><mi>b</mi></mfenced>', '(a; b]'],
+  [
+    '<mo>{</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>',
+    '\\begin{cases}a & b\\end{cases}',
+  ],
+  [
+    '<mo>|</mo><mtable><mtr><mtd><mi>a</mi></mtd></mtr></mtable><mo>|</mo>',
+    '\\begin{vmatrix}a\\end{vmatrix}',
+  ],
+  [
+    '<mtable columnalign="right left"><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>',
+    '\\begin{aligned}a & b\\end{aligned}',
+  ],
+  [
+    '<mtable columnlines="none solid"><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd><mtd><mi>c</mi></mtd></mtr></mtable>',
+    '\\begin{array}{cc|c}a & b & c\\end{array}',
+  ],
+  [
+    '<mtable><mlabeledtr><mtd><mtext>(4)</mtext></mtd><mtd><mi>a</mi></mtd></mlabeledtr></mtable>',
+    'a \\tag{4}',
+  ],
+  ['<maction selection="2"><mi>a</mi><mi>b</mi></maction>', 'b'],
+])('%s is %s', (mathml, expected) => {
+  expect(teX(mathml)).toBe(`$${expected}$`)
+})
+
+test.each([
+  '<mlongdiv><mn>3</mn><mn>9</mn></mlongdiv>',
+  '<apply><plus/><ci>a</ci><ci>b</ci></apply>',
+  '<mfenced open="["><mi>a</mi></mfenced>',
+  '<mtable><mtr><mtd columnspan="2"><mi>a</mi></mtd></mtr></mtable>',
+])('a formula without an equal in TeX is no other one: %s', (mathml) => {
+  expect(teX(mathml)).toBe('[formula]')
+})
+
+test('a fraction that MathJax only draws is named, not guessed', () => {
+  const html =
+    '<p>Given <mjx-container class="MathJax" jax="CHTML"><mjx-math><mjx-mfrac><mjx-frac><mjx-num><mjx-mn><mjx-c class="mjx-c31"></mjx-c></mjx-mn></mjx-num><mjx-den><mjx-mi><mjx-c class="mjx-c6E"></mjx-c></mjx-mi></mjx-den></mjx-frac></mjx-mfrac></mjx-math></mjx-container> done.</p>'
+  expect(toMarkdown(cleanHtml(`<main><h1>T</h1>${html}</main>`))).toContain('Given [formula] done.')
+})
+
+test.each([
+  '<div class="math"><span class="eqno">(7)<a class="headerlink" href="#q">¶</a></span>\\[a = b\\]</div>',
+  '<div class="math">\\[a = b\\]<span class="label">(7)</span></div>',
+  '<div class="arithmatex">$$a = b$$ (7)</div>',
+])('the number of an equation stands beside it: %s', (html) => {
+  const markdown = toMarkdown(cleanHtml(`<main><h1>T</h1><p>Text.</p>${html}<p>End.</p></main>`))
+  expect(markdown).toContain('$$\na = b\n$$')
+  expect(markdown).toMatch(/^\(7\)$/m)
+})
+
+test('several formulas in one box are several', () => {
+  const html = '<div class="math">Let \\(a\\) be less than \\(b\\).</div>'
+  expect(toMarkdown(cleanHtml(`<main><h1>T</h1>${html}</main>`))).toContain(
+    'Let \\(a\\) be less than \\(b\\).',
+  )
 })

@@ -7,10 +7,12 @@ import {
   isDescribed,
   isSignature,
 } from '../read/read-definitions.ts'
+import { takeLabel } from '../read/read-notes.ts'
 import { isElement, stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { codeBlock } from './code-block.ts'
 import { codeSpan, inlineMarkdown, within } from './inline.ts'
+import { writeNoteText } from './note.ts'
 import { blocksOf, prefixed } from './prefixed.ts'
 import { type Settings, type State, writeApart } from './state.ts'
 
@@ -22,6 +24,12 @@ export function writeDefinitionList(list: Element, state: State): void {
   const entries = entriesOf(list)
   const addressable = isAddressable(list, entries)
   for (const entry of entries) {
+    const labels = entry.terms.map((term) => takeLabel(term, state.settings.notes))
+    const label = labels.find((text) => text)
+    if (label) {
+      writeNoteText(label, entry.description, state)
+      continue
+    }
     const writeTerm = addressable && isDescribed(entry) ? writeEntry : writeDefinition
     const write = entry.terms.every(isBlank) ? writeDescription : writeTerm
     if (state.isDescription) writeInner(entry, state, write)

@@ -3,12 +3,13 @@ import {
   addressOf,
   alternativeOf,
   checkboxOf,
-  codeTags,
   emphasis,
   isPower,
-  noteOf,
   unseenTags,
 } from '../read/read-inline.ts'
+import { labelsIn, leadsBack, marksNote } from '../read/read-notes.ts'
+import { codeTags } from '../tree/block-tags.ts'
+import { bracketReadings, isBox, isGlued } from '../tree/boxes.ts'
 import { isElement } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeBrackets, escapeText } from './escape-text.ts'
@@ -30,15 +31,30 @@ function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings)
 
 export function writeText({ value }: Text, out: string[], settings: Settings): void {
   const text = value.includes(hardBreak) ? value.replaceAll(hardBreak, '') : value
+  if (out.at(-1) === boxEnd && isGlued(out.at(-2), text)) out.push(' ')
   out.push(escapeText(text, settings.marks.size > 0))
 }
 
+/** A piece after a box: the text after it is another word. */
+const boxEnd = ''
+
 export function writeInlineElement(element: Element, out: string[], settings: Settings): void {
+  const at = out.length
+  const isApart = isBox(element)
+  if (isApart) out.push(boxEnd)
   const tex = inlineTex(element)
   const handle = handlers.get(element.tagName)
   if (tex) out.push(tex)
   else if (handle) handle(element, out, settings)
   else writeInline(element.children, out, settings)
+  separate(out, isApart ? at + 1 : at)
+  if (isApart) out.push(boxEnd)
+}
+
+function separate(out: string[], at: number): void {
+  let before = at - 1
+  while (out[before] === boxEnd) before--
+  if (before < at - 1 && isGlued(out[before], out[at])) out.splice(at, 0, ' ')
 }
 
 const delimiters = { strong: '**', em: '*', del: '~~' }
@@ -49,6 +65,7 @@ const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandl
   ['img', writeAlternative],
   ['input', writeCheckbox],
   ['q', writeQuotation],
+  ['ruby', writeRuby],
   ['sup', writeSuperscript],
   ...Array.from(emphasis, ([tagName, mark]): [string, InlineHandler] => [
     tagName,
@@ -64,6 +81,11 @@ function writeQuotation(element: Element, out: string[], settings: Settings): vo
   out.push('"')
 }
 
+function writeRuby(element: Element, out: string[], settings: Settings): void {
+  bracketReadings(element)
+  writeInline(element.children, out, settings)
+}
+
 /** The state of an item in a task list. */
 function writeCheckbox(element: Element, out: string[]): void {
   const box = checkboxOf(element)
@@ -75,15 +97,21 @@ function writeCheckbox(element: Element, out: string[]): void {
  * as `[^1]`, so that it cannot be read as a part of the word.
  */
 function writeSuperscript(element: Element, out: string[], settings: Settings): void {
-  if (writeNote(element, out)) return
-  if (isPower(element, out.at(-1) ?? '')) out.push('^')
+  if (writeNote(element, out, settings)) return
+  const before = out.at(-1) ?? ''
+  const mark = settings.notes.marks.size > 0 ? marksNote(textOf(element), before) : undefined
+  if (mark !== undefined && settings.notes.marks.has(mark)) {
+    out.push(`[^${mark}]`)
+    return
+  }
+  if (isPower(element, before)) out.push('^')
   writeInline(element.children, out, settings)
 }
 
-function writeNote(element: Element, out: string[]): boolean {
-  const note = noteOf(element)
-  if (note !== undefined) out.push(`[^${note}]`)
-  return note !== undefined
+function writeNote(element: Element, out: string[], { notes }: Settings): boolean {
+  const labels = labelsIn(element, notes)
+  out.push(...labels.map((label) => `[^${label}]`))
+  return labels.length > 0
 }
 
 /** Delimiters touch the text, so white space moves outside. Nested or empty emphasis is dropped. */
@@ -96,6 +124,10 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
   writeInline(element.children, inner, within(mark, settings))
   const text = inner.join('')
   const trimmed = text.trim()
+  if (mark === delimiters.del) {
+    strike(text, out)
+    return
+  }
   if (isCode(trimmed) && trimmed === text) {
     writeCode(element, out)
     return
@@ -103,6 +135,19 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
   const touches = trimmed.startsWith(mark) || out.at(-1)?.endsWith(mark[0] ?? '')
   if (trimmed === '' || touches || isCode(trimmed) || trimmed.includes(hardBreak)) out.push(text)
   else pushApart(text, trimmed, mark + trimmed + mark, out)
+}
+
+/** Struck text is no longer valid, so that it is marked in each line, and next to other struck text. */
+function strike(text: string, out: string[]): void {
+  for (const [index, line] of text.split(hardBreak).entries()) {
+    if (index > 0) out.push(hardBreak)
+    const trimmed = line.trim()
+    const last = out.at(-1) ?? ''
+    if (trimmed === '') out.push(line)
+    else if (last.endsWith('~~') && line.startsWith(trimmed))
+      out.splice(-1, 1, last.slice(0, -2), `${line.trimEnd()}~~`, line.slice(line.trimEnd().length))
+    else pushApart(line, trimmed, `~~${trimmed}~~`, out)
+  }
 }
 
 export const within = (mark: string, settings: Settings): Settings => ({
@@ -148,10 +193,11 @@ export function codeSpan(text: string): string {
 
 function writeLink(element: Element, out: string[], settings: Settings): void {
   const { links, references, url } = settings
-  // A superscript link is a note reference, not an exponent.
+  if (leadsBack(element, settings.notes) || writeNote(element, out, settings)) return
+  // A superscript link is no exponent.
   const [mark] = element.children
   if (element.children.length === 1 && isElement(mark, 'sup')) {
-    if (!writeNote(element, out)) writeInline(mark.children, out, settings)
+    writeInline(mark.children, out, settings)
     return
   }
   const address = links === 'text' ? undefined : addressOf(element, url)

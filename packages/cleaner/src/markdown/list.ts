@@ -1,6 +1,9 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
+import { childrenOf } from '../read/read-list.ts'
+import { takeLabel } from '../read/read-notes.ts'
 import { isElement } from '../tree/properties.ts'
+import { noteBlocks } from './note.ts'
 import { anchorsOf, blocksOf, hasHeadings, listed, prefixed } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
@@ -10,10 +13,10 @@ import { type State, writeApart } from './state.ts'
  */
 export function writeList(list: Element, state: State): void {
   const items: Block[][] = []
-  let number = startOf(list)
-  for (const child of list.children) {
-    const item = isElement(child, 'li') ? child : undefined
-    const nodes = writeApart(state, (apart) => apart.flow(item?.children ?? [child]))
+  let indent = '  '
+  for (const { node, marker } of childrenOf(list)) {
+    const item = marker !== undefined && isElement(node) ? node : undefined
+    const nodes = writeApart(state, (apart) => apart.flow(item?.children ?? [node]))
     // A list of cards or sections is layout: its headings matter more than its bullets.
     if (hasHeadings(nodes)) {
       state.blocks(listed(items.splice(0)))
@@ -23,8 +26,10 @@ export function writeList(list: Element, state: State): void {
     state.append(itemAnchors(item, nodes))
     const blocks = blocksOf(nodes)
     if (blocks.length === 0) continue
-    const marker = !item ? '  ' : list.tagName === 'ol' ? `${number++}. ` : '- '
-    items.push(prefixed(blocks, marker, ' '.repeat(marker.length)))
+    // What stands between items is below the item before it.
+    if (marker) indent = ' '.repeat(marker.indexOf(' ') + 1)
+    const label = item && takeLabel(item, state.settings.notes)
+    items.push(label ? noteBlocks(label, blocks) : prefixed(blocks, marker ?? indent, indent))
   }
   state.blocks(listed(items))
 }
@@ -33,10 +38,4 @@ function itemAnchors(item: Element | undefined, nodes: ReturnType<typeof writeAp
   const id = item?.properties['id']
   const own = typeof id === 'string' ? [{ type: 'flatAnchor' as const, id }] : []
   return [...own, ...anchorsOf(nodes)]
-}
-
-/** Markdown numbers start at 0 or more and have at most nine digits. */
-function startOf(list: Element): number {
-  const start = Number(list.properties['start'] ?? 1)
-  return Number.isInteger(start) && start >= 0 && start < 900_000_000 ? start : 1
 }

@@ -1,6 +1,7 @@
 import type { Root } from 'hast'
 import type { Plugin } from 'unified'
 import { linkBase } from '../read/read-inline.ts'
+import { notesIn } from '../read/read-notes.ts'
 import { findBlockHolders } from '../tree/block-holders.ts'
 import type { FlatRoot } from './flat-tree.ts'
 import { writeFlow } from './flow.ts'
@@ -28,6 +29,7 @@ export const rehypeMarkdown: Plugin<[MarkdownOptions?], Root, FlatRoot> =
       references,
       marks: new Set(),
       blockHolders: findBlockHolders(root),
+      notes: notesIn(root),
       writeFlow,
     })
     state.flow(root.children)

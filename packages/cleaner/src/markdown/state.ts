@@ -1,5 +1,6 @@
 import type { Element, Nodes } from 'hast'
 import type { Block, BlockKind } from '../page.ts'
+import type { Notes } from '../read/read-notes.ts'
 import type { FlatNode } from './flat-tree.ts'
 import { tidyInline } from './tidy-inline.ts'
 
@@ -10,6 +11,7 @@ export interface Settings {
   /** Enclosing delimiters: `**`, `*`, `~~`. */
   marks: ReadonlySet<string>
   blockHolders: ReadonlySet<Element>
+  notes: Notes
   writeFlow: (nodes: readonly Nodes[], state: State) => void
 }
 
@@ -18,7 +20,7 @@ export class State {
   readonly settings: Settings
   readonly out: FlatNode[] = []
   readonly inline: string[] = []
-  /** Language declared by an ancestor of the following code. */
+  /** Language declared by an ancestor of the following code; '' in a box of code without one. */
   codeLanguage: string | undefined
   /** The flow content describes a term that is no signature. */
   isDescription = false

@@ -1,15 +1,24 @@
 import type { Element } from 'hast'
+import { codeOfTable } from '../read/read-code-table.ts'
 import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { isElement } from '../tree/properties.ts'
-import { inlineMarkdown } from './inline.ts'
-import { anchorsOf, blocksOf, mergeBlocks } from './prefixed.ts'
+import { writeCodeBlock } from './code-block.ts'
+import { escapeText } from './escape-text.ts'
+import type { FlatNode } from './flat-tree.ts'
+import { codeSpan, inlineMarkdown } from './inline.ts'
+import { mergeBlocks } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
 /** A data table becomes a GFM table without padding; a layout table becomes its content. */
 export function writeTable(table: Element, state: State): void {
   const rows = rowsOf(table)
+  const code = codeOfTable(table, rows, state.codeLanguage !== undefined)
+  if (code) {
+    writeCodeBlock(code, state)
+    return
+  }
   const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
   if (caption) {
     state.flow(caption.children)
@@ -66,20 +75,24 @@ function cellText(element: Element, state: State): string {
   return /(?<!\\)(?:\\\\)*\\$/.test(safe) ? `${safe} ` : safe
 }
 
-/** Lists, code and paragraphs of a cell on one line. */
+/** Lists, code, paragraphs and tables of a cell on one line. */
 function blockCell(element: Element, state: State): string {
   const nodes = writeApart(state, (apart) => apart.flow(element.children))
-  state.append(anchorsOf(nodes))
-  return blocksOf(nodes)
-    .map((block) =>
-      block.kind === 'code'
-        ? block.markdown
-            .split('\n')
-            .slice(1, -1)
-            .map((line) => `\`${line}\``)
-            .join('<br>')
-        : mergeBlocks([block], true),
-    )
-    .join('<br>')
-    .replaceAll('\n', '<br>')
+  for (const node of nodes)
+    if (node.type === 'flatAnchor') state.out.push(node)
+    else if ('title' in node && node.id) state.out.push({ type: 'flatAnchor', id: node.id })
+  return nodes.flatMap(cellLines).join('<br>').replaceAll('\n', '<br>')
+}
+
+function cellLines(node: FlatNode): string[] {
+  if (node.type === 'flatHeading') return [`**${escapeText(node.title, true)}**`]
+  if (node.type !== 'flatBlock') return []
+  const lines = node.block.markdown.split('\n')
+  if (node.block.kind === 'code')
+    return lines.slice(1, -1).map((line) => (line.trim() === '' ? '' : codeSpan(line)))
+  if (node.block.kind !== 'table') return [mergeBlocks([node.block], true)]
+  const rows = lines
+    .filter((_line, at) => at !== 1)
+    .map((line) => line.slice(1, -1).split(/(?<!\\)\|/))
+  return rows.map((row) => row.filter(Boolean).join(', ')).filter(Boolean)
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { isNotes } from '../read/read-notes.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
 import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { classesOf } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, shortText, textOf } from '../tree/text-of.ts'
 import { furnitureTexts } from './noise-rules.ts'
@@ -89,13 +89,6 @@ function lastPath(root: Root): Place[] {
     parent = last
   }
 }
-
-const noteClasses = /^(?:foot|end)notes?(?:-list|-wrapper)?$/i
-
-/** A list of footnotes, which may follow everything else. */
-export const isNotes: RuleTest = (element) =>
-  element.properties['role'] === 'doc-endnotes' ||
-  classesOf(element).some((name) => noteClasses.test(name))
 
 const hasText = (node: ElementContent): boolean =>
   node.type === 'text'

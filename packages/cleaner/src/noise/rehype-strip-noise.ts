@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
+import { isAdmonitionTitle } from '../read/read-admonition.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { textLength } from '../tree/text-length.ts'
@@ -42,7 +43,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     readButtons(node, isInTitle)
     const children = node.children as ElementContent[]
     let kept = 0
-    for (const child of children) if (isKept(child)) children[kept++] = child
+    for (const child of children) if (isKept(child, node)) children[kept++] = child
     if (kept < children.length) children.length = kept
     for (const child of children) {
       if (child.type !== 'element') continue
@@ -65,11 +66,13 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     strip(title, true)
   }
 
-  function isKept(child: ElementContent): boolean {
+  function isKept(child: ElementContent, parent: Root | Element): boolean {
     if (child.type !== 'element') return child.type === 'text'
     if (unwanted.has(child)) return !record('selector', remove ?? '', child)
     const reason = noiseReason(child)
-    return reason === undefined || !record('noise', reason, child)
+    if (reason === undefined || (reason === 'hidden' && isAdmonitionTitle(child, parent)))
+      return true
+    return !record('noise', reason, child)
   }
 
   function stripContents(): void {

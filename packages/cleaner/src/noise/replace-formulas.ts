@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { isDisplayMath, mayBeFormula, spokenFormula, texOf } from '../read/read-math.ts'
+import { isDisplayMath, labelOf, mayBeFormula, spokenFormula, texOf } from '../read/read-math.ts'
+import { element, textNode } from '../tree/element.ts'
 import { findBelow } from '../tree/has-below.ts'
 import { classesOf, fragmentOf, isElement } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
@@ -24,7 +25,7 @@ function withFormulas(children: readonly ElementContent[]): ElementContent[] {
   const hasDrawing = children.some(
     (child) => isElement(child) && isDrawn(child) && !isPreview(child),
   )
-  return children.map((child) => {
+  return children.flatMap((child) => {
     if (child.type !== 'element' || !mayBeFormula(child)) return child
     if (hasSource && isDrawn(child)) return child
     // A placeholder of a formula that is not yet rendered.
@@ -33,22 +34,19 @@ function withFormulas(children: readonly ElementContent[]): ElementContent[] {
   })
 }
 
-function formulaOf(element: Element): ElementContent | undefined {
-  const tex = texOf(element)?.trim()
+/** With the number of an equation, which is no part of its formula. */
+function formulaOf(formula: Element): ElementContent[] | undefined {
+  const tex = texOf(formula)?.trim()
   if (tex) {
     const { id } =
-      (fragmentOf(element) ? element : findBelow(element, (one) => fragmentOf(one) !== undefined))
+      (fragmentOf(formula) ? formula : findBelow(formula, (one) => fragmentOf(one) !== undefined))
         ?.properties ?? {}
-    const display = isDisplayMath(element) ? 'block' : undefined
-    return asContent({
-      type: 'element',
-      tagName: 'math',
-      properties: { id, alttext: tex, display },
-      children: [{ type: 'text', value: `$${tex}$` }],
-    })
+    const display = isDisplayMath(formula) ? 'block' : undefined
+    const math = element('math', [textNode(`$${tex}$`)], { id, alttext: tex, display })
+    return [asContent(math), ...labelOf(formula)]
   }
-  const spoken = spokenFormula(element)
-  return spoken === undefined ? undefined : { type: 'text', value: spoken }
+  const spoken = spokenFormula(formula)
+  return spoken === undefined ? undefined : [textNode(spoken)]
 }
 
 const asContent = (element: Element): Element => ({

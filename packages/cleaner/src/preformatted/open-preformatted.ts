@@ -1,7 +1,11 @@
 import type { Element, Root } from 'hast'
-import { languageOf } from '../read/read-code.ts'
+import { isCodeBox, languageOf } from '../read/read-code.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
 import { blockTags } from '../tree/block-tags.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { classesOf } from '../tree/properties.ts'
+import { textLength } from '../tree/text-length.ts'
+import { textOf } from '../tree/text-of.ts'
 import { layOut } from './lay-out.ts'
 import { linesOf } from './lines-of.ts'
 import { isManual } from './prose.ts'
@@ -11,14 +15,14 @@ import { isManual } from './prose.ts'
  * time.
  */
 export function openPreformatted(root: Root, isNoise: RuleTest): void {
-  /** With the level of the heading before it. */
-  const pres: { pre: Element; level: number }[] = []
+  const pres: Preformatted[] = []
   let level = 1
+  let isBelowTitle = false
   search(root)
   const texts = pres
-    .filter(({ pre }) => languageOf(pre) === undefined && isPlain(pre))
+    .filter(({ pre }) => isPlain(pre) && !isHighlighted(pre))
     .map((text) => ({ ...text, lines: linesOf(text.pre, isNoise) }))
-  if (!isManual(texts.flatMap(({ lines }) => lines))) return
+  if (!isMost(texts, root) || !isManual(texts.flatMap(({ lines }) => lines))) return
   for (const { pre, lines, level } of texts)
     Object.assign(pre, { tagName: 'div', children: layOut(lines, level) })
 
@@ -32,11 +36,49 @@ export function openPreformatted(root: Root, isNoise: RuleTest): void {
     for (const child of parent.children) {
       if (child.type !== 'element') continue
       if (/^h[1-6]$/.test(child.tagName)) level = Number(child.tagName.slice(1))
-      if (child.tagName === 'pre') pres.push({ pre: child, level })
+      isBelowTitle = /^h[1-6]$/.test(child.tagName) || (isBelowTitle && !isText(child))
+      if (isBoxOfCode(child)) continue
+      if (child.tagName === 'pre') pres.push({ pre: child, level, isBelowTitle })
       else search(child)
     }
   }
 }
 
+interface Preformatted {
+  pre: Element
+  /** Of the heading before it. */
+  level: number
+  isBelowTitle: boolean
+}
+
+const isText = ({ tagName }: Element): boolean => ['dl', 'ol', 'p', 'table', 'ul'].includes(tagName)
+
+/** A manual is one text, or a text below each of its titles. */
+function isMost(texts: readonly Preformatted[], root: Root): boolean {
+  const sizes = texts.map(({ pre }) => textLength(textOf(pre)))
+  const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0)
+  const below = sizes.filter((_size, at) => texts[at]?.isBelowTitle)
+  return Math.max(0, ...sizes) * 2 > textLength(textOf(root)) || sum(below) * 2 > sum(sizes)
+}
+
+/** A box of code has code, whatever element of it names the language. */
+const isBoxOfCode = (element: Element): boolean =>
+  (languageOf(element) !== undefined || isCodeBox(element)) &&
+  !hasBelow(element, (child) => child.tagName === 'p' || /^h[1-6]$/.test(child.tagName))
+
 /** Of content that is not plain text. */
 const isMarkup = ({ tagName }: Element): boolean => tagName === 'code' || blockTags.has(tagName)
+
+/** Names of highlighters: of Pygments and Rouge, one or two letters. */
+const highlighterClass = /^(?:(?!h\d)[a-z]{1,2}\d?|token|(?:hljs|pl|tok|cm|sh|syntax)-[\w-]+)$/
+const minHighlighted = 2
+
+/** True for a `pre` with the spans of a highlighter. */
+function isHighlighted(pre: Element): boolean {
+  let count = 0
+  return hasBelow(pre, (child) => {
+    if (child.tagName === 'span' && classesOf(child).some((name) => highlighterClass.test(name)))
+      count++
+    return count >= minHighlighted
+  })
+}

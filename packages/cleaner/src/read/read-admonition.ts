@@ -1,32 +1,77 @@
-import type { Element } from 'hast'
-import { findBelow } from '../tree/has-below.ts'
-import { classesOf, isElement } from '../tree/properties.ts'
-import { lineOf } from '../tree/text-of.ts'
+import type { Element, Root } from 'hast'
+import { findBelow, hasBelow } from '../tree/has-below.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { collapse, lineOf, textOf } from '../tree/text-of.ts'
 import { rowsOf } from './read-table.ts'
 
 const kinds = new Set(
-  'attention caution danger deprecated error hint important info note seealso tip versionadded versionchanged warning'.split(
+  'attention caution danger deprecated error hint important info note seealso success tip versionadded versionchanged warning'.split(
     ' ',
   ),
 )
-const boxes = new Set(['admonition', 'alert', 'callout', 'theme-admonition', 'custom-block'])
-const titleClasses = new Set(
-  'admonition-title alert-title awsdocs-note-title callout-title custom-block-title title'.split(
-    ' ',
-  ),
-)
+/** Parts of class names that a box has, with a kind or alone. */
+const boxes = new Set(['admonition', 'admonitionblock', 'alert', 'callout', 'custom-block'])
+const boxesOfKind = new Set([
+  ...boxes,
+  'aside',
+  'block',
+  'box',
+  'hint',
+  'message',
+  'notecard',
+  'notice',
+  'notification',
+])
+const boxRoles = new Set(['alert', 'doc-notice', 'doc-tip', 'note'])
+/** Last parts of the class names of a title, and of other elements in a box. */
+const titleParts = new Set(['heading', 'label', 'title'])
+const innerParts = new Set([
+  ...titleParts,
+  'body',
+  'content',
+  'description',
+  'icon',
+  'inner',
+  'text',
+])
 
-/** The kind of an admonition, by its classes. */
+/** `markdown-alert-warning`, `theme__aside--warning`, `admonitionHeading_Gvgb`: CSS modules append a hash. */
+const partsOf = (name: string): string[] =>
+  name
+    .replace(/_+[A-Za-z\d]{4,6}$/, (end) => (/\d|[a-z][A-Z]|^_[A-Z]/.test(end) ? '' : end))
+    .replace(/([a-z])(?=[A-Z])/g, '$1-')
+    .toLowerCase()
+    .split(/[-_]+/)
+
+/** A class name without any of these is of no box. */
+const mayBeBox =
+  /admonition|alert|aside|attention|block|box|callout|caution|danger|deprecated|error|hint|important|info|message|note|notice|notif|seealso|success|tip|version|warning/i
+
+/** The kind of an admonition, by its classes or its role. */
 export function admonitionKind(element: Element): string | undefined {
   if (element.tagName !== 'div' && element.tagName !== 'aside' && element.tagName !== 'section')
     return undefined
-  const classes = classesOf(element).map((name) => name.replace(/^awsdocs-/, ''))
-  const kind = classes.find((name) => kinds.has(name))
-  if (classes.some((name) => boxes.has(name))) return kind ?? 'note'
+  const classes = classesOf(element).filter((name) => mayBeBox.test(name))
+  const role = stringProperty(element, 'role')
+  const isNamed = role !== undefined && boxRoles.has(role)
+  if (classes.length === 0) return isNamed ? 'note' : undefined
+  const names = classes.map((name) => name.replace(/^awsdocs-/, ''))
+  const bare = names.find((name) => kinds.has(name))
+  if (isNamed || names.some((name) => boxes.has(name))) return bare ?? 'note'
+  const kind = bare ?? kindOfBox(names.map(partsOf))
+  if (!kind || kind !== bare) return kind
   // Without a box class, the bare word counts only together with a title.
-  return kind && (titleOf(element) || kind.startsWith('version') || kind === 'deprecated')
+  return titleOf(element, maxDepth) || kind.startsWith('version') || kind === 'deprecated'
     ? kind
     : undefined
+}
+
+/** The kind in the parts of class names, if one of them has a box, too. */
+function kindOfBox(names: readonly string[][]): string | undefined {
+  const outer = names.filter((parts) => !innerParts.has(parts.at(-1) ?? ''))
+  const parts = outer.flat()
+  const box = parts.find((part) => boxesOfKind.has(part))
+  return box && parts.find((part) => part !== box && kinds.has(part))
 }
 
 export interface Admonition {
@@ -37,38 +82,57 @@ export interface Admonition {
 
 export function readAdmonition(element: Element): Admonition {
   const title = titleOf(element)
+  const image = title && findBelow(title, ({ tagName }) => tagName === 'img')
+  const name = image ? stringProperty(image, 'alt') : stringProperty(element, 'ariaLabel')
+  const label = (title && lineOf(title)) || collapse(name ?? '')
   return {
-    label: title ? lineOf(title).replace(/:$/, '') : '',
+    label: label.replace(/:$/, ''),
     content: title ? contentWithout(title, element) : element.children,
   }
 }
 
-function titleOf(element: Element): Element | undefined {
-  const first = element.children.find((child) => child.type === 'element')
-  if (!first) return undefined
+/** True for the title of a box, which may be hidden from readers, as it repeats the name of the box. */
+export const isAdmonitionTitle = (element: Element, parent: Root | Element): boolean =>
+  parent.type === 'element' && admonitionKind(parent) !== undefined && titleOf(parent) === element
+
+/** Elements around a title. */
+const maxDepth = 3
+
+function titleOf(element: Element, depth = 0): Element | undefined {
+  const first = element.children.find(
+    (child) => child.type === 'element' && !(/^(?:img|svg)$/.test(child.tagName) || isIcon(child)),
+  )
+  if (first?.type !== 'element') return undefined
   if (first.tagName === 'table') return tableTitle(first)
-  if (/^h[1-6]$/.test(first.tagName)) return first
-  return classesOf(first).some(isTitleClass) ? first : undefined
+  if (/^h[1-6]$/.test(first.tagName) || classesOf(first).some(isTitleClass)) return first
+  const isWrapper =
+    first.tagName === 'div' && depth < maxDepth && admonitionKind(first) === undefined
+  return isWrapper ? titleOf(first, depth + 1) : undefined
 }
 
-/** CSS modules append a hash to the name: `admonitionHeading_Gvgb`. */
-const isTitleClass = (name: string): boolean =>
-  titleClasses.has(name) || name.startsWith('admonitionHeading')
+const isTitleClass = (name: string): boolean => titleParts.has(partsOf(name).at(-1) ?? '')
+const isIcon = (element: Element): boolean =>
+  classesOf(element).some((name) => partsOf(name).includes('icon')) && !/\S/.test(textOf(element))
 
 /**
  * DocBook writes an admonition as a table: an icon, the title in a `th`, the text in the row below.
+ * Asciidoctor writes the title where others have an icon, the text in the cell next to it.
  */
 const tableTitle = (table: Element): Element | undefined =>
-  findBelow(table, ({ tagName }) => tagName === 'th')
+  findBelow(table, ({ tagName }) => tagName === 'th') ??
+  findBelow(table, (cell) => cell.tagName === 'td' && hasClass(cell, iconCell))
+const iconCell = new Set(['icon'])
 
 function contentWithout(title: Element, element: Element): Element['children'] {
-  if (title.tagName !== 'th') return element.children.filter((child) => child !== title)
-  return element.children.flatMap((child) =>
-    isElement(child, 'table')
+  const { children } = element
+  if (children.includes(title)) return children.filter((child) => child !== title)
+  return children.flatMap((child) => {
+    if (child.type !== 'element' || !hasBelow(child, (below) => below === title)) return [child]
+    return child.tagName === 'table'
       ? rowsOf(child)
-          .slice(1)
+          .slice(title.tagName === 'th' ? 1 : 0)
           .flat()
-          .flatMap((cell) => cell.element.children)
-      : [child],
-  )
+          .flatMap(({ element }) => (element === title ? [] : element.children))
+      : [{ ...child, children: contentWithout(title, child) }]
+  })
 }

@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities/decode'
 import type { Element, Nodes } from 'hast'
 import { findBelow } from '../tree/has-below.ts'
 import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { lineNumbersIn, minNumbered } from './line-numbers.ts'
 
 /**
  * Class names that contain a language: `language-js`, `highlight-python3`, `highlight-source-sh`.
@@ -11,9 +12,9 @@ const languageClass =
 
 /** Some generators use the bare name of a language as the class of a `pre` or its `code`. */
 const bareLanguages = new Set(
-  'bash c cpp csharp css go groovy haskell html java javascript json kotlin lua nim perl php powershell prolog python ruby rust scala sh shell sql sqlexample swift toml typescript xml yaml'.split(
-    ' ',
-  ),
+  `bash c cpp cs csharp css diff go groovy haskell hs html ini java javascript js json jsonc jsx kotlin kt
+  lua md mjs nim nix perl php pl powershell prolog ps1 py python r rb rs ruby rust scala scss sh shell sql
+  sqlexample svelte swift tf toml ts tsx typescript vb vue xml yaml yml zig zsh`.split(/\s+/),
 )
 
 /** Maps generator-specific names to the usual names. */
@@ -24,21 +25,15 @@ const noLanguage = new Set(['default', 'none', 'notranslate', 'plaintext', 'text
 
 const lineClasses = new Set(['line', 'code-line', 'token-line', 'cm-line', 'view-line', 'ec-line'])
 
-/**
- * The language that an element declares for its code. `isBlock`: the element is a code block, or
- * its only content.
- */
-export function languageOf(
-  element: Element,
-  isBlock: boolean = element.tagName === 'pre',
-): string | undefined {
+/** The language that an element declares for its code. */
+export function languageOf(element: Element): string | undefined {
   const stated = stringProperty(element, 'dataLanguage') ?? stringProperty(element, 'dataLang')
   const classes = classesOf(element)
   const brush = classes.indexOf('brush:')
   const source = classes.indexOf('sourceCode')
   const next = brush >= 0 ? classes[brush + 1] : source >= 0 ? classes[source + 1] : undefined
   const named = classes.map((name) => languageClass.exec(name)?.[1]).find((name) => name)
-  const bare = isBlock ? classes.find((name) => bareLanguages.has(name)) : undefined
+  const bare = isWrapper(element) ? classes.find((name) => bareLanguages.has(name)) : undefined
   const language = (stated || named || next || bare)?.toLowerCase().replace(/[^\w+#.-].*$/, '')
   return language && !noLanguage.has(language) ? (usualNames.get(language) ?? language) : undefined
 }
@@ -64,12 +59,17 @@ const undrawn = (text: string): string =>
 
 /** The language of a wrapper inside a `pre`: `code`, or a nested `pre`. */
 function innerLanguage(element: Element): string | undefined {
-  const wrapper = findBelow(
-    element,
-    (child) => ['code', 'pre'].includes(child.tagName) && languageOf(child, true) !== undefined,
-  )
-  return wrapper && languageOf(wrapper, true)
+  const wrapper = findBelow(element, (child) => isWrapper(child) && languageOf(child) !== undefined)
+  return wrapper && languageOf(wrapper)
 }
+
+const isWrapper = ({ tagName }: Element): boolean => tagName === 'code' || tagName === 'pre'
+
+/** True for a box that a highlighter or a generator puts around code. */
+export const isCodeBox = (element: Element): boolean =>
+  classesOf(element).some((name) => codeBoxClass.test(name))
+const codeBoxClass =
+  /^(?:blob|code|codehilite|font-mono|highlight|hljs|listing|literal|mono|monospace|prism|shiki|source|sourcecode)(?:$|[-_])/i
 
 /** Doxygen writes code as lines without a `pre` around them. */
 export function isCodeBlock(element: Element): boolean {
@@ -82,9 +82,21 @@ const fragments = new Set(['fragment'])
 
 /**
  * The text of a code block. Highlighters that wrap each line in an element omit the newlines; they
- * are restored here, once.
+ * are restored here, once. The numbers of its lines are no part of it.
  */
 function codeOf(element: Element): string {
+  const numbers = lineNumbersIn(element)
+  if (numbers.size === 0) return linesOf(element, new Set())
+  const text = linesOf(element, numbers)
+  const lines = text.trimEnd().split('\n')
+  if (numbers.size < lines.length * minNumbered) return linesOf(element, new Set())
+  // The number may be in one element, and the space after it in the next.
+  return lines.every((line) => line === '' || /^\s/.test(line))
+    ? lines.map((line) => line.slice(1)).join('\n')
+    : text
+}
+
+function linesOf(element: Element, without: ReadonlySet<Element>): string {
   // To read the end of a growing string, V8 copies all of it.
   const parts: string[] = []
   let lineEnded = false
@@ -96,7 +108,7 @@ function codeOf(element: Element): string {
       if (lineEnded && !node.value.startsWith('\n')) parts.push('\n')
       lineEnded = false
       parts.push(node.value)
-    } else if (node.type === 'element') {
+    } else if (node.type === 'element' && !without.has(node)) {
       if (node.tagName === 'br') {
         parts.push('\n')
         lineEnded = false

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { hasBelow } from '../tree/has-below.ts'
-import { isElement, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 
 /** Tags of emphasis, and the usual ones for them. */
@@ -9,7 +9,6 @@ export const emphasis: ReadonlyMap<string, 'strong' | 'em' | 'del'> = new Map([
   ...['em', 'i'].map((tagName) => [tagName, 'em'] as const),
   ...['del', 's', 'strike'].map((tagName) => [tagName, 'del'] as const),
 ])
-export const codeTags: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt'])
 export const unseenTags: ReadonlySet<string> = new Set(['noembed', 'script', 'style', 'template'])
 
 /** The alternative text of an image, unless it is a file name. */
@@ -30,13 +29,6 @@ export function isPower(superscript: Element, before: string): boolean {
     !isOrdinal &&
     !hasBelow(superscript, isAnchor)
   )
-}
-
-/** The number in a reference to a note below: a link in, or around, a superscript. */
-export function noteOf(element: Element): string | undefined {
-  const link = [element, ...element.children].find((node) => isElement(node, 'a')) as Element
-  const isNote = element.children.length === 1 && link?.properties['href']?.toString()[0] === '#'
-  return isNote ? /^\s*(\d{1,4})\s*$/.exec(textOf(link))?.[1] : undefined
 }
 
 const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'

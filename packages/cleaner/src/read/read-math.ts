@@ -1,6 +1,7 @@
-import type { Element } from 'hast'
+import type { Element, ElementContent } from 'hast'
 import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
-import { findBelow } from '../tree/has-below.ts'
+import { textNode } from '../tree/element.ts'
+import { findBelow, hasBelow } from '../tree/has-below.ts'
 import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 import { texOfMathml } from './mathml-tex.ts'
@@ -56,10 +57,11 @@ export function texOf(element: Element): string | undefined {
   )
 }
 
-/** What a reader sees of a formula without any source. */
+/** What a reader hears of a formula whose TeX is unknown; what is drawn may read as another one. */
 export function spokenFormula(element: Element): string | undefined {
-  if (element.tagName !== 'mjx-container' && !hasClass(element, drawnClasses)) return undefined
-  if (/\S/.test(textOf(element))) return undefined
+  const isFormula =
+    ['math', 'mjx-container'].includes(element.tagName) || hasClass(element, drawnClasses)
+  if (!isFormula || !hasBelow(element, () => true)) return undefined
   const spoken =
     stringProperty(element, 'ariaLabel') ?? stringProperty(element, 'dataSemanticSpeech')
   return spoken ? `[formula: ${spoken}]` : '[formula]'
@@ -87,10 +89,15 @@ function texOfImage(element: Element): string | undefined {
   }
 }
 
+const opening = /(?<!\\)\\[([]/
+
 /** The body of a text that is a formula between delimiters. */
 function undelimited(text: string): string | undefined {
   const [, ...bodies] = delimiters.exec(text) ?? []
-  return bodies.find((body) => body !== undefined)?.trim()
+  const body = bodies.find((body) => body !== undefined)?.trim()
+  // Several formulas are no formula.
+  const end = body?.search(/(?<!\\)\\[)\]]/) ?? -1
+  return end >= 0 && opening.test(body?.slice(end) ?? '') ? undefined : body
 }
 
 function sourceIn(element: Element, test: (value: string) => boolean): string | undefined {
@@ -113,7 +120,25 @@ function annotation(element: Element): string | undefined {
 
 function delimitedIn(element: Element): string | undefined {
   const text = textOf(element).trim()
-  return undelimited(text) ?? (text.includes('\\') ? text : undefined)
+  const tex = undelimited(text) ?? undelimited(labelled.exec(textBeside(element).trim())?.[2] ?? '')
+  if (tex !== undefined) return tex
+  return text.includes('\\') && !opening.test(text) ? text : undefined
+}
+
+/** A formula between delimiters, and the text of a label before or after it. */
+const labelled =
+  /^([^\\$\s]{0,20})\s*(\\\([\s\S]*\\\)|\\\[[\s\S]*\\\]|\$\$[\s\S]*\$\$)\s*([^\\$\s]{0,20})$/
+
+/** The text of an element outside of the elements in it. */
+const textBeside = ({ children }: Element): string =>
+  children.map((child) => (child.type === 'text' ? child.value : '')).join('')
+
+/** What stands next to the formula of an element: the number of an equation. */
+export function labelOf(element: Element): ElementContent[] {
+  const [, before = '', tex, after = ''] = labelled.exec(textBeside(element).trim()) ?? []
+  if (tex === undefined || undelimited(textOf(element).trim()) !== undefined) return []
+  const texts = [before, after].filter((text) => text !== '').map((text) => textNode(text))
+  return [...element.children.filter((child) => child.type === 'element'), ...texts]
 }
 
 /** TeX of the MathML of a formula, or of what is drawn. */
@@ -134,19 +159,19 @@ function mathmlProperty(element: Element): string | undefined {
   const mathml = owner && stringProperty(owner, 'dataMathml')
   if (!mathml || mathml.length > maxMathml) return undefined
   const root = parseWithParse5(mathml, { maxElements: 10_000, checkTime() {} })
-  return root.children
-    .map((child) => texOfMathml(child as Element))
-    .join('')
-    .trim()
+  const math = findBelow(root, isMathml)
+  return math && texOfMathml(math)?.trim()
 }
 
-/** The signs that are drawn: of MathJax 3 with their structure, else as plain text. */
+/** The row of signs that MathJax 3 draws, or a source that is not drawn yet. */
 function drawnText(element: Element): string | undefined {
   const chtml = findBelow(element, ({ tagName }) => tagName === 'mjx-math')
   const source = chtml && (sourceIn(chtml, () => true) ?? texOfMathml(chtml))
-  const isPlain = hasClass(element, drawnClasses)
+  const isPlain =
+    hasClass(element, drawnClasses) && element.children.every(({ type }) => type === 'text')
   return source?.trim() || (isPlain ? textOf(element).replace(/\s+/g, ' ').trim() : '') || undefined
 }
+
 /** Formulas that are drawn by text or shapes. */
 const drawnClasses = new Set(
   'katex katex-display MathJax MathJax_CHTML MathJax_SVG mjx-chtml'.split(' '),

@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 import { element } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { shortText } from '../tree/text-of.ts'
 import { readCode } from './read-code.ts'
 
 /** Limits of spans; a hostile page may declare millions of columns. */
@@ -65,13 +66,25 @@ export function headRowsOf(rows: readonly Cell[][]): number {
   return filled[0]?.every((cell) => cell.header) ? 1 : 0
 }
 
-/** A single column, or cells with content that a Markdown cell cannot represent, mean layout. */
+/**
+ * A single column, or cells with content that a Markdown cell cannot represent, mean layout; a table
+ * of data has a header, or columns that repeat, and stays one unless a cell is longer than a screen.
+ */
 export function isLayout(table: Element, rows: readonly Cell[][]): boolean {
   const role = stringProperty(table, 'role')
   if (role === 'presentation' || role === 'none') return true
   if (rows.every((row) => row.length <= 1)) return true
+  const hasHeader = headRowsOf(rows) > 0
+  const isData = hasHeader || isRegular(rows)
   return rows.some((row) =>
-    row.some(({ element }) => hasBelow(element, (child) => holdsMoreThanACell(child, row.length))),
+    row.some(({ element }) =>
+      hasBelow(
+        element,
+        (child) =>
+          holdsMoreThanACell(child, row.length) &&
+          !(isData && (isHeading(child) ? hasHeader : linesIn(child) <= maxCellLines)),
+      ),
+    ),
   )
 }
 
@@ -81,7 +94,39 @@ function holdsMoreThanACell(element: Element, cells: number): boolean {
   const { tagName } = element
   if (tagName === 'table' || tagName === 'dl') return true
   if (isHeading(element)) return cells > 1
-  return tagName === 'pre' && readCode(element, undefined)?.value.includes('\n') === true
+  return tagName === 'pre' && linesIn(element) > 1
+}
+
+/** Of code, of a table or of a list of terms in a cell. */
+const maxCellLines = 12
+
+function linesIn(element: Element): number {
+  if (element.tagName === 'pre') return readCode(element, undefined)?.value.split('\n').length ?? 0
+  let lines = 0
+  hasBelow(element, ({ tagName }) => {
+    if (tagName === 'tr' || tagName === 'dt' || tagName === 'pre') lines++
+    return lines > maxCellLines
+  })
+  return lines
+}
+
+const minRegularRows = 3
+/** In characters. */
+const maxKey = 80
+
+/** True for rows of as many cells, each after a key. */
+function isRegular(rows: readonly Cell[][]): boolean {
+  const filled = rows.filter((row) => row.length > 0)
+  const [first] = filled
+  return (
+    filled.length >= minRegularRows &&
+    filled.every(
+      (row) =>
+        row.length === first?.length &&
+        shortText((row[0] as Cell).element, maxKey) !== undefined &&
+        !hasBelow((row[0] as Cell).element, (child) => holdsMoreThanACell(child, row.length)),
+    )
+  )
 }
 
 /** Rows grouped into grids, separated by rows that are headings. */

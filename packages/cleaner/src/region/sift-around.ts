@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { furnitureKind } from '../noise/furniture-kind.ts'
 import type { NoiseReason } from '../noise/noise-reason.ts'
-import { isNotes } from '../noise/page-ends.ts'
+import { isTitledNotes } from '../read/read-notes.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
@@ -79,7 +79,7 @@ class Sifter implements Sifted {
   }
 
   #siftOutside(node: Element): void {
-    const rule = this.#noiseReason(node) ?? (isNotes(node) ? undefined : this.#kindOf(node))
+    const rule = this.#noiseReason(node) ?? (isTitledNotes(node) ? undefined : this.#kindOf(node))
     if (rule !== undefined) this.removed.push({ rule, element: node })
     else if (isBox(node)) this.#siftBox(node)
     else this.#keep(node)
@@ -116,7 +116,7 @@ class Sifter implements Sifted {
     const isNoise = this.#prose.of.get(node)?.withLinks === 0
     const isLabel =
       !isHeading.test(node.tagName) && !isSentence.test(text) && text.length <= maxName
-    if (this.#marks.isMarked && isLabel && !isNoise && !isNotes(node)) this.leftOut.push(node)
+    if (this.#marks.isMarked && isLabel && !isNoise && !isTitledNotes(node)) this.leftOut.push(node)
     else this.content.push(node)
   }
 }
@@ -124,7 +124,7 @@ class Sifter implements Sifted {
 /** A box without text of its own, whose parts are sorted one by one. */
 const isBox = (node: Element): boolean =>
   boxes.has(node.tagName) &&
-  !isNotes(node) &&
+  !isTitledNotes(node) &&
   node.children.every((child) => child.type !== 'text' || !isWord.test(child.value)) &&
   node.children.some((child) => child.type === 'element' && blockTags.has(child.tagName))
 

@@ -1,5 +1,6 @@
 import type { Element, Nodes } from 'hast'
-import { blockTags } from './block-tags.ts'
+import { blockTags, codeTags } from './block-tags.ts'
+import { bracketReadings, isBox } from './boxes.ts'
 
 /** Text of a node and its descendants in document order, unchanged; `<br>` is a newline. */
 export function textOf(node: Nodes): string {
@@ -26,23 +27,44 @@ export function collapse(text: string): string {
   return text.replace(untidyBlanks, ' ').trim()
 }
 
-/** The text of an element on one line, with spaces between block-level elements. */
+/** Edges of boxes, and starts and ends of codes in a line; no text contains these characters. */
+const edges = /[\ufdd0-\ufdd2]/
+/** Between words of different boxes or codes; a letter or three after a code may be its ending. */
+const gluedEdges =
+  /(?<=[\p{L}\p{N})\]}])[\ufdd1\ufdd2]*\ufdd0+[\ufdd1\ufdd2\ufdd0]*(?=[\p{L}\p{N}([{])|(?<=[\p{L}\p{N})])\ufdd2+\ufdd1+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N})])\ufdd2+(?=\p{Script=Latin}{4})|(?<=\p{Script=Latin}{4})\ufdd1+(?=[\p{L}\p{N}])/gu
+
+/** The text of an element on one line, with spaces between elements that are shown apart. */
 export function lineOf(element: Element): string {
   let line = ''
   write(element)
-  return collapse(line)
+  return collapse(
+    edges.test(line) ? line.replace(gluedEdges, ' ').replace(/[\ufdd0-\ufdd2]/g, '') : line,
+  )
 
-  function write({ children }: Element): void {
+  function write({ tagName, children }: Element): void {
     for (const child of children) {
       if (child.type === 'text') line += child.value
       else if (child.type === 'element') {
-        const isApart = child.tagName === 'br' || blockTags.has(child.tagName)
-        if (isApart) line += ' '
+        if (child.tagName === 'ruby') bracketReadings(child)
+        const [start, end] = edgesOf(child, tagName)
+        line += start
         write(child)
-        if (isApart) line += ' '
+        line += end
       }
     }
   }
+}
+
+type Edges = readonly [start: string, end: string]
+const blockEdges: Edges = [' ', ' ']
+const boxEdges: Edges = ['\ufdd0', '\ufdd0']
+const codeEdges: Edges = ['\ufdd1', '\ufdd2']
+const noEdges: Edges = ['', '']
+
+function edgesOf(element: Element, parent: string): Edges {
+  if (element.tagName === 'br' || blockTags.has(element.tagName)) return blockEdges
+  if (isBox(element)) return boxEdges
+  return codeTags.has(element.tagName) && !codeTags.has(parent) ? codeEdges : noEdges
 }
 
 /** The collapsed text of an element, if it has at most `limit` characters; else undefined. */

@@ -3,12 +3,12 @@ import {
   addressOf,
   alternativeOf,
   checkboxOf,
-  codeTags,
   emphasis,
   isPower,
   unseenTags,
 } from '../../src/read/read-inline.ts'
 import { texOf } from '../../src/read/read-math.ts'
+import { codeTags } from '../../src/tree/block-tags.ts'
 import { hasBelow } from '../../src/tree/has-below.ts'
 import { isElement } from '../../src/tree/properties.ts'
 import { collapse, textOf } from '../../src/tree/text-of.ts'

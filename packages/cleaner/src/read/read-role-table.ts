@@ -1,0 +1,74 @@
+import type { Element, ElementContent } from 'hast'
+import { element } from '../tree/element.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { isElement, stringProperty } from '../tree/properties.ts'
+import { textOf } from '../tree/text-of.ts'
+
+type Part = 'table' | 'row' | 'td' | 'th'
+
+/** By role and by `display`, for tables without the tags of one. */
+const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ...['table', 'grid', 'treegrid', 'inline-table'].map((name) => [name, 'table'] as const),
+  ...['row', 'table-row'].map((name) => [name, 'row'] as const),
+  ...['cell', 'gridcell', 'table-cell'].map((name) => [name, 'td'] as const),
+  ...['columnheader', 'rowheader'].map((name) => [name, 'th'] as const),
+])
+
+function partOf({ properties }: Element): Part | undefined {
+  const { role, style } = properties
+  const part = typeof role === 'string' ? parts.get(role) : undefined
+  if (part || typeof style !== 'string' || !style.includes('table')) return part
+  return parts.get(/display:\s*([\w-]+)/i.exec(style)?.[1] ?? '')
+}
+
+const isPart =
+  (...names: readonly Part[]) =>
+  (node: ElementContent): boolean => {
+    const part = isElement(node) ? partOf(node) : undefined
+    return part !== undefined && names.includes(part)
+  }
+const isRow = isPart('row')
+const isCell = isPart('td', 'th')
+
+/** Between a table and its rows, or a row and its cells. */
+const maxWrappers = 3
+
+/** A table by roles or styles in the form of tags; undefined for any other element. */
+export function tableOf(box: Element): Element | undefined {
+  if (box.tagName === 'table' || partOf(box) !== 'table') return undefined
+  const { found, rest } = search(box, isRow)
+  const rows = found.map((row) => element('tr', cellsOf(row)))
+  if (!rows.some(({ children }) => children.length > 1)) return undefined
+  return element('table', [...(rest.length > 0 ? [element('caption', rest)] : []), ...rows])
+}
+
+function cellsOf(row: Element): Element[] {
+  const { found, rest } = search(row, isCell)
+  const cells = found.map((cell) => {
+    const [colSpan, rowSpan] = ['ariaColSpan', 'ariaRowSpan'].map((name) =>
+      stringProperty(cell, name),
+    )
+    return element(partOf(cell) ?? 'td', cell.children, {
+      ...(colSpan && { colSpan }),
+      ...(rowSpan && { rowSpan }),
+    })
+  })
+  return rest.length > 0 ? [...cells, element('td', rest)] : cells
+}
+
+/** The parts of an element, and its other content, which has text. */
+function search(box: Element, isSought: (node: ElementContent) => boolean) {
+  const found: Element[] = []
+  const rest: ElementContent[] = []
+  collect(box.children, 0)
+  return { found, rest }
+
+  function collect(nodes: readonly ElementContent[], depth: number): void {
+    for (const node of nodes) {
+      if (isElement(node) && isSought(node)) found.push(node)
+      else if (isElement(node) && depth < maxWrappers && hasBelow(node, isSought))
+        collect(node.children, depth + 1)
+      else if (/\S/.test(textOf(node))) rest.push(node)
+    }
+  }
+}
