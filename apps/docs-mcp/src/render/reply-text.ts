@@ -76,9 +76,14 @@ const names: Readonly<Record<PageSource, string>> = {
   pack: 'pack',
 }
 
-/** How the page was read, and where redirects led; for a stale copy also its date and the reason. */
-export function originText({ source, fetchedAt, redirectedTo, stale }: Origin): string {
-  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}`
+/**
+ * How the page was read, and where redirects led; a charset that was guessed; for a stale copy also
+ * its date and the reason.
+ */
+export function originText(origin: Origin): string {
+  const { source, fetchedAt, redirectedTo, guessedCharset, stale } = origin
+  const charset = guessedCharset === undefined ? '' : `, charset guessed: ${guessedCharset}`
+  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}${charset}`
   if (stale === undefined) return name
   const since =
     fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`

@@ -5,6 +5,7 @@ import { CleanError, type Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import type { Access } from '../fetch/access.ts'
 import { decodeHtml } from '../fetch/decode-html.ts'
+import { onSite } from '../file/on-site.ts'
 import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
@@ -72,7 +73,7 @@ export class PageReader {
     const context = { location, asHtml }
     if (once) return this.#pages.get(name) ?? this.#load(context)
     const page = await this.#pages.fetch(name, { context })
-    if (!page) throw emptyPage(requested)
+    if (!page) throw emptyPage(location)
     return page
   }
 
@@ -95,7 +96,11 @@ export class PageReader {
     return undefined
   }
 
-  async #keyOf(location: Location): Promise<{ key: string; location: Location }> {
+  async #keyOf(requested: Location): Promise<{ key: string; location: Location }> {
+    const { roots, sites } = this.#options.access
+    const isFile = requested.kind === 'file' && roots.length === 0
+    const url = isFile ? onSite(requested.path, sites) : undefined
+    const location: Location = url === undefined ? requested : { kind: 'web', url }
     if (location.kind === 'web') return { key: location.url, location }
     const real = await resolvePath(location.path, this.#options.access.roots)
     const { path, stamp } = await stampFile(real).catch((error: unknown) => {
