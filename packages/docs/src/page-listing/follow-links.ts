@@ -71,7 +71,7 @@ const viewParameters =
   /^(?:utm_.*|_ga|gclid|fbclid|mc_[ce]id|ref|referr?er|source|from|sort.*|order(?:by)?|dir|(?:php|j|asp)?sess(?:ion)?(?:_?id)?|sid|token|print(?:able|er|er_?friendly)?|pdf|format|output|export|download|action|do|oldid|diff|rev(?:ision)?|replytocom|share|edit|history|theme|style|skin|lang|language|locale|hl|view|tabs?|highlight|q|query|search|keywords?|return(?:_?to|_?url)?|redirect(?:_?to)?|next|login)$/i
 /** Columns and order of a folder listed by a server. */
 const listParameters = /^[CO](?:=|$)/
-/** Programs whose pages are told apart by the query. */
+/** Programs whose pages differ by the query. */
 const programName = /\.(?:php\d?|aspx?|jsp|cgi|pl|cfm|do)$/i
 
 /**
