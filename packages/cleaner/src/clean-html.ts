@@ -46,7 +46,8 @@ function cleanShell(html: string, options: CleanOptions, page: Page, visible: st
       { textFrom: place },
     )
   }
-  return unread.length > 0 ? withHealth(page, { unread }) : page
+  const suspectedShell = page.health.suspectedShell || /<script\b/i.test(html)
+  return withHealth(page, { suspectedShell, ...(unread.length > 0 && { unread }) })
 
   function isLonger(other: Page): boolean {
     return textOfPage(other).length > visible.length

@@ -77,13 +77,15 @@ const names: Readonly<Record<PageSource, string>> = {
 }
 
 /**
- * How the page was read, and where redirects led; a charset that was guessed; for a stale copy also
+ * How the page was read, and where redirects led; where its
+ * text stands if it shows none; a charset that was guessed; for a stale copy also
  * its date and the reason.
  */
 export function originText(origin: Origin): string {
-  const { source, fetchedAt, redirectedTo, guessedCharset, stale } = origin
+  const { source, fetchedAt, redirectedTo, guessedCharset, textFrom, stale } = origin
+  const place = textFrom === undefined ? '' : `, text from ${plain(textFrom)}`
   const charset = guessedCharset === undefined ? '' : `, charset guessed: ${guessedCharset}`
-  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}${charset}`
+  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}${place}${charset}`
   if (stale === undefined) return name
   const since =
     fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`

@@ -1,11 +1,14 @@
 import type { Page } from '../page.ts'
 import { collapse } from '../tree/text-of.ts'
 
-/** The titles and blocks of a page on one line. */
+/** The headings and blocks of a page on one line. */
 export const textOfPage = ({ sections }: Page): string =>
   collapse(
     sections
-      .flatMap(({ title, blocks }) => [title, ...blocks.map(({ markdown }) => markdown)])
+      .flatMap(({ title, level, blocks }) => [
+        level > 0 ? title : '',
+        ...blocks.map(({ markdown }) => markdown),
+      ])
       .join(' '),
   )
 

@@ -12,7 +12,7 @@ const maxDelayMs = 10_000
 const maxBytes = 512 * 2 ** 10
 const maxHosts = 500
 /** Milliseconds until a robots.txt that a server failed to send is requested again. */
-export const failedMs = 5 * 60_000
+export const failedMs: number = 5 * 60_000
 
 /**
  * The rules of robots.txt. They apply when the indexer crawls, not when a caller reads a page by

@@ -18,7 +18,9 @@ import { conditionsOf, isFresh, policyOf, preferMarkdown, revalidated } from './
 import type { PageStore, StoredPage } from './cache/page-store.ts'
 import { checkSignIn } from './check-sign-in.ts'
 import type { CleanPool } from './clean-pool.ts'
+import { clientSideLinks } from './client-side-links.ts'
 import { createHostForms, HostForm } from './host-forms.ts'
+import { isShell } from './is-shell.ts'
 import { isVariantOf, keepsAll } from './is-variant-of.ts'
 import { linksOf } from './links-of.ts'
 import type { ReadPage } from './read-page.ts'
@@ -62,7 +64,7 @@ export class WebPages {
     try {
       const read = await this.#resolve(url, cached)
       // A page that must not be stored also removes its former copy.
-      const isKept = read.page.sections.length > 0 && read.policy !== undefined
+      const isKept = !isShell(read.page) && read.policy !== undefined
       if (isKept) await store.put(read).catch(() => {})
       else if (cached) await store.remove(url).catch(() => {})
       return this.#toReadPage(read)
@@ -74,6 +76,23 @@ export class WebPages {
 
   async readHtml(url: string): Promise<ReadPage> {
     return this.#toReadPage(await this.#storedHtml(url))
+  }
+
+  /**
+   * The first page of a site whose scripts show Markdown, as docsify does, with the links of its
+   * side bar; undefined for any other.
+   */
+  async readClientSide(url: string): Promise<ReadPage | undefined> {
+    const read = (name: string) => {
+      const target = new URL(name, url).href
+      return this.#markdownAt(target, target, 'variant')
+    }
+    const first = (await read('README.md')) ?? (await read('index.md'))
+    const lists = await Promise.all(['_sidebar.md', '_navbar.md'].map(read))
+    const start = first ?? lists.find(Boolean)
+    if (!start) return undefined
+    const links = [start, ...lists].flatMap((one) => one?.links ?? [])
+    return this.#toReadPage({ ...start, links: clientSideLinks(links, url) })
   }
 
   #toReadPage(stored: StoredPage, stale?: string): ReadPage {
@@ -228,7 +247,9 @@ export class WebPages {
     const page = isThere ? await this.#markdownPage(response, pageUrl) : undefined
     if (!response || !page) return undefined
     const decoded = this.#decode(response)
-    const links = markdownLinks(decoded.text, pageUrl)
+    // Scripts that show Markdown read its address from the fragment.
+    const text = decoded.text.replaceAll('](#/', '](/')
+    const links = markdownLinks(text, pageUrl)
     return { ...storedFrom(url, response, decoded), page, links, source }
   }
 
