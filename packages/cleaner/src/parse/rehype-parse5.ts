@@ -15,7 +15,7 @@ export interface ParseOptions {
   maxDepth?: number
   /** A page with more elements is a `CleanError`. Default 500,000. */
   maxElements?: number
-  /** Time limit in milliseconds; exceeding it is a `CleanError`. Default 30,000. */
+  /** Milliseconds of processor time; exceeding them is a `CleanError`. Default 30,000. */
   maxTime?: number
 }
 
