@@ -45,7 +45,7 @@ const assignment =
 const condition = /\b(?:if|else|function|catch|case|while|set\w+)\b|=>|[?|&]|\bon\w+\s*=/
 
 /** Where a page forwards to; undefined for a page that does not, or that has a text of its own. */
-export function forwardOf({ url, bytes, charset, headers }: HttpResponse): string | undefined {
+function forwardOf({ url, bytes, charset, headers }: HttpResponse): string | undefined {
   const { refresh: header } = headers
   if (bytes.length > maxBytes) return undefined
   const html = decodeHtml(bytes, charset)

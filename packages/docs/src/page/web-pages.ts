@@ -1,6 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { LRUCache } from 'lru-cache'
-import { type DecodedText, decodeText } from '../fetch/decode-html.ts'
+import type { DecodedText } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse, RequestOptions } from '../fetch/http-client.ts'
 import { requestPage } from '../fetch/request-page.ts'
 import { DocsError } from '../protocol/docs-error.ts'
@@ -18,15 +17,15 @@ import { conditionsOf, isFresh, policyOf, preferMarkdown, revalidated } from './
 import type { PageStore, StoredPage } from './cache/page-store.ts'
 import { checkSignIn } from './check-sign-in.ts'
 import type { CleanPool } from './clean-pool.ts'
-import { clientSideLinks } from './client-side-links.ts'
+import { clientSidePage } from './client-side-page.ts'
 import { createHostForms, HostForm } from './host-forms.ts'
 import { isShell } from './is-shell.ts'
 import { isVariantOf, keepsAll } from './is-variant-of.ts'
 import { linksOf } from './links-of.ts'
+import { createPageDecoder } from './page-decoder.ts'
 import type { ReadPage } from './read-page.ts'
 
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
-const maxHosts = 500
 
 export interface WebPagesOptions {
   client: HttpClient
@@ -46,8 +45,7 @@ export interface WebPagesOptions {
 export class WebPages {
   readonly #options: WebPagesOptions
   readonly #formAt: (url: string) => Promise<HostForm>
-  /** By host: the last charset other than UTF-8 that a page declared. */
-  readonly #charsets = new LRUCache<string, string>({ max: maxHosts })
+  readonly #decode = createPageDecoder()
 
   constructor(options: WebPagesOptions) {
     this.#options = options
@@ -78,21 +76,11 @@ export class WebPages {
     return this.#toReadPage(await this.#storedHtml(url))
   }
 
-  /**
-   * The first page of a site whose scripts show Markdown, as docsify does, with the links of its
-   * side bar; undefined for any other.
-   */
+  /** The page for one whose scripts show Markdown; undefined for any other. */
   async readClientSide(url: string): Promise<ReadPage | undefined> {
-    const read = (name: string) => {
-      const target = new URL(name, url).href
-      return this.#markdownAt(target, target, 'variant')
-    }
-    const first = (await read('README.md')) ?? (await read('index.md'))
-    const lists = await Promise.all(['_sidebar.md', '_navbar.md'].map(read))
-    const start = first ?? lists.find(Boolean)
-    if (!start) return undefined
-    const links = [start, ...lists].flatMap((one) => one?.links ?? [])
-    return this.#toReadPage({ ...start, links: clientSideLinks(links, url) })
+    const markdownAt = (target: string) => this.#markdownAt(target, target, 'variant')
+    const stored = await clientSidePage(url, markdownAt)
+    return stored && this.#toReadPage(stored)
   }
 
   #toReadPage(stored: StoredPage, stale?: string): ReadPage {
@@ -272,19 +260,7 @@ export class WebPages {
     const page = await this.#options.cleaner.clean({ text, format: 'markdown', url })
     return page.sections.length > 0 ? page : undefined
   }
-
-  #decode({ url, type, bytes, charset }: HttpResponse): DecodedText {
-    const { host, pathname } = new URL(url)
-    // Declarations in Markdown are examples.
-    const stated = charset ?? (hasNoHead(type, pathname) ? 'utf-8' : undefined)
-    const decoded = decodeText(bytes, stated, this.#charsets.get(host))
-    if (!decoded.isGuessed && decoded.charset !== 'utf-8') this.#charsets.set(host, decoded.charset)
-    return decoded
-  }
 }
-
-const hasNoHead = (type: string, path: string): boolean =>
-  isNamedText(path) || /markdown|plain/.test(type)
 
 /** @throws {DocsError} for a response that is not a page. */
 function formatOfResponse(url: string, response: HttpResponse, text: string): PageFormat {
