@@ -25,7 +25,7 @@ export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   const shown = cleanVisible(html, options)
   // A page of frames has no body.
   const page = shown.health.region === '' ? { ...shown, sections: [] } : shown
-  const visible = textOfPage(page)
+  const visible = textOfPage(page, maxVisible * 2)
   const isShell = visible.length < maxVisible && otherPlace.test(html)
   return isShell ? cleanShell(html, options, page, visible) : page
 }

@@ -1,16 +1,18 @@
 import type { Page } from '../page.ts'
 import { collapse } from '../tree/text-of.ts'
 
-/** The headings and blocks of a page on one line. */
-export const textOfPage = ({ sections }: Page): string =>
-  collapse(
-    sections
-      .flatMap(({ title, level, blocks }) => [
-        level > 0 ? title : '',
-        ...blocks.map(({ markdown }) => markdown),
-      ])
-      .join(' '),
-  )
+/** The headings and blocks of a page on one line. Ends soon after `limit` characters. */
+export function textOfPage({ sections }: Page, limit: number = Number.POSITIVE_INFINITY): string {
+  let text = ''
+  for (const { title, level, blocks } of sections) {
+    if (level > 0) text += ` ${title}`
+    for (const { markdown } of blocks) {
+      if (text.length > limit) return text
+      text += ` ${markdown}`
+    }
+  }
+  return collapse(text)
+}
 
 /** Words; a shorter text may be a label or the name of the site. */
 const minWords = 8
