@@ -1,63 +1,60 @@
-import { type Processor, unified } from 'unified'
-import { rehypeAnchors } from './anchors/rehype-anchors.ts'
-import { CleanError } from './clean-error.ts'
-import { compilePage, type PageOptions } from './group/compile-page.ts'
-import { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown.ts'
-import { rehypeStripNoise, type StripNoiseOptions } from './noise/rehype-strip-noise.ts'
+import { cleanMarkdown } from './clean-markdown.ts'
+import { assertLength, type CleanOptions, cleanVisible } from './clean-visible.ts'
 import type { Page } from './page.ts'
-import { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
-import { rehypeProfile } from './profile/rehype-profile.ts'
-import { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'
-import { rehypeTabs } from './tabs/rehype-tabs.ts'
-import { createTimeCheck } from './time-check.ts'
+import { pageData } from './shell/page-data.ts'
+import { openPlaces, shellTree } from './shell/shell-tree.ts'
+import { textOfPage, wordsIn } from './shell/text-of-page.ts'
 
-/** Options of cleaning; bounds are in UTF-16 code units. */
-export interface CleanOptions
-  extends ParseOptions,
-    MainRegionOptions,
-    StripNoiseOptions,
-    MarkdownOptions,
-    PageOptions {
-  /** Maximum length of the input, in UTF-16 code units. Default 16 Mi. */
-  maxLength?: number
-}
+/** Characters; a page with more text is not searched for text in other places. */
+const maxVisible = 200
+/** Words that a page shows until its text is there, or next to it. */
+const maxLabel = 3
+const otherPlace =
+  /<(?:audio|canvas|frameset|iframe|noembed|noframes|noscript|object|script|template|textarea|video)\b/i
 
 /**
- * Clean an HTML documentation page: titled sections with fragments, each of Markdown blocks.
+ * Clean an HTML documentation page: titled sections with fragments, each of Markdown blocks. If it
+ * shows almost no text, the text is read where it stands for readers without scripts, or in the data
+ * of the page; `health` tells where.
  *
  * @throws {CleanError} `too_large` if the input is longer than `maxLength`; `bad_selector` for an
  * invalid `content` or `remove`; `timed_out` past `maxTime`.
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   assertLength(html, options.maxLength)
-  // A copy: the strings of a page are parts of the document, which they would keep in memory.
-  return structuredClone(createPipeline(options).processSync(html).result as Page)
+  const shown = cleanVisible(html, options)
+  // A page of frames has no body.
+  const page = shown.health.region === '' ? { ...shown, sections: [] } : shown
+  const visible = textOfPage(page, maxVisible * 2)
+  const isShell = visible.length < maxVisible && otherPlace.test(html)
+  return isShell ? cleanShell(html, options, page, visible) : page
 }
 
-/** @throws {CleanError} `too_large` past the limit, by default 16 Mi characters. */
-export function assertLength(text: string, maxLength: number = 16 * 1024 * 1024): void {
-  if (text.length > maxLength)
-    throw new CleanError(
-      'too_large',
-      `The page has ${text.length} characters; the limit is ${maxLength}. Raise \`maxLength\` to clean it.`,
+function cleanShell(html: string, options: CleanOptions, page: Page, visible: string): Page {
+  const tree = shellTree(html, options)
+  const { pieces, unread } = pageData(tree)
+  const places = openPlaces(tree, wordsIn(visible) <= maxLabel)
+  const opened = places.length > 0 ? cleanVisible(html, options, tree) : undefined
+  if (opened && isLonger(opened))
+    return withHealth(opened, { textFrom: places.join(', '), suspectedShell: false })
+  for (const { place, format, text } of pieces) {
+    const read = format === 'html' ? cleanVisible(text, options) : cleanMarkdown(text, options)
+    if (!isLonger(read)) continue
+    const { language } = page
+    return withHealth(
+      { ...read, title: read.title || page.title, ...(language && { language }) },
+      { textFrom: place },
     )
+  }
+  const suspectedShell = page.health.suspectedShell || /<script\b/i.test(html)
+  return withHealth(page, { suspectedShell, ...(unread.length > 0 && { unread }) })
+
+  function isLonger(other: Page): boolean {
+    return textOfPage(other).length > visible.length
+  }
 }
 
-function createPipeline(options: CleanOptions): Processor<never, never, never, never, Page> {
-  const checkTime = createTimeCheck(options.maxTime)
-  // A separate function for each use, because unified attaches the same function only once.
-  const bounded = () => () => () => checkTime()
-  return unified()
-    .use(rehypeParse5, options)
-    .use(bounded())
-    .use(rehypeProfile)
-    .use(rehypeMainRegion, options)
-    .use(bounded())
-    .use(rehypeAnchors)
-    .use(rehypeTabs)
-    .use(rehypeStripNoise, options)
-    .use(bounded())
-    .use(rehypeMarkdown, options)
-    .use(bounded())
-    .use(compilePage, options) as unknown as Processor<never, never, never, never, Page>
-}
+const withHealth = (page: Page, facts: Partial<Page['health']>): Page => ({
+  ...page,
+  health: { ...page.health, ...facts },
+})

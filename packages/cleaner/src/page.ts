@@ -85,6 +85,13 @@ export interface Health {
    * space; 0–1.
    */
   kept: number
+  /**
+   * Where the text stands if the page shows almost none: `noscript`, `iframe`, `script#data`. Absent
+   * for a page that shows its text.
+   */
+  textFrom?: string
+  /** Data in a page without text, of which none is its text. */
+  unread?: string[]
   /** True if the page has scripts but almost no text. */
   suspectedShell: boolean
 }

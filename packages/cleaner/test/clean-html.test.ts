@@ -1,6 +1,7 @@
 import { CleanError, cleanHtml, subtreeOf, toChunks, toMarkdown } from '@pith-mcp/cleaner'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createTimeCheck } from '../src/time-check.ts'
 
 const page = cleanHtml(
   '<title>T</title><main><p>Lead.</p><h1 id="a">A</h1><h3 id="b">B</h3><p>b</p><pre>x = 1\ny</pre><h2 id="c">C</h2><p>c</p></main>',
@@ -97,6 +98,15 @@ describe('bounds', () => {
       expect(clean).toThrow(/has taken \d+ ms; the limit is 0\. Raise `maxTime`/)
     },
   )
+
+  test('the limit counts the time of the work, not that of the clock on the wall', () => {
+    let worked = 10
+    const check = createTimeCheck(50, () => worked)
+    worked = 60
+    expect(check).not.toThrow()
+    worked = 62
+    expect(check).toThrow(/has taken 52 ms/)
+  })
 
   test.each(['div', 'b', 'ul><li', 'blockquote', 'table><tr><td', 'span', 'dl><dd', 'pre'])(
     'survives %s nested 10,000 deep, and keeps its text',

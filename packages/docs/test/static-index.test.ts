@@ -242,7 +242,7 @@ test('the section, the excerpt and the headings are from the page that an index 
 test('an index that cannot be read is passed over', async () => {
   const server: LoopbackSite = await startSite({
     '/': html(
-      '<script src="_static/doctools.js"></script><main><h1>Home</h1><p>Zebras.</p></main>',
+      '<script src="_static/doctools.js"></script><main><h1>Home</h1><p>Zebras live in herds.</p></main>',
     ),
     '/searchindex.js': html('Search.setIndex({"docnames":[', 'text/javascript'),
   })

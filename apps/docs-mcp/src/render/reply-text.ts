@@ -76,9 +76,16 @@ const names: Readonly<Record<PageSource, string>> = {
   pack: 'pack',
 }
 
-/** How the page was read, and where redirects led; for a stale copy also its date and the reason. */
-export function originText({ source, fetchedAt, redirectedTo, stale }: Origin): string {
-  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}`
+/**
+ * How the page was read, and where redirects led; where its
+ * text stands if it shows none; a charset that was guessed; for a stale copy also
+ * its date and the reason.
+ */
+export function originText(origin: Origin): string {
+  const { source, fetchedAt, redirectedTo, guessedCharset, textFrom, stale } = origin
+  const place = textFrom === undefined ? '' : `, text from ${plain(textFrom)}`
+  const charset = guessedCharset === undefined ? '' : `, charset guessed: ${guessedCharset}`
+  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}${place}${charset}`
   if (stale === undefined) return name
   const since =
     fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`

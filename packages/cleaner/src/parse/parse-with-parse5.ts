@@ -8,6 +8,7 @@ import {
 } from 'parse5'
 import { CleanError } from '../clean-error.ts'
 import { shared, toProperties } from './hast-properties.ts'
+import { shadowRootAttributes } from './open-shadow-roots.ts'
 
 /** Bounds of the elements of a page. */
 export interface ElementBounds {
@@ -20,12 +21,16 @@ export interface ElementBounds {
 export const elementsBetweenChecks = 1024
 
 /**
- * Parse a document of any kind, as browsers do without scripting, without positions, comments and
- * the content of templates.
+ * Parse a document of any kind, as browsers do without scripting, without positions and comments.
+ * Templates have content only as shadow roots, and with `readsTemplates`.
  *
  * @throws {CleanError} `too_large` past `maxElements`, and the errors of `checkTime`.
  */
-export function parseWithParse5(document: string, bounds: ElementBounds): Root {
+export function parseWithParse5(
+  document: string,
+  bounds: ElementBounds,
+  readsTemplates = false,
+): Root {
   const treeAdapter = createAdapter(bounds)
   const parsed = parse(document, { treeAdapter, scriptingEnabled: false })
   const root: Root = { type: 'root', children: [] }
@@ -35,12 +40,18 @@ export function parseWithParse5(document: string, bounds: ElementBounds): Root {
     const [from, to] = next
     to.children = from.childNodes.map((child) => {
       const node = toHast(child)
-      if (node.type === 'element') open.push([child as DefaultTreeAdapterMap['element'], node])
+      if (node.type !== 'element') return node
+      const isShadow = 'content' in child && child.attrs.some(isShadowAttribute)
+      const isOpen = 'content' in child && (isShadow || readsTemplates)
+      open.push([isOpen ? child.content : (child as DefaultTreeAdapterMap['element']), node])
       return node
     })
   }
   return root
 }
+
+const isShadowAttribute = ({ name }: { name: string }): boolean =>
+  shadowRootAttributes.includes(name)
 
 /** Comments are not content; left out of the tree, they do not separate text. */
 function createAdapter(bounds: ElementBounds): TreeAdapter<DefaultTreeAdapterMap> {

@@ -1,8 +1,10 @@
 import type { Root } from 'hast'
 import type { Plugin } from 'unified'
 import { createTimeCheck } from '../time-check.ts'
+import { closeRawText } from './close-raw-text.ts'
 import { HandOver } from './hand-over.ts'
 import { limitDepth } from './limit-depth.ts'
+import { openShadowRoots } from './open-shadow-roots.ts'
 import { type ParsedDocument, parseWellFormed } from './parse-well-formed.ts'
 import { type ElementBounds, parseWithParse5 } from './parse-with-parse5.ts'
 import { kind, tagNamed } from './tags.ts'
@@ -13,17 +15,24 @@ export interface ParseOptions {
   maxDepth?: number
   /** A page with more elements is a `CleanError`. Default 500,000. */
   maxElements?: number
-  /** Time limit in milliseconds; exceeding it is a `CleanError`. Default 30,000. */
+  /** Milliseconds of processor time; exceeding them is a `CleanError`. Default 30,000. */
   maxTime?: number
 }
 
-/** Unified parser: HTML to hast by the WHATWG algorithm, without positions. */
+/**
+ * Unified parser: HTML to hast by the WHATWG algorithm, without positions. Unlike it, an element such
+ * as `iframe` or `title` without an end tag does not contain the rest of the page.
+ */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
   this.parser = (document) => {
     const { maxDepth = 512, maxElements = 500_000, maxTime } = options ?? {}
     const bounds = { maxElements, checkTime: createTimeCheck(maxTime) }
     const { root, depth } = parseDocument(toHtml(document), bounds)
     if (depth >= maxDepth) limitDepth(root, maxDepth)
+    // The fast parse leaves shadow roots to parse5.
+    if (depth < Number.POSITIVE_INFINITY || !/\bshadowroot/i.test(document)) return root
+    openShadowRoots(root)
+    limitDepth(root, maxDepth)
     return root
   }
 }
@@ -34,7 +43,8 @@ function parseDocument(document: string, bounds: ElementBounds): ParsedDocument 
     return parseWellFormed(document, bounds)
   } catch (error) {
     if (!(error instanceof HandOver)) throw error
-    return { root: parseWithParse5(document, bounds), depth: Number.POSITIVE_INFINITY }
+    const root = parseWithParse5(closeRawText(document), bounds)
+    return { root, depth: Number.POSITIVE_INFINITY }
   }
 }
 

@@ -67,14 +67,19 @@ export class TreeBuilder {
 
   /** Add an element that contains only text: `script`, `style`, `title`, `textarea` and the like. */
   appendRawText(tag: Tag, properties: Properties): void {
+    const { scanner } = this
+    // Written as XML, it is empty, unless its end tag follows.
+    if (scanner.isSelfClosing && !scanner.source.startsWith(`</${tag.name}`, scanner.position))
+      handOver(`self-closed ${tag.name}`)
     const element = this.append(tag, properties)
-    let value = this.scanner.readRawText(tag)
+    let value = scanner.readRawText(tag)
     if (tag.name === 'textarea' && value.startsWith('\n')) value = value.slice(1)
     if (value !== '') element.children = [{ type: 'text', value }]
   }
 
   /** Open a `template`. Its content follows the rules of the body, wherever it is. */
   #insertTemplate(tag: Tag, properties: Properties): void {
+    if ('shadowRootMode' in properties || 'shadowroot' in properties) handOver('shadow root')
     this.insert(tag, properties)
     this.active.push(undefined)
     this.templateModes.push(this.mode)

@@ -8,6 +8,8 @@ export interface Access {
   readonly namedHosts: ReadonlySet<string>
   /** Real paths of the folders and files that may be read. */
   readonly roots: readonly string[]
+  /** The URLs of the sites among the sources. */
+  readonly sites: readonly string[]
   /** Networks that may be reached although they are not public. */
   readonly networks: readonly Network[]
   /** If not empty, no other hosts are read: `docs.example.org`, `*.example.org`. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { HttpClient, HttpResponse } from './http-client.ts'
+import { requestPage } from './request-page.ts'
 
 /** In bytes. A source may also name a sitemap or an index, which may be larger than a page. */
 const maxBytes = 64 * 2 ** 20
@@ -17,7 +18,7 @@ export function createFrontPageReader(client: HttpClient): FrontPageReader {
     ttl: cacheMs,
     fetchMethod: async (source) => {
       try {
-        return { response: await client.request(source, { accept: '*/*', maxBytes }) }
+        return { response: await requestPage(client, source, { accept: '*/*', maxBytes }) }
       } catch (error) {
         if (error instanceof DocsError && error.code === 'not_found') return { response: undefined }
         throw error

@@ -14,7 +14,7 @@ export async function resolvePath(path: string, roots: readonly string[]): Promi
     throw new DocsError(
       'not_allowed',
       `${quoteValue(path)} is a local path, and no folder is configured as a source.`,
-      'Configure the folder as a source, or pass the whole URL, beginning with https://.',
+      'Pass the whole URL, beginning with https://, or configure the folder as a source.',
     )
   const candidates = spellings(path).flatMap((spelling) =>
     isAbsolute(spelling) ? [spelling] : roots.map((root) => resolve(root, spelling)),

@@ -243,7 +243,10 @@ export class PageQueue {
         `${quoteValue(url)} leads to another page.`,
         'Read that page.',
       )
-    const { allowed, forbidden } = await lister.follower.pagesOf(found.outgoing ?? [], this.#below)
+    const links = found.outgoing ?? []
+    const { follower } = lister
+    const { allowed, forbidden, more } = await follower.pagesOf(links, this.#below, found.page.url)
+    this.more ||= more
     for (const link of forbidden) this.forbidden.add(link)
     await this.#propose(allowed)
     return indexedPage(found.page, url, isLinked ? '' : stamp)

@@ -1,9 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { failedMs } from '../fetch/robots.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { formatOfFile } from '../protocol/page-format.ts'
 import type { Location } from '../protocol/parse-location.ts'
 import type { DocsSource } from './docs-source.ts'
+import { viaFailedRobots } from './follow-links.ts'
 import type { ListedPage, Listing } from './listing.ts'
 
 /** Milliseconds for which a listing is valid that is cheap to fetch again. */
@@ -15,6 +17,7 @@ const longListedMs = 24 * 60 * 60_000
 export function listedMsOf(source: DocsSource, via: string): number {
   if (source.kind === 'pack') return Number.POSITIVE_INFINITY
   if (source.kind !== 'site') return 0
+  if (via === viaFailedRobots) return failedMs
   return via === 'sitemap' || via === 'llms.txt' ? listedMs : longListedMs
 }
 

@@ -26,9 +26,8 @@ export async function openSources(
   { networks, only, unpackInto, addressesAt }: OpenOptions,
 ): Promise<{ sources: DocsSource[]; access: Access }> {
   const sources = await Promise.all(names.map((name) => openSource(name, unpackInto)))
-  const hosts = sources.flatMap((source) =>
-    source.kind === 'site' ? [new URL(source.url), ...addressesAt(source.url)] : [],
-  )
+  const sites = sources.flatMap((source) => (source.kind === 'site' ? [source.url] : []))
+  const hosts = sites.flatMap((url) => [new URL(url), ...addressesAt(url)])
   return {
     sources,
     access: {
@@ -36,6 +35,7 @@ export async function openSources(
       roots: sources.flatMap((source) =>
         source.kind === 'folder' || source.kind === 'file' ? [source.path] : [],
       ),
+      sites,
       networks,
       only,
     },

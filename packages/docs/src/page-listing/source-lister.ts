@@ -4,13 +4,13 @@ import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { isTransient } from '../fetch/retry.ts'
 import { Robots } from '../fetch/robots.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
-import { isHtmlText } from '../protocol/page-format.ts'
+import { formatOf } from '../protocol/page-format.ts'
 import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { findPublishedIndex } from '../published-index/find-published-index.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { DocsSource } from './docs-source.ts'
-import { LinkFollower, viaLinks } from './follow-links.ts'
+import { LinkFollower, viaFailedRobots, viaLinks } from './follow-links.ts'
 import { listFiles } from './list-files.ts'
 import { listLlms, readLlmsFull } from './list-llms.ts'
 import { listSitemap } from './list-sitemap.ts'
@@ -63,6 +63,9 @@ export class SourceLister {
     // A redirect to another host moves the source; one on the same host only opens a start page.
     const hasMoved = front && new URL(front.url).host !== new URL(named).host
     const source = hasMoved ? front.url : named
+    const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
+    if (await robots.hasFailed(source))
+      return { via: viaFailedRobots, entries: front ? [first] : [], more: false }
     const { pathname } = new URL(source)
     if (/\.xml(?:\.gz)?$/i.test(pathname)) {
       const listed = await listSitemap(client, source, maxListed, () => true)
@@ -72,12 +75,13 @@ export class SourceLister {
       return read('llms.txt', (await listLlms(client, source, maxListed, () => true)) ?? [])
     const folder = new URL('.', source).href
     const isRequested = (url: string) => url.startsWith(folder)
-    const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
     const listing = await list()
-    const { allowed, forbidden } = await follower.pagesOf(front ? linksOf(front) : [], folder)
+    const links = front ? linksOf(front) : []
+    const { allowed, forbidden, more } = await follower.pagesOf(links, folder, front?.url ?? source)
     const further = listing.via === viaLinks ? await this.#linksOfLists(allowed, folder) : []
     return {
       ...listing,
+      more: listing.more || more,
       links: [...(front ? [{ ...first, stamp: linkStamp }] : []), ...allowed, ...further],
       forbidden: (listing.forbidden ?? 0) + forbidden.length,
       follow: folder,
@@ -131,8 +135,9 @@ export class SourceLister {
     const found = await Promise.all(
       lists.map((url) => this.#options.client.request(url).catch(() => undefined)),
     )
-    const links = found.flatMap((response) => (response ? linksOf(response) : []))
-    return (await this.follower.pagesOf(links, folder)).allowed
+    const pagesOf = async (response: HttpResponse | undefined) =>
+      response ? (await this.follower.pagesOf(linksOf(response), folder, response.url)).allowed : []
+    return (await Promise.all(found.map(pagesOf))).flat()
   }
 }
 
@@ -141,7 +146,8 @@ const maxLists = 3
 
 function linksOf({ bytes, charset, type, url }: HttpResponse): PageLink[] {
   const text = decodeHtml(bytes, charset)
-  return isHtmlText(text) || /html/.test(type) ? readPageLinks(text, url) : markdownLinks(text, url)
+  const isMarkdown = formatOf(type, new URL(url).pathname, text) === 'markdown'
+  return isMarkdown ? markdownLinks(text, url) : readPageLinks(text, url)
 }
 
 const entryOf = ({ url, ...proposal }: Proposal & { url: string }): ListedPage => ({

@@ -4,12 +4,14 @@ import { Tinypool } from 'tinypool'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { PageFormat } from '../protocol/page-format.ts'
 import clean, { type Cleaning } from './clean-worker.ts'
+import { processorTimeout } from './processor-timeout.ts'
 
 /**
  * Texts longer than this, in characters, are cleaned in a worker, so that the server stays
  * responsive. Markdown can take time quadratic in its length, and its parser has no limit.
  */
 const maxInlineLength: Readonly<Record<PageFormat, number>> = { html: 2 ** 18, markdown: 2 ** 15 }
+/** Of processor time; the thread of the server may have used a part of it. */
 const maxCleanMs = 30_000
 /** Milliseconds for which an idle worker waits for the next page. */
 const cacheMs = 10_000
@@ -21,13 +23,23 @@ export class CleanPool {
   #pool: Tinypool | undefined
   readonly #oneByOne = pLimit(1)
 
-  /** Clean a text. A long one is cleaned in a worker thread, with a time limit. */
+  /**
+   * Clean a text. A long one is cleaned in a worker thread, with a time limit; past it, it is cleaned
+   * once more after the others that wait, when it has the processor for itself.
+   */
   async clean(cleaning: Cleaning): Promise<Page> {
     const isShort = cleaning.text.length <= maxInlineLength[cleaning.format]
     // An idle worker is warm, and keeps this thread free.
     const isIdle = this.#pool !== undefined && this.#oneByOne.activeCount === 0
     if (!isBuilt || (isShort && !isIdle)) return clean(cleaning)
-    return this.#oneByOne(() => this.#cleanInWorker(cleaning))
+    const attempt = () => this.#oneByOne(() => this.#cleanInWorker(cleaning))
+    const page = (await attempt()) ?? (await attempt())
+    if (page) return page
+    throw new DocsError(
+      'too_large',
+      `${quoteValue(cleaning.url)} took more than ${maxCleanMs / 1000} s of processor time to clean, twice.`,
+      'Read another page.',
+    )
   }
 
   async close(): Promise<void> {
@@ -36,19 +48,19 @@ export class CleanPool {
     await ended?.destroy()
   }
 
-  async #cleanInWorker(cleaning: Cleaning): Promise<Page> {
+  /** Undefined past the time limit. */
+  async #cleanInWorker(cleaning: Cleaning): Promise<Page | undefined> {
     this.#pool ??= startPool()
-    const signal = AbortSignal.timeout(maxCleanMs)
+    const { signal, clear } = processorTimeout(maxCleanMs)
     try {
-      return await this.#pool.run(cleaning, { signal })
+      // The signal replaces the limit of the cleaner.
+      return await this.#pool.run({ ...cleaning, maxTime: Number.POSITIVE_INFINITY }, { signal })
     } catch (error) {
       await this.close()
       if (!signal.aborted) throw error
-      throw new DocsError(
-        'too_large',
-        `${quoteValue(cleaning.url)} took more than ${maxCleanMs / 1000} s to clean.`,
-        'Read another page.',
-      )
+      return undefined
+    } finally {
+      clear()
     }
   }
 }

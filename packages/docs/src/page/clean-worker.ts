@@ -5,9 +5,11 @@ export interface Cleaning {
   text: string
   format: PageFormat
   url: string
+  /** Milliseconds; the cleaner's own limit unless it is given. */
+  maxTime?: number
 }
 
 /** Entry point of the worker thread of `CleanPool`. */
-export default function clean({ text, format, url }: Cleaning): Page {
-  return cleanPage(text, format, { url })
+export default function clean({ text, format, ...options }: Cleaning): Page {
+  return cleanPage(text, format, options)
 }

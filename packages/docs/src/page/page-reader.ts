@@ -4,14 +4,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { CleanError, type Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import type { Access } from '../fetch/access.ts'
-import { decodeHtml } from '../fetch/decode-html.ts'
+import { decodeHtml, decodeText } from '../fetch/decode-html.ts'
+import { onSite } from '../file/on-site.ts'
 import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { formatOfFile, isBinary, notAPage } from '../protocol/page-format.ts'
 import type { PageLink } from '../protocol/page-links.ts'
-import type { Location } from '../protocol/parse-location.ts'
+import { type Location, parseLocation } from '../protocol/parse-location.ts'
 import type { PageStore } from './cache/page-store.ts'
+import { isShell } from './is-shell.ts'
+import { joinPages } from './join-pages.ts'
 import { linksOf } from './links-of.ts'
 import type { ReadPage } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
@@ -37,6 +40,9 @@ const maxCachedPages = 50
 /** A stale copy, returned because the page could not be read, is replaced sooner. */
 const staleCacheMs = 15_000
 const maxCachedCharacters = 64 * 2 ** 20
+/** Frames of a page that are read, and of frames in frames. */
+const maxFrames = 8
+const maxFrameDepth = 2
 
 /** Reads pages by URL or file. Concurrent requests for a page share one read. */
 export class PageReader {
@@ -72,7 +78,7 @@ export class PageReader {
     const context = { location, asHtml }
     if (once) return this.#pages.get(name) ?? this.#load(context)
     const page = await this.#pages.fetch(name, { context })
-    if (!page) throw emptyPage(requested)
+    if (!page) throw emptyPage(location)
     return page
   }
 
@@ -95,7 +101,11 @@ export class PageReader {
     return undefined
   }
 
-  async #keyOf(location: Location): Promise<{ key: string; location: Location }> {
+  async #keyOf(requested: Location): Promise<{ key: string; location: Location }> {
+    const { roots, sites } = this.#options.access
+    const isFile = requested.kind === 'file' && roots.length === 0
+    const url = isFile ? onSite(requested.path, sites) : undefined
+    const location: Location = url === undefined ? requested : { kind: 'web', url }
     if (location.kind === 'web') return { key: location.url, location }
     const real = await resolvePath(location.path, this.#options.access.roots)
     const { path, stamp } = await stampFile(real).catch((error: unknown) => {
@@ -111,7 +121,7 @@ export class PageReader {
     return { key: `${path}\0${stamp}`, location: { kind: 'file', path } }
   }
 
-  async #load({ location, asHtml }: PageRequest): Promise<ReadPage> {
+  async #load({ location, asHtml }: PageRequest, depth = 0): Promise<ReadPage> {
     const loading =
       location.kind === 'file'
         ? this.#readFile(location.path)
@@ -128,8 +138,41 @@ export class PageReader {
         { cause: error },
       )
     })
-    if (read.page.sections.length === 0) throw emptyPage(location)
-    return read
+    const { textFrom } = read.page.health
+    if (!isShell(read.page))
+      return textFrom ? { ...read, origin: { ...read.origin, textFrom } } : read
+    const parts =
+      (await this.#fromFrames(location, read, depth)) ?? (await this.#fromMarkdown(read))
+    if (!parts) throw emptyPage(location, read.page)
+    return parts
+  }
+
+  /** A page that consists of documents of its host or folder; undefined if none has text. */
+  async #fromFrames(
+    location: Location,
+    read: ReadPage,
+    depth: number,
+  ): Promise<ReadPage | undefined> {
+    if (depth >= maxFrameDepth) return undefined
+    const links = await read.links()
+    const frames = links.filter(({ rel }) => rel === 'frame').map(({ url }) => parseLocation(url))
+    const own = frames.filter((frame) => isNeighbour(frame, location)).slice(0, maxFrames)
+    const reads = own.map(async (frame) => {
+      const { location: found } = await this.#keyOf(frame)
+      return this.#load({ location: found, asHtml: false }, depth + 1)
+    })
+    const settled = await Promise.allSettled(reads)
+    const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    if (parts.length === 0) return undefined
+    const left = frames.length - parts.length
+    const textFrom = left > 0 ? `its frames, ${left} of ${frames.length} not read` : 'its frames'
+    return joinPages({ ...read, origin: { ...read.origin, textFrom } }, parts)
+  }
+
+  /** The Markdown that the scripts of a page show; undefined without it. */
+  async #fromMarkdown({ page, origin }: ReadPage): Promise<ReadPage | undefined> {
+    if (origin.source === 'file' || this.#options.offline) return undefined
+    return this.#web.readClientSide(page.url)
   }
 
   /** Read the page in a file by its real path. */
@@ -139,9 +182,11 @@ export class PageReader {
     const bytes = await readFileBytes(path, maxBytes)
     const format = formatOfFile(path)
     if (!format || isBinary(bytes)) throw notAPage(url)
-    const page = await cleaner.clean({ text: decodeHtml(bytes), format, url })
+    const { text, charset, isGuessed } = decodeText(bytes)
+    const page = await cleaner.clean({ text, format, url })
     const links = async () => (format === 'html' ? this.#linksIn(path, page) : [])
-    return { key: path, page, links, origin: { source: 'file' } }
+    const origin = { source: 'file' as const, ...(isGuessed && { guessedCharset: charset }) }
+    return { key: path, page, links, origin }
   }
 
   /** The links of a page; the file is read again for them. */
@@ -185,11 +230,22 @@ function pageSize({ sections }: ReadPage['page']): number {
   return size
 }
 
-function emptyPage(location: Location): DocsError {
+/** Frames of other hosts are seldom the text of a page. */
+function isNeighbour(frame: Location, page: Location): boolean {
+  if (frame.kind === 'file' || page.kind === 'file') return frame.kind === page.kind
+  return new URL(frame.url).host === new URL(page.url).host && frame.url !== page.url
+}
+
+function emptyPage(location: Location, page?: Page): DocsError {
   const name = location.kind === 'web' ? location.url : location.path
+  const { suspectedShell = false, unread = [] } = page?.health ?? {}
+  const data =
+    unread.length > 0 ? ` Its data was not read: ${unread.join(', ').slice(0, 200)}.` : ''
   return new DocsError(
     'unsupported_type',
-    `${quoteValue(name)} has no text: it is empty, or JavaScript renders it in the browser.`,
+    suspectedShell
+      ? `${quoteValue(name)} has no text: it is drawn by scripts (JavaScript) in the browser.${data}`
+      : `${quoteValue(name)} has no text.${data}`,
     'Read another page, or the plain version of this one if the site has one.',
   )
 }

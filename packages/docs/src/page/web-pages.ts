@@ -1,17 +1,28 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { decodeHtml } from '../fetch/decode-html.ts'
-import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
+import type { DecodedText } from '../fetch/decode-html.ts'
+import type { HttpClient, HttpResponse, RequestOptions } from '../fetch/http-client.ts'
+import { requestPage } from '../fetch/request-page.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
-import { formatOf, isBinary, isHtmlText, isNamedText, notAPage } from '../protocol/page-format.ts'
+import {
+  formatOf,
+  isBinary,
+  isHtmlText,
+  isNamedText,
+  notAPage,
+  type PageFormat,
+} from '../protocol/page-format.ts'
 import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { conditionsOf, isFresh, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
 import { checkSignIn } from './check-sign-in.ts'
 import type { CleanPool } from './clean-pool.ts'
+import { clientSidePage } from './client-side-page.ts'
 import { createHostForms, HostForm } from './host-forms.ts'
+import { isShell } from './is-shell.ts'
 import { isVariantOf, keepsAll } from './is-variant-of.ts'
 import { linksOf } from './links-of.ts'
+import { createPageDecoder } from './page-decoder.ts'
 import type { ReadPage } from './read-page.ts'
 
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
@@ -34,6 +45,7 @@ export interface WebPagesOptions {
 export class WebPages {
   readonly #options: WebPagesOptions
   readonly #formAt: (url: string) => Promise<HostForm>
+  readonly #decode = createPageDecoder()
 
   constructor(options: WebPagesOptions) {
     this.#options = options
@@ -50,7 +62,7 @@ export class WebPages {
     try {
       const read = await this.#resolve(url, cached)
       // A page that must not be stored also removes its former copy.
-      const isKept = read.page.sections.length > 0 && read.policy !== undefined
+      const isKept = !isShell(read.page) && read.policy !== undefined
       if (isKept) await store.put(read).catch(() => {})
       else if (cached) await store.remove(url).catch(() => {})
       return this.#toReadPage(read)
@@ -64,8 +76,15 @@ export class WebPages {
     return this.#toReadPage(await this.#storedHtml(url))
   }
 
+  /** The page for one whose scripts show Markdown; undefined for any other. */
+  async readClientSide(url: string): Promise<ReadPage | undefined> {
+    const markdownAt = (target: string) => this.#markdownAt(target, target, 'variant')
+    const stored = await clientSidePage(url, markdownAt)
+    return stored && this.#toReadPage(stored)
+  }
+
   #toReadPage(stored: StoredPage, stale?: string): ReadPage {
-    const { url, page, links, source, fetchedAt } = stored
+    const { url, page, links, source, guessedCharset, fetchedAt } = stored
     return {
       key: url,
       page,
@@ -80,6 +99,7 @@ export class WebPages {
       origin: {
         source,
         fetchedAt,
+        ...(guessedCharset && { guessedCharset }),
         ...(plainUrl(page.url) !== plainUrl(url) && { redirectedTo: page.url }),
         ...(stale !== undefined && { stale }),
       },
@@ -96,13 +116,17 @@ export class WebPages {
     const expected = host.form === undefined ? undefined : host.candidates(url)[0]
     const found = expected ? await this.#markdownAt(expected, url, host.source) : undefined
     if (found && !host.mustCompare(found.page)) return found
-    const response = await this.#options.client.request(url, found ? {} : acceptOf(host))
-    return this.#read(url, response, 1, found)
+    const response = await this.#request(url, found ? {} : acceptOf(host))
+    return this.#read(url, response, found)
+  }
+
+  #request(url: string, options?: RequestOptions): Promise<HttpResponse> {
+    return requestPage(this.#options.client, url, options)
   }
 
   async #storedHtml(url: string): Promise<StoredPage> {
-    const response = await this.#options.client.request(url)
-    return this.#fromHtml(url, response, textOf(url, response))
+    const response = await this.#request(url)
+    return this.#fromHtml(url, response, this.#decode(response))
   }
 
   /** The cached page with a new date, if the server confirms it (304). */
@@ -115,45 +139,40 @@ export class WebPages {
     if (!headers) return undefined
     const isVariant = cached.source === 'alternate' || cached.source === 'variant'
     const target = isVariant ? cached.finalUrl : url
-    const response = await this.#options.client.request(target, {
+    const response = await this.#request(target, {
       ...acceptOf(host),
       conditions: { url: cached.finalUrl, headers },
     })
     if (response.status === 304) return revalidated(cached, response)
-    if (!isVariant) return this.#read(url, response, 1)
+    if (!isVariant) return this.#read(url, response)
     const page = await this.#markdownPage(response, cached.page.url)
     return (
-      page && { ...storedFrom(url, response), page, links: cached.links, source: cached.source }
+      page && {
+        ...storedFrom(url, response, this.#decode(response)),
+        page,
+        links: cached.links,
+        source: cached.source,
+      }
     )
   }
 
   /** `found` is Markdown of the page that is to be compared with this response. */
-  async #read(
-    url: string,
-    response: HttpResponse,
-    jumps: number,
-    found?: StoredPage,
-  ): Promise<StoredPage> {
-    const text = textOf(url, response)
-    const format = formatOf(response.type, new URL(response.url).pathname)
-    if (format === 'markdown' && !isHtmlText(text)) {
-      const page = await this.#options.cleaner.clean({
-        text,
-        format: 'markdown',
-        url: response.url,
-      })
-      const origin = { ...storedFrom(url, response), source: 'negotiated' as const }
-      const stored = { ...origin, page, links: markdownLinks(text, response.url) }
-      return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
+  async #read(url: string, response: HttpResponse, found?: StoredPage): Promise<StoredPage> {
+    const decoded = this.#decode(response)
+    const { text } = decoded
+    if (formatOfResponse(url, response, text) === 'html') {
+      const html = await this.#fromHtml(url, response, decoded)
+      return this.#better(html, readPageLinks(text, response.url), text, found)
     }
-    const links = readPageLinks(text, response.url)
-    const html = await this.#fromHtml(url, response, text)
-    const stored = await this.#better(html, links, text, found)
-    const onward = links.find(({ rel }) => rel === 'refresh')
-    if (stored.page.sections.length > 0 || !onward || jumps <= 0 || onward.url === url)
-      return stored
-    const target = await this.#options.client.request(onward.url, { accept: preferMarkdown })
-    return { ...(await this.#read(onward.url, target, jumps - 1)), url }
+    const cleaning = { text, format: 'markdown' as const, url: response.url }
+    const page = await this.#options.cleaner.clean(cleaning)
+    const stored = {
+      ...storedFrom(url, response, decoded),
+      source: 'negotiated' as const,
+      page,
+      links: markdownLinks(text, response.url),
+    }
+    return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
   }
 
   /** Markdown that keeps all of the HTML, or else the HTML. */
@@ -194,10 +213,10 @@ export class WebPages {
   async #negotiated(url: string, markdown: StoredPage): Promise<StoredPage> {
     const host = await this.#formAt(markdown.finalUrl)
     if (host.form === 'html' || !host.mustCompare(markdown.page)) return markdown
-    const response = await this.#options.client.request(url).catch(() => undefined)
-    const text = response && decodeHtml(response.bytes, response.charset)
-    if (response && text && isHtmlText(text))
-      return this.#better(await this.#fromHtml(url, response, text), [], text, markdown)
+    const response = await this.#request(url).catch(() => undefined)
+    const decoded = response && this.#decode(response)
+    if (response && decoded && isHtmlText(decoded.text))
+      return this.#better(await this.#fromHtml(url, response, decoded), [], decoded.text, markdown)
     host.accept(url, markdown)
     return markdown
   }
@@ -215,40 +234,48 @@ export class WebPages {
     const isThere = response && (source === 'alternate' || response.url === markdown)
     const page = isThere ? await this.#markdownPage(response, pageUrl) : undefined
     if (!response || !page) return undefined
-    const links = markdownLinks(decodeHtml(response.bytes, response.charset ?? 'utf-8'), pageUrl)
-    return { ...storedFrom(url, response), page, links, source }
+    const decoded = this.#decode(response)
+    // Scripts that show Markdown read its address from the fragment.
+    const text = decoded.text.replaceAll('](#/', '](/')
+    const links = markdownLinks(text, pageUrl)
+    return { ...storedFrom(url, response, decoded), page, links, source }
   }
 
-  async #fromHtml(url: string, response: HttpResponse, text: string): Promise<StoredPage> {
+  async #fromHtml(url: string, response: HttpResponse, decoded: DecodedText): Promise<StoredPage> {
+    const { text } = decoded
+    formatOfResponse(url, response, text)
     const page = await this.#options.cleaner.clean({ text, format: 'html', url: response.url })
     checkSignIn(url, text, page)
     const links = linksOf(text, response.url, page)
-    return { ...storedFrom(url, response), page, links, source: 'html' }
+    return { ...storedFrom(url, response, decoded), page, links, source: 'html' }
   }
 
   /** The page of a Markdown response, whatever its media type; undefined for anything else. */
   async #markdownPage(response: HttpResponse, url: string): Promise<Page | undefined> {
     const { type, bytes, charset } = response
-    if (isBinary(bytes, charset) || type === 'text/html' || type === 'application/xhtml+xml')
-      return undefined
-    const text = decodeHtml(bytes, charset ?? 'utf-8')
-    if (isHtmlText(text) || text.trim() === '') return undefined
+    if (isBinary(bytes, charset)) return undefined
+    const { text } = this.#decode(response)
+    const isHtml = formatOf(type, new URL(response.url).pathname, text) === 'html'
+    if (isHtml || text.trim() === '') return undefined
     const page = await this.#options.cleaner.clean({ text, format: 'markdown', url })
     return page.sections.length > 0 ? page : undefined
   }
 }
 
-function textOf(url: string, { type, bytes, charset, url: found }: HttpResponse): string {
-  if (!formatOf(type, new URL(found).pathname) || isBinary(bytes, charset))
-    throw notAPage(url, type)
-  return decodeHtml(bytes, charset)
+/** @throws {DocsError} for a response that is not a page. */
+function formatOfResponse(url: string, response: HttpResponse, text: string): PageFormat {
+  const { type, bytes, charset } = response
+  const format = formatOf(type, new URL(response.url).pathname, text)
+  if (!format || isBinary(bytes, charset)) throw notAPage(url, type)
+  return format
 }
 
 const acceptOf = ({ form }: HostForm) => (form === 'html' ? {} : { accept: preferMarkdown })
 
-const storedFrom = (url: string, response: HttpResponse) => ({
+const storedFrom = (url: string, response: HttpResponse, decoded: DecodedText) => ({
   url,
   finalUrl: response.url,
+  ...(decoded.isGuessed && { guessedCharset: decoded.charset }),
   fetchedAt: Date.now(),
   ...policyOf(response),
 })

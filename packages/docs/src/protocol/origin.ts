@@ -9,6 +9,10 @@ export interface Origin {
   source: PageSource
   /** Milliseconds since 1970 when a page of the web was fetched or last revalidated. */
   fetchedAt?: number
+  /** The charset by which the page was decoded, if nothing declares it. */
+  guessedCharset?: string
+  /** Where the text stands if the page itself shows none: `noscript`, `its frames`. */
+  textFrom?: string
   /** The URL that the page was read from, if redirects led elsewhere. */
   redirectedTo?: string
   /** Why an older copy was returned: the error of the current read. */

@@ -4,11 +4,13 @@ import { DocsError, quoteValue } from './docs-error.ts'
 import { textToMarkdown } from './text-to-markdown.ts'
 
 /** Media types and file names of pages. */
-const markdownTypes = new Set(['text/markdown', 'text/x-markdown'])
+const markdownType = /^(?:text|application)\/(?:x-|x-web-|vnd\.daringfireball\.)?(?:markdown|gfm)$/
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
+/** Types of files that a server does not know. */
+const unknownType = /^$|^(?:application|binary)\/(?:x-)?(?:octet-stream|unknown|download)$/
 const htmlName = /\.x?html?$/i
+const markdownName = /\.(?:md|mdx|markdown)$/i
 /** Text is read like Markdown, as far as it does not differ. */
-const markdownName = /\.(?:md|mdx|markdown|rst|txt)$/i
 const textName = /\.(?:rst|txt)$/i
 /** Text that begins with a Markdown title, or has a block of code. */
 const isMarkdown = /^\s*#{1,6} \S|\n```\w*\n/
@@ -16,25 +18,53 @@ const isMarkdown = /^\s*#{1,6} \S|\n```\w*\n/
 const dataName = /\.(?:js|mjs|css|json|xml|csv|log|map)$/i
 
 /** True for the name of a text or Markdown file, which has no HTML. */
-export const isNamedText = (path: string): boolean => markdownName.test(path)
+export const isNamedText = (path: string): boolean => markdownName.test(path) || textName.test(path)
 
 export type PageFormat = 'html' | 'markdown'
 
-/** The format of a page by its media type and path; undefined for anything that is not a page. */
-export function formatOf(type: string, path: string): PageFormat | undefined {
-  if (markdownTypes.has(type)) return 'markdown'
-  if (htmlTypes.has(type) || type === '') return 'html'
-  return type === 'text/plain' && !dataName.test(path) ? 'markdown' : undefined
+/**
+ * The format of a page; undefined for anything that is not a page. Servers send Markdown with any
+ * media type: the text decides where the path is that of Markdown, or the type tells nothing.
+ */
+export function formatOf(type: string, path: string, text: string): PageFormat | undefined {
+  if (isHtmlText(text)) return isPageType(type) || isNamedText(path) ? 'html' : undefined
+  if (markdownType.test(type)) return 'markdown'
+  if (markdownName.test(path) && !hasHtmlOnly(text)) return 'markdown'
+  if (htmlTypes.has(type)) return 'html'
+  if (dataName.test(path)) return undefined
+  if (type === 'text/plain') return 'markdown'
+  if (!unknownType.test(type)) return undefined
+  const start = startOf(text)
+  if (!isNamedText(path) && (otherMark.test(start) || hasControls(start))) return undefined
+  return formatOfFile(path) ?? (/<[a-z!]/i.test(start) ? 'html' : 'markdown')
 }
+
+/** The first characters of PDF and ZIP, which may hold few NUL bytes. */
+const otherMark = /^%PDF|^PK/
+const hasControls = (text: string): boolean =>
+  Array.from(text, (character) => character.charCodeAt(0)).some(isControl)
+
+const isPageType = (type: string): boolean =>
+  markdownType.test(type) || htmlTypes.has(type) || type === 'text/plain' || unknownType.test(type)
 
 /** The format of a file by its name; undefined for files that are not pages. */
 export function formatOfFile(path: string): PageFormat | undefined {
-  return htmlName.test(path) ? 'html' : markdownName.test(path) ? 'markdown' : undefined
+  return htmlName.test(path) ? 'html' : isNamedText(path) ? 'markdown' : undefined
 }
 
 /** Some servers send HTML for every media type. */
 export const isHtmlText = (text: string): boolean =>
   /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)?<(?:!doctype html|html|head|body)\b/i.test(text)
+
+/** Characters of the start of a text that show its format. */
+const startOf = (text: string): string => text.slice(0, 1024)
+
+const htmlBlock = /<(?:article|div|h[1-6]|link|main|meta|p|section|title|ul)\b/i
+const markdownBlock = /^(?:#{1,6} \S|```|~~~|---\s*$|[-*] \S)/m
+
+/** HTML without a document around it. Markdown may begin with HTML, such as a centred picture. */
+const hasHtmlOnly = (text: string): boolean =>
+  htmlBlock.test(startOf(text)) && !markdownBlock.test(startOf(text))
 
 /** A text that begins as HTML is cleaned as HTML, whatever its declared format. */
 export function cleanPage(text: string, format: PageFormat, options: CleanOptions): Page {

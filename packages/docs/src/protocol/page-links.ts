@@ -4,10 +4,10 @@ import { llmsLinks } from './llms-links.ts'
 /** A link and the relation of its target to the page. */
 export interface PageLink {
   /**
-   * `markdown`: the page as Markdown; `refresh`: the target of a meta refresh; `text`: a link in
-   * the text; `other`: a link elsewhere, such as in a menu.
+   * `markdown`: the page as Markdown; `frame`: a document in the page; `text`: a link in the text;
+   * `other`: a link elsewhere, such as in a menu or on a picture.
    */
-  rel: 'next' | 'previous' | 'up' | 'language' | 'markdown' | 'refresh' | 'text' | 'other'
+  rel: 'next' | 'previous' | 'up' | 'language' | 'markdown' | 'frame' | 'text' | 'other'
   url: string
   title: string
   /** For `language`. */
@@ -56,8 +56,8 @@ export function readPageLinks(
       if (id !== '') section = fragments.get(id) ?? section
       if (name === 'base' && attributes['href']) baseUrl = resolve(attributes['href'], base) ?? base
       if (name === 'link') add(headLink(attributes))
-      if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh')
-        add(refreshLink(attributes['content'] ?? ''))
+      if (name === 'area') add(areaLink(attributes))
+      if (name === 'frame' || name === 'iframe') add(frameLink(attributes))
       if (name === 'dt' || name === 'dl') term = ''
       if (name === 'dt' || name === 'dd') isTerm = name === 'dt'
       if (name === 'a') {
@@ -137,10 +137,12 @@ function textLink(
   return { rel: 'text', url: href, title: '', section, ...(seeAlso && { seeAlso }) }
 }
 
-function refreshLink(content: string): PageLink | undefined {
-  const url = /^\s*\d+\s*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)/i.exec(content)?.[1]
-  return url ? { rel: 'refresh', url: url.trim(), title: '' } : undefined
-}
+/** A part of a picture that is a link. */
+const areaLink = ({ href, alt = '', title = alt }: Record<string, string>): PageLink | undefined =>
+  href && !href.startsWith('#') ? { rel: 'other', url: href, title } : undefined
+
+const frameLink = ({ src, title, name = '' }: Record<string, string>): PageLink | undefined =>
+  src ? { rel: 'frame', url: src, title: title ?? name } : undefined
 
 function resolve(href: string, base: string): string | undefined {
   if (!URL.canParse(href, base || 'file:///')) return undefined

@@ -24,8 +24,8 @@ export function parseLocation(text: string): Location {
     )
   if (/^https?:/i.test(trimmed)) return webLocation(trimmed)
   if (/^file:/i.test(trimmed)) return fileLocation(trimmed)
-  // A single letter before the colon is a drive, not a scheme.
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(trimmed)
+  // A single letter before the colon is a drive, and what precedes a port is a host.
+  const scheme = /^([a-z][a-z0-9+.-]+):(?!\d{1,5}(?:[/?#]|$))/i.exec(trimmed)
   if (scheme)
     throw new DocsError(
       'bad_argument',

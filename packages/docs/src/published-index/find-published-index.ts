@@ -43,11 +43,12 @@ export async function findPublishedIndex(
   front: HttpResponse,
   client: HttpClient,
 ): Promise<{ generator: string; pages: PublishedPage[] } | undefined> {
-  if (formatOf(front.type, new URL(front.url).pathname) !== 'html') return undefined
+  const html = decodeHtml(front.bytes, front.charset).slice(0, maxLookedLength)
+  if (formatOf(front.type, new URL(front.url).pathname, html) !== 'html') return undefined
   const isOfHost = (url: string) => new URL(url).host === new URL(front.url).host
   const site: Site = {
     url: front.url,
-    html: decodeHtml(front.bytes, front.charset).slice(0, maxLookedLength),
+    html,
     roots: rootsOf(front.url),
     text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
     page: async (url) => {

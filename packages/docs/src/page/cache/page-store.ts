@@ -11,6 +11,8 @@ export interface StoredPage {
   page: Page
   links: PageLink[]
   source: PageSource
+  /** The charset by which it was decoded, if nothing declares it. */
+  guessedCharset?: string
   /** Milliseconds since 1970 when the page was fetched or last revalidated. */
   fetchedAt: number
   /** Serialised caching policy of http-cache-semantics. */

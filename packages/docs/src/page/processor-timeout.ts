@@ -1,0 +1,25 @@
+/** Milliseconds of processor time of this process: no thread of it has used more. */
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Milliseconds between two looks at the clock. */
+const lookMs = 200
+
+/**
+ * A signal that aborts when the process has used so many milliseconds of processor time. On a busy
+ * machine, a thread gets a part of each second only, and needs longer for the same work.
+ */
+export function processorTimeout(
+  limit: number,
+  clock: () => number = processorMs,
+): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController()
+  const started = clock()
+  const timer = setInterval(() => {
+    if (clock() - started >= limit) controller.abort()
+  }, lookMs)
+  timer.unref()
+  return { signal: controller.signal, clear: () => clearInterval(timer) }
+}

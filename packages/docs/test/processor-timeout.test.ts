@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { processorTimeout } from '../src/page/processor-timeout.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('time in which the process does not work does not count', () => {
+  let worked = 500
+  const { signal, clear } = processorTimeout(30_000, () => worked)
+  vi.advanceTimersByTime(600_000)
+  expect(signal.aborted).toBe(false)
+  worked += 29_999
+  vi.advanceTimersByTime(1_000)
+  expect(signal.aborted).toBe(false)
+  worked += 1
+  vi.advanceTimersByTime(1_000)
+  expect(signal.aborted).toBe(true)
+  clear()
+})
+
+test('a cleared limit never aborts', () => {
+  let worked = 0
+  const { signal, clear } = processorTimeout(10, () => worked)
+  clear()
+  worked = 1_000
+  vi.advanceTimersByTime(10_000)
+  expect(signal.aborted).toBe(false)
+})
