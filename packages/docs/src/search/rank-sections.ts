@@ -5,9 +5,10 @@ import {
   readQuery,
   type SectionFields,
   type Tuning,
+  termsOf,
 } from '@pith-mcp/scorer'
 import type { Candidate } from '../search-index/search-index.ts'
-import type { SearchedIndex } from './repair-query.ts'
+import type { RepairedQuery, SearchedIndex } from './repair-query.ts'
 
 /** Sections with a smaller share of the score of the best one are left out of replies. */
 export const weakShare = 0.3
@@ -24,17 +25,22 @@ export type RankedSection = Omit<Ranked<Candidate>, 'terms'>
 export async function rankSections(
   candidates: readonly Candidate[],
   indexes: readonly SearchedIndex[],
-  text: string,
+  { text, beginnings }: RepairedQuery,
   tuning?: Partial<Tuning>,
 ): Promise<RankedSection[]> {
   const terms = readQuery(text).terms.map(({ term }) => term)
   const matched = matchedTerms(text)
+  // A term that begins with a word of the query counts as that word.
+  const meant = new Map([...beginnings].flatMap(([term, begun]) => begun.map((one) => [one, term])))
+  const field = (own: string) =>
+    meant.size > 0 ? termsOf(own).map((term) => meant.get(term) ?? term) : own
   const fields: SectionFields<Candidate> = {
-    heading: (section) => section.heading,
+    heading: ({ heading }) => field(heading),
     // Of other terms only their places matter.
-    text: (section) => section.terms.split(' ').map((term) => (matched.has(term) ? term : '')),
-    id: (section) => section.id,
-    path: ({ pageTitle, path }) => [pageTitle, ...path].join(' '),
+    text: (section) =>
+      section.terms.split(' ').map((term) => meant.get(term) ?? (matched.has(term) ? term : '')),
+    id: ({ id }) => field(id),
+    path: ({ pageTitle, path }) => field([pageTitle, ...path].join(' ')),
     collection: await collectionOf(indexes, terms),
   }
   const ranked = createSectionRanker(candidates, fields, tuning).rank(text)

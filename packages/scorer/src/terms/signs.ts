@@ -6,17 +6,19 @@ const after = String.raw`(?=[.,;:?!]?(?:[\s)"'”${tick}]|$))`
 /** Rules, bullets, headings and pauses. */
 const markup = String.raw`(?!(?:[-:]{2,}|\.{2,3}|#{2,3}|\*{2,3}|~{2,3})(?:[\s)"'”${tick}]|$))`
 
+/** Quoted as code, next to the word operator, or two or three that stand alone. */
+const operators = [
+  `(?<=${tick})${sign}{1,3}(?=${tick})`,
+  String.raw`(?<=\b[Oo]perators? ["'“(${tick}]?)${sign}{1,3}?${after}`,
+  String.raw`(?<=\b[Oo]perator)[&<>=!*+\-/%^~|]{1,3}(?![\w&<>=!*+\-/%^~|])`,
+  `${before}${sign}{1,3}(?=["'”)${tick}]? [Oo]perator)`,
+  `${before}${markup}${sign}{2,3}?${after}`,
+].join('|')
+
 /** Patterns of signs. At most three signs are an operator. */
 export const signs: Readonly<{ endOfName: string; operator: string; only: RegExp }> = {
   /** `C++`, `F#` */
   endOfName: String.raw`(?:\+\+(?![A-Za-z_+])|#(?![\w#]))?`,
-  /** Quoted as code, next to the word operator, or two or three that stand alone. */
-  operator: [
-    `(?<=${tick})${sign}{1,3}(?=${tick})`,
-    String.raw`(?<=\b[Oo]perators? ["'“(${tick}]?)${sign}{1,3}?${after}`,
-    String.raw`(?<=\b[Oo]perator)[&<>=!*+\-/%^~|]{1,3}(?![\w&<>=!*+\-/%^~|])`,
-    `${before}${sign}{1,3}(?=["'”)${tick}]? [Oo]perator)`,
-    `${before}${markup}${sign}{2,3}?${after}`,
-  ].join('|'),
+  operator: `(?=${sign})(?:${operators})`,
   only: /^[^\w\u0080-\uffff]+$/,
 }
