@@ -9,6 +9,7 @@ import {
 } from '@pith-mcp/scorer'
 import type { Candidate } from '../search-index/search-index.ts'
 import type { RepairedQuery, SearchedIndex } from './repair-query.ts'
+import { scoreByName } from './score-by-name.ts'
 
 /** Sections with a smaller share of the score of the best one are left out of replies. */
 export const weakShare = 0.3
@@ -44,12 +45,13 @@ export async function rankSections(
     collection: await collectionOf(indexes, terms),
   }
   const ranked = createSectionRanker(candidates, fields, tuning).rank(text)
+  const byName = scoreByName(text, ranked[0]?.score ?? 0)
   const weighted = ranked.map((hit): RankedSection => {
     const { item, score } = hit
     const share = indexPage.test(`/${item.url}`) ? indexPageShare : 1
     return {
       item,
-      score: score * (1 - codeWeight * codeShare(item.text)) * share,
+      score: byName(item, score * (1 - codeWeight * codeShare(item.text)) * share),
       // Computed lazily, for shown hits only.
       get reasons() {
         return hit.reasons
@@ -70,8 +72,6 @@ async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly s
     itemsWith: (term: string) => known.get(term),
   }
 }
-
-export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 function codeShare(text: string): number {
   let code = 0

@@ -1,8 +1,9 @@
 import { excerptOf, readQuery, synonymsOf, type Tuning, termsOf } from '@pith-mcp/scorer'
 import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, IndexedPage, SearchIndex } from '../search-index/search-index.ts'
+import { letters } from './letters.ts'
 import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
-import { letters, type RankedSection, rankSections } from './rank-sections.ts'
+import { type RankedSection, rankSections } from './rank-sections.ts'
 import {
   type RepairedQuery,
   repairQuery,

@@ -25,7 +25,7 @@ const isPlain = /^[\0-\x7f]*$/
 
 /**
  * The term by which a term with marks or an Arabic article is also found: `resum` for `résumé`.
- * Undefined if there is none.
+ * Undefined without marks or article.
  */
 export function foldedOf(term: string): string | undefined {
   if (isPlain.test(term)) return undefined
