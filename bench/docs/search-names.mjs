@@ -16,13 +16,15 @@ const { values } = parseArgs({
 })
 /** Longer pages hold the others once more, and indexes only point. */
 const maxPageBytes = 1_000_000
-const isIndex = /index|contents|toc|search|all\.html|globals|hierarchy|members/i
+const isIndex =
+  /index|contents|toc|search|all\.html|globals|hierarchy|members|change|release|migrat|whatsnew|new_feat/i
 /** More pages than this do not define a name. */
 const maxDefining = 3
 
 const entities = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' }
 const plain = (html) =>
   html
+    .replace(/<br[^>]{0,200}>/g, ' ')
     .replace(/<[^>]{0,2000}>/g, '')
     .replace(/&(\w+|#\d+);/g, (whole, name) => entities[name] ?? whole)
     .trim()
@@ -45,10 +47,12 @@ function namesOf(manual) {
       /<(dt|h[1-6])\b[^>]{0,2000}>(.{1,2000}?)<\/\1>/gs,
     )) {
       const name = nameIn(plain(title))
-      if (name) pages.set(name, (pages.get(name) ?? new Set()).add(page))
+      // The page of a qualified name also defines its last part.
+      for (const one of name ? new Set([name, name.split(/[.:]+/).at(-1)]) : [])
+        pages.set(one, (pages.get(one) ?? new Set()).add(page))
     }
   }
-  return [...pages].filter(([, defining]) => defining.size <= maxDefining)
+  return [...pages].filter(([name, defining]) => name.length > 3 && defining.size <= maxDefining)
 }
 
 const cases = {

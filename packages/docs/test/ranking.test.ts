@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageShare } from '../src/search/page-share.ts'
 
 const filler = 'The ferry leaves the harbour and comes back before the evening of that day. '
 const sail = `${filler}The halyard lifts the mainsail until the luff is tight. ${filler}`
@@ -56,6 +57,23 @@ describe('a search', () => {
   test('leaves a section that another page contains as well to the smaller page', async () => {
     const { hits } = await docs.search('halyard lifts mainsail luff')
     expect(hits.filter(({ url }) => url.startsWith('print.html'))).toEqual([])
+  })
+
+  test.each([
+    ['api/globals_func.html', 0.3],
+    ['class_rope-members.html#a', 0.3],
+    ['https://docs.example.org/rope/all.html', 0.3],
+    ['General-Index.html', 0.3],
+    ['https://docs.example.org/CHANGELOG', 0.6],
+    ['release-4-1.html', 0.6],
+    ['whatsnew/4.1.html', 0.6],
+    ['release-a-rope.html', 1],
+    ['indexes.html', 1],
+    ['classes.html', 1],
+    ['functions.html', 1],
+    ['index.html', 1],
+  ])('gives %s the share %d of its score', (url, share) => {
+    expect(pageShare(url)).toBe(share)
   })
 
   test('leaves the index of a manual to the pages that it names', async () => {

@@ -8,6 +8,7 @@ import {
   termsOf,
 } from '@pith-mcp/scorer'
 import type { Candidate } from '../search-index/search-index.ts'
+import { pageShare } from './page-share.ts'
 import type { RepairedQuery, SearchedIndex } from './repair-query.ts'
 import { scoreByName } from './score-by-name.ts'
 
@@ -15,10 +16,6 @@ import { scoreByName } from './score-by-name.ts'
 export const weakShare = 0.3
 /** Reduction of a section that is all code: a question is answered by text. */
 const codeWeight = 0.3
-/** Factor of the pages of a manual's own index, which only name what others explain. */
-const indexPageShare = 0.3
-/** File names of Sphinx, DocBook and Texinfo: `genindex-A.html`, `ix01.html`, `Concept-Index.html`. */
-const indexPage = /\/(?:genindex[^/]*|bookindex|ix\d+|[^/]*-Index(?:-\w+)?)\.html?$/
 
 export type RankedSection = Omit<Ranked<Candidate>, 'terms'>
 
@@ -48,10 +45,10 @@ export async function rankSections(
   const byName = scoreByName(text, ranked[0]?.score ?? 0)
   const weighted = ranked.map((hit): RankedSection => {
     const { item, score } = hit
-    const share = indexPage.test(`/${item.url}`) ? indexPageShare : 1
+    const share = 1 - codeWeight * codeShare(item.text)
     return {
       item,
-      score: byName(item, score * (1 - codeWeight * codeShare(item.text)) * share),
+      score: byName(item, score * share * pageShare(item.url)),
       // Computed lazily, for shown hits only.
       get reasons() {
         return hit.reasons
