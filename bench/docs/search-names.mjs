@@ -48,7 +48,7 @@ function namesOf(manual) {
     )) {
       const name = nameIn(plain(title))
       // The page of a qualified name also defines its last part.
-      for (const one of name ? new Set([name, name.split(/[.:]+/).at(-1)]) : [])
+      for (const one of name ? new Set([name, nameIn(name.split(/[.:]+/).at(-1)) ?? name]) : [])
         pages.set(one, (pages.get(one) ?? new Set()).add(page))
     }
   }

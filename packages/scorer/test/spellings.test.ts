@@ -57,6 +57,7 @@ test.each([
   ['std::map', 'stdmap'],
   ['F#', 'f#'],
   ['Notepad++ settings', 'notepad++'],
+  ['D/D++ and F#/Q#', 'd++'],
   ['the pair operator <|> joins', '<|>'],
   ['use `~>` for it', '~>'],
   ['the operator \\|\\|= assigns', '||='],

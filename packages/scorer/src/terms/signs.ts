@@ -1,6 +1,7 @@
 /** A sign of an operator, in Markdown possibly escaped. */
 const sign = String.raw`(?:\\?[&<>=?!:.*+\-/%^~@$#|])`
 const tick = '`'
+const operator = '(?:operator|Operator)'
 const before = String.raw`(?<![^\s("'“${tick}|])`
 const after = String.raw`(?=[.,;:?!]?(?:[\s)"'”${tick}]|$))`
 /** Rules, bullets, headings and pauses. */
@@ -9,9 +10,9 @@ const markup = String.raw`(?!(?:[-:]{2,}|\.{2,3}|#{2,3}|\*{2,3}|~{2,3})(?:[\s)"'
 /** Quoted as code, next to the word operator, or two or three that stand alone. */
 const operators = [
   `(?<=${tick})${sign}{1,3}(?=${tick})`,
-  String.raw`(?<=\b[Oo]perators? ["'“(${tick}]?)${sign}{1,3}?${after}`,
-  String.raw`(?<=\b[Oo]perator)[&<>=!*+\-/%^~|]{1,3}(?![\w&<>=!*+\-/%^~|])`,
-  `${before}${sign}{1,3}(?=["'”)${tick}]? [Oo]perator)`,
+  String.raw`(?<=\b${operator}s? ["'“(${tick}]?)${sign}{1,3}?${after}`,
+  String.raw`(?<=\b${operator})[&<>=!*+\-/%^~|]{1,3}(?![\w&<>=!*+\-/%^~|])`,
+  `${before}${sign}{1,3}(?=["'”)${tick}]? ${operator})`,
   `${before}${markup}${sign}{2,3}?${after}`,
 ].join('|')
 

@@ -15,7 +15,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   œ: 'oe',
   þ: 'th',
 }
-const undecomposed = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+const singleLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 /** Marks that a word is also written without: accents, Hebrew points, Arabic vowels and the tatweel. */
 const marks = /(?<!и)[\u0300-\u036f]|[\u0591-\u05c7\u0640\u064b-\u0655\u0670]/g
 /** With `و`, `ب`, `ك` or `ف` before it; `ل` swallows its first letter. */
@@ -30,7 +30,7 @@ const isPlain = /^[\0-\x7f]*$/
 export function foldedOf(term: string): string | undefined {
   if (isPlain.test(term)) return undefined
   const folded = term
-    .replace(undecomposed, (letter) => plainLetters[letter] ?? letter)
+    .replace(singleLetters, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFKD')
     .replace(marks, '')
     .normalize('NFC')

@@ -108,7 +108,8 @@ function addPairs(run: string, terms: string[]): void {
 function addWord(word: string, terms: string[]): void {
   const [, dashes = '', name = '', sign = ''] = wordParts.exec(word) ?? []
   if (name === '') return
-  if (sign !== '') terms.push(limited(`${name}${sign}`.toLowerCase()))
+  // Of `C/C++`, the last name.
+  if (sign !== '') terms.push(limited(`${name.split(/[.:\-/]+/).at(-1)}${sign}`.toLowerCase()))
   if (dashes !== '') terms.push(dashes + wholeOf(name))
   const version = versionIn(name)
   const parts = name.slice(version.length).split(/[.:\-/]+/)
