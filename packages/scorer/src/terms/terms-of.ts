@@ -106,6 +106,10 @@ function addPairs(run: string, terms: string[]): void {
 }
 
 function addWord(word: string, terms: string[]): void {
+  if (plainLetters.test(word)) {
+    addName(word, terms)
+    return
+  }
   const [, dashes = '', name = '', sign = ''] = wordParts.exec(word) ?? []
   if (name === '') return
   // Of `C/C++`, the last name.
@@ -120,12 +124,14 @@ function addWord(word: string, terms: string[]): void {
   for (const part of parts) if (part !== '') addName(part, terms)
 }
 
+/** Most words. */
+const plainLetters = /^[A-Za-z]+$/
 const wordParts = /^(-{0,2})[.:\-/]*([^.:\-/].*?)(\+\+|#)?$/s
 /** Words of more parts are not indexed as a whole. */
 const maxJoined = 8
 
 function addName(written: string, terms: string[]): void {
-  const name = written.replace(edges, '')
+  const name = written.includes('_') ? written.replace(edges, '') : written
   if (name !== written) terms.push(limited(written.toLowerCase()))
   if (name === '') return
   const whole = wholeOf(name)
