@@ -69,6 +69,16 @@ test.each([
   expect(renderSearch(answer(own))).toContain(note)
 })
 
+test('an unknown word is named with what was searched instead, or that it was left out', () => {
+  const text = renderSearch(
+    answer({ repairs: [{ word: 'zebar', used: 'zebra' }, { word: 'okapy' }] }),
+  )
+  expect(text.split('\n').slice(-2)).toEqual([
+    '[no page contains "zebar": searched "zebra" instead]',
+    '[no page contains "okapy": searched without it]',
+  ])
+})
+
 test('a hit has its kind, its problem, and its source unless the URL shows it', () => {
   const other = { ...source, name: 'manual' }
   const [first, second] = [

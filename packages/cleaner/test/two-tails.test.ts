@@ -117,7 +117,7 @@ const pages = existsSync(corpus)
  */
 const known: Readonly<Record<string, number>> = {
   'Manual/lists.html': 25,
-  'Manual/strings.html': 8,
+  'Manual/strings.html': 12,
   'arm/chapter3.html': 4,
   'git-doc/gitrevisions.html': 5,
   'html/gen_server.html': 4,

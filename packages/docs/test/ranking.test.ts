@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageShare } from '../src/search/page-share.ts'
 
 const filler = 'The ferry leaves the harbour and comes back before the evening of that day. '
 const sail = `${filler}The halyard lifts the mainsail until the luff is tight. ${filler}`
@@ -25,6 +26,10 @@ const pages: Record<string, string> = {
     <h2 id="example">Use</h2><pre><code>result = wait_for(pledge, 3)</code></pre><p>A pledge is kept or broken.</p>`,
   'listing.html': `<h1>Tasks</h1><h2 id="source">wait_for(aw, timeout)</h2>
     <pre><code># Waits until the pledge is kept, at most for the given seconds.</code></pre>`,
+  'limits.html': `<h1>Limits</h1><p>${filler}</p>
+    <h2 id="x">xspan_max (default: span)</h2><p>The span, as span_max says; span_max is span_max.</p>
+    <h2 id="y">span_max (number)</h2><p>${filler.repeat(4)}</p>
+    <h2 id="z">class SpanMax(base)</h2><p>${filler.repeat(4)}</p>`,
   'long.html': `<h1>Long</h1><h2 id="part">Part</h2><p>${filler.repeat(300)}A zeppelin.</p><p>${filler.repeat(300)}</p>`,
 }
 
@@ -54,9 +59,58 @@ describe('a search', () => {
     expect(hits.filter(({ url }) => url.startsWith('print.html'))).toEqual([])
   })
 
+  test.each([
+    ['api/globals_func.html', 0.3],
+    ['class_rope-members.html#a', 0.3],
+    ['https://docs.example.org/rope/all.html', 0.3],
+    ['General-Index.html', 0.3],
+    ['CHANGELOG.md', 1],
+    ['indexes.html', 1],
+    ['classes.html', 1],
+    ['functions.html', 1],
+    ['index.html', 1],
+  ])('gives %s the share %d of its score', (url, share) => {
+    expect(pageShare(url)).toBe(share)
+  })
+
   test('leaves the index of a manual to the pages that it names', async () => {
     const { hits } = await docs.search('bosun whistle')
     expect(hits.map(({ url }) => url.split('#')[0])).toEqual(['crew.html', 'Concept-Index.html'])
+  })
+
+  test.each([
+    ['span_max', 'y'],
+    ['SpanMax', 'z'],
+    ['SpanMax()', 'z'],
+  ])(
+    'for the name %s alone gives the section of that name first, not one that mentions it',
+    async (name, id) => {
+      const { hits } = await docs.search(name)
+      expect(hits[0]?.url).toBe(`limits.html#${id}`)
+    },
+  )
+
+  test.each([
+    ['inclu', 'inclu…'],
+    ['include_un', 'include_un…'],
+  ])('finds by the beginning %s, and says so', async (query, used) => {
+    const { hits, repairs } = await docs.search(query)
+    expect(hits[0]?.url).toMatch('options.html')
+    expect(repairs).toEqual([{ word: query, used }])
+  })
+
+  test('uses a corrected word only if a section then has all words', async () => {
+    const all = await docs.search('bosun whistel')
+    expect(all.repairs).toEqual([{ word: 'whistel', used: 'whistle' }])
+    const { hits, repairs } = await docs.search('zeppelin whistel')
+    expect(repairs).toEqual([{ word: 'whistel' }])
+    expect(hits.map(({ url }) => url)).toEqual(['long.html#part'])
+  })
+
+  test('does not correct a name whose parts occur', async () => {
+    const { hits, repairs } = await docs.search('cushions-untracked')
+    expect(repairs).toEqual([])
+    expect(hits[0]?.url).toMatch('options.html')
   })
 
   test('names near sections of a page', async () => {

@@ -135,6 +135,15 @@ export function describeSearchIndex(name: string, create: () => Promise<SearchIn
       expect(await index.wordsLike('xylophone')).toEqual([])
     })
 
+    test('gives the terms that begin with a text, in order, and no removed ones', async () => {
+      await index.put([pageOf('d', 'Rig', 'rigging4x2 rigging4x rigmarole')])
+      expect(await index.termsBeginning('rigging4', 10)).toEqual(['rigging4x', 'rigging4x2'])
+      expect(await index.termsBeginning('rig', 1)).toHaveLength(1)
+      expect(await index.termsBeginning('%', 10)).toEqual([])
+      await index.remove(['d'])
+      expect(await index.termsBeginning('rigging', 10)).toEqual([])
+    })
+
     test('gives headings, and pages by a part of their URL or title', async () => {
       expect(await index.headings('a')).toEqual([{ id: 'h', title: 'Ropes and knots', level: 1 }])
       expect(await index.headings('none')).toEqual([])

@@ -9,7 +9,7 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
   const notes = [
     ...repairs.map(
       ({ word, used }) =>
-        `[no page contains ${JSON.stringify(word)}: searched ${JSON.stringify(used)} instead]`,
+        `[no page contains ${JSON.stringify(word)}: searched ${used === undefined ? 'without it' : `${JSON.stringify(used)} instead`}]`,
     ),
     ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
     ...queryLanguageNotes(answer),

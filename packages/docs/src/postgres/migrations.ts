@@ -57,4 +57,5 @@ CREATE TABLE pith_docs_word (
   PRIMARY KEY (source, first, length, word)
 );
 `,
+  'CREATE INDEX pith_docs_count_beginning ON pith_docs_count (term COLLATE "C");',
 ]

@@ -5,7 +5,7 @@
 const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 
 /** Increased when the tables or the scorer's tokenisation change. */
-export const indexVersion = 6
+export const indexVersion = 7
 
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -117,6 +117,13 @@ class MemorySearchIndex implements SearchIndex {
     return nearestWords(word.toLowerCase(), this.#words)
   }
 
+  async termsBeginning(text: string, limit: number): Promise<string[]> {
+    return [...this.#postings.keys()]
+      .filter((term) => term.startsWith(text))
+      .sort()
+      .slice(0, limit)
+  }
+
   async state(key: string): Promise<string | undefined> {
     return this.#states.get(key)
   }

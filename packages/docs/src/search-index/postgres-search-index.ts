@@ -3,7 +3,7 @@ import { CountCache } from './count-cache.ts'
 import { findCandidates, type Groups } from './find-candidates.ts'
 import { indexVersion } from './index-schema.ts'
 import { postgresMatcher, storedCounts, type Totals } from './postgres-matches.ts'
-import { enterPages, removePages } from './postgres-pages.ts'
+import { enterPages, lexemeOf, removePages } from './postgres-pages.ts'
 import type { Candidate, CandidateOptions, IndexedPage, SearchIndex } from './search-index.ts'
 import { knownPages, titlesOf } from './stored-rows.ts'
 import { allowedSlips, beginningsOf, nearestWords } from './words.ts'
@@ -125,6 +125,17 @@ class PostgresSearchIndex implements SearchIndex {
     )
     const words = rows.map((row) => String(row['word']))
     return nearestWords(lower, words)
+  }
+
+  async termsBeginning(text: string, limit: number): Promise<string[]> {
+    const least = lexemeOf(this.#source, text)
+    const rows = await this.#database.query(
+      `SELECT term FROM pith_docs_count
+       WHERE term COLLATE "C" >= $1 AND term COLLATE "C" < $2 AND sections > 0
+       ORDER BY term COLLATE "C" LIMIT $3`,
+      [least, `${least}\u{10ffff}`, limit],
+    )
+    return rows.map((row) => String(row['term']).slice(lexemeOf(this.#source, '').length))
   }
 
   async state(key: string): Promise<string | undefined> {

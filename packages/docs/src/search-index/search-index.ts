@@ -92,6 +92,8 @@ export interface SearchIndex {
   candidates(words: readonly (readonly string[])[], options: CandidateOptions): Promise<Candidate[]>
   /** Words of the texts within a small edit distance of a word, nearest first. */
   wordsLike(word: string): Promise<string[]>
+  /** Up to `limit` terms that begin with a text, in order. */
+  termsBeginning(text: string, limit: number): Promise<string[]>
   /** A small value that belongs to the index, such as its listing. */
   state(key: string): Promise<string | undefined>
   setState(key: string, value: string): Promise<void>

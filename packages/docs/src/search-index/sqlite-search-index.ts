@@ -113,6 +113,14 @@ class SqliteSearchIndex implements SearchIndex {
     })
   }
 
+  termsBeginning(text: string, limit: number): Promise<string[]> {
+    return this.#store.read((prepare) =>
+      prepare('SELECT term FROM vocabulary WHERE term >= ? AND term < ? LIMIT ?')
+        .all(text, `${text}\u{10ffff}`, limit)
+        .map((row) => String(row['term'])),
+    )
+  }
+
   state(key: string): Promise<string | undefined> {
     return this.#store.read((prepare) => {
       const value = prepare('SELECT value FROM state WHERE key = ?').get(key)?.['value']

@@ -5,18 +5,17 @@ import {
   readQuery,
   type SectionFields,
   type Tuning,
+  termsOf,
 } from '@pith-mcp/scorer'
 import type { Candidate } from '../search-index/search-index.ts'
-import type { SearchedIndex } from './repair-query.ts'
+import { pageShare } from './page-share.ts'
+import type { RepairedQuery, SearchedIndex } from './repair-query.ts'
+import { scoreByName } from './score-by-name.ts'
 
 /** Sections with a smaller share of the score of the best one are left out of replies. */
 export const weakShare = 0.3
 /** Reduction of a section that is all code: a question is answered by text. */
 const codeWeight = 0.3
-/** Factor of the pages of a manual's own index, which only name what others explain. */
-const indexPageShare = 0.3
-/** File names of Sphinx, DocBook and Texinfo: `genindex-A.html`, `ix01.html`, `Concept-Index.html`. */
-const indexPage = /\/(?:genindex[^/]*|bookindex|ix\d+|[^/]*-Index(?:-\w+)?)\.html?$/
 
 export type RankedSection = Omit<Ranked<Candidate>, 'terms'>
 
@@ -24,26 +23,32 @@ export type RankedSection = Omit<Ranked<Candidate>, 'terms'>
 export async function rankSections(
   candidates: readonly Candidate[],
   indexes: readonly SearchedIndex[],
-  text: string,
+  { text, beginnings }: RepairedQuery,
   tuning?: Partial<Tuning>,
 ): Promise<RankedSection[]> {
   const terms = readQuery(text).terms.map(({ term }) => term)
   const matched = matchedTerms(text)
+  // A term that begins with a word of the query counts as that word.
+  const meant = new Map([...beginnings].flatMap(([term, begun]) => begun.map((one) => [one, term])))
+  const field = (own: string) =>
+    meant.size > 0 ? termsOf(own).map((term) => meant.get(term) ?? term) : own
   const fields: SectionFields<Candidate> = {
-    heading: (section) => section.heading,
+    heading: ({ heading }) => field(heading),
     // Of other terms only their places matter.
-    text: (section) => section.terms.split(' ').map((term) => (matched.has(term) ? term : '')),
-    id: (section) => section.id,
-    path: ({ pageTitle, path }) => [pageTitle, ...path].join(' '),
+    text: (section) =>
+      section.terms.split(' ').map((term) => meant.get(term) ?? (matched.has(term) ? term : '')),
+    id: ({ id }) => field(id),
+    path: ({ pageTitle, path }) => field([pageTitle, ...path].join(' ')),
     collection: await collectionOf(indexes, terms),
   }
   const ranked = createSectionRanker(candidates, fields, tuning).rank(text)
+  const byName = scoreByName(text, ranked[0]?.score ?? 0)
   const weighted = ranked.map((hit): RankedSection => {
     const { item, score } = hit
-    const share = indexPage.test(`/${item.url}`) ? indexPageShare : 1
+    const share = 1 - codeWeight * codeShare(item.text)
     return {
       item,
-      score: score * (1 - codeWeight * codeShare(item.text)) * share,
+      score: byName(item, score * share * pageShare(item.url)),
       // Computed lazily, for shown hits only.
       get reasons() {
         return hit.reasons
@@ -64,8 +69,6 @@ async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly s
     itemsWith: (term: string) => known.get(term),
   }
 }
-
-export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 function codeShare(text: string): number {
   let code = 0

@@ -1,9 +1,15 @@
-import { excerptOf, readQuery, synonymsOf, type Tuning } from '@pith-mcp/scorer'
+import { excerptOf, readQuery, synonymsOf, type Tuning, termsOf } from '@pith-mcp/scorer'
 import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, IndexedPage, SearchIndex } from '../search-index/search-index.ts'
+import { letters } from './letters.ts'
 import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
-import { letters, type RankedSection, rankSections } from './rank-sections.ts'
-import { type RepairedQuery, repairQuery, type SearchedIndex } from './repair-query.ts'
+import { type RankedSection, rankSections } from './rank-sections.ts'
+import {
+  type RepairedQuery,
+  repairQuery,
+  type SearchedIndex,
+  withoutCorrections,
+} from './repair-query.ts'
 
 /** Filters and number of results of a search. */
 export interface SearchOptions {
@@ -96,18 +102,14 @@ export async function searchIn(
   const { language, repairs: isRepaired = true, tuning, byMeaning, signal } = options
   const requested = requestedResults(options.maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
-  const { text, repairs, misses } = isRepaired
-    ? await repairQuery(indexes, query)
-    : { text: query, repairs: [], misses: [] }
-  const owners = new Map<Candidate, SearchedIndex>()
-  let isAll = true
-  for (const searched of indexes) {
-    const candidates = await candidatesFor(searched.index, text, limit, language)
-    if (candidates.length >= limit) isAll = false
-    for (const item of candidates) owners.set(item, searched)
-  }
+  const { owners, isAll, repaired } = await findRepaired(indexes, query, {
+    isRepaired,
+    limit,
+    language,
+  })
+  const { text, repairs, misses, beginnings } = repaired
   const byWords = withoutCopies(
-    await rankSections([...owners.keys()], indexes, text, tuning),
+    await rankSections([...owners.keys()], indexes, repaired, tuning),
     owners,
   )
   const ranked = byMeaning
@@ -124,7 +126,7 @@ export async function searchIn(
   const [[first] = [], [second] = []] = best
   const hits = best.slice(0, requested).flatMap((own) => {
     const owner = owners.get(own[0].item)
-    return owner ? [hitOf(own, owner, text)] : []
+    return owner ? [hitOf(own, owner, [text, ...beginnings.values()].flat().join(' '))] : []
   })
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
   for (const [{ item }] of best.slice(0, bestPages)) {
@@ -133,6 +135,50 @@ export async function searchIn(
   }
   const lead = first ? first.score / (second?.score ?? first.score / maxLead) : 1
   return { hits, lead, matchingPages: best.length, isAll, repairs, misses, unread }
+}
+
+interface Found {
+  owners: Map<Candidate, SearchedIndex>
+  isAll: boolean
+  repaired: RepairedQuery
+}
+
+/**
+ * Sections for a query. A corrected word is used only if a section then has all words, or if there
+ * is no other significant word; otherwise it is left out.
+ */
+async function findRepaired(
+  indexes: readonly SearchedIndex[],
+  query: string,
+  options: { isRepaired: boolean; limit: number; language: string | undefined },
+): Promise<Found> {
+  const literal: RepairedQuery = { text: query, repairs: [], misses: [], beginnings: new Map() }
+  const repaired = options.isRepaired ? await repairQuery(indexes, query) : literal
+  const found = await findSections(indexes, repaired, options)
+  const used = repaired.repairs.flatMap(({ used = '…' }) => (used.endsWith('…') ? [] : [used]))
+  if (used.length === 0) return found
+  for (const [item, { index }] of found.owners) {
+    if (!item.hasAll) continue
+    const counts = await index.itemsWith(used.map((word) => termsOf(word)[0] ?? ''))
+    if (counts.every((count) => count > 0)) return found
+  }
+  const without = await findSections(indexes, withoutCorrections(query, repaired), options)
+  return without.owners.size > 0 ? without : found
+}
+
+async function findSections(
+  indexes: readonly SearchedIndex[],
+  repaired: RepairedQuery,
+  { limit, language }: { limit: number; language: string | undefined },
+): Promise<Found> {
+  const owners: Found['owners'] = new Map()
+  let isAll = true
+  for (const searched of indexes) {
+    const candidates = await candidatesFor(searched.index, repaired, limit, language)
+    if (candidates.length >= limit) isAll = false
+    for (const item of candidates) owners.set(item, searched)
+  }
+  return { owners, isAll, repaired }
 }
 
 /** The hit of a page: its best section, with the others that match. */
@@ -205,15 +251,16 @@ const maxWithSynonyms = 100_000
 /** Sections with the significant words of a query or their synonyms; with all words if none is. */
 async function candidatesFor(
   index: SearchIndex,
-  text: string,
+  { text, beginnings }: RepairedQuery,
   limit: number,
   language: string | undefined,
 ): Promise<Candidate[]> {
   const { terms } = readQuery(text)
   const telling = terms.filter(({ weight }) => weight === 1)
   const isSmall = (await index.totals()).sections <= maxWithSynonyms
-  const words = (telling.length > 0 ? telling : terms).map(({ term }) =>
-    isSmall ? [term, ...synonymsOf(term).keys()] : [term],
-  )
+  const words = (telling.length > 0 ? telling : terms).map(({ term, folded = term }) => {
+    const synonyms = isSmall ? synonymsOf(term).keys() : []
+    return [...new Set([term, folded, ...(beginnings.get(term) ?? []), ...synonyms])]
+  })
   return index.candidates(words, { limit, language })
 }

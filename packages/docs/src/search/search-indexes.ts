@@ -104,7 +104,8 @@ async function searchUnread(
 ): Promise<IndexHits> {
   const repaired = await searchIn(named, query, options)
   const totals = await Promise.all(named.map(({ index }) => index.totals()))
-  const isSure = repaired.repairs.length > 0 && repaired.hits[0]?.item.hasAll
+  const isUsed = repaired.repairs.some(({ used }) => used !== undefined)
+  const isSure = isUsed && repaired.hits[0]?.item.hasAll
   if (repaired.misses.length === 0 || isSure || totals.every(({ proposed }) => proposed === 0))
     return repaired
   const literal = await searchIn(named, query, { ...options, repairs: false })

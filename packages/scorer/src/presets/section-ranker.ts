@@ -5,13 +5,13 @@ import type { Collection, Field } from '../term-index/term-index.ts'
 
 /** Accessors of a section of a page. */
 export interface SectionFields<T> {
-  heading: (section: T) => string
+  heading: Field<T>['text']
   /** Its own text, without that of its subsections. */
   text: Field<T>['text']
   /** Its fragment, which often contains other words. */
-  id?: (section: T) => string
+  id?: Field<T>['text']
   /** Titles of the page and of the sections around it. */
-  path?: (section: T) => string
+  path?: Field<T>['text']
   parent?: (section: T) => T | undefined
   /** The collection from which the sections are candidates. */
   collection?: Collection

@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
+import { stemOf } from '../terms/stem.ts'
 import type { Slot } from './slots.ts'
 
 /** The matched terms of an item, each once. */
@@ -20,12 +21,19 @@ export function reasonsOf<T>(index: TermIndex<T>, item: number, slots: readonly 
   const queryTermIds = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
   return index.fields.flatMap(({ name }, at) => {
     const sequence = index.sequenceOf(item, at)
-    return [...new Set(queryTermIds)].flatMap((id) => {
-      let count = 0
-      for (const other of sequence) if (other === id) count++
-      if (count === 0) return []
-      const term = index.names[id]
-      return [count === 1 ? `${name}: ${term}` : `${name}: ${count} × ${term}`]
+    const counts = [...new Set(queryTermIds)].flatMap((id) => {
+      const count = sequence.filter((other) => other === id).length
+      return count === 0 ? [] : [[defined(index.names[id]), count] as const]
     })
+    return counts
+      .filter(([term]) => !isJoinedOf(term, counts))
+      .map(([term, count]) => (count === 1 ? `${name}: ${term}` : `${name}: ${count} × ${term}`))
   })
 }
+
+/** True for a name whose parts are there as well: of `read_file`, `read` and `file` say it. */
+const isJoinedOf = (term: string, counts: readonly (readonly [string, number])[]): boolean =>
+  counts.some(
+    ([first]) =>
+      term.startsWith(first) && counts.some(([second]) => stemOf(first + second) === term),
+  )

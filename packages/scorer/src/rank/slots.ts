@@ -26,14 +26,18 @@ interface Alternative {
 export function matchedTerms(query: string): Set<string> {
   const { terms, phrases } = readQuery(query)
   return new Set([
-    ...terms.flatMap(({ term }, at) => [
+    ...terms.flatMap(({ term, folded = term }, at) => [
       term,
+      folded,
       ...synonymsOf(term).keys(),
       stemOf(term + (terms[at + 1]?.term ?? '')),
     ]),
     ...phrases.flat(),
   ])
 }
+
+/** Weight of a term without the marks of the query's. */
+const foldedWeight = 0.6
 
 /** Finds similar terms for a word that no item contains. */
 export type Guess = (term: string, isLast: boolean) => Alternative[]
@@ -44,7 +48,7 @@ export function slotsOf<T>(
   synonym: number,
   guess: Guess,
 ): Slot[] {
-  return terms.map(({ term, weight }, at) => {
+  return terms.map(({ term, weight, folded }, at) => {
     const alternatives: Alternative[] = []
     const own = liveId(index, term)
     if (own !== undefined) alternatives.push({ id: own, weight: 1 })
@@ -53,6 +57,8 @@ export function slotsOf<T>(
         const id = liveId(index, other)
         if (id !== undefined) alternatives.push({ id, weight: synonym * share })
       }
+    const unmarked = folded === undefined ? undefined : liveId(index, folded)
+    if (unmarked !== undefined) alternatives.push({ id: unmarked, weight: foldedWeight })
     const joined = synonym > 0 ? joinedTerms(index, terms, at) : []
     alternatives.push(...joined)
     const isGuess = alternatives.length === 0

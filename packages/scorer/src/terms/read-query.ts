@@ -1,3 +1,4 @@
+import { foldedOf } from './spellings.ts'
 import { commonTerms, fillerTerms, stopTerms } from './stop-words.ts'
 import { isKana, namePartsOf, termsOf } from './terms-of.ts'
 
@@ -6,6 +7,8 @@ export interface QueryTerm {
   term: string
   /** Weight, 0–1. */
   weight: number
+  /** The term without marks, which counts as well: `resum` of `résumé`. */
+  folded?: string
 }
 
 /** A parsed query. */
@@ -30,32 +33,52 @@ const commonWeight = 0.75
 /** Weight of a part of a name in a request, relative to the name: it is one word, not three. */
 const namePartWeight = 0.4
 
-/** The terms of a query; insignificant words are included only if there are no others. */
+/**
+ * The terms of a query; insignificant words are included only if there are no others. In a question,
+ * words in capitals or quotes are significant: `IS NOT NULL`. A term with marks stands for the one
+ * without them, too.
+ */
 export function readQuery(text: string, asking: Asking = 'question'): Query {
   const isRequest = asking === 'request'
   const reduced = plain(
     isRequest ? joined(text.slice(0, maxQueryLength)) : text.slice(0, maxQueryLength),
   )
-  const all = [...new Set(termsOf(reduced))]
+  const all = distinctTerms(reduced)
+  const stressed = isRequest ? undefined : new Set(termsOf(stressedIn(reduced)))
   const unquoted = isRequest ? new Set(termsOf(reduced.replace(values, ' '))) : undefined
   const nameParts = isRequest ? namePartsOf(reduced) : undefined
   const weighted = all.map((term) => ({
     term,
     weight: Math.min(
-      weightOf(term),
+      stressed?.has(term) ? 1 : weightOf(term),
       isRequest && commonTerms.has(term) ? commonWeight : 1,
       unquoted === undefined || unquoted.has(term) ? 1 : fillerWeight,
       nameParts?.has(term) ? namePartWeight : 1,
     ),
   }))
   const telling = weighted.filter(({ weight }) => weight > 0)
-  const terms = telling.length > 0 ? telling : all.map((term) => ({ term, weight: 1 }))
+  const terms: QueryTerm[] = telling.length > 0 ? telling : all.map((term) => ({ term, weight: 1 }))
   const phrases = [...reduced.matchAll(quoted)].map(([, phrase = '']) => termsOf(phrase))
   return {
-    terms: terms.slice(0, maxTerms),
+    terms: terms.slice(0, maxTerms).map((one) => {
+      const folded = foldedOf(one.term)
+      return folded === undefined ? one : { ...one, folded }
+    }),
     phrases: phrases.filter((phrase) => phrase.length > 1).slice(0, 8),
   }
 }
+
+/** Each once, without those that others stand for. Signs alone are an operator. */
+function distinctTerms(text: string): string[] {
+  const terms = termsOf(text)
+  const all = new Set(terms.length > 0 ? terms : termsOf(`\`${text.trim().slice(0, 4)}\``))
+  for (const term of terms) all.delete(foldedOf(term) ?? '')
+  return [...all]
+}
+
+/** Words in capitals, and quoted text. */
+const stressedIn = (text: string): string =>
+  [...text.matchAll(capitals), ...text.matchAll(values)].map(([part]) => part).join(' ')
 
 /** The number of significant terms. */
 export const tellingTerms = ({ terms }: Query): number =>
@@ -63,6 +86,7 @@ export const tellingTerms = ({ terms }: Query): number =>
 
 const values =
   /"[^"\n]{1,300}"|“[^”\n]{1,300}”|(?<!\p{L})'[^'\n]{1,300}'(?!\p{L})|`[^`\n]{1,300}`/gu
+const capitals = /(?<![\p{L}\p{N}_])\p{Lu}{2,30}(?![\p{L}\p{N}_])/gu
 const quoted = /["“「『]([^"”」』]{2,200})["”」』]/g
 
 function weightOf(term: string): number {

@@ -47,18 +47,81 @@ iteration iterations
 corporation corporations corporate
 `
 
+/** Forms that no rule of endings finds: a stem and its forms on each line. */
+const irregular = `
+index indices
+matrix matrices
+vertex vertices
+appendix appendices
+vortex vortices
+suffix suffices
+axis axes
+analysi analyses
+crisi crises
+hypothesi hypotheses
+parenthesi parentheses
+thesi theses
+synopsi synopses
+diagnosi diagnoses
+ellipsi ellipses
+criterion criteria
+phenomenon phenomena
+schema schemata
+datum data
+child children
+man men
+woman women
+foot feet
+tooth teeth
+mouse mice
+half halves
+knife knives
+shelf shelves
+person people
+build built
+rebuild rebuilt
+write wrote written
+rewrit rewrote rewritten
+overwrit overwrote overwritten
+overrid overrode overridden
+hide hidden hid
+choos chose chosen
+break broke broken
+begin began begun
+bind bound
+throw threw thrown
+keep kept
+hold held
+lose lost
+run ran
+spend spent
+stand stood
+draw drew drawn
+drive drove driven
+freez froze frozen
+fall fell fallen
+grow grew grown
+forget forgot forgotten
+steal stole stolen
+withdraw withdrew withdrawn
+catch caught
+bring brought
+buy bought
+sell sold
+teach taught
+speak spoke spoken
+`
+
 const known = new Map(
-  own
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const forms = line.split(' ')
-      return forms.map((form) => [form, defined(forms[0])] as const)
-    }),
+  `${own.trim()}\n${irregular.trim()}`.split('\n').flatMap((line) => {
+    const forms = line.split(' ')
+    return forms.map((form) => [form, defined(forms[0])] as const)
+  }),
 )
 
 /** The English stem of a word in lower case; other words are unchanged. */
 export function stemOf(word: string): string {
-  if (!/^[a-z]{4,}$/.test(word)) return word
-  return known.get(word) ?? stemmer(word.replace(/(?<=.{4})ships?$/, ''))
+  const stem = known.get(word)
+  if (stem !== undefined || !/^[a-z]{4,}$/.test(word)) return stem ?? word
+  return stemmer(word.replace(/(?<=.{4})ships?$/, ''))
 }
