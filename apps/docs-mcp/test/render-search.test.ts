@@ -13,6 +13,8 @@ const source: SearchedSource = {
   unread: 0,
   sections: 2,
   failed: 0,
+  leftOut: 0,
+  unreadable: [],
 }
 
 const answer = (
@@ -35,9 +37,9 @@ test('numbers agree with their nouns', () => {
   expect(text.split('\n')).toEqual([
     'No section matches "zebra" (2 sections of 1 page, sitemap).',
     'Search for one or two words that the documentation uses.',
-    '[robots.txt forbids 1 page]',
-    '[2 pages could not be read]',
-    '[not read, other formats: 5 .adoc]',
+    '[not read: 1 page that robots.txt forbids]',
+    '[not read: 2 unreadable pages]',
+    '[not read: other formats: 5 .adoc]',
   ])
 })
 
@@ -74,8 +76,8 @@ test('an unknown word is named with what was searched instead, or that it was le
     answer({ repairs: [{ word: 'zebar', used: 'zebra' }, { word: 'okapy' }] }),
   )
   expect(text.split('\n').slice(-2)).toEqual([
-    '[no page contains "zebar": searched "zebra" instead]',
-    '[no page contains "okapy": searched without it]',
+    '[No page contains "zebar": searched "zebra" instead]',
+    '[No page contains "okapy": searched without it]',
   ])
 })
 
@@ -104,4 +106,28 @@ test.each([
   ],
 ])('the language that was searched is named: %#', (own, note) => {
   expect(renderSearch(answer({ otherLanguages: ['en', 'pt-br'], ...own }))).toContain(note)
+})
+
+test.each<[string, Partial<SearchedSource>, string]>([
+  ['pages known by title', { unread: 3 }, '3 pages known by title only'],
+  [
+    'pages still to be indexed',
+    { isComplete: false, progress: { done: 1, total: 5, sections: 0, characters: 0 } },
+    '4 pages still to be indexed',
+  ],
+  [
+    'unreadable pages',
+    { failed: 1, unreadable: [{ url: 'okapi.html', problem: 'It is empty.' }] },
+    '1 unreadable page (okapi.html: It is empty.)',
+  ],
+  ['forbidden pages', { forbidden: 2 }, '2 pages that robots.txt forbids'],
+  ['other formats', { ignored: '2 .pdf' }, 'other formats: 2 .pdf'],
+  ['labels', { leftOut: 1 }, 'labels beside the text of 1 page'],
+  ['pages beyond the limit', { more: true }, 'pages beyond the 1 read'],
+])('that a word is missing is said with what was not read: %s', (_kind, source, gap) => {
+  const misses = [{ word: 'okapi', nearest: [] }]
+  const text = renderSearch(answer({ misses }, source))
+  expect(text).toContain(`The one page read does not contain "okapi"; not read: ${gap}.`)
+  expect(text).not.toContain('No page contains')
+  expect(renderSearch(answer({ misses }))).toContain('No page contains "okapi".')
 })

@@ -100,7 +100,8 @@ export function describeSearchIndex(name: string, create: () => Promise<SearchIn
     })
 
     test('remembers pages that could not be read', async () => {
-      await index.putFailed('b', '2')
+      await index.putFailed('b', '2', 'It is empty.')
+      expect(await index.failures(5)).toEqual([{ url: 'b', problem: 'It is empty.' }])
       expect((await index.pages()).get('b')).toMatchObject({ stamp: '2', failed: true })
       expect(await found('sail')).toEqual([])
       expect(await index.totals()).toMatchObject({ pages: 2, failed: 1, sections: 2 })

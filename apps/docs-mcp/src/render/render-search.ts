@@ -1,19 +1,22 @@
 import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { linesWithin } from './lines-within.ts'
+import { absence, absenceNotes, notReadNotes } from './not-read.ts'
 import { fenced, nearText, shortName, shortTitle } from './reply-text.ts'
 
 /** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
 export function renderSearch(answer: SearchAnswer, section?: string): string {
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
+  const isAbsence = hits.length === 0 && misses.length > 0
   const notes = [
     ...repairs.map(
       ({ word, used }) =>
-        `[no page contains ${JSON.stringify(word)}: searched ${used === undefined ? 'without it' : `${JSON.stringify(used)} instead`}]`,
+        `[${absence(JSON.stringify(word), sources)}: searched ${used === undefined ? 'without it' : `${JSON.stringify(used)} instead`}]`,
     ),
     ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
     ...queryLanguageNotes(answer),
-    ...sources.flatMap(sourceNotes),
+    ...sources.flatMap(siteNotes),
+    ...(isAbsence ? [] : sources.flatMap(notReadNotes)),
     ...(answer.omitted ?? []).map(
       (name) => `[not searched, because it lacks the filters: ${shortName(name)}]`,
     ),
@@ -30,7 +33,7 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
     })
     return [
       `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
-      ...(unknown.length > 0 ? [`No page contains ${unknown.join(', ')}.`] : []),
+      ...(isAbsence ? absenceNotes(unknown.join(', '), sources) : []),
       'Search for one or two words that the documentation uses.',
       ...notes,
     ].join('\n')
@@ -102,38 +105,13 @@ function filterNotes(facets: Readonly<Record<string, readonly string[]>>): strin
   return lists.length > 0 ? [`[filters: ${lists.join('; ')}]`] : []
 }
 
-function sourceNotes(source: SearchedSource): string[] {
-  const { name, pages, unread, failed, more, forbidden, isComplete, progress } = source
-  const { problem, site, via, ignored } = source
-  const { done, total } = progress
-  const notes: string[] = []
-  if (site?.problem !== undefined) {
-    const instead = site.name === via ? 'searched titles only' : 'searched its pages instead'
-    notes.push(
-      `[${site.name} failed, ${instead}: ${site.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
-    )
-  }
-  if (problem !== undefined)
-    notes.push(`[${shortName(name)} could not be listed: ${problem.replace(/[[\]]/g, ' ')}]`)
-  else if (unread > 0) {
-    const read = `${count(pages)} of ${amount(pages + unread, 'page')} read`
-    const how = isComplete
-      ? `the others are found by their titles: ${deeper}`
-      : 'repeat the search for more results'
-    notes.push(`[${read}; ${how}]`)
-  } else if (!isComplete)
-    notes.push(
-      `[still indexing: ${count(done)}${total > 0 ? ` of ${count(total)}` : ''} pages; repeat the search for more results]`,
-    )
-  if (forbidden > 0) notes.push(`[robots.txt forbids ${amount(forbidden, 'page')}]`)
-  if (failed > 0) notes.push(`[${amount(failed, 'page')} could not be read]`)
-  if (ignored) notes.push(`[not read, other formats: ${ignored}]`)
-  if (more && unread === 0)
-    notes.push(`[the source has more than ${amount(pages, 'page')}: ${deeper}]`)
-  return notes
+function siteNotes({ site, via }: SearchedSource): string[] {
+  if (site?.problem === undefined) return []
+  const instead = site.name === via ? 'searched titles only' : 'searched its pages instead'
+  return [
+    `[${site.name} failed, ${instead}: ${site.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
+  ]
 }
-
-const deeper = 'to search another part, pass its URL as source'
 
 function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]

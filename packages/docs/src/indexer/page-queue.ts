@@ -10,6 +10,7 @@ import { indexedPage } from '../search-index/indexed-page.ts'
 import { proposedPage } from '../search-index/proposed-page.ts'
 import type { IndexedPage, KnownPage, SearchIndex } from '../search-index/search-index.ts'
 import { type Batch, createBatch } from './batch.ts'
+import { isPermanent, isStale } from './is-stale.ts'
 
 /** How pages are read, and where they are indexed. */
 export interface PageIndexing {
@@ -28,10 +29,6 @@ interface QueueOptions extends PageIndexing {
 const maxConcurrentPages = 4
 /** Pages in listed order that are read for a question which the listing does not answer. */
 const pagesAhead = 12
-/** Milliseconds before a page that failed is read again. */
-const retryMs = 5 * 60_000
-/** Milliseconds after which a web page without a change date is read again. */
-const revalidateMs = 24 * 60 * 60_000
 
 /**
  * The pages of a source that are to be read. Those that a question needs are read first; while it
@@ -60,6 +57,11 @@ export class PageQueue {
   constructor(options: QueueOptions) {
     this.#options = options
     this.#batch = createBatch((pages) => options.index.put(pages))
+  }
+
+  /** Pages that are not being read yet. */
+  get pending(): ReadonlyMap<string, ListedPage> {
+    return this.#pending
   }
 
   get size(): number {
@@ -226,7 +228,7 @@ export class PageQueue {
       await this.#batch.flush()
       await index.remove([url])
     } else if (isGone || !known || known.failed || known.isProposed)
-      await index.putFailed(url, entry.stamp)
+      await index.putFailed(url, entry.stamp, page.message.slice(0, maxProblem))
     onRead(undefined)
   }
 
@@ -280,20 +282,11 @@ export class PageQueue {
   }
 }
 
+/** Characters of the reason why a page could not be read. */
+const maxProblem = 300
+
 /** Characters of the texts of links by which a page is found before it is read. */
 const maxLinkText = 400
 
 const isMore = ({ text: known = '' }: ListedPage, { text = '' }: ListedPage): boolean =>
   known.length < maxLinkText && !known.includes(text.trim())
-
-function isStale(known: KnownPage | undefined, stamp: string): boolean {
-  const isLinked = stamp === linkStamp
-  if (!known || known.isProposed || (!isLinked && known.stamp !== stamp)) return true
-  const age = Date.now() - known.readAt
-  if (known.failed) return age > retryMs
-  return (isLinked || stamp === '') && age > revalidateMs
-}
-
-/** A page that is gone is removed; a temporary failure leaves the indexed page in place. */
-const isPermanent = (error: Error): boolean =>
-  error instanceof DocsError && ['not_found', 'unsupported_type'].includes(error.code)

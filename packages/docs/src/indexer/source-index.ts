@@ -1,6 +1,7 @@
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import type { Listing } from '../page-listing/listing.ts'
 import type { CallOptions, IndexProgress } from '../protocol/call-options.ts'
+import type { SearchIndex } from '../search-index/search-index.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 import type { PageIndexing } from './page-queue.ts'
 
@@ -24,6 +25,8 @@ export interface IndexStatus extends Pick<Listing, 'ignored'> {
 export interface RefreshOptions extends CallOptions {
   /** Milliseconds to wait for pages that are being read; Infinity waits for all. */
   waitMs?: number
+  /** Of a folder that is not indexed yet, the files with words of this query are read first. */
+  query?: string
   /** Ignore the cached listing: list the pages again and wait until all are read. */
   fresh?: boolean
 }
@@ -37,3 +40,27 @@ export interface SourceIndexOptions extends PageIndexing {
   /** Identifies this process among others that may update the same index. */
   holder: string
 }
+
+/** What an index keeps of its listing. */
+export interface StoredListing extends Pick<Listing, 'via' | 'more' | 'follow'> {
+  forbidden: number
+  listedAt: number
+}
+
+export async function storedListing(index: SearchIndex): Promise<StoredListing | undefined> {
+  const text = await index.state('listing')
+  return text === undefined ? undefined : (JSON.parse(text) as StoredListing)
+}
+
+export const storeListing = (index: SearchIndex, listing: StoredListing): Promise<void> =>
+  index.setState('listing', JSON.stringify(listing))
+
+/** Remove the pages that a listing lacks. */
+export async function removeOthers(index: SearchIndex, urls: ReadonlySet<string>): Promise<void> {
+  const removed = [...(await index.pages()).keys()].filter((url) => !urls.has(url))
+  if (removed.length > 0) await index.remove(removed)
+}
+
+/** In the bounds of a timer. */
+export const toTimerMs = (wait: number): number =>
+  Math.min(Math.max(0, Math.ceil(wait)), 2 ** 31 - 1)

@@ -1,15 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forProcessorTime } from '../page/processor-timeout.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
 import { listedMsOf } from '../page-listing/list-files.ts'
-import { emptyListing, type Listing } from '../page-listing/listing.ts'
+import { emptyListing } from '../page-listing/listing.ts'
 import { listedPerRead } from '../page-listing/source-lister.ts'
 import type { IndexProgress } from '../protocol/call-options.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import type { IndexedPage, SearchIndex } from '../search-index/search-index.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
 import { PageQueue } from './page-queue.ts'
-import type { IndexStatus, RefreshOptions, SourceIndexOptions } from './source-index.ts'
+import { readMatching } from './read-matching.ts'
+import {
+  type IndexStatus,
+  type RefreshOptions,
+  removeOthers,
+  type SourceIndexOptions,
+  type StoredListing,
+  storedListing,
+  storeListing,
+  toTimerMs,
+} from './source-index.ts'
 
 /**
  * The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`.
@@ -22,12 +33,9 @@ const turnMs = 500
 const manyPages = 200
 /** Wait of further searches once one has waited for the first pages. */
 const shortWaitMs = 1_000
+/** Milliseconds of processor time for the other files, before a question is answered. */
+const othersMs = 800
 const nothing: IndexProgress = { done: 0, total: 0, sections: 0, characters: 0 }
-
-interface StoredListing extends Pick<Listing, 'via' | 'more' | 'follow'> {
-  forbidden: number
-  listedAt: number
-}
 
 /** Keeps the index of one source up to date. Pages read before an abort or failure are stored. */
 export class SourceIndexer {
@@ -93,6 +101,7 @@ export class SourceIndexer {
     onProgress,
     waitMs = Number.POSITIVE_INFINITY,
     fresh = false,
+    query,
   }: RefreshOptions = {}): Promise<IndexStatus> {
     const known = await this.#recall()
     const validMs = this.#options.offline
@@ -108,11 +117,13 @@ export class SourceIndexer {
     const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
     if (onProgress) this.#listeners.add(onProgress)
     try {
-      const work = this.#proposes && !fresh ? this.#listed : this.#running
       // Ends the wait, not the work: a later search uses its result.
       const isBounded = patience < Number.POSITIVE_INFINITY
       const over = isBounded ? [AbortSignal.timeout(toTimerMs(patience))] : []
       const ends = AbortSignal.any([...over, ...(signal ? [signal] : [])])
+      const isQuestion = query !== undefined && isBounded && !fresh
+      const all = isQuestion ? this.#readFor(query, ends) : this.#running
+      const work = this.#proposes && !fresh ? this.#listed : all
       await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
         signal?.throwIfAborted()
         if (!ends.aborted) throw error
@@ -123,20 +134,21 @@ export class SourceIndexer {
     return this.status()
   }
 
+  async #readFor(query: string, ends: AbortSignal): Promise<void> {
+    await this.#listed
+    await readMatching(this.queue, query, ends)
+    await forProcessorTime(othersMs, this.#running ?? Promise.resolve())
+  }
+
   /** Resolves when the work under way has ended. */
   async idle(): Promise<void> {
     await this.#running
     await this.queue.idle()
   }
 
-  async #stored(): Promise<StoredListing | undefined> {
-    const text = await this.index.state('listing')
-    return text === undefined ? undefined : (JSON.parse(text) as StoredListing)
-  }
-
   /** The listing that an earlier run of this or another process has stored, and its state. */
   async #recall(): Promise<StoredListing | undefined> {
-    const known = await this.#stored()
+    const known = await storedListing(this.index)
     if (!known || this.#running) return known
     const { via, more, forbidden, listedAt, follow } = known
     const { proposed } = await this.index.totals()
@@ -215,24 +227,15 @@ export class SourceIndexer {
     const { forbidden } = this.#status
     const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
     // A site may have pages that it does not list.
-    if (this.#proposes) await this.#store(stored)
-    else await this.#removeOthers(urls)
+    if (this.#proposes) await storeListing(this.index, stored)
+    else await removeOthers(index, urls)
     await this.#read(listed, stored)
-    if (!this.#proposes && !closed.aborted) await this.#store(stored)
-  }
-
-  #store(listing: StoredListing): Promise<void> {
-    return this.index.setState('listing', JSON.stringify(listing))
-  }
-
-  async #removeOthers(urls: ReadonlySet<string>): Promise<void> {
-    const removed = [...(await this.index.pages()).keys()].filter((url) => !urls.has(url))
-    if (removed.length > 0) await this.index.remove(removed)
+    if (!this.#proposes && !closed.aborted) await storeListing(this.index, stored)
   }
 
   /** Read what an earlier process listed. */
   async #readRest(listed: () => void): Promise<void> {
-    const known = await this.#stored()
+    const known = await storedListing(this.index)
     this.#follow(known?.follow)
     await this.queue.resume()
     if (known) await this.#read(listed, known)
@@ -248,7 +251,7 @@ export class SourceIndexer {
       isComplete: total === 0,
       progress: { ...progress, total: progress.done + total },
     }
-    if (this.#proposes) listed()
+    listed()
     const most = maxPages - pages + this.queue.rereads
     this.#isReading = this.#proposes
     await this.queue.readAll(this.#proposes ? most : total)
@@ -259,7 +262,7 @@ export class SourceIndexer {
     const more = stored.more || this.queue.more || this.queue.left > 0
     const forbidden = stored.forbidden + this.queue.forbidden.size
     this.#status = { ...this.#status, more, forbidden, isComplete: true }
-    if (this.#proposes) await this.#store({ ...stored, more, forbidden })
+    if (this.#proposes) await storeListing(this.index, { ...stored, more, forbidden })
   }
 
   /**
@@ -270,7 +273,7 @@ export class SourceIndexer {
     const { holder, closed } = this.#options
     for (let waits = 0; !closed.aborted; waits++) {
       const isHolder = await this.index.lease(holder, leaseMs)
-      const known = waits > 0 ? await this.#stored() : undefined
+      const known = waits > 0 ? await storedListing(this.index) : undefined
       const isNew =
         known && Date.now() - known.listedAt <= performance.now() - this.#startedAt + turnMs
       if (isHolder) return isNew ? 'listed' : 'first'
@@ -295,6 +298,3 @@ export class SourceIndexer {
     for (const listener of this.#listeners) listener(progress)
   }
 }
-
-/** In the bounds of a timer. */
-const toTimerMs = (wait: number): number => Math.min(Math.max(0, Math.ceil(wait)), 2 ** 31 - 1)

@@ -1,3 +1,5 @@
+import { raceAbort } from '../protocol/race-abort.ts'
+
 /** Milliseconds of processor time of this process: no thread of it has used more. */
 const processorMs = (): number => {
   const { user, system } = process.cpuUsage()
@@ -22,4 +24,16 @@ export function processorTimeout(
   }, lookMs)
   timer.unref()
   return { signal: controller.signal, clear: () => clearInterval(timer) }
+}
+
+/** Wait for work until the process has used so many milliseconds of processor time. */
+export async function forProcessorTime(limit: number, work: Promise<unknown>): Promise<void> {
+  const { signal, clear } = processorTimeout(limit)
+  try {
+    await raceAbort(work, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    clear()
+  }
 }

@@ -15,7 +15,7 @@ export function removePage(prepare: Prepare, url: string): void {
 /** Insert a page, its sections, their terms and words. */
 export function enterPage(prepare: Prepare, page: IndexedPage): void {
   const { lastInsertRowid: id } = prepare(
-    'INSERT INTO page (url, title, language, stamp, read_at, headings, sections, failed, proposed) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)',
+    'INSERT INTO page (url, title, language, stamp, read_at, headings, sections, left_out, failed, proposed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)',
   ).run(
     page.url,
     page.title,
@@ -24,6 +24,7 @@ export function enterPage(prepare: Prepare, page: IndexedPage): void {
     Date.now(),
     JSON.stringify(page.headings),
     page.sections.length,
+    page.leftOut ?? 0,
     page.isProposed ? 1 : 0,
   )
   const enterSection = prepare(

@@ -18,6 +18,7 @@ CREATE TABLE page (
   read_at INTEGER NOT NULL,
   headings TEXT NOT NULL DEFAULT '[]',
   sections INTEGER NOT NULL DEFAULT 0,
+  left_out INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL,
   proposed INTEGER NOT NULL DEFAULT 0
 );

@@ -15,6 +15,7 @@ export function indexedPage(page: Page, url: string, stamp: string): IndexedPage
     ...(isLanguage(page.language) && { language: page.language }),
     stamp,
     headings: headingsOf(page),
+    ...(page.health.leftOut && { leftOut: page.health.leftOut.blocks }),
     sections: page.sections.flatMap((section) => {
       const continued = section.kind === 'continuation' && byId.get(section.parent ?? '')
       const { id, title } = continued || section

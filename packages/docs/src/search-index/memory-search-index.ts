@@ -3,6 +3,7 @@ import { isRegionOf } from './language.ts'
 import type {
   Candidate,
   CandidateOptions,
+  Failure,
   IndexedPage,
   IndexedText,
   IndexTotals,
@@ -19,6 +20,7 @@ interface Item {
 
 interface Entry extends KnownPage {
   page?: IndexedPage
+  problem?: string
   sections: Item[]
 }
 
@@ -44,15 +46,23 @@ class MemorySearchIndex implements SearchIndex {
 
   async tidy(): Promise<void> {}
 
-  async putFailed(url: string, stamp: string): Promise<void> {
+  async putFailed(url: string, stamp: string, problem: string): Promise<void> {
     this.#drop(url)
     this.#entries.set(url, {
       stamp,
       readAt: Date.now(),
       failed: true,
       isProposed: false,
+      problem,
       sections: [],
     })
+  }
+
+  async failures(limit: number): Promise<Failure[]> {
+    return [...this.#entries]
+      .flatMap(([url, { failed, problem = '' }]) => (failed ? [{ url, problem }] : []))
+      .slice(-limit)
+      .reverse()
   }
 
   async remove(urls: readonly string[]): Promise<void> {
@@ -81,14 +91,17 @@ class MemorySearchIndex implements SearchIndex {
     let sections = 0
     let failed = 0
     let proposed = 0
+    let leftOut = 0
     for (const entry of this.#entries.values()) {
       if (entry.failed) failed++
+      if (entry.page?.leftOut) leftOut++
       if (entry.isProposed) proposed++
       else sections += entry.sections.length
       const language = entry.page?.language
       if (language !== undefined) languages.set(language, (languages.get(language) ?? 0) + 1)
     }
-    return { pages: this.#entries.size - failed - proposed, proposed, sections, failed, languages }
+    const pages = this.#entries.size - failed - proposed
+    return { pages, proposed, sections, failed, leftOut, languages }
   }
 
   async itemsWith(terms: readonly string[]): Promise<number[]> {

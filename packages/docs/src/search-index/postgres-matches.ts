@@ -88,6 +88,7 @@ export const storedCounts = (query: Query, source: number): StoredCounts<Totals>
     const [pages] = await query(
       `SELECT count(*) AS all_pages, count(*) FILTER (WHERE failed) AS failed,
          count(*) FILTER (WHERE proposed) AS proposed,
+         count(*) FILTER (WHERE left_out > 0) AS left_out,
          sum(sections) FILTER (WHERE NOT proposed) AS sections, sum(sections) AS items,
          sum(length) AS length
        FROM pith_docs_page WHERE source = $1`,

@@ -64,14 +64,15 @@ export async function enterPages(
     }
     const { url, title, language, stamp, isProposed: proposed = false } = page
     const headings = JSON.stringify(page.headings)
-    const figures = { sections: page.sections.length, length }
+    const left_out = page.leftOut ?? 0
+    const figures = { sections: page.sections.length, left_out, length }
     return { id, url, title, language, stamp, headings, proposed, ...figures }
   })
   await query(
-    `INSERT INTO pith_docs_page (id, source, url, title, language, stamp, read_at, headings, sections, length, proposed)
-     SELECT id, $1, url, title, language, stamp, $2, headings, sections, length, proposed
+    `INSERT INTO pith_docs_page (id, source, url, title, language, stamp, read_at, headings, sections, left_out, length, proposed)
+     SELECT id, $1, url, title, language, stamp, $2, headings, sections, left_out, length, proposed
      FROM json_to_recordset($3) AS page(id bigint, url text, title text, language text, stamp text,
-       headings text, sections integer, length bigint, proposed boolean)`,
+       headings text, sections integer, left_out integer, length bigint, proposed boolean)`,
     [source, Date.now(), storableJson(entered)],
   )
   await query(

@@ -4,8 +4,14 @@ import { findCandidates, type Groups } from './find-candidates.ts'
 import { indexVersion } from './index-schema.ts'
 import { postgresMatcher, storedCounts, type Totals } from './postgres-matches.ts'
 import { enterPages, lexemeOf, removePages } from './postgres-pages.ts'
-import type { Candidate, CandidateOptions, IndexedPage, SearchIndex } from './search-index.ts'
-import { knownPages, titlesOf } from './stored-rows.ts'
+import type {
+  Candidate,
+  CandidateOptions,
+  Failure,
+  IndexedPage,
+  SearchIndex,
+} from './search-index.ts'
+import { failuresOf, knownPages, titlesOf } from './stored-rows.ts'
 import { allowedSlips, beginningsOf, nearestWords } from './words.ts'
 
 /** Milliseconds after which the writes of others are noticed: a search asks once. */
@@ -51,15 +57,24 @@ class PostgresSearchIndex implements SearchIndex {
     )
   }
 
-  putFailed(url: string, stamp: string): Promise<void> {
+  putFailed(url: string, stamp: string, problem: string): Promise<void> {
     return this.#write(async (query) => {
       await removePages(query, this.#source, [url])
       await query(
         `INSERT INTO pith_docs_page (source, url, title, stamp, read_at, failed)
-         VALUES ($1, $2, '', $3, $4, true)`,
-        [this.#source, url, stamp, Date.now()],
+         VALUES ($1, $2, $3, $4, $5, true)`,
+        [this.#source, url, problem, stamp, Date.now()],
       )
     })
+  }
+
+  async failures(limit: number): Promise<Failure[]> {
+    return failuresOf(
+      await this.#rows(
+        'SELECT url, title FROM pith_docs_page WHERE source = $1 AND failed ORDER BY id DESC LIMIT $2',
+        limit,
+      ),
+    )
   }
 
   remove(urls: readonly string[]): Promise<void> {

@@ -8,6 +8,8 @@ export interface IndexedPage {
   stamp: string
   headings: { id: string; title: string; level: number }[]
   sections: IndexedText[]
+  /** Blocks beside the content that are in no section. */
+  leftOut?: number
   /** Set for a page that was listed but not read yet: the texts are search terms to find it by. */
   isProposed?: true
 }
@@ -51,6 +53,12 @@ export interface KnownPage {
   isProposed: boolean
 }
 
+/** A page that could not be read. */
+export interface Failure {
+  url: string
+  problem: string
+}
+
 export interface IndexTotals {
   /** Pages that were read. */
   pages: number
@@ -59,6 +67,8 @@ export interface IndexTotals {
   sections: number
   /** Pages that could not be read. */
   failed: number
+  /** Pages of which text beside the content is not indexed. */
+  leftOut: number
   /** Language tags, each with its number of pages. */
   languages: ReadonlyMap<string, number>
 }
@@ -74,8 +84,10 @@ export interface SearchIndex {
   put(pages: readonly IndexedPage[]): Promise<void>
   /** Optimise for search after many pages were added. */
   tidy(): Promise<void>
-  /** Record that a page could not be read. */
-  putFailed(url: string, stamp: string): Promise<void>
+  /** Record that a page could not be read, and why. */
+  putFailed(url: string, stamp: string, problem: string): Promise<void>
+  /** Up to `limit` pages that could not be read, the latest first. */
+  failures(limit: number): Promise<Failure[]>
   remove(urls: readonly string[]): Promise<void>
   /** Every page in the index, by its URL, in the order in which they were put. */
   pages(): Promise<Map<string, KnownPage>>

@@ -78,7 +78,7 @@ export const sqliteCounts = (store: Store): StoredCounts<IndexTotals> => ({
 
 function countTotals(prepare: Prepare): IndexTotals {
   const pages = prepare(
-    `SELECT count(*) AS all_pages, sum(failed) AS failed, sum(proposed) AS proposed,
+    `SELECT count(*) AS all_pages, sum(failed) AS failed, sum(proposed) AS proposed, sum(left_out > 0) AS left_out,
        (SELECT count(*) FROM section JOIN page ON page.id = section.page WHERE proposed = 0) AS sections
      FROM page`,
   ).get()

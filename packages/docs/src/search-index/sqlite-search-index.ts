@@ -6,13 +6,14 @@ import { indexSchema, indexVersion } from './index-schema.ts'
 import type {
   Candidate,
   CandidateOptions,
+  Failure,
   IndexedPage,
   IndexTotals,
   KnownPage,
   SearchIndex,
 } from './search-index.ts'
 import { sqliteCounts, sqliteMatcher } from './sqlite-matches.ts'
-import { knownPages, titlesOf } from './stored-rows.ts'
+import { failuresOf, knownPages, titlesOf } from './stored-rows.ts'
 import { allowedSlips, beginningsOf, nearestWords } from './words.ts'
 
 /**
@@ -51,12 +52,20 @@ class SqliteSearchIndex implements SearchIndex {
     })
   }
 
-  putFailed(url: string, stamp: string): Promise<void> {
+  putFailed(url: string, stamp: string, problem: string): Promise<void> {
     return this.#store.write((prepare) => {
       removePage(prepare, url)
       const sql = 'INSERT INTO page (url, title, stamp, read_at, failed) VALUES (?, ?, ?, ?, 1)'
-      prepare(sql).run(url, '', stamp, Date.now())
+      prepare(sql).run(url, problem, stamp, Date.now())
     })
+  }
+
+  failures(limit: number): Promise<Failure[]> {
+    return this.#store.read((prepare) =>
+      failuresOf(
+        prepare('SELECT url, title FROM page WHERE failed = 1 ORDER BY id DESC LIMIT ?').all(limit),
+      ),
+    )
   }
 
   remove(urls: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Candidate, IndexTotals, KnownPage } from './search-index.ts'
+import type { Candidate, Failure, IndexTotals, KnownPage } from './search-index.ts'
 
 /** A row of a database. Columns have the same names in each, flags are booleans or 0 and 1. */
 type Row = Readonly<Record<string, unknown>>
@@ -19,6 +19,10 @@ export const knownPages = (rows: readonly Row[]): Map<string, KnownPage> =>
 export const titlesOf = (rows: readonly Row[]): { url: string; title: string }[] =>
   rows.map((row) => ({ url: String(row['url']), title: String(row['title']) }))
 
+/** The title of a page that could not be read is the reason. */
+export const failuresOf = (rows: readonly Row[]): Failure[] =>
+  titlesOf(rows).map(({ url, title }) => ({ url, problem: title }))
+
 /** `sections` are those of pages that were read. */
 export function totalsOf(pages: Row | undefined, languages: readonly Row[]): IndexTotals {
   const failed = Number(pages?.['failed'] ?? 0)
@@ -28,6 +32,7 @@ export function totalsOf(pages: Row | undefined, languages: readonly Row[]): Ind
     proposed,
     sections: Number(pages?.['sections'] ?? 0),
     failed,
+    leftOut: Number(pages?.['left_out'] ?? 0),
     languages: new Map(languages.map((row) => [String(row['language']), Number(row['n'])])),
   }
 }

@@ -1,9 +1,10 @@
+import { termsOf } from '@pith-mcp/scorer'
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
-import type { IndexTotals } from '../search-index/search-index.ts'
+import type { Failure, IndexTotals } from '../search-index/search-index.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import type { MeaningOptions } from './rank-by-meaning.ts'
 import type { SearchedIndex } from './repair-query.ts'
@@ -22,6 +23,8 @@ const readMs = 2_000
 /** The same for the first question, with the time for listing the source, and the least for reading. */
 const firstReplyMs = 3_500
 const minReadMs = 1_500
+/** Times this, for the first pages that are read for a question. */
+const patience = 3
 
 /** Update the indexes within the available time, read the best pages, and search. */
 export async function searchIndexes(
@@ -54,7 +57,7 @@ async function searchHeld(
 ): Promise<FoundInIndexes> {
   const { signal, onProgress, waitMs } = options
   const started = performance.now()
-  await Promise.all(opened.map((one) => one.refresh({ signal, onProgress, waitMs })))
+  await Promise.all(opened.map((one) => one.refresh({ signal, onProgress, waitMs, query })))
   await readBest(opened, query, options, started)
   signal?.throwIfAborted()
   const named = namedIndexes(opened)
@@ -87,8 +90,13 @@ async function searchHeld(
     ...(otherLanguages && { otherLanguages }),
     ...(queryLanguage && { queryLanguage }),
     ...(isFailed && problem && { problem }),
-    sources: opened.map(({ source }, at) =>
-      searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
+    sources: await Promise.all(
+      opened.map(async ({ source, index }, at) => ({
+        ...searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
+        unreadable: totals[at]?.failed
+          ? unreadableFor(query, await index.failures(maxFailures))
+          : [],
+      })),
     ),
   }
 }
@@ -128,8 +136,12 @@ async function readBest(
   const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
   const left = firstReplyMs - (performance.now() - started)
   const limitMs = Math.min(waitMs, isFirst ? Math.max(minReadMs, left) : readMs)
-  const over = AbortSignal.timeout(Math.ceil(limitMs))
-  const ends = signal ? AbortSignal.any([over, signal]) : over
+  const endsAfter = (ms: number): AbortSignal =>
+    AbortSignal.any([AbortSignal.timeout(Math.ceil(ms)), ...(signal ? [signal] : [])])
+  const ends = endsAfter(limitMs)
+  // On a busy machine the best pages take longer; they are read all the same.
+  const first = endsAfter(Math.min(waitMs, limitMs * patience))
+  if (!(await readRound(opened, query, options, isFirst, first))) return
   while (!ends.aborted && (await readRound(opened, query, options, isFirst, ends)));
 }
 
@@ -177,7 +189,7 @@ function firstOf(preferred: IndexHits, all: IndexHits): IndexHits {
 export function searchedSource(
   name: string,
   { problem, ...status }: IndexStatus,
-  { pages, proposed, sections, failed }: IndexTotals,
+  { pages, proposed, sections, failed, leftOut }: IndexTotals,
 ): SearchedSource {
   return {
     name,
@@ -186,15 +198,31 @@ export function searchedSource(
     unread: proposed,
     sections,
     failed,
+    leftOut,
+    unreadable: [],
     ...(problem && { problem: problem.message }),
   }
+}
+
+/** Unreadable pages that are looked through, and named. */
+const maxFailures = 200
+const maxUnreadable = 3
+
+/** The unreadable pages whose address has a word of the query, and then others. */
+function unreadableFor(query: string, failures: readonly Failure[]): Failure[] {
+  const words = new Set(termsOf(query))
+  const shares = ({ url }: Failure): number =>
+    termsOf(url.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')).filter((term) => words.has(term)).length
+  return failures.toSorted((a, b) => shares(b) - shares(a)).slice(0, maxUnreadable)
 }
 
 /** How one source was searched, and the state of its index. */
 export interface SearchedSource
   extends Omit<IndexStatus, 'problem'>,
-    Pick<IndexTotals, 'pages' | 'sections' | 'failed'> {
+    Pick<IndexTotals, 'pages' | 'sections' | 'failed' | 'leftOut'> {
   name: string
+  /** The unreadable pages that a search may have needed, at most three. */
+  unreadable: Failure[]
   /** Why listing the source failed. Pages indexed earlier are still searched. */
   problem?: string
   /** Pages that were listed but not read. */

@@ -163,6 +163,8 @@ function siteSource(name: string, outcome: SiteOutcome): SearchedSource {
     unread: 0,
     sections: 0,
     failed: 0,
+    leftOut: 0,
+    unreadable: [],
     site: siteOf(outcome),
   }
 }

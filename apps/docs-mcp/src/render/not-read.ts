@@ -1,0 +1,71 @@
+import type { SearchedSource } from '@pith-mcp/docs'
+import { amount, count } from '@pith-mcp/server-kit/tools'
+import { shortName, shortTitle } from './reply-text.ts'
+
+/** What of a source was not read, and what can be done about it. */
+interface Gap {
+  /** Continues "not read:". */
+  what: string
+  remedy?: string
+}
+
+const deeper = 'to search another part, pass its URL as source'
+const again = 'repeat the search for more results'
+
+/** Everything of a source that was not read, by kind and number. */
+function gapsOf(source: SearchedSource): Gap[] {
+  const { name, pages, unread, failed, more, forbidden, isComplete, leftOut } = source
+  const { problem, ignored, unreadable, progress } = source
+  const gaps: Gap[] = []
+  if (problem !== undefined)
+    gaps.push({ what: `${shortName(name)} could not be listed: ${plain(problem)}` })
+  else if (unread > 0)
+    gaps.push({
+      what: `${amount(unread, 'page')} known by title only`,
+      remedy: isComplete ? deeper : again,
+    })
+  else if (!isComplete) {
+    const left = progress.total - progress.done
+    gaps.push({
+      what: left > 0 ? `${amount(left, 'page')} still to be indexed` : 'pages still to be listed',
+      remedy: again,
+    })
+  }
+  if (forbidden > 0) gaps.push({ what: `${amount(forbidden, 'page')} that robots.txt forbids` })
+  if (failed > 0) {
+    const named = unreadable.map(({ url, problem: why }) => `${url}: ${plain(why)}`)
+    const list = named.length > 0 ? ` (${named.join('; ')})` : ''
+    gaps.push({ what: `${amount(failed, 'unreadable page')}${list}` })
+  }
+  if (ignored) gaps.push({ what: `other formats: ${ignored}` })
+  if (leftOut > 0) gaps.push({ what: `labels beside the text of ${amount(leftOut, 'page')}` })
+  if (more && unread === 0)
+    gaps.push({ what: `pages beyond the ${count(pages)} read`, remedy: deeper })
+  return gaps
+}
+
+const plain = (text: string): string => shortTitle(text.replace(/[[\]\n]/g, ' '))
+
+/** A line for each kind of gap of a source. */
+export const notReadNotes = (source: SearchedSource): string[] =>
+  gapsOf(source).map(
+    ({ what, remedy }) => `[not read: ${what}${remedy === undefined ? '' : `; ${remedy}`}]`,
+  )
+
+/** That no page has some words, as far as pages were read. */
+export function absence(words: string, sources: readonly SearchedSource[]): string {
+  if (sources.every((source) => gapsOf(source).length === 0)) return `No page contains ${words}`
+  const pages = sources.reduce((sum, source) => sum + source.pages, 0)
+  if (pages === 0) return `No page was read to look for ${words}`
+  return pages === 1
+    ? `The one page read does not contain ${words}`
+    : `None of the ${count(pages)} pages read contains ${words}`
+}
+
+/** The same as a sentence that ends with all that was not read, and the lines of what can be done. */
+export function absenceNotes(words: string, sources: readonly SearchedSource[]): string[] {
+  const gaps = sources.flatMap(gapsOf)
+  const remedies = new Set(gaps.flatMap(({ remedy }) => remedy ?? []))
+  const rest = gaps.length > 0 ? `; not read: ${gaps.map(({ what }) => what).join(', ')}` : ''
+  return [`${absence(words, sources)}${rest}.`, ...[...remedies].map((remedy) => `[${remedy}]`)]
+}
