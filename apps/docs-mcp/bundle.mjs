@@ -1,6 +1,9 @@
 import { bundleApp } from '../../scripts/bundle-app.mjs'
 
 await bundleApp({
-  threads: ['../../packages/docs/src/page/clean-worker.ts'],
+  threads: [
+    '../../packages/docs/src/page/clean-worker.ts',
+    '../../packages/docs/src/indexer/pack-worker.ts',
+  ],
   external: ['@photostructure/sqlite', 'pg'],
 })

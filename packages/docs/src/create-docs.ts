@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { createMeaning, createOpenAiEmbedder } from '@pith-mcp/scorer'
 import type { Docs, DocsOptions } from './docs.ts'
 import { type Access, hostKey, parseNetwork } from './fetch/access.ts'
@@ -116,7 +117,7 @@ async function openBackend(state: State, options: DocsOptions) {
     client,
     cleaner,
     store,
-    packs: packs.map((pack) => pack.store),
+    packs: packs.map(({ path, store: pages }) => ({ name: basename(path), store: pages })),
     readsHtml: (url) => siteAt(url, settings)?.adapter.readsHtml === true,
     maxBytes: limits.maxBytes,
     offline,

@@ -317,7 +317,10 @@ describe('a pack', () => {
     expect(sources[0]).toMatchObject({ via: 'pack', pages: 2, isComplete: true })
     expect(hits[0]?.url).toBe(`${url}/a.html#part`)
     const section = await packed.section(hits[0]?.url ?? '', undefined)
-    expect(section).toMatchObject({ markdown: '## Part\n\nLions.', origin: { source: 'pack' } })
+    expect(section).toMatchObject({
+      markdown: '## Part\n\nLions.',
+      origin: { source: 'pack', pack: 'site.docpack' },
+    })
     await packed.close()
     expect(site.requests.length).toBe(before)
   })
@@ -342,6 +345,11 @@ describe('a pack', () => {
       'its tables are not',
     ],
     ['a table of its own', 'CREATE TABLE more (x)', 'its tables are not'],
+    [
+      'a page of another site',
+      "UPDATE page SET url = 'https://bank.example.org/sign-in'",
+      'which is not of its sources',
+    ],
   ])('of others with %s is refused', async (_, sql, message) => {
     const path = await packOf((database) => database.exec(sql))
     await expect(createDocs({ sources: [path], offline: true })).rejects.toThrow(message)

@@ -1,4 +1,5 @@
 import type { Origin, PageSource } from '@pith-mcp/docs'
+import { amount } from '@pith-mcp/server-kit/tools'
 
 /**
  * Put text of a page between tags that it does not contain, so that no line of the page can be
@@ -77,15 +78,17 @@ const names: Readonly<Record<PageSource, string>> = {
 }
 
 /**
- * How the page was read, and where redirects led; where its
- * text stands if it shows none; a charset that was guessed; for a stale copy also
- * its date and the reason.
+ * How the page was read, and where redirects led; where its text stands if it shows none; a charset
+ * that was guessed; how much was kept if that is little, and what was left out; for a stale copy
+ * also its date and the reason.
  */
 export function originText(origin: Origin): string {
   const { source, fetchedAt, redirectedTo, guessedCharset, textFrom, stale } = origin
   const place = textFrom === undefined ? '' : `, text from ${plain(textFrom)}`
   const charset = guessedCharset === undefined ? '' : `, charset guessed: ${guessedCharset}`
-  const name = `${names[source]}${redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`}${place}${charset}`
+  const led = redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`
+  const from = origin.pack === undefined ? names[source] : `pack ${plain(origin.pack)}`
+  const name = `${from}${led}${place}${charset}${keptText(origin)}`
   if (stale === undefined) return name
   const since =
     fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`
@@ -93,3 +96,12 @@ export function originText(origin: Origin): string {
 }
 
 const plain = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)
+
+/** How much of the text was kept, if that is little, and what beside it was left out. */
+function keptText({ kept, leftOut }: Origin): string {
+  const share =
+    kept === undefined ? '' : `, ${Math.max(1, Math.round(kept * 100))} % of its text kept`
+  if (!leftOut) return share
+  const { blocks, characters } = leftOut
+  return `${share}, left out beside the text: ${amount(blocks, 'block')}, ${amount(characters, 'character')}`
+}

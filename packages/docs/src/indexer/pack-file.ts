@@ -11,6 +11,8 @@ import { indexSchema, indexVersion } from '../search-index/index-schema.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'
 import { loadDriver, type OpenDatabase } from '../sqlite/driver.ts'
+import { packInThread } from './pack-thread.ts'
+import { type StoredListing, storedListing } from './source-index.ts'
 
 /** A snapshot of a source in one file: its pages and their index. */
 export interface Pack {
@@ -21,6 +23,9 @@ export interface Pack {
 
 const schema = indexSchema + pageStoreSchema
 const version = 1_000 * indexVersion + pageStoreVersion
+
+/** The pages of a pack are read by a thread; from the sources, which it cannot load, by this one. */
+const isBuilt = import.meta.url.endsWith('.js')
 
 /** Open the packs among the sources. @throws {DocsError} if one cannot be read. */
 export async function openPacks(
@@ -45,12 +50,12 @@ export async function packDriver(): Promise<OpenDatabase> {
 
 /** @throws {DocsError} `unsupported_type` for a file that is not a pack of this version. */
 async function openPack(open: OpenDatabase, path: string): Promise<Pack> {
-  const options = { open, path, schema, version, readOnly: true }
+  let pack: Pack | undefined
   try {
-    const index = await createSqliteIndex(options)
-    const store = await createSqlitePageStore(options)
-    return { index, store, close: closeBoth(index, store) }
+    pack = isBuilt ? packInThread(path) : await readPack(open, path)
+    return await withOwnPages(pack)
   } catch (cause) {
+    pack?.close()
     throw new DocsError(
       'unsupported_type',
       `${quoteValue(path)} could not be opened as a pack: ${cause instanceof Error ? cause.message : cause}.`,
@@ -59,6 +64,38 @@ async function openPack(open: OpenDatabase, path: string): Promise<Pack> {
     )
   }
 }
+
+/** Open a pack in this thread. */
+export async function readPack(open: OpenDatabase, path: string): Promise<Pack> {
+  const options = { open, path, schema, version, readOnly: true }
+  const index = await createSqliteIndex(options)
+  const store = await createSqlitePageStore(options)
+  return { index, store, close: closeBoth(index, store) }
+}
+
+/** What a pack keeps of its making: its listing, and what all of its pages are below. */
+export interface PackListing extends StoredListing {
+  /** URLs that end with `/`; '' for files. */
+  below: string[]
+}
+
+/**
+ * The pack without pages that its index lacks.
+ *
+ * @throws {Error} if it has pages that are not below its sources.
+ */
+async function withOwnPages(pack: Pack): Promise<Pack> {
+  const { below = [] } = ((await storedListing(pack.index)) ?? {}) as Partial<PackListing>
+  const urls = new Set((await pack.index.pages()).keys())
+  const other = [...urls].find((url) => !isBelow(url, below))
+  if (other !== undefined)
+    throw new Error(`it has ${quoteValue(other)}, which is not of its sources`)
+  const get = async (url: string) => (urls.has(url) ? pack.store.get(url) : undefined)
+  return { ...pack, store: { ...pack.store, get } }
+}
+
+const isBelow = (url: string, below: readonly string[]): boolean =>
+  below.some((one) => (one === '' ? !/^[a-z]+:/i.test(url) : url.startsWith(one)))
 
 /** A pack to fill. The file has a temporary name until `finish` renames it. */
 export async function createPack(

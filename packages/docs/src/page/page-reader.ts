@@ -16,7 +16,7 @@ import type { PageStore } from './cache/page-store.ts'
 import { isShell } from './is-shell.ts'
 import { joinPages } from './join-pages.ts'
 import { linksOf } from './links-of.ts'
-import type { ReadPage } from './read-page.ts'
+import { type ReadPage, withHealth } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
 
 interface ReadPageOptions {
@@ -30,7 +30,7 @@ export interface PageReaderOptions extends WebPagesOptions {
   access: Access
   maxBytes: number
   /** Pages in packs replace those of the web; the first pack wins. */
-  packs: readonly PageStore[]
+  packs: readonly { name: string; store: Pick<PageStore, 'get'> }[]
 }
 
 type PageRequest = { location: Location; asHtml: boolean }
@@ -92,10 +92,11 @@ export class PageReader {
   async #fromPacks(location: Location): Promise<ReadPage | undefined> {
     const name = location.kind === 'web' ? location.url : location.path
     for (const pack of this.#options.packs) {
-      const cached = await pack.get(name)
+      const cached = await pack.store.get(name)
       if (cached) {
         const { page, links, fetchedAt } = cached
-        return { key: name, page, links: async () => links, origin: { source: 'pack', fetchedAt } }
+        const origin = { source: 'pack' as const, pack: pack.name, fetchedAt }
+        return withHealth({ key: name, page, links: async () => links, origin })
       }
     }
     return undefined
@@ -138,9 +139,7 @@ export class PageReader {
         { cause: error },
       )
     })
-    const { textFrom } = read.page.health
-    if (!isShell(read.page))
-      return textFrom ? { ...read, origin: { ...read.origin, textFrom } } : read
+    if (!isShell(read.page)) return withHealth(read)
     const parts =
       (await this.#fromFrames(location, read, depth)) ?? (await this.#fromMarkdown(read))
     if (!parts) throw emptyPage(location, read.page)

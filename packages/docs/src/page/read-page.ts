@@ -12,3 +12,20 @@ export interface ReadPage {
   /** All links of a page of the web that are known without another request. */
   outgoing?: readonly PageLink[]
 }
+
+/** A page that keeps a smaller share of its text says so. */
+const fewKept = 0.4
+
+/** The page with what its cleaning says of its text, as a part of its origin. */
+export function withHealth(read: ReadPage): ReadPage {
+  const { textFrom, leftOut, kept } = read.page.health
+  const isLittle = kept > 0 && kept < fewKept
+  if (!textFrom && !leftOut && !isLittle) return read
+  const origin = {
+    ...read.origin,
+    ...(textFrom && { textFrom }),
+    ...(leftOut && { leftOut }),
+    ...(isLittle && { kept }),
+  }
+  return { ...read, origin }
+}

@@ -7,12 +7,18 @@ export type PageSource = 'negotiated' | 'alternate' | 'variant' | 'html' | 'file
 /** Where an answer comes from. */
 export interface Origin {
   source: PageSource
+  /** The file name of the pack. */
+  pack?: string
   /** Milliseconds since 1970 when a page of the web was fetched or last revalidated. */
   fetchedAt?: number
   /** The charset by which the page was decoded, if nothing declares it. */
   guessedCharset?: string
   /** Where the text stands if the page itself shows none: `noscript`, `its frames`. */
   textFrom?: string
+  /** The share of the text of the body that was kept, if it is below 0.4. */
+  kept?: number
+  /** Labels beside the text that no rule names. */
+  leftOut?: { blocks: number; characters: number }
   /** The URL that the page was read from, if redirects led elsewhere. */
   redirectedTo?: string
   /** Why an older copy was returned: the error of the current read. */

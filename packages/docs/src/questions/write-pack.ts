@@ -1,4 +1,5 @@
-import { createPack, packDriver } from '../indexer/pack-file.ts'
+import { createPack, type PackListing, packDriver } from '../indexer/pack-file.ts'
+import { storeListing } from '../indexer/source-index.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
@@ -55,12 +56,27 @@ export async function writePack(
       }
       onProgress?.(progress)
     }
-    const listing = { via: 'pack', more: false, listedAt: Date.now() }
-    await pack.index.setState('listing', JSON.stringify(listing))
+    const below = opened.flatMap(({ source }) =>
+      source.kind === 'site' ? [folderOf(source.url)] : [''],
+    )
+    const listing = { via: 'pack', more: false, forbidden: 0, listedAt: Date.now() }
+    const stored: PackListing = { ...listing, below: foldersOf(below, urls) }
+    await storeListing(pack.index, stored)
     await pack.finish()
   } catch (error) {
     pack.close()
     throw error
   }
   return { pages: urls.size - failed, failed }
+}
+
+const folderOf = (url: string): string => new URL('.', url).href
+
+/** The folders of the sources, and of pages to which they lead on other hosts. */
+function foldersOf(below: readonly string[], urls: Iterable<string>): string[] {
+  const folders = new Set(below)
+  for (const url of urls)
+    if (URL.canParse(url) && !below.some((folder) => folder !== '' && url.startsWith(folder)))
+      folders.add(`${new URL(url).origin}/`)
+  return [...folders]
 }
