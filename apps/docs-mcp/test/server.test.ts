@@ -240,7 +240,7 @@ describe('answers', () => {
   })
 })
 
-describe('beside the text', () => {
+describe('next to the text', () => {
   test('figures are where programs look, and not where a client may show them for the text', async () => {
     const result = await client.callTool({
       name: 'get_doc_content',

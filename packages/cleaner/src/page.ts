@@ -74,7 +74,7 @@ export interface Health {
   /** Rules that would have removed most of the text and were not applied. */
   overruled?: string[]
   /**
-   * What stands beside the content and no rule names: labels of a few words. Absent if there is
+   * What stands next to the content and no rule names: labels of a few words. Absent if there is
    * nothing of the kind.
    */
   leftOut?: LeftOut

@@ -195,10 +195,10 @@ describe('a rule by class', () => {
     expect(sections.find(({ id }) => id === 'a')?.title).toBe('Making a request')
   })
 
-  test('takes the permalink beside the text, and a heading that is nothing else', () => {
-    const beside = '<h2 id="a">Request <a class="headerlink" href="#a">¶</a></h2>'
+  test('takes the permalink next to the text, and a heading that is nothing else', () => {
+    const next to = '<h2 id="a">Request <a class="headerlink" href="#a">¶</a></h2>'
     const alone = '<h2 id="b"><a class="headerlink" href="#b">¶</a></h2>'
-    const text = toMarkdown(cleanHtml(`<main><h1>T</h1>${beside}<p>x</p>${alone}<p>y</p></main>`))
+    const text = toMarkdown(cleanHtml(`<main><h1>T</h1>${next to}<p>x</p>${alone}<p>y</p></main>`))
     expect(text).toContain('## Request\n')
     expect(text).not.toContain('¶')
   })

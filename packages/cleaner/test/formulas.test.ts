@@ -208,7 +208,7 @@ test.each([
   '<div class="math"><span class="eqno">(7)<a class="headerlink" href="#q">¶</a></span>\\[a = b\\]</div>',
   '<div class="math">\\[a = b\\]<span class="label">(7)</span></div>',
   '<div class="arithmatex">$$a = b$$ (7)</div>',
-])('the number of an equation stands beside it: %s', (html) => {
+])('the number of an equation stands next to it: %s', (html) => {
   const markdown = toMarkdown(cleanHtml(`<main><h1>T</h1><p>Text.</p>${html}<p>End.</p></main>`))
   expect(markdown).toContain('$$\na = b\n$$')
   expect(markdown).toMatch(/^\(7\)$/m)

@@ -15,7 +15,7 @@ describe('a page without a landmark keeps', () => {
       '<h2>Rules</h2><p>Withdrawn in May.</p>',
       'Withdrawn in May.',
     ],
-    ['a short box beside a long one', '<div><p>Only for sailors.</p></div>', 'Only for sailors.'],
+    ['a short box next to a long one', '<div><p>Only for sailors.</p></div>', 'Only for sailors.'],
     ['text without an element', 'Since 2019.', 'Since 2019.'],
   ])('%s', (_what, html, text) => {
     expect(textOf(`<body>${html}<div>${paragraphs(12)}</div></body>`)).toContain(text)
@@ -43,7 +43,7 @@ describe('a page without a landmark keeps', () => {
   })
 })
 
-describe('beside a landmark', () => {
+describe('next to a landmark', () => {
   const page = (html: string) => `<body>${html}<main><h2>Use</h2>${paragraphs(3)}</main></body>`
 
   test('a heading and a sentence stay', () => {

@@ -101,7 +101,7 @@ test('a page is read as HTML, whatever its Markdown variant has made of the code
   await own.close()
 })
 
-describe('beside a page', () => {
+describe('next to a page', () => {
   test('stand its neighbours in the guide, and what the site recommends', async () => {
     const related = await docs.related(`${guide}gettingstarted-limits.html`)
     expect(related.previous).toEqual([{ url: `${guide}guide/install.html`, title: 'Install' }])

@@ -37,7 +37,7 @@ test('a path may be relative, absolute or a file URL; an answer names it short',
     expect(await docs.content(url)).toMatchObject({ url: 'ref/a.html', title: 'Page A' })
 })
 
-test('Markdown is a page too, unless the HTML made of it stands beside it', async () => {
+test('Markdown is a page too, unless the HTML made of it stands next to it', async () => {
   await writeFile(join(folder, 'open/ref/a.md'), '# Source of page A')
   await writeFile(join(folder, 'open/notes.md'), '# Notes\n\nAbout [buoys](b.md).')
   expect((await docs.content('notes.md')).markdown).toBe('# Notes\n\nAbout buoys.')

@@ -25,7 +25,7 @@ const textOf = async (reader: Docs, path: string): Promise<string> =>
   (await reader.content(site.url + path)).markdown
 
 test.each([
-  ['a meta refresh beside a text', '<meta http-equiv="Refresh" content="3;URL=\'now/\'">'],
+  ['a meta refresh next to a text', '<meta http-equiv="Refresh" content="3;URL=\'now/\'">'],
   ['a refresh in noscript', '<noscript><meta content="0,now/" http-equiv=refresh></noscript>'],
   ['location.replace', '<script>window.location.replace("now/")</script>'],
   ['location.href', "<script>var to = 'x'; location.href = 'now/' + location.hash</script>"],

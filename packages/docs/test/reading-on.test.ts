@@ -91,7 +91,7 @@ test('related pages are those before and after, see also, linked and alike; menu
   expect(section.seeAlso).toHaveLength(1)
 })
 
-test('links beside the term See also are found, others of the list are not', async () => {
+test('links next to the term See also are found, others of the list are not', async () => {
   await writeFile(
     join(folder, 'stage.html'),
     `<main><h1 id="stage">Stage</h1><p>See <a href="b.html">Page b</a>.</p>

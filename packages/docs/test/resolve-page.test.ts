@@ -76,7 +76,7 @@ describe('a page is had', () => {
     ['is said to be HTML', html('# Guide\n\nText.', 'text/html')],
     ['is binary', html('# Guide\0\0', 'text/markdown')],
     ['is not there', html('')],
-  ])('as HTML, if what lies beside it %s', async (_, twin) => {
+  ])('as HTML, if what lies next to it %s', async (_, twin) => {
     pages['/p.html'] = html(page('HTML.'))
     pages['/p.md'] = twin
     pages['/elsewhere.md'] = html('# Guide\n\nHTML.', 'text/markdown')
@@ -106,7 +106,7 @@ describe('a page is had', () => {
     expect(await readAll({ cacheFolder: join(folder, 'other') })).toBe('variant')
   })
 
-  describe('beside Markdown, on the first page of a host,', () => {
+  describe('next to Markdown, on the first page of a host,', () => {
     const code = (text: string) => `<pre><code class="python ">${text}</code></pre>`
     const sources = async (paths: readonly string[], options: DocsOptions = {}) => {
       const docs = await open(options)

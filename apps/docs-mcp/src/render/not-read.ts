@@ -38,7 +38,7 @@ function gapsOf(source: SearchedSource): Gap[] {
     gaps.push({ what: `${amount(failed, 'unreadable page')}${list}` })
   }
   if (ignored) gaps.push({ what: `other formats: ${ignored}` })
-  if (leftOut > 0) gaps.push({ what: `labels beside the text of ${amount(leftOut, 'page')}` })
+  if (leftOut > 0) gaps.push({ what: `labels next to the text of ${amount(leftOut, 'page')}` })
   if (more && unread === 0)
     gaps.push({ what: `pages beyond the ${count(pages)} read`, remedy: deeper })
   return gaps

@@ -97,11 +97,11 @@ export function originText(origin: Origin): string {
 
 const plain = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)
 
-/** How much of the text was kept, if that is little, and what beside it was left out. */
+/** How much of the text was kept, if that is little, and what next to it was left out. */
 function keptText({ kept, leftOut }: Origin): string {
   const share =
     kept === undefined ? '' : `, ${Math.max(1, Math.round(kept * 100))} % of its text kept`
   if (!leftOut) return share
   const { blocks, characters } = leftOut
-  return `${share}, left out beside the text: ${amount(blocks, 'block')}, ${amount(characters, 'character')}`
+  return `${share}, left out next to the text: ${amount(blocks, 'block')}, ${amount(characters, 'character')}`
 }

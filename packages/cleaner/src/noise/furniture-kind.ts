@@ -17,7 +17,7 @@ export interface Weight {
 const maxFurniture = 700
 
 /**
- * The kind of furniture that an element beside the content is, by its form; undefined if it may be
+ * The kind of furniture that an element next to the content is, by its form; undefined if it may be
  * content. `mayList`: lists of links without a name that speaks of navigation are content.
  */
 export function furnitureKind(

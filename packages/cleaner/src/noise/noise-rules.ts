@@ -85,7 +85,7 @@ export const listNames: RegExp =
 export const boxNames: RegExp =
   /(?:^|[\s_-])(?:advert|announce|banner|chat|consent|cookie|feedback|newsletter|promo|skip|sponsor|subscribe|survey)/i
 
-/** What short boxes beside the content say about the site: the rule, and the form of the text. */
+/** What short boxes next to the content say about the site: the rule, and the form of the text. */
 export const siteTexts: readonly (readonly [rule: string, text: RegExp])[] = [
   [
     'legal notice',

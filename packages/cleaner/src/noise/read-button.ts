@@ -51,7 +51,7 @@ const isWords = (node: ElementContent): boolean =>
 
 const inlineTags = new Set('a b code em i kbd label mark span strong var'.split(' '))
 
-/** True for the only words above, or beside, what a button opens. */
+/** True for the only words above, or next to, what a button opens. */
 function isHead(
   button: Element,
   after: readonly ElementContent[],

@@ -3,7 +3,7 @@ import { lineOf } from '../tree/text-of.ts'
 
 /** A removed element. */
 export interface Removal {
-  /** `region`: beside the content; `noise`, `contents`, `selector`: in it. */
+  /** `region`: next to the content; `noise`, `contents`, `selector`: in it. */
   step: 'region' | 'noise' | 'contents' | 'selector'
   /** The matching rule, or a word for the reason. */
   rule: string

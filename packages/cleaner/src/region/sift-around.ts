@@ -20,7 +20,7 @@ export interface Sifted {
   /** The region and what belongs to it, in document order. */
   readonly content: Element[]
   readonly removed: { rule: string; element: Element }[]
-  /** Labels beside a region that the page marks, for which there is no rule. */
+  /** Labels next to a region that the page marks, for which there is no rule. */
   readonly leftOut: Element[]
 }
 
@@ -102,7 +102,7 @@ class Sifter implements Sifted {
     return kind ?? (this.#repeatsTitle(node) ? 'title of the site' : undefined)
   }
 
-  /** A part of the document's title, beside a region with a title of its own. */
+  /** A part of the document's title, next to a region with a title of its own. */
   #repeatsTitle(node: Element): boolean {
     if (!this.#hasTitle && (!this.#isAfter || isTitle(node))) return false
     const text = shortText(node, maxLabel)

@@ -17,7 +17,7 @@ export interface Origin {
   textFrom?: string
   /** The share of the text of the body that was kept, if it is below 0.4. */
   kept?: number
-  /** Labels beside the text that no rule names. */
+  /** Labels next to the text that no rule names. */
   leftOut?: { blocks: number; characters: number }
   /** The URL that the page was read from, if redirects led elsewhere. */
   redirectedTo?: string

@@ -8,7 +8,7 @@ export interface IndexedPage {
   stamp: string
   headings: { id: string; title: string; level: number }[]
   sections: IndexedText[]
-  /** Blocks beside the content that are in no section. */
+  /** Blocks next to the content that are in no section. */
   leftOut?: number
   /** Set for a page that was listed but not read yet: the texts are search terms to find it by. */
   isProposed?: true
@@ -67,7 +67,7 @@ export interface IndexTotals {
   sections: number
   /** Pages that could not be read. */
   failed: number
-  /** Pages of which text beside the content is not indexed. */
+  /** Pages of which text next to the content is not indexed. */
   leftOut: number
   /** Language tags, each with its number of pages. */
   languages: ReadonlyMap<string, number>
