@@ -196,9 +196,9 @@ describe('a rule by class', () => {
   })
 
   test('takes the permalink next to the text, and a heading that is nothing else', () => {
-    const next to = '<h2 id="a">Request <a class="headerlink" href="#a">¶</a></h2>'
+    const nextTo = '<h2 id="a">Request <a class="headerlink" href="#a">¶</a></h2>'
     const alone = '<h2 id="b"><a class="headerlink" href="#b">¶</a></h2>'
-    const text = toMarkdown(cleanHtml(`<main><h1>T</h1>${next to}<p>x</p>${alone}<p>y</p></main>`))
+    const text = toMarkdown(cleanHtml(`<main><h1>T</h1>${nextTo}<p>x</p>${alone}<p>y</p></main>`))
     expect(text).toContain('## Request\n')
     expect(text).not.toContain('¶')
   })
