@@ -36,6 +36,12 @@ describe('a page without a landmark keeps', () => {
     expect(textOf(`<body>${links}</body>`)).toContain('Nordby')
   })
 
+  test('a list of links that is longer than the text after it', () => {
+    const links = '<li><a href="b.html">Boat type</a></li>'.repeat(12)
+    const page = `<div><ul>${links}</ul></div><div><p>These are all types.</p></div>`
+    expect(textOf(`<body>${page}</body>`)).toContain('Boat type')
+  })
+
   test('but not the list of the pages of the site', () => {
     const links = '<li><a href="b.html">Another page</a></li>'.repeat(30)
     const list = `<div class="tocframe"><ul>${links}</ul></div>`
@@ -124,6 +130,18 @@ describe('what a click shows stays', () => {
 describe('words of buttons', () => {
   test.each([
     [
+      'in a cell',
+      '<table><tr><th>Key</th></tr><tr><td><button>F7</button></td></tr></table>',
+      'F7',
+    ],
+    ['in a summary', '<details><summary><button>Show</button></summary>x</details>', 'Show'],
+    [
+      'above what they open',
+      '<div class="acc"><button>Spare oars</button><div><p>Two.</p></div></div>',
+      '**Spare oars**',
+    ],
+    ['of forms', '<p>Press <input type="submit" value="Sail"> now.</p>', 'Press Sail now.'],
+    [
       'in a sentence',
       '<p>Press <button>Start</button>, then <button>Copy</button>.</p>',
       'Press Start, then Copy.',
@@ -146,6 +164,13 @@ describe('words of buttons', () => {
   ])('go: %s', (html) => {
     expect(inMain(html)).not.toMatch(/Share|Copy|Link/)
   })
+})
+
+test.each([
+  ['a listing in a form', '<textarea readonly>sail = up</textarea>', 'sail = up'],
+  ['an open dialog', '<dialog open><p>Mind the boom.</p></dialog>', 'Mind the boom.'],
+])('%s is text', (_what, html, text) => {
+  expect(inMain(html)).toContain(text)
 })
 
 describe('a box is not judged by its name alone', () => {
@@ -174,6 +199,7 @@ test.each([
     'Soon',
   ],
   ['a class', '<i class="fa fa-check"></i>', '✓'],
+  ['a drawing', '<svg><use href="#icon-check"></use></svg>', '✓'],
   ['another class', '<span class="icon-times"></span>', '✗'],
 ])('an icon in a cell says yes or no by %s', (_how, icon, mark) => {
   const table = `<table><tr><th>Plan</th><th>Sail</th></tr><tr><td>Small</td><td>${icon}</td></tr></table>`

@@ -108,7 +108,7 @@ const pages = existsSync(corpus)
       .filter((file) => statSync(file).size < 1_000_000)
       .map((file) => relative(corpus, file))
       // Whole manuals, which the benches of docs-mcp fetch: tens of thousands of pages.
-      .filter((path) => !path.startsWith('manuals/'))
+      .filter((path) => !/^(?:ledger|manuals)\//.test(path))
   : []
 
 /**

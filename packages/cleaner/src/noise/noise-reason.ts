@@ -47,7 +47,7 @@ function createNoiseReason(rules: RuleSet): NoiseReason {
     const { tagName, properties } = element
     if (element.data?.isContent) return undefined
     const byTag = rules.byTag(tagName, element)
-    if (byTag !== undefined) return isTexScript(element) || isTask(element) ? undefined : byTag
+    if (byTag !== undefined) return isTextTag(element) ? undefined : byTag
     // Most elements have at most one attribute, so a loop over attributes is fastest.
     for (const name in properties) {
       const reason = attributeReason(element, name, properties[name], rules)
@@ -134,6 +134,14 @@ const isAnyHeading = (node: ElementContent): boolean => node.type === 'element' 
 const isTexScript: RuleTest = (element) =>
   element.tagName === 'script' && (stringProperty(element, 'type')?.startsWith('math/tex') ?? false)
 
+/** Tags of controls and scripts that may hold text of the page. */
+const isTextTag: RuleTest = (element) =>
+  isTexScript(element) || isTask(element) || isListing(element)
+
+/** Text that a form shows and does not ask for. */
+const isListing: RuleTest = ({ tagName, properties }) =>
+  tagName === 'textarea' && (properties['readOnly'] === true || properties['disabled'] === true)
+
 /** A disabled checkbox of a task list. */
 const isTask: RuleTest = ({ tagName, properties }) =>
   tagName === 'input' && properties['type'] === 'checkbox' && properties['disabled'] === true
@@ -157,6 +165,8 @@ function reasonByContent(element: Element): string | undefined {
       return isFurniture(element) ? 'words' : undefined
     case 'button':
       return 'button'
+    case 'dialog':
+      return element.properties['open'] === undefined ? 'dialog' : undefined
     case 'ol':
     case 'ul':
       return isPicker(element) ? 'picker' : undefined

@@ -1,7 +1,6 @@
 /** Never content, for any generator. */
 
-const tags =
-  `audio canvas dialog embed footer head iframe input link meta nav noscript object option
+const tags = `audio canvas embed footer head iframe input link meta nav noscript object option
   script select style svg template textarea video`.split(/\s+/)
 
 const navigation =
@@ -76,6 +75,10 @@ export const controlTexts: RegExp =
 /** Links to the Markdown of the same page. */
 export const viewTexts: RegExp =
   /^view (?:a |as |this page as |page as )?markdown(?: version of (?:this|the) page)?$/i
+
+/** Parts of the names of what opens below its title, and of the box around both. */
+export const panelNames: RegExp =
+  /(?:^|[-_])(?:acc(?:ordion)?|answer|collaps\w*|disclosure|expand\w*|faq|panel|reveal|spoiler|toggle)(?:$|[-_])/i
 
 /** Parts of ids and classes of lists of the site's pages. */
 export const listNames: RegExp =

@@ -19,7 +19,10 @@ const maxSection = 500
 const maxBlocks = 4
 
 const feedbackTitle =
-  /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page|explore(?: more)?|related (?:articles|posts|guides|stories)|similar reads|you (?:may|might) also (?:like|enjoy)|recommended(?: articles| reading| for you)?|more (?:articles|posts|stories)|popular (?:articles|posts)|latest (?:articles|posts))$/i
+  /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
+/** Announces other pages, in links. */
+const teaserTitle =
+  /^(?:explore(?: more)?|related (?:articles|posts|guides|stories)|similar reads|you (?:may|might) also (?:like|enjoy)|recommended(?: articles| reading| for you)?|more (?:articles|posts|stories)|popular (?:articles|posts)|latest (?:articles|posts))$/i
 const pagerText =
   /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
 
@@ -117,8 +120,9 @@ function stripFeedback(path: readonly Place[], remove: Remove): boolean {
       if (length > maxSection) return false
       const title = titleOf(child)
       if (title === undefined) continue
-      if (!feedbackTitle.test(title)) return false
       const parts = children.slice(start) as Element[]
+      const isTeaser = teaserTitle.test(title) && leads(parts, title)
+      if (!feedbackTitle.test(title) && !isTeaser) return false
       // The title of a box speaks for the box alone.
       const after = isHeading(child) ? [] : parts.slice(1).filter((part) => !isAboutPage(part))
       const isPage = parent.type === 'root' && start === 0
@@ -128,6 +132,13 @@ function stripFeedback(path: readonly Place[], remove: Remove): boolean {
     }
   }
   return false
+}
+
+/** True for parts that are mostly links, but for their title. */
+function leads(parts: readonly Element[], title: string): boolean {
+  const sum = (lengthOf: (part: Element) => number): number =>
+    parts.reduce((length, part) => length + lengthOf(part), 0)
+  return sum(linkedLength) * 2 > sum((part) => textLength(textOf(part))) - textLength(title)
 }
 
 const isAboutPage: RuleTest = (element) =>

@@ -3,7 +3,7 @@ import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
 import { collapse, lineOf, textOf } from '../tree/text-of.ts'
-import { controlTexts } from './noise-rules.ts'
+import { controlTexts, panelNames } from './noise-rules.ts'
 
 const isVisible = /[\p{L}\p{N}]/u
 /** Methods of HTTP: a button that begins with one is the head of an operation. */
@@ -28,15 +28,29 @@ function isControl(button: Element): boolean {
  */
 export function readButtons(parent: Root | Element, isInTitle: boolean): void {
   const children = parent.children as ElementContent[]
-  if (!children.some((child) => isElement(child, 'button'))) return
-  const isInText = isInTitle || children.some(isWords)
-  parent.children = children.map((child, index) => {
-    if (!isElement(child, 'button')) return child
-    if (isControl(child) && !isInSentence(children, index)) return child
+  if (!children.some(isButton)) return
+  const isCell = parent.type === 'element' && cells.has(parent.tagName)
+  const isInText = isInTitle || isCell || children.some(isWords)
+  const isTitle = isInTitle || (parent.type === 'element' && parent.tagName === 'summary')
+  const isWholeTitle = isTitle && !children.some(isWords)
+  parent.children = children.map((node, index) => {
+    if (!isButton(node)) return node
+    const child = isElement(node, 'input') ? worded(node) : node
+    if (isControl(child) && !isWholeTitle && !isInSentence(children, index)) return child
     if (isInText) return { ...child, tagName: 'span', properties: {} }
     return isHead(child, children.slice(index + 1), parent) ? headOf(child) : child
   })
 }
+
+/** A button of a form has its words in an attribute. */
+const isButton = (node: ElementContent): node is Element =>
+  isElement(node) &&
+  (node.tagName === 'button' ||
+    (node.tagName === 'input' && inputTypes.has(String(node.properties['type']))))
+const inputTypes = new Set(['button', 'reset', 'submit'])
+const worded = (input: Element): Element =>
+  element('button', [textNode(stringProperty(input, 'value') ?? '')])
+const cells = new Set(['summary', 'td', 'th'])
 
 /** True between words: the text goes on after the button. */
 const isInSentence = (children: readonly ElementContent[], index: number): boolean =>
@@ -51,24 +65,24 @@ const isWords = (node: ElementContent): boolean =>
 
 const inlineTags = new Set('a b code em i kbd label mark span strong var'.split(' '))
 
-/** True for the only words above, or next to, what a button opens. */
+/** True for the words above, or next to, what a button opens. */
 function isHead(
   button: Element,
   after: readonly ElementContent[],
   parent: Root | Element,
 ): boolean {
-  if (!isVisible.test(textOf(button))) return false
-  if (operation.test(lineOf(button))) return true
-  if (
-    button.properties['ariaExpanded'] === undefined &&
-    button.properties['ariaControls'] === undefined
-  )
-    return false
-  const isAlone = after.every((node) => node.type !== 'element' || !hasBelow(node, isList))
-  return isAlone && parent.type === 'element'
+  const text = lineOf(button)
+  if (!isVisible.test(text) || parent.type !== 'element') return false
+  if (operation.test(text)) return true
+  const { ariaControls, ariaExpanded } = button.properties
+  if (ariaControls !== undefined || ariaExpanded !== undefined) return !after.some(holdsMenu)
+  const names = [...classesOf(button), ...classesOf(parent)]
+  const isNamed = text.endsWith('?') || names.some((name) => panelNames.test(name))
+  return isNamed && after.some((node) => isElement(node) && isVisible.test(textOf(node)))
 }
 
-const isList = ({ tagName }: Element): boolean => tagName === 'nav'
+const holdsMenu = (node: ElementContent): boolean =>
+  isElement(node) && hasBelow(node, ({ tagName }) => tagName === 'nav')
 
 /** The words of a button, apart from each other as its boxes are. */
 function headOf(button: Element): Element {

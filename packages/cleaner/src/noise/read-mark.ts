@@ -54,12 +54,20 @@ function markOf(cell: Element): string | undefined {
   let mark: string | undefined
   hasBelow(cell, (part) => {
     name ||= nameOf(part)
-    for (const className of classesOf(part))
+    for (const className of [...classesOf(part), ...symbolOf(part)])
       mark ??= marks.find(([, names]) => names.test(className))?.[0]
     return false
   })
   return name || mark
 }
+
+/** The name of the drawing that an icon uses: `#icon-check`. */
+const symbolOf = (part: Element): string[] =>
+  part.tagName === 'use'
+    ? [stringProperty(part, 'href') ?? stringProperty(part, 'xLinkHref') ?? ''].map((name) =>
+        name.replace(/^.*#/, ''),
+      )
+    : []
 
 function nameOf(icon: Element): string | undefined {
   const stated =

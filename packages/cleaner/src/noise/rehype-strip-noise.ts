@@ -47,6 +47,8 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     if (kept < children.length) children.length = kept
     for (const child of children) {
       if (child.type !== 'element') continue
+      // A listing that a form shows.
+      if (child.tagName === 'textarea') child.tagName = 'pre'
       if (isContents(child) || (titlesSeen < 2 && listsOwnSections(child)))
         contents.push({ parent: node, list: child })
       else if (titles.has(child.tagName)) stripTitle(child)

@@ -4,6 +4,7 @@ import { classesOf, stringProperty } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, lineOf, textOf } from '../tree/text-of.ts'
 import { hidingOf } from './noise-reason.ts'
+import { panelNames } from './noise-rules.ts'
 import { linkedLength } from './page-ends.ts'
 
 /** Attributes that name an element to be shown, by its id or by `#id`. */
@@ -52,6 +53,7 @@ export function revealHidden(body: Element): void {
     const id = stringProperty(element, 'id')
     if (id !== undefined && named.has(id)) return true
     if (before?.type === 'element' && isQuestion(before) && lineOf(element) !== '') return true
+    if (before && isPanel(element, parent)) return true
     const prose = textLength(textOf(element)) - linkedLength(element)
     const isRead = hidingOf(element) !== 'ariaHidden'
     return prose > (isRead ? minProse : minShown) && !isRepeated(element)
@@ -116,6 +118,9 @@ const isOverlay = (element: Element): boolean =>
       name,
     ),
   )
+
+const isPanel = (element: Element, parent: Element): boolean =>
+  [...classesOf(element), ...classesOf(parent)].some((name) => panelNames.test(name))
 
 /** A heading, a term, a summary or a button, alone or in a box. */
 function isQuestion(element: Element): boolean {

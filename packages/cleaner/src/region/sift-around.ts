@@ -50,6 +50,7 @@ class Sifter implements Sifted {
   readonly #noiseReason: NoiseReason
   readonly #marks: Marks
   readonly #hasTitle: boolean
+  readonly #regionProse: number
   #isAfter = false
 
   constructor(
@@ -64,6 +65,7 @@ class Sifter implements Sifted {
     this.#prose = prose
     this.#noiseReason = noiseReason
     this.#marks = marks
+    this.#regionProse = prose.of.get(region)?.prose ?? 0
     this.#hasTitle = isTitle(region) || hasBelow(region, isTitle)
   }
 
@@ -73,9 +75,21 @@ class Sifter implements Sifted {
     if (node.type !== 'element') return
     if (node === this.#region) {
       this.#isAfter = true
+      if (node.tagName === 'body') this.#siftBody(node)
       this.content.push(node)
     } else if (this.#around.has(node)) for (const child of node.children) this.sift(child)
     else this.#siftOutside(node)
+  }
+
+  /** Of a body without another region, only boxes that are called furniture go. */
+  #siftBody(body: Element): void {
+    body.children = body.children.filter((child) => {
+      const isBox = child.type === 'element' && boxes.has(child.tagName)
+      const rule = isBox ? furnitureKind(child, this.#prose.of.get(child), true) : undefined
+      if (!isBox || rule === undefined || !named.has(rule)) return true
+      this.removed.push({ rule, element: child })
+      return false
+    })
   }
 
   #siftOutside(node: Element): void {
@@ -97,8 +111,11 @@ class Sifter implements Sifted {
   }
 
   #kindOf(node: Element): string | undefined {
-    const mayList = !this.#marks.isMarked && this.#isAfter
-    const kind = furnitureKind(node, this.#prose.of.get(node), mayList)
+    const weight = this.#prose.of.get(node)
+    // Where links outweigh the text, they are what the page is for.
+    const isIndex = weight !== undefined && weight.withLinks - weight.prose > this.#regionProse
+    const mayList = !this.#marks.isMarked && (this.#isAfter || isIndex)
+    const kind = furnitureKind(node, weight, mayList)
     return kind ?? (this.#repeatsTitle(node) ? 'title of the site' : undefined)
   }
 
@@ -129,6 +146,8 @@ const isBox = (node: Element): boolean =>
   node.children.some((child) => child.type === 'element' && blockTags.has(child.tagName))
 
 const boxes = new Set(['article', 'aside', 'center', 'div', 'form', 'header', 'main', 'section'])
+/** Kinds of furniture that are known by a name, or by what they ask. */
+const named = new Set(['box of the site', 'consent', 'links'])
 const isWord = /[\p{L}\p{N}]/u
 const isSubheading = /^h[2-6]$/
 const isHeading = /^h[1-6]$/

@@ -15,11 +15,13 @@ function labelPanes(region: Element): void {
   const byPane = new Map<string, string>()
   const byTab = new Map<string, string>()
   const panes: Element[] = []
+  const lists: Element[] = []
   let mayPair = false
   hasBelow(region, (element) => {
     const { role } = element.properties
     if (element.tagName === 'awsdocs-tabs') openList(element)
     if (role === 'tabpanel') panes.push(element)
+    if (role === 'tablist') lists.push(element)
     mayPair ||= element.tagName === 'label' || isTabList(element)
     if (role !== 'tab') return false
     const label = lineOf(element)
@@ -38,6 +40,8 @@ function labelPanes(region: Element): void {
     labelled.add(pane)
     pane.children.unshift(labelOf(label))
   }
+  // The list of tabs has said what it says.
+  if (labelled.size > 0) for (const list of lists) list.children = []
   if (mayPair) pairByOrder(region, labelled)
 }
 
