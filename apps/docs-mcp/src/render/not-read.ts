@@ -10,6 +10,8 @@ interface Gap {
 }
 
 const deeper = 'to search another part, pass its URL as source'
+const deeperOf = (name: string): string =>
+  /^https?:/i.test(name) ? deeper : 'raise --max-pages of the server'
 const again = 'repeat the search for more results'
 
 /** Everything of a source that was not read, by kind and number. */
@@ -22,7 +24,7 @@ function gapsOf(source: SearchedSource): Gap[] {
   else if (unread > 0)
     gaps.push({
       what: `${amount(unread, 'page')} known by title only`,
-      remedy: isComplete ? deeper : again,
+      remedy: isComplete ? deeperOf(name) : again,
     })
   else if (!isComplete) {
     const left = progress.total - progress.done
@@ -40,7 +42,7 @@ function gapsOf(source: SearchedSource): Gap[] {
   if (ignored) gaps.push({ what: `other formats: ${ignored}` })
   if (leftOut > 0) gaps.push({ what: `labels beside the text of ${amount(leftOut, 'page')}` })
   if (more && unread === 0)
-    gaps.push({ what: `pages beyond the ${count(pages)} read`, remedy: deeper })
+    gaps.push({ what: `pages beyond the ${count(pages)} read`, remedy: deeperOf(name) })
   return gaps
 }
 

@@ -49,9 +49,14 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
   )
   const shown = hits.length - left
   const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
+  const matching =
+    isAll || shown < matchingPages
+      ? `${shown} of ${all} matching pages`
+      : `${amount(shown, 'matching page')}, perhaps more`
   return [
     fenced(lines.join('\n\n')),
-    `[${shown} of ${all} matching pages; ${scope}]`,
+    ...hits.slice(0, shown).flatMap(headingNotes),
+    `[${matching}; ${scope}]`,
     ...notes,
   ].join('\n')
 }
@@ -113,17 +118,19 @@ function siteNotes({ site, via }: SearchedSource): string[] {
   ]
 }
 
+const headingNotes = ({ headingsOmitted, url }: SearchHit): string[] =>
+  headingsOmitted
+    ? [
+        `[${amount(headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: url.split('#')[0] })}]`,
+      ]
+    : []
+
 function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
   const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
   const headings = hit.headings?.map(
     ({ title, level }) => `${'  '.repeat(Math.max(0, level - 1))}- ${shortTitle(title)}`,
   )
-  const more = hit.headingsOmitted
-    ? [
-        `(${amount(hit.headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: hit.url.split('#')[0] })})`,
-      ]
-    : []
   const isSeen = hit.url.startsWith(hit.source)
   const marks = [
     ...(hit.kind === undefined ? [] : [shortTitle(hit.kind)]),
@@ -136,6 +143,5 @@ function hitText(hit: SearchHit, isNamed: boolean): string {
     ...(hit.excerpt === '' ? [] : [hit.excerpt]),
     ...(hit.near.length > 0 ? [`also: ${hit.near.map(nearText).join(', ')}`] : []),
     ...(headings ?? []),
-    ...more,
   ].join('\n')
 }
