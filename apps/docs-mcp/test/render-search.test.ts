@@ -122,7 +122,7 @@ test.each<[string, Partial<SearchedSource>, string]>([
   ],
   ['forbidden pages', { forbidden: 2 }, '2 pages that robots.txt forbids'],
   ['other formats', { ignored: '2 .pdf' }, 'other formats: 2 .pdf'],
-  ['labels', { leftOut: 1 }, 'labels beside the text of 1 page'],
+  ['labels', { leftOut: 1 }, 'labels next to the text of 1 page'],
   ['pages beyond the limit', { more: true }, 'pages beyond the 1 read'],
 ])('that a word is missing is said with what was not read: %s', (_kind, source, gap) => {
   const misses = [{ word: 'okapi', nearest: [] }]

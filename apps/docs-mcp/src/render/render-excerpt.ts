@@ -32,9 +32,8 @@ export function rowsNote(
   { markdown, start, nextPage }: Excerpt,
   url: string,
   section: string,
-  query = '…',
 ): string[] {
   const isWhole = start === 0 && nextPage === undefined
   if (isWhole || (markdown.match(/^\|/gm)?.length ?? 0) < manyRows) return []
-  return [`[rows of its tables: ${callText('search_table', { url, section, query })}]`]
+  return [`[rows of its tables: ${callText('search_table', { url, section, query: '…' })}]`]
 }

@@ -29,7 +29,7 @@ export function renderFound(found: FindAnswer, parameter = 'section'): string {
         ? [`[to read from the beginning: ${callText('get_doc_section', args)}]`]
         : []),
       ...remainder(section.excerpt, 'get_doc_section', args),
-      ...(parameter === 'section' ? rowsNote(section.excerpt, url, section.id, query) : []),
+      ...(parameter === 'section' ? rowsNote(section.excerpt, url, section.id) : []),
     ].join('\n')
   })
   const [next] = near

@@ -4,8 +4,11 @@ import { linesWithin } from './lines-within.ts'
 import { absence, absenceNotes, notReadNotes } from './not-read.ts'
 import { fenced, nearText, shortName, shortTitle } from './reply-text.ts'
 
-/** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
-export function renderSearch(answer: SearchAnswer, section?: string): string {
+/**
+ * `section` is the text of the first hit's section, to be shown instead of an excerpt; `canPass`:
+ * the tool has a parameter for the source.
+ */
+export function renderSearch(answer: SearchAnswer, section?: string, canPass = true): string {
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
   const isAbsence = hits.length === 0 && misses.length > 0
   const notes = [
@@ -16,7 +19,7 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
     ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
     ...queryLanguageNotes(answer),
     ...sources.flatMap(siteNotes),
-    ...(isAbsence ? [] : sources.flatMap(notReadNotes)),
+    ...(isAbsence ? [] : sources.flatMap((source) => notReadNotes(source, canPass))),
     ...(answer.omitted ?? []).map(
       (name) => `[not searched, because it lacks the filters: ${shortName(name)}]`,
     ),
@@ -33,7 +36,7 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
     })
     return [
       `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
-      ...(isAbsence ? absenceNotes(unknown.join(', '), sources) : []),
+      ...(isAbsence ? absenceNotes(unknown.join(', '), sources, canPass) : []),
       'Search for one or two words that the documentation uses.',
       ...notes,
     ].join('\n')

@@ -22,6 +22,6 @@ export const searchSnowflakeDocs = defineTool({
       language,
       ...call,
     })
-    return { text: renderSearch(answer), data: searchReply(answer) }
+    return { text: renderSearch(answer, undefined, false), data: searchReply(answer) }
   },
 })
