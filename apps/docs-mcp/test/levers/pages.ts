@@ -1,4 +1,6 @@
-/** Pages for replies that leave something out, by name. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 const times = (length: number, text: (at: number) => string): string =>
   Array.from({ length }, (_, at) => text(at)).join('')
 
@@ -8,7 +10,8 @@ const page = (title: string, body: string): string =>
 const filler = times(30, () => 'The needle of the dial trembles. ')
 const longRow = times(150, () => 'word ')
 
-export const pages: Readonly<Record<string, string>> = {
+/** Pages for replies that leave something out, by name. */
+const pages: Readonly<Record<string, string>> = {
   'dial.html': page(
     'Dial',
     times(14, (at) => `<h2 id="s${at}">Part ${at}</h2><p>No ${at}. ${filler}</p>`),
@@ -49,4 +52,8 @@ export const pages: Readonly<Record<string, string>> = {
     'Twice',
     '<h2 id="a">Usage</h2><p>One.</p><h2 id="b">Usage</h2><p>Another.</p>',
   ),
+}
+
+export async function writePages(folder: string): Promise<void> {
+  for (const [name, html] of Object.entries(pages)) await writeFile(join(folder, name), html)
 }
