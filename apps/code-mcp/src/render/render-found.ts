@@ -7,7 +7,7 @@ export const maxHits = 50
 
 /** Symbols that a search found, two lines each. */
 export function renderFound(found: SearchResult, query: string): Reply {
-  const { hits, total, unread } = found
+  const { hits, total, unread, unseen } = found
   const lines = hits.map(
     ({ id, kind, startLine, endLine, signature }) =>
       `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
@@ -16,7 +16,7 @@ export function renderFound(found: SearchResult, query: string): Reply {
   const notes = [
     ...(unread > 0
       ? [
-          `[${amount(unread, 'file')} not read in time; repeat the call to continue, or narrow it with \`path\`]`,
+          `[${amount(unread, 'file')} not read in time; ${unseen > 0 ? '' : 'repeat the call to continue, or '}narrow it with \`path\`]`,
         ]
       : []),
     ...treeNotes(found, 'use `path`'),

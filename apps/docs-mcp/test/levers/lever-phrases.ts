@@ -16,7 +16,7 @@ function leverLines(folders: readonly string[]): string[] {
       .flatMap((name) =>
         readFileSync(join(folder, name), 'utf8')
           .split('\n')
-          .filter((line) => isText(line) && phrase.test(line))
+          .filter((line) => phrase.test(line) && (isText(line) || line.includes('callText(')))
           .map((line) => `${name}: ${line.trim()}`),
       ),
   )
