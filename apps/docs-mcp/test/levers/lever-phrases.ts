@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Words of a text that tells the reader what to do for more, or instead. */
 const phrase =
-  /callText\(|(?:[^\w ] ?|or )(?:raise|repeat|pass|leave out|use|add|try|narrow|translate) |\b(?:for more|for others|to continue|include_code_blocks=true)\b/i
+  /callText\(|read_more\(|(?:[^\w ] ?|or )(?:raise|repeat|pass|leave out|use|add|try|narrow|translate) |\b(?:for more|for others|to continue|include_code_blocks=true)\b/i
 
 const isText = (line: string): boolean =>
   /['`"]/.test(line) && !/^\s*(?:\*|\/\/|\/\*\*|import )|UsageError|help: /.test(line)
