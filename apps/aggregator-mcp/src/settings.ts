@@ -33,7 +33,7 @@ export const settings = defineSettings({
   config: { type: files, short: 'c', isLocal: true, value: 'FILE', help: configHelp },
   mode: { type: z.enum(modes).default('meta'), short: 'm', value: 'MODE', help: modeHelp },
   profile: { type: profile.optional(), short: 'p', value: 'NAME', help: 'serve only this profile of the configuration (AGGREGATOR_MCP_PROFILE)' },
-  prefix: { type: onOff(true), variable: false, help: 'list tools and prompts without the name of their server' },
+  prefix: { type: onOff(true), variable: false, help: 'put the name of their server before tools and prompts' },
   state: { type: state.optional(), variable: false, value: 'DIR', help: stateHelp },
   http: { type: z.string().optional(), variable: false, isLocal: true, value: '[HOST:]PORT', help: '' },
   token: { type: z.string().min(8).optional(), flag: false, secret: true, help: '' },

@@ -38,7 +38,7 @@ export const settings = defineSettings({
   searchWait: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'maximum time of a search' },
   ...httpLines('CODE_MCP'),
   structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return figures as structured content; some clients then hide the text' },
-  alwaysLoad: { type: onOff(true), help: 'mark search and reading tools, so that clients do not hide them', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },
+  alwaysLoad: { type: onOff(true), help: 'ask clients to show the search and reading tools always', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },
 }, 'CODE_MCP')
 
 export type Settings = z.output<typeof settings.schema>

@@ -187,7 +187,7 @@ describe('what cannot be answered says what to call', () => {
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'sum', page_token: '4000.aaaaaa' },
-      /has changed since the page token .* was issued \(content_changed\)\. .*first page, 0\.\w{6}\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum"\)\]/,
+      /The page token .* is not of this text of .*has changed since \(content_changed\)\. .*first page, 0\.\w{6}\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum"\)\]/,
     ],
     [
       'get_function_chunk',

@@ -40,7 +40,7 @@ export const settings = defineSettings({
   site: { type: listOf(z.enum(siteNames)), value: '<name>', help: 'aws, aws-cn, snowflake, microsoft-learn or mdn; may be repeated', manual: '[known sites](sites.md); may be repeated' },
   compat: { type: z.enum(compatNames).optional(), value: '<name>', help: 'aws or snowflake; AWS_DOCUMENTATION_PARTITION=aws-cn for China', manual: '[tools of another server](compat.md): `aws`, `snowflake`' },
   sites: { type: sites.default({}), flag: false, secret: true, help: 'hosts, paths and keys of [sites and services](sites.md#settings); JSON in the environment' },
-  siteSearch: { type: onOff(true), help: 'do not use the search services of sites', manual: 'use the search services of sites' },
+  siteSearch: { type: onOff(true), help: 'use the search services of sites' },
   userAgent: { type: asciiLine.optional(), value: '<text>', unset: '`pith-docs`', help: 'User-Agent of requests', manual: 'User-Agent header of requests' },
   timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request', manual: 'time for one request' },
   maxPages: { type: number.int().min(1).default(2000), value: '<n>', help: 'maximum pages of one source to read in advance' },
@@ -56,7 +56,7 @@ export const settings = defineSettings({
   embeddings: { type: embeddings.optional(), flag: false, secret: true, help: '`url`, `model`, `apiKey` and `weight` of an [embedding model](search.md#by-meaning) that ranks what the words have found; JSON in the environment' },
   ...httpLines('DOCS_MCP'),
   structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
-  alwaysLoad: { type: onOff(true), help: 'mark search and reading tools, so that clients do not hide them', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },
+  alwaysLoad: { type: onOff(true), help: 'ask clients to show the search and reading tools always', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },
 }, 'DOCS_MCP')
 
 export type Settings = z.output<typeof settings.schema>

@@ -90,8 +90,12 @@ describe('a search over all files', () => {
   })
 
   test('says what it had no time for', async () => {
-    const hasty = await codeFolder({ 'a.js': 'function a1() {}' }, { searchWaitMs: 0 })
-    expect(await hasty.code.findFunctions('a1')).toMatchObject({ hits: [], unread: 1 })
+    const files = { 'a.js': 'function a1() {}', 'b.js': 'function b1() {}' }
+    const hasty = await codeFolder(files, { searchWaitMs: 0 })
+    const first = await hasty.code.findFunctions('b1')
+    expect(first).toMatchObject({ hits: [], unread: 1, unseen: 1 })
+    const { hits } = await hasty.code.findFunctions('b1', { path: 'b.js' })
+    expect(hits.map(({ id }) => id)).toEqual(['b.js#b1'])
     await hasty.remove()
   })
 

@@ -6,7 +6,7 @@ import type { Database } from './postgres/database.ts'
 import type { CallOptions } from './protocol/call-options.ts'
 import type { GuideContents, GuideOptions } from './questions/contents.ts'
 import type { FindAnswer, FindOptions } from './questions/find.ts'
-import type { Related } from './questions/related.ts'
+import type { Related, RelatedOptions } from './questions/related.ts'
 import type { SourceOption } from './questions/search.ts'
 import type { TableAnswer, TableOptions } from './questions/search-table.ts'
 import type { ContentAnswer, SectionAnswer } from './questions/section.ts'
@@ -112,7 +112,7 @@ export interface Docs {
   /** Ids of the sections of a page, in document order. */
   sectionIds(url: string): Promise<string[]>
   /** Pages to read after a page or one of its sections. */
-  related(url: string, section?: string, options?: CallOptions): Promise<Related>
+  related(url: string, section?: string, options?: RelatedOptions): Promise<Related>
   /** Index all new and changed pages of the sources. Resolves when all are searchable. */
   update(options?: SourceOption & CallOptions): Promise<SearchedSource[]>
   /** Indexed pages whose URL or title contains `text`. Default limit 20. */

@@ -146,7 +146,9 @@ async function* linesOf(journal: JournalReader, request: Request): AsyncGenerato
     const { lines, next } = await journal.search({ matches, since, until, limit: count })
     yield* lines.reverse()
     if (next !== undefined)
-      process.stderr.write(`These are the newest ${lines.length}; raise --limit for older ones.\n`)
+      process.stderr.write(
+        `These are the newest ${lines.length}; ${count < maxLimit ? 'raise --limit' : 'pass --until'} for older ones.\n`,
+      )
   }
 }
 

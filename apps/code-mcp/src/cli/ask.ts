@@ -1,8 +1,9 @@
 import { CodeError } from '@pith-mcp/code'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { CallError, type CommandForm, withCommands } from '@pith-mcp/server-kit/tools'
 import type { Config, Question } from '../config.ts'
 import { openCode } from '../open-code.ts'
-import type { NextCall } from '../render/next-call.ts'
+import { callText } from '../render/next-call.ts'
 import { readRoots } from '../roots.ts'
 import { nextCall } from '../tool-error.ts'
 import { allTools } from '../tools/all-tools.ts'
@@ -21,7 +22,10 @@ const calls: Readonly<Record<Question, (config: Config) => ToolCall>> = {
           'get_function_chunk',
           { file_path: file, function: words.join(' '), page_token: page, start_line: line },
         ],
-  find: ({ positionals, path }) => ['find_function', { query: positionals.join(' '), path }],
+  find: ({ positionals, path, maxResults }) => [
+    'find_function',
+    { query: positionals.join(' '), path, max_results: maxResults },
+  ],
   files: ({ positionals }) => ['find_file', { pattern: positionals.join(' ') }],
 }
 
@@ -47,7 +51,7 @@ export async function ask(question: Question, config: Config): Promise<string> {
       locale: config.settings.locale,
       signal: stopping.signal,
     })
-    return config.json ? JSON.stringify({ ...data, text }, null, 2) : forShell(text)
+    return config.json ? JSON.stringify({ ...data, text }, null, 2) : forShell(text, question)
   } catch (error) {
     throw inCommands(error, args)
   } finally {
@@ -55,22 +59,38 @@ export async function ask(question: Question, config: Config): Promise<string> {
   }
 }
 
-/** The reply is written for a model; its last lines name calls, here replaced by options. */
-const forShell = (text: string): string =>
-  text
-    .replace(/\[next: \w+\([^\n]*page_token="([^"\n]+)"[^\n]*\)\]/g, '[next: --page $1]')
-    .replace(/\bor find_file\b/, 'or code-mcp files')
+const forms: Readonly<Record<string, CommandForm>> = {
+  list_functions_in_file: { command: 'code-mcp list', words: ['file_path', 'query'] },
+  get_function_chunk: { command: 'code-mcp show', words: ['file_path', 'function'] },
+  get_chunk: { command: 'code-mcp show', words: ['chunk_id'] },
+  find_file: { command: 'code-mcp files', words: ['pattern'] },
+}
 
-/** The calls that help after an error, as commands. */
-const commands: Readonly<Record<string, (args: NextCall['args']) => string>> = {
-  list_functions_in_file: ({ file_path }) => `code-mcp list ${file_path}`,
-  find_file: ({ pattern }) => `code-mcp files ${pattern}`,
+/** The flags of the parameters that replies name. */
+const flags: Readonly<Record<string, string>> = {
+  page_token: '--page',
+  page_size: '--page-size',
+  start_line: '--line',
+  path: '--path',
+  max_results: '--max-results',
+}
+
+/** The reply is written for a model: its calls and parameters, here as commands and flags. */
+function forShell(text: string, question: Question | undefined): string {
+  const current = `code-mcp ${question}`
+  const worded = (line: string): string => withCommands(line, forms, flags, current)
+  // Code is between fences, and other lines of the file are numbered.
+  const parts = text.split(/^((`{3,})\w*\n[\s\S]*?\n\2)$/m)
+  return parts
+    .filter((_, at) => at % 3 !== 2)
+    .map((part, at) => (at % 2 === 0 ? part.replace(/^(?! *\d+│).+$/gm, worded) : part))
+    .join('')
+    .replace(/\bor find_file\b/, 'or code-mcp files')
 }
 
 function inCommands(error: unknown, args: Readonly<Record<string, unknown>>): unknown {
+  if (!(error instanceof CodeError || error instanceof CallError)) return error
   const next = error instanceof CodeError ? nextCall(error, args) : undefined
-  const command = next && commands[next.tool]?.(next.args)
-  if (command === undefined) return error
-  const { message, remedy } = error as CodeError
-  return Object.assign(new Error(message), { remedy: `${remedy} ${command}` })
+  const remedy = `${error.remedy}${next ? ` ${callText(next)}` : ''}`
+  return Object.assign(new Error(error.message), { remedy: forShell(remedy, undefined) })
 }

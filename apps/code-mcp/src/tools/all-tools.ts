@@ -7,7 +7,7 @@ import {
 } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { renderChunk } from '../render/render-chunk.ts'
-import { renderFiles, renderFound } from '../render/render-found.ts'
+import { maxHits, renderFiles, renderFound } from '../render/render-found.ts'
 import { renderOutline } from '../render/render-outline.ts'
 
 /** A request, and the language of the first line of a page. */
@@ -41,6 +41,12 @@ const toNumber = (value: unknown): unknown =>
 const optionalText = () => z.preprocess(absent, z.string().optional())
 const optionalNumber = () => z.preprocess(toNumber, z.number().optional())
 
+/** Values outside the bounds are set to the nearest one. */
+const resultCount = z.preprocess((value) => {
+  const number = toNumber(value)
+  return typeof number === 'number' ? Math.min(Math.max(1, number), maxHits) : number
+}, z.number().min(1).max(maxHits).default(20))
+
 const filePath = z.string().describe('Path of a source file')
 const pageToken = optionalText().describe('As in a reply')
 
@@ -59,8 +65,6 @@ const optionsOf = (input: z.output<typeof page>): ChunkOptions => ({
   startLine: input.start_line,
 })
 
-const maxHits = 50
-
 /** In the order of tools/list: first those that find, then those that read. */
 export const allTools: readonly CodeTool[] = [
   defineTool({
@@ -71,11 +75,11 @@ export const allTools: readonly CodeTool[] = [
     input: z.object({
       query: z.string(),
       path: optionalText().describe('Only this file, folder or glob'),
-      max_results: optionalNumber().describe('Default 20, max 50'),
+      max_results: resultCount,
     }),
     async answer({ query, path, max_results }, code, { signal, onProgress }) {
       const found = await code.findFunctions(query, {
-        maxResults: Math.min(Math.max(1, Math.floor(max_results ?? 20)), maxHits),
+        maxResults: Math.floor(max_results),
         path,
         signal,
         onProgress: onProgress && ((done, total) => onProgress({ done, total })),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { Docs, IndexProgress } from '@pith-mcp/docs'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { type CommandForm, withCommands } from '@pith-mcp/server-kit/tools'
 import type { Config, Question } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
 import { renderFound } from '../render/render-found.ts'
@@ -35,7 +36,11 @@ export async function runVerb(
   try {
     const asked = sites.length > 0 ? query : words.join(' ')
     const [json, text, isOk = true] = await answers[verb](docs, location, asked, config, onProgress)
-    return { text: config.json ? JSON.stringify(json, null, 2) : forShell(text), isOk }
+    return { text: config.json ? JSON.stringify(json, null, 2) : forShell(text, verb), isOk }
+  } catch (error) {
+    if (error instanceof Error && 'remedy' in error)
+      Object.assign(error, { remedy: forShell(`${error.remedy}`, verb) })
+    throw error
   } finally {
     await docs.close()
   }
@@ -72,15 +77,36 @@ function sitesNamed(
 /** On the command line a complete answer is better than an early one. */
 const patient = { searchWaitMs: Number.POSITIVE_INFINITY }
 
-/** The reply is written for a model; its last lines name calls, here replaced by options. */
-function forShell(text: string): string {
-  return unfenced(text)
-    .replace(
-      /\[next: get_doc_\w+\([^\n]*page="([^"\n]+)"\)\](?=(?:\n\[[^\n]*\])*$)/,
-      '[next: --page $1]',
-    )
-    .replace(/: include_code_blocks=true\](?=\s*$)/, ': --code]')
+const page = (verb: Question, ...words: string[]): CommandForm => ({
+  command: `docs-mcp ${verb}`,
+  words: ['url', ...words],
+})
+
+const forms: Readonly<Record<string, CommandForm>> = {
+  search_in_doc: page('find', 'query'),
+  search_table: page('table', 'query'),
+  get_doc_toc: page('toc', 'section'),
+  get_doc_section: page('section', 'section'),
+  get_doc_content: page('content'),
 }
+
+/** The flags of the parameters that replies name. */
+const flags: Readonly<Record<string, string>> = {
+  page: '--page',
+  include_code_blocks: '--code',
+  max_length: '--max-length',
+  max_results: '--max-results',
+  max_rows: '--max-results',
+  max_sections: '--max-results',
+}
+
+/** The reply is written for a model: its calls and parameters, here as commands and flags. */
+const forShell = (text: string, verb: Question): string =>
+  unfenced(text, (notes) =>
+    withCommands(notes, forms, flags, `docs-mcp ${verb}`)
+      .replace(/: include_code_blocks=true\]/g, ': --code]')
+      .replace(/\blanguage="([^"]+)"\]/g, '--language $1]'),
+  )
 
 /** `page.html#part` is a section of `page.html`, unless a file has exactly that name. */
 function sourceOf(location: string, local: boolean): string {
@@ -118,7 +144,7 @@ const answers: Readonly<Record<Question, Answer>> = {
   },
   async related(docs, location, section) {
     const answer = await docs.related(location, section || undefined)
-    return [answer, renderRelated(answer)]
+    return [answer, renderRelated(answer, section || undefined)]
   },
   async toc(docs, location, below, { page }) {
     const section = below || undefined

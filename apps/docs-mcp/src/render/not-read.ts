@@ -6,14 +6,19 @@ import { shortName, shortTitle } from './reply-text.ts'
 interface Gap {
   /** Continues "not read:". */
   what: string
-  remedy?: string
+  remedy?: string | undefined
 }
 
 const deeper = 'to search another part, pass its URL as source'
+const deeperOf = (name: string, canPass: boolean): string | undefined =>
+  /^https?:/i.test(name) ? (canPass ? deeper : undefined) : 'raise --max-pages of the server'
 const again = 'repeat the search for more results'
 
-/** Everything of a source that was not read, by kind and number. */
-function gapsOf(source: SearchedSource): Gap[] {
+/**
+ * Everything of a source that was not read, by kind and number; `canPass`: the tool has a parameter
+ * for the source.
+ */
+function gapsOf(source: SearchedSource, canPass = true): Gap[] {
   const { name, pages, unread, failed, more, forbidden, isComplete, leftOut } = source
   const { problem, ignored, unreadable, progress } = source
   const gaps: Gap[] = []
@@ -22,7 +27,7 @@ function gapsOf(source: SearchedSource): Gap[] {
   else if (unread > 0)
     gaps.push({
       what: `${amount(unread, 'page')} known by title only`,
-      remedy: isComplete ? deeper : again,
+      remedy: isComplete ? deeperOf(name, canPass) : again,
     })
   else if (!isComplete) {
     const left = progress.total - progress.done
@@ -40,15 +45,15 @@ function gapsOf(source: SearchedSource): Gap[] {
   if (ignored) gaps.push({ what: `other formats: ${ignored}` })
   if (leftOut > 0) gaps.push({ what: `labels next to the text of ${amount(leftOut, 'page')}` })
   if (more && unread === 0)
-    gaps.push({ what: `pages beyond the ${count(pages)} read`, remedy: deeper })
+    gaps.push({ what: `pages beyond the ${count(pages)} read`, remedy: deeperOf(name, canPass) })
   return gaps
 }
 
 const plain = (text: string): string => shortTitle(text.replace(/[[\]\n]/g, ' '))
 
 /** A line for each kind of gap of a source. */
-export const notReadNotes = (source: SearchedSource): string[] =>
-  gapsOf(source).map(
+export const notReadNotes = (source: SearchedSource, canPass: boolean): string[] =>
+  gapsOf(source, canPass).map(
     ({ what, remedy }) => `[not read: ${what}${remedy === undefined ? '' : `; ${remedy}`}]`,
   )
 
@@ -63,8 +68,12 @@ export function absence(words: string, sources: readonly SearchedSource[]): stri
 }
 
 /** The same as a sentence that ends with all that was not read, and the lines of what can be done. */
-export function absenceNotes(words: string, sources: readonly SearchedSource[]): string[] {
-  const gaps = sources.flatMap(gapsOf)
+export function absenceNotes(
+  words: string,
+  sources: readonly SearchedSource[],
+  canPass: boolean,
+): string[] {
+  const gaps = sources.flatMap((source) => gapsOf(source, canPass))
   const remedies = new Set(gaps.flatMap(({ remedy }) => remedy ?? []))
   const rest = gaps.length > 0 ? `; not read: ${gaps.map(({ what }) => what).join(', ')}` : ''
   return [`${absence(words, sources)}${rest}.`, ...[...remedies].map((remedy) => `[${remedy}]`)]

@@ -23,3 +23,17 @@ export function remainder(excerpt: Excerpt, tool: string, args: CallArguments): 
   }
   return lines
 }
+
+/** From so many rows on, a part of a text is a long table. */
+const manyRows = 20
+
+/** The call that finds rows, below a part of a section with a long table. */
+export function rowsNote(
+  { markdown, start, nextPage }: Excerpt,
+  url: string,
+  section: string,
+): string[] {
+  const isWhole = start === 0 && nextPage === undefined
+  if (isWhole || (markdown.match(/^\|/gm)?.length ?? 0) < manyRows) return []
+  return [`[rows of its tables: ${callText('search_table', { url, section, query: '…' })}]`]
+}

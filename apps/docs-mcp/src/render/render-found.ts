@@ -1,6 +1,6 @@
 import type { FindAnswer } from '@pith-mcp/docs'
 import { callText } from '@pith-mcp/server-kit/tools'
-import { position, remainder } from './render-excerpt.ts'
+import { position, remainder, rowsNote } from './render-excerpt.ts'
 import { fenced, nearText, originText, shortTitle } from './reply-text.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
@@ -29,12 +29,19 @@ export function renderFound(found: FindAnswer, parameter = 'section'): string {
         ? [`[to read from the beginning: ${callText('get_doc_section', args)}]`]
         : []),
       ...remainder(section.excerpt, 'get_doc_section', args),
+      ...(parameter === 'section' ? rowsNote(section.excerpt, url, section.id) : []),
     ].join('\n')
   })
-  const more = matches - sections.length
+  const [next] = near
+  const more =
+    found.bound === undefined || next === undefined
+      ? matches > sections.length && '; the others match far less'
+      : found.bound === 'reply'
+        ? `; next: ${callText('get_doc_section', { url, [parameter]: next.id })}`
+        : `; raise ${found.bound === 'maxLength' ? 'max_length' : 'max_sections'} for more`
   return [
     ...shown,
     ...(near.length > 0 ? [`[also: ${near.map(nearText).join(', ')}]`] : []),
-    `[${sections.length} of ${matches} matching sections${more > 0 && sections.length < 10 ? '; raise max_sections for more' : ''}]`,
+    `[${sections.length} of ${matches} matching sections${more || ''}]`,
   ].join('\n')
 }

@@ -16,7 +16,8 @@ const groups: readonly [keyof Related, string][] = [
 /** Limit of a group; a page of references has hundreds. */
 const maxShown = 100
 
-export function renderRelated(related: Related): string {
+/** `section` is the one whose links were requested. */
+export function renderRelated(related: Related, section?: string): string {
   const { url, title, origin } = related
   let left = related.linkedOmitted
   const own = groups.flatMap(([key, name]) => {
@@ -49,7 +50,9 @@ export function renderRelated(related: Related): string {
     ...(within.left > 0 ? [`[${amount(within.left, 'more line')} omitted to fit the reply]`] : []),
     ...notes,
     ...(left > 0
-      ? [`[${amount(left, 'more linked page')}: pass a section to list its links]`]
+      ? [
+          `[${amount(left, 'more linked page')}: pass a ${section === undefined ? '' : 'sub'}section to list its links]`,
+        ]
       : []),
   ].join('\n')
 }

@@ -4,8 +4,11 @@ import { linesWithin } from './lines-within.ts'
 import { absence, absenceNotes, notReadNotes } from './not-read.ts'
 import { fenced, nearText, shortName, shortTitle } from './reply-text.ts'
 
-/** `section` is the text of the first hit's section, to be shown instead of an excerpt. */
-export function renderSearch(answer: SearchAnswer, section?: string): string {
+/**
+ * `section` is the text of the first hit's section, to be shown instead of an excerpt; `canPass`:
+ * the tool has a parameter for the source.
+ */
+export function renderSearch(answer: SearchAnswer, section?: string, canPass = true): string {
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
   const isAbsence = hits.length === 0 && misses.length > 0
   const notes = [
@@ -16,7 +19,7 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
     ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
     ...queryLanguageNotes(answer),
     ...sources.flatMap(siteNotes),
-    ...(isAbsence ? [] : sources.flatMap(notReadNotes)),
+    ...(isAbsence ? [] : sources.flatMap((source) => notReadNotes(source, canPass))),
     ...(answer.omitted ?? []).map(
       (name) => `[not searched, because it lacks the filters: ${shortName(name)}]`,
     ),
@@ -33,7 +36,7 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
     })
     return [
       `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
-      ...(isAbsence ? absenceNotes(unknown.join(', '), sources) : []),
+      ...(isAbsence ? absenceNotes(unknown.join(', '), sources, canPass) : []),
       'Search for one or two words that the documentation uses.',
       ...notes,
     ].join('\n')
@@ -49,9 +52,14 @@ export function renderSearch(answer: SearchAnswer, section?: string): string {
   )
   const shown = hits.length - left
   const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
+  const matching =
+    isAll || shown < matchingPages
+      ? `${shown} of ${all} matching pages`
+      : `${amount(shown, 'matching page')}, perhaps more`
   return [
     fenced(lines.join('\n\n')),
-    `[${shown} of ${all} matching pages; ${scope}]`,
+    ...hits.slice(0, shown).flatMap(headingNotes),
+    `[${matching}; ${scope}]`,
     ...notes,
   ].join('\n')
 }
@@ -113,17 +121,19 @@ function siteNotes({ site, via }: SearchedSource): string[] {
   ]
 }
 
+const headingNotes = ({ headingsOmitted, url }: SearchHit): string[] =>
+  headingsOmitted
+    ? [
+        `[${amount(headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: url.split('#')[0] })}]`,
+      ]
+    : []
+
 function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
   const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
   const headings = hit.headings?.map(
     ({ title, level }) => `${'  '.repeat(Math.max(0, level - 1))}- ${shortTitle(title)}`,
   )
-  const more = hit.headingsOmitted
-    ? [
-        `(${amount(hit.headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: hit.url.split('#')[0] })})`,
-      ]
-    : []
   const isSeen = hit.url.startsWith(hit.source)
   const marks = [
     ...(hit.kind === undefined ? [] : [shortTitle(hit.kind)]),
@@ -136,6 +146,5 @@ function hitText(hit: SearchHit, isNamed: boolean): string {
     ...(hit.excerpt === '' ? [] : [hit.excerpt]),
     ...(hit.near.length > 0 ? [`also: ${hit.near.map(nearText).join(', ')}`] : []),
     ...(headings ?? []),
-    ...more,
   ].join('\n')
 }

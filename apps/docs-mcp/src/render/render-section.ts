@@ -1,9 +1,9 @@
 import type { ContentAnswer, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
 import type { CallArguments } from '@pith-mcp/server-kit/tools'
-import { position, remainder } from './render-excerpt.ts'
+import { position, remainder, rowsNote } from './render-excerpt.ts'
 import { fenced, originText, shortTitle } from './reply-text.ts'
 
-/** `parameter` is the name of the tool's parameter for a section. */
+/** `parameter` is the name of the tool's parameter for a section; servers with another lack search_table. */
 export function renderSection(
   answer: SectionAnswer,
   includeCodeBlocks: boolean,
@@ -16,6 +16,7 @@ export function renderSection(
     `[${place} · ${position(answer)} · ${originText(answer.origin)}]`,
     fenced(answer.markdown.trimEnd()),
     ...remainder(answer, 'get_doc_section', args),
+    ...(parameter === 'section' ? rowsNote(answer, url, section.id) : []),
   ].join('\n')
 }
 

@@ -25,7 +25,7 @@ export function renderTable(found: TableAnswer): string {
     ...(found.found === 'some'
       ? [`[no row contains all words of ${queryText}; these contain the most]`]
       : []),
-    `[${shownRows} of ${count(matches)} matching rows; ${scope} searched${shownRows < matches ? '; raise max_rows or add words to the query' : ''}]`,
+    `[${shownRows} of ${count(matches)} matching rows; ${scope} searched${found.bound === undefined ? '' : `; ${found.bound === 'maxRows' ? 'raise max_rows or ' : ''}add words to the query`}]`,
   ]
   return [...shown, ...notes].join('\n')
 }

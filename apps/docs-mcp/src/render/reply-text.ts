@@ -12,12 +12,14 @@ export function fenced(text: string): string {
   return `<${mark}>\n${text}\n</${mark}>`
 }
 
-/** The reply without the tags, for people. */
-export function unfenced(reply: string): string {
-  return reply.replace(
-    /^<(page_text(?:_\d+)?)>\n([\s\S]*?)\n<\/\1>$/gm,
-    (_, _mark, text: string) => text,
-  )
+/** The reply without the tags, for people; `worded` changes what is not text of a page. */
+export function unfenced(reply: string, worded = (text: string): string => text): string {
+  // Notes, the name of a tag and the text between the tags take turns.
+  const parts = reply.split(/^<(page_text(?:_\d+)?)>\n([\s\S]*?)\n<\/\1>$/gm)
+  return parts
+    .filter((_, at) => at % 3 !== 1)
+    .map((text, at) => (at % 2 === 0 ? worded(text) : text))
+    .join('')
 }
 
 /** In characters. */

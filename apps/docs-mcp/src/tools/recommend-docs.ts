@@ -16,7 +16,7 @@ export const recommendDocs = defineTool({
     const { recommended, guide, origin } = related
     const urlsOf = (pages: readonly { url: string }[]) => pages.map((page) => page.url)
     return {
-      text: renderRelated(related),
+      text: renderRelated(related, section),
       data: {
         url: related.url,
         title,

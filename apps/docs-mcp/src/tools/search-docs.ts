@@ -1,7 +1,7 @@
 import type { Docs, SearchAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { renderSearch } from '../render/render-search.ts'
-import { defineTool, flag, numberOr, optionalFilters, optionalText } from './tool.ts'
+import { defineTool, flag, numberWithin, optionalFilters, optionalText } from './tool.ts'
 
 export const searchDocs = defineTool({
   name: 'search_docs',
@@ -13,7 +13,7 @@ export const searchDocs = defineTool({
     source: optionalText().describe(
       'Part of the name of a source, or the URL of any documentation site; default: all sources',
     ),
-    max_results: numberOr(5).describe('1-20'),
+    max_results: numberWithin(1, 20, 5),
     include_headings: flag().describe('Also list the headings of each page'),
     language: optionalText().describe('Tag, such as ja'),
     filters: optionalFilters().describe('Filter values of a reply, by name'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { renderFound } from '../render/render-found.ts'
 import { figuresOf } from './figures.ts'
-import { defineTool, includeCodeBlocks, maxLength, numberOr, url } from './tool.ts'
+import { defineTool, includeCodeBlocks, maxLength, numberWithin, url } from './tool.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
 export const findTool = (parameter: string) =>
@@ -11,7 +11,7 @@ export const findTool = (parameter: string) =>
     input: z.object({
       url,
       query: z.string(),
-      max_sections: numberOr(3).describe('1-10'),
+      max_sections: numberWithin(1, 10, 3),
       include_code_blocks: includeCodeBlocks,
       max_length: maxLength,
     }),

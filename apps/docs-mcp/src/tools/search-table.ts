@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renderTable } from '../render/render-table.ts'
-import { defineTool, numberOr, optionalText, url } from './tool.ts'
+import { defineTool, numberWithin, optionalText, url } from './tool.ts'
 
 export const searchTable = defineTool({
   name: 'search_table',
@@ -9,7 +9,7 @@ export const searchTable = defineTool({
     url,
     query: z.string(),
     section: optionalText().describe('Only tables in this section'),
-    max_rows: numberOr(20).describe('1-200'),
+    max_rows: numberWithin(1, 200, 20),
   }),
   async answer({ url, query, section, max_rows }, docs) {
     const found = await docs.searchTable(url, query, {

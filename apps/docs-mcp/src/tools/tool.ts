@@ -49,6 +49,12 @@ function toLists(value: unknown): unknown {
 /** A number with a default; its JSON schema is `number`. */
 export const numberOr = (fallback: number, number: z.ZodNumber = z.number()) =>
   z.preprocess(toNumber, number.default(fallback))
+/** The same within bounds; values outside are set to the nearest bound. */
+export const numberWithin = (least: number, most: number, fallback: number) =>
+  z.preprocess((value) => {
+    const number = toNumber(value)
+    return typeof number === 'number' ? Math.min(Math.max(least, number), most) : number
+  }, z.number().min(least).max(most).default(fallback))
 export const flag = () => z.preprocess(toBoolean, z.boolean().default(false))
 export const optionalText = () => z.preprocess(absent, z.string().optional())
 export const textOr = (fallback: string) => z.preprocess(absent, z.string().default(fallback))

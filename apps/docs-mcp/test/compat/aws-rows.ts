@@ -466,8 +466,11 @@ export const awsRows: readonly Row[] = [
     theirs: 'no such tool: links are in the text',
     ours: 'the links of a page, which the text omits',
     async check({ call }, service) {
+      const before = service.requests.length
       const { text, isError } = await call('get_links', { url: `${service.url}${quotas}` })
       expect(isError).toBe(false)
+      // Links are in the page: neither recommendations nor a table of contents are requested.
+      expect(service.requests.length - before).toBeLessThanOrEqual(1)
       expect(text).toContain(`- concurrency ${service.url}${guide}configuration-concurrency.html`)
     },
   },

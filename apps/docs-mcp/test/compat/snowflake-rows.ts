@@ -64,7 +64,7 @@ export const snowflakeRows: readonly Row[] = [
       expect(many.match(/^ *- /gm)).toHaveLength(21)
       expect(many).toContain('- Part 19')
       expect(many).not.toContain('- Detail')
-      expect(many).toMatch(/\(20 more headings: get_doc_toc\(/)
+      expect(many).toMatch(/\[20 more headings: get_doc_toc\(/)
     },
   },
   {

@@ -36,7 +36,7 @@ const prepared = new WeakMap<SourceFile, Map<CodeSymbol | undefined, Prepared>>(
  * One page of a symbol, or of a whole file.
  *
  * @throws {CodeError} `bad_argument` for an invalid token or line, `content_changed` for a token of
- * a former text.
+ * another symbol or a former text.
  */
 export function readChunk(
   file: SourceFile,
@@ -139,7 +139,7 @@ function startOf(
   if (!decoded.ok && decoded.reason === 'content_changed')
     throw new CodeError(
       'content_changed',
-      `${resource} has changed since the page token ${name} was issued (content_changed).`,
+      `The page token ${name} is not of this text of ${resource}: it is of another function, or the function has changed since (content_changed).`,
       `Begin again at the first page, ${decoded.first}.`,
     )
   const valid = decoded.ok ? [] : (decoded.valid ?? [])

@@ -26,9 +26,12 @@ export interface SearchResult {
   /** Number of symbols with words of the query. */
   total: number
   /**
-   * Files with words of the query that were not read in time. The next search continues with them.
+   * Files that were not read in time. The next search continues with them, unless some of them are
+   * `unseen`.
    */
   unread: number
+  /** Files that were not even looked into for words of the query: a later search does no better. */
+  unseen: number
   /** True if there are too many files to search all of them. */
   isCut: boolean
   /** Folders that could not be read. */
@@ -77,7 +80,8 @@ export class SymbolSearch {
     for (const { real, words } of candidates) {
       signal?.throwIfAborted()
       isEnough = collected.cannotImprove(words, maxResults)
-      if (isEnough || isOver()) break
+      // Each search reads a file, so that repeating it ends.
+      if (isEnough || (done > 0 && isOver())) break
       collected.add(await this.#read(real))
       done++
       onProgress?.(done, candidates.length)
@@ -86,6 +90,7 @@ export class SymbolSearch {
       hits: rankHits(collected.hits, query).slice(0, maxResults),
       total: collected.hits.length,
       unread: isEnough ? 0 : candidates.length - done + unseen,
+      unseen: isEnough ? 0 : unseen,
       isCut: listing.isCut,
       unreadable: listing.unreadable,
     }
@@ -103,9 +108,9 @@ export class SymbolSearch {
       /** With the highest score of a line, by `maxInLine`. */
       const found: { real: string; words: number }[] = []
       let unseen = 0
-      for (const real of others) {
+      for (const [at, real] of others.entries()) {
         signal?.throwIfAborted()
-        if (isOver()) {
+        if (at > 0 && isOver()) {
           unseen++
           continue
         }

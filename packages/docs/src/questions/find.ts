@@ -45,6 +45,8 @@ export interface FindAnswer {
   matches: number
   searched: number
   sections: SectionMatch[]
+  /** What kept further sections of `near` out of `sections`; `reply` if no option gives more. */
+  bound?: 'maxSections' | 'maxLength' | 'reply'
   /** Sections that match nearly as well as the last of `sections`, at most five. */
   near: { id: string; title: string }[]
   origin: Origin
@@ -53,6 +55,7 @@ export interface FindAnswer {
 /** With less room, in characters, a further section is only named. */
 const minLength = 600
 const maxNear = 5
+const maxSections = 10
 
 /**
  * The sections of a page that match a query best, within one budget: each takes what it needs, the
@@ -69,7 +72,7 @@ export async function find(
   const { page, origin } = opened
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)
-  const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), 10)
+  const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), maxSections)
   const named = ranked.filter(({ item }) => letters(item.title) === letters(query))
   const weak = weakShare * (ranked[0]?.score ?? 0)
   const strong = named.length > 0 ? named : ranked.filter(({ score }) => score >= weak)
@@ -96,6 +99,7 @@ export async function find(
     const path = pathOf(item, byId)
     sections.push({ id, title, path, score, reasons, excerpt, further, missing, includesCode })
   }
+  const bound = sections.length < strong.length && boundOf(sections.length, count, budget, cap)
   await recordRead(opened, read, store)
   return {
     url: page.url,
@@ -104,11 +108,18 @@ export async function find(
     matches: ranked.length,
     searched: page.sections.length,
     sections,
+    ...(bound && { bound }),
     near: strong
       .slice(sections.length, sections.length + maxNear)
       .map(({ item: { id, title } }) => ({ id, title })),
     origin,
   }
+}
+
+/** What ended the list of sections. A budget near the cap cannot be raised by a section. */
+function boundOf(shown: number, count: number, budget: number, cap: number) {
+  if (shown === count) return count < maxSections ? 'maxSections' : 'reply'
+  return cap - budget >= 2 * minLength ? 'maxLength' : 'reply'
 }
 
 function isInCodeOnly(sections: readonly Section[], terms: ReadonlySet<string>): boolean {

@@ -41,6 +41,11 @@ export interface Related {
   origin: Origin
 }
 
+export interface RelatedOptions extends CallOptions {
+  /** Only what the page links to: no similar pages, and no request to the site. */
+  linksOnly?: boolean
+}
+
 const maxLinked = 12
 const maxSimilar = 5
 /** Limit of links of one section that the caller named. */
@@ -51,12 +56,12 @@ export async function findRelated(
   { reader, indexes, sites }: Deps,
   url: string,
   name?: string | undefined,
-  { signal }: CallOptions = {},
+  { signal, linksOnly = false }: RelatedOptions = {},
 ): Promise<Related> {
   const { page, section, origin, links: readLinks } = await openSection(reader, url, name)
-  const [similar, siblings] = await Promise.all([
-    similarTo(page, section?.title || page.title, indexes),
-    siblingsOf(page.url, sites, signal),
+  const [similar, siblings]: [RelatedPage[], Siblings] = await Promise.all([
+    linksOnly ? [] : similarTo(page, section?.title || page.title, indexes),
+    linksOnly ? { recommended: [] } : siblingsOf(page.url, sites, signal),
   ])
   const links = await readLinks()
   const { recommended, guide, problem } = siblings

@@ -44,6 +44,8 @@ export interface TableAnswer {
   matches: number
   rows: number
   searchedTables: number
+  /** What kept matching rows out of `tables`; `reply` if no option gives more. */
+  bound?: 'maxRows' | 'reply'
   /** `some`: no row has all words; these have the most. */
   found: 'all' | 'some' | 'none'
   origin: Origin
@@ -112,12 +114,17 @@ export async function searchTable(
       rows: grid.rows.length,
     })
   }
+  const shownRows = answers.reduce((total, { shown }) => total + shown, 0)
+  const isRaisable =
+    maxShownRows < maxRows &&
+    (options.perTable ? answers.some(({ shown }) => shown === maxShownRows) : rowsLeft === 0)
   return {
     url: page.url,
     title: page.title,
     query,
     tables: answers,
     matches,
+    ...(shownRows < matches && { bound: isRaisable ? 'maxRows' : 'reply' }),
     rows: tables.reduce((total, { grid }) => total + grid.rows.length, 0),
     searchedTables: tables.length,
     found,

@@ -17,7 +17,11 @@ interface Setting {
   variable?: string | false
   /** What the usage calls the value: `<s>`, `FILE`. */
   value?: string
-  /** For the usage, not listed if empty; `manual` is Markdown where the manual has to say more. */
+  /**
+   * For the usage, not listed if empty: what the setting does, and for what is on by default a verb,
+   * since the usage lists `--no-<flag>` as "do not …". `manual` is Markdown where the manual has to
+   * say more.
+   */
   help: string
   manual?: string
   /** What applies without a value, for the manual. */

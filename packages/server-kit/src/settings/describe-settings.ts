@@ -16,7 +16,8 @@ export function usageLines({ lines }: SettingsTable, column: number): string {
     const prefix = line.short === undefined ? indent : `-${line.short}, `
     const preset = typeof line.preset === 'number' ? ` (default ${line.preset})` : ''
     const help = line.help.replaceAll('\n', `\n${' '.repeat(column)}`)
-    return [`  ${prefix}${flag}  `.padEnd(column) + help + preset]
+    const not = line.preset === true ? 'do not ' : ''
+    return [`  ${prefix}${flag}  `.padEnd(column) + not + help + preset]
   })
   return described.join('\n')
 }

@@ -1,4 +1,5 @@
 export { problemText, requirement } from '../describe-issue.ts'
+export { type CommandForm, withCommands } from './command-text.ts'
 export { metaKey, registerTools, type ToolOptions, toolCall } from './register-tools.ts'
 export {
   amount,

@@ -27,7 +27,7 @@ const table = defineSettings(
       value: '<folder>',
       help: 'for pages',
     },
-    siteSearch: { type: onOff(true), help: 'do not search sites' },
+    siteSearch: { type: onOff(true), help: 'search sites' },
     offline: { type: onOff(false), help: 'send no requests' },
     only: { type: listOf(z.string()), value: '<host>', help: 'read no other hosts' },
     site: { type: listOf(z.enum(['aws', 'mdn'])), value: '<name>', help: 'a site' },

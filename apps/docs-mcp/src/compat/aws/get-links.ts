@@ -11,7 +11,7 @@ export const getLinks = defineTool({
   description: 'List the links of an AWS documentation page, or of one of its sections.',
   input: z.object({ url: z.string(), section_title: optionalText() }),
   async answer({ url, section_title }, docs, { signal }) {
-    const answer = docs.related(url, section_title, { signal })
+    const answer = docs.related(url, section_title, { signal, linksOnly: true })
     const related = await orFailAs(`Failed to fetch ${url}`, answer).catch((error) =>
       orNoSection(error, [section_title ?? ''], url, docs),
     )

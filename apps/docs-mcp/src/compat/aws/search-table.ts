@@ -55,7 +55,11 @@ export const searchTable = defineTool({
       tables_searched: searched,
       tables_with_matches: tables.length,
       results: tables.map((table) => resultOf(table, kept)).filter(({ showing }) => showing > 0),
-      ...hintOf(kept.length, matches),
+      ...hintOf(
+        kept.length,
+        matches,
+        found.some(({ bound }) => bound === 'maxRows'),
+      ),
     }))
     return { text, data: { searched_tables: searched, matches } }
   },
@@ -78,14 +82,14 @@ function resultOf(table: TableMatch, kept: readonly Row[]) {
   }
 }
 
-function hintOf(shown: number, matches: number): { hint?: string } {
+function hintOf(shown: number, matches: number, isRaisable: boolean): { hint?: string } {
   if (matches === 0)
     return {
       hint: 'No rows matched all query words. Try fewer or broader terms, or check spelling. Each word must appear somewhere in the row.',
     }
   if (shown >= matches) return {}
   return {
-    hint: `Showing ${shown} of ${matches} rows that match. Add words to the query, name a section, or raise max_rows.`,
+    hint: `Showing ${shown} of ${matches} rows that match. Add words to the query${isRaisable ? ', name a section, or raise max_rows' : ' or name a section'}.`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { renderSearch } from '../../render/render-search.ts'
 import { searchReply } from '../../tools/search-docs.ts'
-import { defineTool, flag, numberOr, optionalText } from '../../tools/tool.ts'
+import { defineTool, flag, numberWithin, optionalText } from '../../tools/tool.ts'
 
 export const searchSnowflakeDocs = defineTool({
   name: 'search_snowflake_docs',
@@ -9,7 +9,7 @@ export const searchSnowflakeDocs = defineTool({
   description: 'Search the Snowflake documentation. Returns titles, URLs and excerpts.',
   input: z.object({
     query: z.string(),
-    max_results: numberOr(5).describe('1-20'),
+    max_results: numberWithin(1, 20, 5),
     language: optionalText().describe('en or ja; default: that of the query'),
     include_headings: flag().describe('Also list the headings of each page'),
   }),
@@ -22,6 +22,6 @@ export const searchSnowflakeDocs = defineTool({
       language,
       ...call,
     })
-    return { text: renderSearch(answer), data: searchReply(answer) }
+    return { text: renderSearch(answer, undefined, false), data: searchReply(answer) }
   },
 })

@@ -1,0 +1,223 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { type Code, createCode } from '@pith-mcp/code'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Call, callIn, unproved } from '../../docs-mcp/test/levers/lever-phrases.ts'
+import { ask as askCommand } from '../src/cli/ask.ts'
+import { usage } from '../src/cli/usage.ts'
+import { parseConfig, type Question } from '../src/config.ts'
+import { renderFound } from '../src/render/render-found.ts'
+import { createServer } from '../src/server.ts'
+
+const times = (length: number, text: (at: number) => string): string =>
+  Array.from({ length }, (_, at) => text(at)).join('')
+
+const files: Readonly<Record<string, string>> = {
+  'sum.ts': `export function sum(total: number) {\n${times(1_500, (at) => `  total += weigh(${at})\n`)}  return total\n}\n\nexport function other(total: number) {\n${times(1_500, (at) => `  total -= weigh(${at})\n`)}  return total\n}\n`,
+  'twins.js': 'class Box {\n  open() {}\n}\nclass Lid {\n  open() {}\n}\n',
+  'parts.js': times(60, (at) => `function weighPart${at}() {\n  return ${at}\n}\n`),
+  'nested.js': times(120, (at) => `class Holder${at} {\n  one() {}\n  two() {}\n}\n`),
+  'outer.js': `function outer() {\n${times(200, (at) => `  function inner${at}() {\n${times(30, (line) => `    weigh(${at}, ${line})\n`)}  }\n`)}}\n`,
+  'long.js': times(400, (at) => `function aFunctionWithAVeryLongName${at}() {}\n`),
+  'broken.xyz': 'no known language\n',
+  // A command in the code is not a line of ours.
+  'says.js': 'function says() {\n  // use `path` or get_chunk(chunk_id="a")\n  return 1\n}\n',
+}
+
+let folder: string
+let code: Code
+let client: Client
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mcp-levers-')))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await mkdir(join(folder, 'many'))
+  for (let at = 0; at < 120; at++) await writeFile(join(folder, 'many', `item-${at}.txt`), 'x')
+  code = await createCode({ roots: [folder] })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  client = new Client({ name: 'test', version: '0' })
+  await Promise.all([
+    createServer({ openCode: async () => code }).connect(far),
+    client.connect(near),
+  ])
+})
+
+afterAll(async () => {
+  await client.close()
+  await code.close()
+  await rm(folder, { recursive: true })
+})
+
+async function ask(...[name, args]: Call) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args })
+  const [first] = content
+  return { text: first?.type === 'text' ? first.text : '', isError }
+}
+
+interface Lever {
+  /** The text in the source. */
+  source: string
+  call: Call
+  /** The line of the reply. */
+  says: RegExp
+  /** Follows the line; by default with the call in it. */
+  follow?: (line: string, call: Call) => Call
+}
+
+const change =
+  (name: string, value: unknown): Required<Lever>['follow'] =>
+  (_line, [tool, args]) => [tool, { ...args, [name]: value }]
+
+const sum: Call = ['get_function_chunk', { file_path: 'sum.ts', function: 'sum' }]
+
+// biome-ignore format: a table has one line for each row.
+const more: readonly Lever[] = [
+  { source: 'Use another word, or find_file', call: ['find_function', { query: 'item' }], says: /Use another word, or find_file/, follow: () => ['find_file', { pattern: 'item' }] },
+  { source: 'Pass a part of its name', call: ['find_file', { pattern: 'twins.py' }], says: /Pass a part of its name/, follow: change('pattern', 'twin') },
+  { source: 'page_token: token } })', call: ['list_functions_in_file', { file_path: 'long.js' }], says: /^\[next: list_functions.*/m },
+  { source: "'raise max_results'", call: ['find_function', { query: 'weigh part' }], says: /20 of 60 matches.*; raise max_results for others/, follow: change('max_results', 50) },
+  { source: 'narrow it with `path`', call: ['find_function', { query: 'weigh part', max_results: 50 }], says: /50 of 60 matches.*; narrow it with `path` for others/, follow: (_line, [tool]) => [tool, { query: 'box', path: 'twins.js' }] },
+  { source: "tool: 'get_chunk', args: { chunk_id: best.id }", call: ['find_function', { query: 'weighPart7' }], says: /^\[next: get_chunk.*/m },
+  { source: 'use a longer pattern', call: ['find_file', { pattern: 'item' }], says: /\[\d+ more; use a longer pattern to narrow the result\]/, follow: change('pattern', 'item-99') },
+  { source: 'omitted, counted as +n; next:', call: ['list_functions_in_file', { file_path: 'nested.js' }], says: /^\[\d+ nested symbols omitted.*/m },
+  { source: "tool: 'get_chunk', args: { chunk_id: file }", call: ['list_functions_in_file', { file_path: 'broken.xyz' }], says: /^\[next: get_chunk.*/m },
+  { source: "args: { file_path: file } })", call: ['list_functions_in_file', { file_path: 'twins.js', query: 'zebra' }], says: /^\[next: list_functions.*/m },
+  { source: 'jump = callText(callFor({ start_line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },
+  { source: '[next: ${callText(callFor({ page_token', call: sum, says: /^\[next: get_function_chunk.*/m },
+  { source: 'next ? `\\n[next: ${callText(next)', call: ['get_function_chunk', { file_path: 'twins.js', function: 'opens' }], says: /^\[next: list_functions.*/m },
+]
+
+// biome-ignore format: a table has one line for each row.
+const errors: readonly Lever[] = [
+  { source: 'Pass one of these name paths', call: ['get_function_chunk', { file_path: 'twins.js', function: 'open' }], says: /- Lid\/open/, follow: (line, [tool, args]) => [tool, { ...args, function: line.slice(2) }] },
+  { source: 'Pass a page token exactly as in the reply', call: ['get_function_chunk', { ...sum[1], page_token: 'x' }], says: /in the reply: [\w.]+/, follow: (line) => ['get_function_chunk', { ...sum[1], page_token: line.slice(14) }] },
+  { source: 'Pass a line from 1 to', call: ['get_function_chunk', { ...sum[1], start_line: 1e6 }], says: /from 1 to \d+/, follow: (line) => ['get_function_chunk', { ...sum[1], start_line: Number(line.slice(10)) }] },
+  { source: 'Pass a number of tokens such as', call: ['get_function_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
+  { source: 'Pass a name, or words of a name', call: ['find_function', { query: ' ' }], says: /Pass a name, or words/, follow: change('query', 'box') },
+  { source: 'Pass a glob or a part of a name', call: ['find_file', { pattern: ' ' }], says: /Pass a glob/, follow: change('pattern', 'twins') },
+  { source: 'Pass a path below', call: ['get_chunk', { chunk_id: '/etc/passwd' }], says: /Pass a path below/, follow: () => ['get_chunk', { chunk_id: 'twins.js' }] },
+  { source: 'Leave out page_token', call: ['list_functions_in_file', { file_path: 'parts.js', page_token: '7.zzzzzz' }], says: /Leave out page_token/, follow: () => ['list_functions_in_file', { file_path: 'parts.js' }] },
+]
+
+async function follow({ call, says, follow: next = callIn }: Lever) {
+  const before = await ask(...call)
+  expect(before.text).toMatch(says)
+  const [line = ''] = says.exec(before.text) ?? []
+  return [before, await ask(...next(line, call))] as const
+}
+
+test.each(more)('$says gets lines that were not there', async (lever) => {
+  const [before, after] = await follow(lever)
+  expect(after).toMatchObject({ isError: false })
+  const seen = new Set(before.text.split('\n'))
+  expect(after.text.split('\n').filter((line) => !seen.has(line))).not.toEqual([])
+})
+
+test.each(errors)('$says ends the error', async (lever) => {
+  const [before, after] = await follow(lever)
+  expect(before.isError).toBe(true)
+  expect(after).toMatchObject({ isError: false })
+})
+
+test('a search that took too long goes on when it is repeated, or in a part of the folders', async () => {
+  const slow = await createCode({ roots: [folder], searchWaitMs: 1e-6 })
+  const query = 'weighPart7'
+  const whole = await slow.findFunctions(query)
+  expect(renderFound(whole, query).text).toMatch(/ not read in time; narrow it with `path`\]/)
+  expect((await slow.findFunctions(query, { path: 'parts.js' })).hits).toHaveLength(1)
+  const some = { ...whole, unseen: 0 }
+  expect(renderFound(some, query).text).toContain('repeat the call to continue, or narrow it with')
+  await slow.close()
+})
+
+test('a page token of another function is not said to be outdated only', async () => {
+  const [, token] = /next ([\w.]+)/.exec((await ask(...sum)).text) ?? []
+  const args = { file_path: 'sum.ts', function: 'other', page_token: token }
+  const { text, isError } = await ask('get_function_chunk', args)
+  expect(isError).toBe(true)
+  expect(text).toContain('it is of another function, or the function has changed')
+  const again = await ask(...callIn(text))
+  expect(again).toMatchObject({
+    isError: false,
+    text: expect.stringContaining('total -= weigh(0)'),
+  })
+})
+
+async function run(...words: string[]): Promise<string> {
+  const config = parseConfig([...words, '--root', folder], {})
+  return askCommand(config.command as Question, config)
+}
+
+describe('a command', () => {
+  test.each([
+    ['find', 'weighPart7'],
+    ['show', 'sum.ts', 'sum'],
+    ['show', 'sum.ts'],
+    ['list', 'nested.js'],
+    ['list', 'twins.js', 'zebra'],
+  ])('%s %s names commands and flags', async (...words) => {
+    const notes = (await run(...words))
+      .split('\n')
+      .filter((line) => /^\[next|next: |to jump/.test(line))
+    expect(notes.join('\n')).not.toMatch(/\w+_\w+\(/)
+    for (const note of notes) {
+      const [, command, flags] = /code-mcp ([^\]:]+)|(--page \S+?)\]/.exec(note) ?? []
+      const next = command?.split(' ') ?? [...words, ...(flags?.split(' ') ?? [])]
+      expect(await run(...next)).not.toBe('')
+    }
+  })
+
+  test('raises its flag', async () => {
+    expect(await run('find', 'weigh part')).toContain(
+      '20 of 60 matches for "weigh part", best first; raise --max-results',
+    )
+    expect(await run('find', 'weigh part', '--max-results', '50')).toContain(
+      'narrow it with --path',
+    )
+  })
+
+  test('leaves the code as it is', async () => {
+    const [, body] = /```\w*\n([\s\S]*?)```/.exec(await run('show', 'says.js', 'says')) ?? []
+    expect(body).toBe(files['says.js'])
+  })
+
+  test('whose token is wrong says so with its flag', async () => {
+    await expect(run('list', 'parts.js', '--page', '7.zzzzzz')).rejects.toMatchObject({
+      remedy: 'Leave out --page to begin at the first page.',
+    })
+    await expect(run('show', 'sum.ts', 'sum', '--page', '400.aaaaaa')).rejects.toMatchObject({
+      remedy: expect.stringContaining('code-mcp show sum.ts sum'),
+    })
+  })
+})
+
+test('a flag that switches something off says what it does', () => {
+  expect(usage).toMatch(/--no-always-load +do not ask clients/)
+})
+
+/** Texts that other tests follow, or that need what a test cannot have. */
+const elsewhere = [
+  // The skill of a client.
+  'Read source code by the function instead',
+  'repeat the call to continue',
+  // 50,000 files.
+  "'use `path`'",
+  "'try a longer pattern'",
+  // The folders when the server starts: roots and config tests.
+  'Pass the folder to read',
+  'Pass a folder of source files',
+  'Pass a shorter value',
+  // Commands: below.
+  'callText(next)}` :',
+  // The console of a project: config.test.ts.
+]
+
+test('every text that tells what to do has a row', () => {
+  const folders = ['../src/', '../../../packages/code/src/'].map(
+    (path) => new URL(path, import.meta.url).pathname,
+  )
+  const texts = [...[...more, ...errors].map(({ source }) => source), ...elsewhere]
+  expect(unproved(folders, texts)).toEqual({ lines: [], texts: [] })
+})
