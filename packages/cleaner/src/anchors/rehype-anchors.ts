@@ -1,11 +1,14 @@
 import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { isPermalink } from '../noise/noise-reason.ts'
+import { hidingOf, isPermalink } from '../noise/noise-reason.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { fragmentOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { lineOf, shortText } from '../tree/text-of.ts'
+import { levelOf, nextElement, ReferenceEntries } from './reference-entries.ts'
+import { RepeatedLabels } from './repeated-labels.ts'
+import { RepeatedStarts } from './repeated-starts.ts'
 
 declare module 'hast' {
   interface ElementData {
@@ -17,6 +20,8 @@ declare module 'hast' {
 const anchored = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
 /** Blocks that a fragment before them may name, and content that has no sections. */
 const titled = new Set(['div', 'p', 'table'])
+/** Blocks that may begin the text of an option. */
+const starting = new Set(['b', 'p', 'strong', 'table'])
 const items = new Set(['blockquote', 'dd', 'dl', 'li', 'table'])
 /** Classes of index marks, which precede a heading only by chance. */
 const indexMarks = new Set(['indexterm'])
@@ -31,10 +36,15 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   let pending: string[] = []
   /** Fragments of the ancestors that have no heading yet, the innermost last. */
   const around: (string | undefined)[] = []
-  /** Level of the last heading. */
-  let level = 1
+  /** The last heading and those that it is below, outermost first. */
+  let headings: Element[] = []
   let isItem = false
+  const entries = new ReferenceEntries(root)
+  const labels = new RepeatedLabels()
+  const starts = new RepeatedStarts()
   walk(root)
+  labels.apply()
+  for (const { heading, marks } of starts.apply()) anchor(heading, marks, [])
 
   function walk(node: Root | Element): void {
     // By index: an iterator of entries is a quarter of the garbage here.
@@ -44,17 +54,30 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
       if (child.type !== 'element') continue
       if (child.tagName === 'dt') {
         anchor(child, [...groupMark(node), ...marksOf(child, pending)], [])
+        labels.note(child, node)
         pending = []
       } else if (anchored.has(child.tagName)) {
-        level = Number(child.tagName.slice(1))
-        anchor(child, pending, claim())
+        heading(child, nextElement(node, at))
         pending = []
       } else if (titles(node, at, child)) pending = []
-      else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
+      else if (isStart(node, at, child)) {
+        if (child.tagName === 'table') enter(child)
+        pending = []
+      } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
         // Running text discards pending fragments; its content does not matter.
         pending = []
       else enter(child)
     }
+  }
+
+  function heading(element: Element, next: Element | undefined): void {
+    const above = (): Element[] => headings.filter((one) => levelOf(one) < levelOf(element))
+    const title = entries.place(element, next, above())
+    anchor(element, pending, claim())
+    if (title !== undefined) element.children = [textNode(title)]
+    headings = above()
+    labels.note(element, headings.at(-1))
+    headings.push(element)
   }
 
   /** Write the title of a block as a heading before it; a block that is its title becomes one. */
@@ -67,21 +90,30 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     if (title === undefined || hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName)))
       return false
     const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
+    const last = headings.at(-1)
     const heading = isTitle ? block : element('div', [textNode(title)])
-    heading.tagName = `h${Math.min(level + 1, 6)}`
+    heading.tagName = `h${Math.min((last ? levelOf(last) : 1) + 1, 6)}`
     anchor(heading, [...marks.filter((mark) => isNamed(title, mark)), ...pending], [])
     if (!isTitle) children[at] = element('div', [heading, block])
     return true
   }
 
+  function isStart(parent: Root | Element, at: number, { tagName }: Element): boolean {
+    const may = !isItem && starting.has(tagName)
+    return may && starts.note(parent, at, pending, around.length, headings)
+  }
+
   function enter(element: Element): void {
     const mark = fragmentOf(element)
+    // A hidden text is not between a fragment and what it names.
+    const before = pending.length > 0 && hidingOf(element) ? [...pending] : undefined
     const wasItem = isItem
     isItem ||= items.has(element.tagName)
     if (mark && hasClass(element, indexMarks)) pending.push(mark)
     else if (mark) pending.unshift(mark)
     around.push(mark)
-    walk(element)
+    entries.within(element, () => walk(element))
+    if (before) pending = before
     around.pop()
     isItem = wasItem
   }
