@@ -1,8 +1,8 @@
 // What the sections of manuals are called and how long they are:
 // node long-sections.mjs [--cleaner=PACKAGE] [--pages=400] FOLDER...
 //
-// For each folder of HTML files: sections, those whose whole title is a generic word, those
-// without a title, those that consist of links, those above 20,000 characters, and the
+// For each folder of HTML files: sections, those whose title and titles above are all generic
+// words, those without a title, those that consist of links, those above 20,000 characters, and the
 // longest three. A section is its own blocks and continuations, without subsections.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -18,6 +18,7 @@ const generic = new Set(
   `arguments class default description details example examples flags functions name notes options
   overview parameters purpose returns see-also synopsis syntax type usage value`.split(/\s+/),
 )
+const isGeneric = (title) => generic.has(title.toLowerCase().replace(/:$/, '').replace(' ', '-'))
 const longest = 20_000
 const link = /\[((?:\\.|[^\]\\])*)\]\((?:[^()]|\([^()]*\))*\)/g
 
@@ -42,9 +43,7 @@ function rowOf(folder) {
     basename(folder),
     files.length,
     sections.length,
-    share(
-      count(({ title }) => generic.has(title.toLowerCase().replace(/:$/, '').replace(' ', '-'))),
-    ),
+    share(count(({ path }) => path.every(isGeneric))),
     count(({ title }) => title === ''),
     count(({ onlyLinks }) => onlyLinks),
     count(({ length }) => length > longest),
@@ -71,7 +70,7 @@ function sectionsOf(file) {
     const text = blocks.map(({ markdown }) => markdown).join('\n')
     const outer = kind === 'continuation' ? byId.get(parent) : undefined
     if (outer) outer.text += text
-    else byId.set(id, { file, id, title, text })
+    else byId.set(id, { file, id, title, text, path: [...(byId.get(parent)?.path ?? []), title] })
   }
   return [...byId.values()].map(({ text, ...section }) => {
     const rest = text.replace(link, '').replace(/[^\p{L}\p{N}]+/gu, '')

@@ -74,7 +74,12 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     const above = (): Element[] => headings.filter((one) => levelOf(one) < levelOf(element))
     const title = entries.place(element, next, above())
     anchor(element, pending, claim())
-    if (title !== undefined) element.children = [textNode(title)]
+    if (title !== undefined) {
+      // Without a fragment, the heading was found by its own words.
+      if (fragmentOf(element) === undefined)
+        element.data = { ...element.data, aliases: [lineOf(element).toLowerCase()] }
+      element.children = [textNode(title)]
+    }
     headings = above()
     labels.note(element, headings.at(-1))
     headings.push(element)

@@ -24,7 +24,7 @@ export class RepeatedLabels {
     if (candidate.properties['id'] !== undefined) return
     const text = shortText(candidate, maxLabel)
     if (text === undefined || !words.test(text) || hasBelow(candidate, isCode)) return
-    if (candidate.tagName !== 'dt' && candidate.tagName < 'h4' && !text.endsWith(':')) return
+    if (candidate.tagName !== 'dt' && !text.endsWith(':')) return
     const label = this.#labels.get(text) ?? { places: 0, last: undefined, elements: [] }
     if (label.places === 0 || label.last !== place) label.places++
     label.last = place

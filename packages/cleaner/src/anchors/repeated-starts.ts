@@ -10,6 +10,8 @@ const maxTitle = 100
 const maxCell = 200
 const bold = new Set(['b', 'strong'])
 const wrappers = new Set(['a', 'font', 'span'])
+/** «Table 6. Keys» is the caption of what follows. */
+const numbered = /^\p{L}+\s?\d+(?:[.-]\d+)*[.:]?\s/u
 /** `Use: main`, `Default: 20`. */
 const labelledValue = /^\p{L}[\p{L} ]{0,30}:/u
 const defaultValue = /^defaults?(?: value)?:?\s+(.+)/i
@@ -44,6 +46,9 @@ export class RepeatedStarts {
     headings: readonly Element[],
   ): boolean {
     const block = parent.children[at] as Element
+    // The paragraph is the line; one that is no start has none in it.
+    if (bold.has(block.tagName) && 'tagName' in parent && parent.tagName === 'p') return false
+    if (block.tagName !== 'table' && !mayBeBold(block)) return false
     const titleOf = block.tagName === 'table' ? titleOfRow : titleOfLine
     const start = titleOf(block, pending, nextElement(parent, at))
     if (!start) return false
@@ -98,8 +103,23 @@ function onlyRow(table: Element): Element[] {
     : []
 }
 
+/** True unless a block begins with other text; most paragraphs do. */
+function mayBeBold({ tagName, children }: Element): boolean {
+  if (bold.has(tagName)) return true
+  for (const child of children) {
+    if (child.type === 'text' && /\S/.test(child.value)) return false
+    if (isElement(child)) return bold.has(child.tagName) || wrappers.has(child.tagName)
+  }
+  return false
+}
+
 /** A block with a fragment that begins in bold, up to the end of its line. */
-function titleOfLine(block: Element, pending: readonly string[]): Title | undefined {
+function titleOfLine(
+  block: Element,
+  pending: readonly string[],
+  next?: Element,
+): Title | undefined {
+  if (next && (isTable(next) || hasBelow(next, isTable))) return undefined
   const marks = [...pending]
   let node = block
   let start = bold.has(block.tagName) ? block : undefined
@@ -118,12 +138,15 @@ function titleOfLine(block: Element, pending: readonly string[]): Title | undefi
   }
   marks.push(...fragmentsIn(start))
   const name = lineOf(firstLine(start.children)).replace(/[\s:;,=]+$/, '')
-  if (marks.length === 0 || name === '' || name.length > maxTitle) return undefined
+  if (marks.length === 0 || name === '' || name.length > maxTitle || numbered.test(name))
+    return undefined
   const line = lineOf(firstLine(rest))
   const value = /^\([^()]{1,80}\)/.exec(line)?.[0]
   const isWhole = rest.every((child) => !isElement(child, 'br')) && line === (value ?? '')
   return { title: value ? `${name} ${value}` : name, marks, isWhole }
 }
+
+const isTable = ({ tagName }: Element): boolean => tagName === 'table'
 
 const textIn = (node: ElementContent): string => (node.type === 'text' ? node.value : '')
 
