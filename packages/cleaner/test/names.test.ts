@@ -167,3 +167,21 @@ describe('a list of terms', () => {
     expect(outline(page).slice(1)).toEqual(['commands > bind #bind', 'commands > haul #haul'])
   })
 })
+
+describe('names in a row share the text below the last', () => {
+  test('the title has all names and the values of those before it', () => {
+    const page = clean(`<h2>Limits</h2><h3 id="min">min_load</h3><p>(default 20)</p>
+      <h3 id="max">max_load</h3><p>(default 90)</p><p>Both bound the load.</p>`)
+    expect(outline(page)).toEqual([
+      'Limits #limits',
+      'limits > min_load (default 20), max_load #min',
+    ])
+    expect(page.sections.at(-1)?.aliases).toEqual(['max'])
+    expect(toMarkdown(page)).toContain('(default 90)\n\nBoth bound the load.')
+  })
+
+  test('words are titles of their own', () => {
+    const page = clean('<h2>Authors</h2><h3>Anna Berg</h3><h3>Overview</h3><p>Text.</p>')
+    expect(outline(page)).toHaveLength(3)
+  })
+})

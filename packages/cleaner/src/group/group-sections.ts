@@ -78,6 +78,15 @@ function createOutline(title: string) {
   return {
     sections,
     heading(node: FlatHeading) {
+      const last = open.at(-1)
+      if (last && last === sections.at(-1) && last.level === node.level && shares(last, node)) {
+        addAlias(last, unique(node.id ?? slug(node.title)))
+        for (const alias of node.aliases) addAlias(last, alias)
+        const [value] = last.blocks
+        last.title += `${value ? ` ${value.markdown}` : ''}, ${node.title}`
+        last.blocks.length = 0
+        return
+      }
       while ((open.at(-1)?.level ?? 0) >= node.level) open.pop()
       begin(node, node.level)
     },
@@ -98,6 +107,23 @@ function createOutline(title: string) {
       return continuation(inner)
     },
   }
+}
+
+/** `max_size`, `--all`, `open()`, `a.b`. */
+const codeName = /^-{0,2}[\p{L}\p{N}]+(?:[_.:-]+[\p{L}\p{N}]+)*(?:\(\))?$/u
+const codeSign = /^-|[_.:()]|\p{L}-\p{L}/u
+/** `(default 20)` */
+const onlyValue = /^\([^()\n]{1,80}\)$/
+
+/** True if a name has no text but a value, and shares the text of the name after it. */
+function shares({ kind, title, blocks }: Section, next: FlatHeading): boolean {
+  if (title.length > maxIdLength) return false
+  const names = [...title.split(', ').map((name) => name.replace(/ \(.*\)$/, '')), next.title]
+  return (
+    kind === undefined &&
+    names.every((name) => codeName.test(name) && codeSign.test(name)) &&
+    (blocks.length === 0 || (blocks.length === 1 && onlyValue.test(blocks[0]?.markdown ?? '')))
+  )
 }
 
 const isShort = (id: string): boolean => id.length <= maxIdLength
