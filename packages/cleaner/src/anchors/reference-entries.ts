@@ -28,6 +28,8 @@ interface Entry {
  * the title of the whole entry, even if it says «Name».
  */
 export class ReferenceEntries {
+  /** The last heading and those that it is below, outermost first. */
+  headings: Element[] = []
   readonly #root: Root
   #open: Entry | undefined
   #hasParts: boolean | undefined
@@ -45,12 +47,17 @@ export class ReferenceEntries {
     if (isBox) this.#open = outer
   }
 
-  /** Set the level of a heading, which `above` lead to; the title of an entry that it opens. */
-  place(
-    heading: Element,
-    next: Element | undefined,
-    above: readonly Element[],
-  ): string | undefined {
+  /** Set the level of a heading; the title of an entry that it opens. */
+  place(heading: Element, next: Element | undefined): string | undefined {
+    const title = this.#place(heading, next, this.#above(heading))
+    this.headings = [...this.#above(heading), heading]
+    return title
+  }
+
+  readonly #above = (heading: Element): Element[] =>
+    this.headings.filter((one) => levelOf(one) < levelOf(heading))
+
+  #place(heading: Element, next: Element | undefined, above: readonly Element[]) {
     const level = levelOf(heading)
     const open = this.#open
     if (open?.isBox && open.level === undefined) {
@@ -83,10 +90,14 @@ export class ReferenceEntries {
   }
 }
 
-export const levelOf = ({ tagName }: Element): number => Number(tagName.slice(1))
+const levelOf = ({ tagName }: Element): number => Number(tagName.slice(1))
 
 const namesIn = (purpose: Element | undefined): string | undefined =>
   purpose && namesBeforeDash.exec(shortText(purpose, maxPurpose) ?? '')?.[1]
+
+/** The level of a heading below another, or below the title of the page. */
+export const levelBelow = (above: Element | undefined): number =>
+  Math.min((above ? levelOf(above) : 1) + 1, 6)
 
 export const nextElement = ({ children }: Root | Element, at: number): Element | undefined => {
   for (let next = at + 1; next < children.length; next++)

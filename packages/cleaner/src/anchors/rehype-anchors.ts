@@ -6,7 +6,7 @@ import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { fragmentOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { lineOf, shortText } from '../tree/text-of.ts'
-import { levelOf, nextElement, ReferenceEntries } from './reference-entries.ts'
+import { levelBelow, nextElement, ReferenceEntries } from './reference-entries.ts'
 import { RepeatedLabels } from './repeated-labels.ts'
 import { RepeatedStarts } from './repeated-starts.ts'
 
@@ -20,8 +20,6 @@ declare module 'hast' {
 const anchored = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
 /** Blocks that a fragment before them may name, and content that has no sections. */
 const titled = new Set(['div', 'p', 'table'])
-/** Blocks that may begin the text of an option. */
-const starting = new Set(['b', 'p', 'strong', 'table'])
 const items = new Set(['blockquote', 'dd', 'dl', 'li', 'table'])
 /** Classes of index marks, which precede a heading only by chance. */
 const indexMarks = new Set(['indexterm'])
@@ -36,8 +34,6 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   let pending: string[] = []
   /** Fragments of the ancestors that have no heading yet, the innermost last. */
   const around: (string | undefined)[] = []
-  /** The last heading and those that it is below, outermost first. */
-  let headings: Element[] = []
   let isItem = false
   const entries = new ReferenceEntries(root)
   const labels = new RepeatedLabels()
@@ -56,11 +52,9 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
         anchor(child, [...groupMark(node), ...marksOf(child, pending)], [])
         labels.note(child, node)
         pending = []
-      } else if (anchored.has(child.tagName)) {
-        heading(child, nextElement(node, at))
-        pending = []
-      } else if (titles(node, at, child)) pending = []
-      else if (isStart(node, at, child)) {
+      } else if (anchored.has(child.tagName)) heading(child, nextElement(node, at))
+      else if (titles(node, at, child)) pending = []
+      else if (!isItem && starts.note(node, at, pending, around.length, entries.headings)) {
         if (child.tagName === 'table') enter(child)
         pending = []
       } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
@@ -71,41 +65,24 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   }
 
   function heading(element: Element, next: Element | undefined): void {
-    const above = (): Element[] => headings.filter((one) => levelOf(one) < levelOf(element))
-    const title = entries.place(element, next, above())
+    const title = entries.place(element, next)
     anchor(element, pending, claim())
-    if (title !== undefined) {
-      // Without a fragment, the heading was found by its own words.
-      if (fragmentOf(element) === undefined)
-        element.data = { ...element.data, aliases: [lineOf(element).toLowerCase()] }
-      element.children = [textNode(title)]
-    }
-    headings = above()
-    labels.note(element, headings.at(-1))
-    headings.push(element)
+    if (title !== undefined) rename(element, title)
+    labels.note(element, entries.headings.at(-2))
+    pending = []
   }
 
   /** Write the title of a block as a heading before it; a block that is its title becomes one. */
   function titles({ children }: Root | Element, at: number, block: Element): boolean {
     if (isItem || !titled.has(block.tagName)) return false
     const own = fragmentOf(block)
-    if (own === undefined && pending.length === 0) return false
     const marks = own === undefined ? pending : [...pending, own]
     const title = titleOf(block, marks)
-    if (title === undefined || hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName)))
-      return false
-    const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
-    const last = headings.at(-1)
-    const heading = isTitle ? block : element('div', [textNode(title)])
-    heading.tagName = `h${Math.min((last ? levelOf(last) : 1) + 1, 6)}`
+    const heading = title && titleHeading(block, title, levelBelow(entries.headings.at(-1)))
+    if (!heading) return false
     anchor(heading, [...marks.filter((mark) => isNamed(title, mark)), ...pending], [])
-    if (!isTitle) children[at] = element('div', [heading, block])
+    if (heading !== block) children[at] = element('div', [heading, block])
     return true
-  }
-
-  function isStart(parent: Root | Element, at: number, { tagName }: Element): boolean {
-    const may = !isItem && starting.has(tagName)
-    return may && starts.note(parent, at, pending, around.length, headings)
   }
 
   function enter(element: Element): void {
@@ -129,6 +106,22 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     around.fill(undefined)
     return marks
   }
+}
+
+/** A block that is its title, as a heading, or a new heading; none if the block has headings. */
+function titleHeading(block: Element, title: string, level: number): Element | undefined {
+  if (hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName))) return undefined
+  const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
+  const heading = isTitle ? block : element('div', [textNode(title)])
+  heading.tagName = `h${level}`
+  return heading
+}
+
+/** Give a heading another title; without a fragment, its former words still lead to it. */
+function rename(heading: Element, title: string): void {
+  if (fragmentOf(heading) === undefined)
+    heading.data = { ...heading.data, aliases: [lineOf(heading).toLowerCase()] }
+  heading.children = [textNode(title)]
 }
 
 /** At most this many elements and characters of a block precede its name. */

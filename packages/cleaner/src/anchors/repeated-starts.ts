@@ -3,11 +3,13 @@ import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { fragmentOf, isElement } from '../tree/properties.ts'
 import { lineOf, shortText } from '../tree/text-of.ts'
-import { levelOf, nextElement } from './reference-entries.ts'
+import { levelBelow, nextElement } from './reference-entries.ts'
 
 const minStarts = 5
 const maxTitle = 100
 const maxCell = 200
+/** Blocks that may begin the text of an option. */
+const starting = new Set(['b', 'p', 'strong', 'table'])
 const bold = new Set(['b', 'strong'])
 const wrappers = new Set(['a', 'font', 'span'])
 /** «Table 6. Keys» is the caption of what follows. */
@@ -46,6 +48,7 @@ export class RepeatedStarts {
     headings: readonly Element[],
   ): boolean {
     const block = parent.children[at] as Element
+    if (!starting.has(block.tagName)) return false
     // The paragraph is the line; one that is no start has none in it.
     if (bold.has(block.tagName) && 'tagName' in parent && parent.tagName === 'p') return false
     if (block.tagName !== 'table' && !mayBeBold(block)) return false
@@ -74,8 +77,7 @@ export class RepeatedStarts {
 }
 
 function writeHeading({ parent, at, above, title, marks, isWhole }: Start) {
-  const level = Math.min((above ? levelOf(above) : 1) + 1, 6)
-  const heading = element(`h${level}`, [textNode(title)])
+  const heading = element(`h${levelBelow(above)}`, [textNode(title)])
   const block = parent.children[at] as Element
   parent.children[at] = isWhole ? heading : element('div', [heading, block])
   return { heading, marks }
