@@ -80,11 +80,7 @@ function createOutline(title: string) {
     heading(node: FlatHeading) {
       const last = open.at(-1)
       if (last && last === sections.at(-1) && last.level === node.level && shares(last, node)) {
-        addAlias(last, unique(node.id ?? slug(node.title)))
-        for (const alias of node.aliases) addAlias(last, alias)
-        const [value] = last.blocks
-        last.title += `${value ? ` ${value.markdown}` : ''}, ${node.title}`
-        last.blocks.length = 0
+        join(last, node, unique(node.id ?? slug(node.title)))
         return
       }
       while ((open.at(-1)?.level ?? 0) >= node.level) open.pop()
@@ -107,6 +103,13 @@ function createOutline(title: string) {
       return continuation(inner)
     },
   }
+}
+
+function join(section: Section, { title, aliases }: FlatHeading, id: string): void {
+  for (const alias of [id, ...aliases]) addAlias(section, alias)
+  const [value] = section.blocks
+  section.title += `${value ? ` ${value.markdown}` : ''}, ${title}`
+  section.blocks.length = 0
 }
 
 /** `max_size`, `--all`, `open()`, `a.b`. */
