@@ -1,11 +1,14 @@
 import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { isPermalink } from '../noise/noise-reason.ts'
+import { hidingOf, isPermalink } from '../noise/noise-reason.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { fragmentOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { lineOf, shortText } from '../tree/text-of.ts'
+import { levelBelow, nextElement, ReferenceEntries } from './reference-entries.ts'
+import { RepeatedLabels } from './repeated-labels.ts'
+import { RepeatedStarts } from './repeated-starts.ts'
 
 declare module 'hast' {
   interface ElementData {
@@ -31,10 +34,13 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   let pending: string[] = []
   /** Fragments of the ancestors that have no heading yet, the innermost last. */
   const around: (string | undefined)[] = []
-  /** Level of the last heading. */
-  let level = 1
   let isItem = false
+  const entries = new ReferenceEntries(root)
+  const labels = new RepeatedLabels()
+  const starts = new RepeatedStarts()
   walk(root)
+  labels.apply()
+  for (const { heading, marks } of starts.apply()) anchor(heading, marks, [])
 
   function walk(node: Root | Element): void {
     // By index: an iterator of entries is a quarter of the garbage here.
@@ -44,44 +50,52 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
       if (child.type !== 'element') continue
       if (child.tagName === 'dt') {
         anchor(child, [...groupMark(node), ...marksOf(child, pending)], [])
+        labels.note(child, node)
         pending = []
-      } else if (anchored.has(child.tagName)) {
-        level = Number(child.tagName.slice(1))
-        anchor(child, pending, claim())
+      } else if (anchored.has(child.tagName)) heading(child, nextElement(node, at))
+      else if (titles(node, at, child)) pending = []
+      else if (!isItem && starts.note(node, at, pending, around.length, entries.headings)) {
+        if (child.tagName === 'table') enter(child)
         pending = []
-      } else if (titles(node, at, child)) pending = []
-      else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
+      } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
         // Running text discards pending fragments; its content does not matter.
         pending = []
       else enter(child)
     }
   }
 
+  function heading(element: Element, next: Element | undefined): void {
+    const title = entries.place(element, next)
+    anchor(element, pending, claim())
+    if (title !== undefined) rename(element, title)
+    labels.note(element, entries.headings.at(-2))
+    pending = []
+  }
+
   /** Write the title of a block as a heading before it; a block that is its title becomes one. */
   function titles({ children }: Root | Element, at: number, block: Element): boolean {
     if (isItem || !titled.has(block.tagName)) return false
     const own = fragmentOf(block)
-    if (own === undefined && pending.length === 0) return false
     const marks = own === undefined ? pending : [...pending, own]
     const title = titleOf(block, marks)
-    if (title === undefined || hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName)))
-      return false
-    const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
-    const heading = isTitle ? block : element('div', [textNode(title)])
-    heading.tagName = `h${Math.min(level + 1, 6)}`
+    const heading = title && titleHeading(block, title, levelBelow(entries.headings.at(-1)))
+    if (!heading) return false
     anchor(heading, [...marks.filter((mark) => isNamed(title, mark)), ...pending], [])
-    if (!isTitle) children[at] = element('div', [heading, block])
+    if (heading !== block) children[at] = element('div', [heading, block])
     return true
   }
 
   function enter(element: Element): void {
     const mark = fragmentOf(element)
+    // A hidden text is not between a fragment and what it names.
+    const before = pending.length > 0 && hidingOf(element) ? [...pending] : undefined
     const wasItem = isItem
     isItem ||= items.has(element.tagName)
     if (mark && hasClass(element, indexMarks)) pending.push(mark)
     else if (mark) pending.unshift(mark)
     around.push(mark)
-    walk(element)
+    entries.within(element, () => walk(element))
+    if (before) pending = before
     around.pop()
     isItem = wasItem
   }
@@ -92,6 +106,22 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     around.fill(undefined)
     return marks
   }
+}
+
+/** A block that is its title, as a heading, or a new heading; none if the block has headings. */
+function titleHeading(block: Element, title: string, level: number): Element | undefined {
+  if (hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName))) return undefined
+  const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
+  const heading = isTitle ? block : element('div', [textNode(title)])
+  heading.tagName = `h${level}`
+  return heading
+}
+
+/** Give a heading another title; without a fragment, its former words still lead to it. */
+function rename(heading: Element, title: string): void {
+  if (fragmentOf(heading) === undefined)
+    heading.data = { ...heading.data, aliases: [lineOf(heading).toLowerCase()] }
+  heading.children = [textNode(title)]
 }
 
 /** At most this many elements and characters of a block precede its name. */

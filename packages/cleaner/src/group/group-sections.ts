@@ -78,6 +78,11 @@ function createOutline(title: string) {
   return {
     sections,
     heading(node: FlatHeading) {
+      const last = open.at(-1)
+      if (last && last === sections.at(-1) && last.level === node.level && shares(last, node)) {
+        join(last, node, unique(node.id ?? slug(node.title)))
+        return
+      }
       while ((open.at(-1)?.level ?? 0) >= node.level) open.pop()
       begin(node, node.level)
     },
@@ -98,6 +103,30 @@ function createOutline(title: string) {
       return continuation(inner)
     },
   }
+}
+
+function join(section: Section, { title, aliases }: FlatHeading, id: string): void {
+  for (const alias of [id, ...aliases]) addAlias(section, alias)
+  const [value] = section.blocks
+  section.title += `${value ? ` ${value.markdown}` : ''}, ${title}`
+  section.blocks.length = 0
+}
+
+/** `max_size`, `--all`, `open()`, `a.b`. */
+const codeName = /^-{0,2}[\p{L}\p{N}]+(?:[_.:-]+[\p{L}\p{N}]+)*(?:\(\))?$/u
+const codeSign = /^-|[_.:()]|\p{L}-\p{L}/u
+/** `(default 20)` */
+const onlyValue = /^\([^()\n]{1,80}\)$/
+
+/** True if a name has no text but a value, and shares the text of the name after it. */
+function shares({ kind, title, blocks }: Section, next: FlatHeading): boolean {
+  if (title.length > maxIdLength) return false
+  const names = [...title.split(', ').map((name) => name.replace(/ \(.*\)$/, '')), next.title]
+  return (
+    kind === undefined &&
+    names.every((name) => codeName.test(name) && codeSign.test(name)) &&
+    (blocks.length === 0 || (blocks.length === 1 && onlyValue.test(blocks[0]?.markdown ?? '')))
+  )
 }
 
 const isShort = (id: string): boolean => id.length <= maxIdLength

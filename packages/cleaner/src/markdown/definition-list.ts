@@ -5,6 +5,7 @@ import {
   isAddressable,
   isBlank,
   isDescribed,
+  isLabel,
   isSignature,
 } from '../read/read-definitions.ts'
 import { takeLabel } from '../read/read-notes.ts'
@@ -30,7 +31,8 @@ export function writeDefinitionList(list: Element, state: State): void {
       writeNoteText(label, entry.description, state)
       continue
     }
-    const writeTerm = addressable && isDescribed(entry) ? writeEntry : writeDefinition
+    const isSection = addressable && isDescribed(entry) && !entry.terms.some(isLabel)
+    const writeTerm = isSection ? writeEntry : writeDefinition
     const write = entry.terms.every(isBlank) ? writeDescription : writeTerm
     if (state.isDescription) writeInner(entry, state, write)
     else write(entry, state)

@@ -1,7 +1,16 @@
 import type { Element } from 'hast'
+import { element } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { hasClass, isElement } from '../tree/properties.ts'
+import { textLength } from '../tree/text-length.ts'
 import { textOf } from '../tree/text-of.ts'
+
+declare module 'hast' {
+  interface ElementData {
+    /** A term that repeats, such as «Default:» under each option; it names no section. */
+    isLabel?: boolean
+  }
+}
 
 /** Sphinx and docutils: «Parameters», «Returns» and similar lists below a signature. */
 const fieldListClasses = new Set(['field-list', 'simple'])
@@ -29,22 +38,36 @@ export function entriesOf(list: Element): Entry[] {
   return entries
 }
 
-/** A `div` may group terms and descriptions; stray text counts as a description. */
+/** A `div` may group terms and descriptions; a stray text or element counts as a description. */
 function unwrapGroup(node: Element['children'][number]): Element[] {
-  if (node.type === 'text' && /\S/.test(node.value))
-    return [{ type: 'element', tagName: 'dd', properties: {}, children: [node] }]
+  if (node.type === 'text' && /\S/.test(node.value)) return [element('dd', [node])]
   if (!isElement(node)) return []
-  if (node.tagName !== 'div') return [node]
+  if (node.tagName === 'dt' || node.tagName === 'dd') return [node]
+  if (node.tagName !== 'div') return [element('dd', [node])]
   return node.children.flatMap(unwrapGroup)
 }
 
-/** True if the entries become sections: terms with ids, or descriptions of whole paragraphs. */
+/** In characters; a longer description is read separately, even without paragraphs. */
+const maxShort = 300
+
+/**
+ * True if the entries become sections: terms with ids, or descriptions of whole paragraphs or some
+ * length, unless most of the terms are labels.
+ */
 export function isAddressable(list: Element, entries: readonly Entry[]): boolean {
   const terms = entries.flatMap((entry) => entry.terms)
   if (terms.some((term) => term.properties['id'] !== undefined)) return true
   if (hasClass(list, fieldListClasses)) return false
-  return entries.every((entry) => entry.description.some((part) => hasBelow(part, isParagraph)))
+  if (terms.length > 0 && terms.filter(isLabel).length * 2 >= terms.length) return false
+  const described = entries.filter(isDescribed)
+  const parts = described.flatMap(({ description }) => description)
+  return (
+    described.every(({ description }) => description.some((part) => hasBelow(part, isParagraph))) ||
+    parts.reduce((sum, part) => sum + textLength(textOf(part)), 0) > maxShort * described.length
+  )
 }
+
+export const isLabel = (term: Element): boolean => term.data?.isLabel === true
 
 export const isDescribed = ({ description }: Entry): boolean =>
   description.some((part) => /\S/.test(textOf(part)))
