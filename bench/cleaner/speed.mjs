@@ -1,6 +1,7 @@
 // CPU time of every cleaner as a ratio to parse5 alone: a process for each, interleaved. Cold is the
-// first pass over the pages in a new process, warm the fastest of the later ones; both with
-// garbage collection and compilation.
+// first pass of a process over all pages, as a user pays it; warm the median of passes 10 to 20 over
+// the corpus, or over the folder. Garbage collection and compilation count. Each ratio is the median
+// over the rounds.
 //   node speed.mjs [--rounds N] [--folder WCXB] [name …]
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'parse5'
 import { fetchedPages } from '../corpus/corpus.mjs'
+import { manualPages } from './ledger.mjs'
 import { longestFor, peers } from './peers.mjs'
 
 const cpu = () => {
@@ -15,24 +17,32 @@ const cpu = () => {
   return (user + system) / 1000
 }
 
-/** Later passes end after this much CPU time, in milliseconds; there is at least one. */
-const maxLater = 30_000
-const maxPasses = 24
+/** Warm passes; a cleaner that needs more CPU time for them, in milliseconds, has no warm figure. */
+const [firstWarm, lastWarm] = [10, 20]
+const maxLater = 120_000
 
-function pagesOf(folder) {
-  const pages = folder
-    ? readdirSync(`${folder}/html`).map((file) =>
-        gunzipSync(readFileSync(`${folder}/html/${file}`)).toString('utf8'),
-      )
-    : fetchedPages().map(({ file }) => readFileSync(file, 'utf8'))
-  return pages.filter((html) => html.length <= 1_100_000)
-}
+const short = (pages) => pages.filter((html) => html.length <= 1_100_000)
+
+/** Pages of the passes after the first: the corpus, or those of a folder. */
+const warmPages = (folder) =>
+  short(
+    folder
+      ? readdirSync(`${folder}/html`).map((file) =>
+          gunzipSync(readFileSync(`${folder}/html/${file}`)).toString('utf8'),
+        )
+      : fetchedPages().map(({ file }) => readFileSync(file, 'utf8')),
+  )
+
+/** Without a folder, manuals of which nobody here has looked at most pages: some 500 in all. */
+const coldPages = (folder) => [
+  ...warmPages(folder),
+  ...(folder ? [] : short(manualPages().map(({ html }) => html))),
+]
 
 /** One cleaner in this process: the CPU time of each page, or null where it fails. */
 async function passes(name, folder) {
-  const pages = pagesOf(folder)
   const clean = name === 'parse5' ? (html) => parse(html) : peers[name]
-  const pass = async () => {
+  const pass = async (pages) => {
     const times = []
     for (const html of pages) {
       const started = cpu()
@@ -48,54 +58,66 @@ async function passes(name, folder) {
     }
     return times
   }
-  const cold = await pass()
+  const pages = coldPages(folder)
+  const cold = await pass(pages)
+  const again = warmPages(folder)
   const started = cpu()
-  let warm
-  for (let count = 0; count < maxPasses; count++) {
-    const times = await pass()
-    if (!warm || sum(times) < sum(warm)) warm = times
-    if (cpu() - started > maxLater) break
+  const later = []
+  while (later.length < lastWarm - 1 && cpu() - started < maxLater) later.push(await pass(again))
+  const warm = later.slice(firstWarm - 2).sort((a, b) => sum(a) - sum(b))
+  const isWhole = later.length === lastWarm - 1
+  return {
+    cold,
+    warm: isWhole ? warm[Math.floor(warm.length / 2)] : undefined,
+    lengths: again.map((html) => html.length),
   }
-  return { cold, warm, lengths: pages.map((html) => html.length) }
 }
 
 const sum = (times) => times.reduce((total, time) => total + (time ?? 0), 0)
 
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+
+function passesInProcess(name, folder) {
+  const args = [new URL(import.meta.url).pathname, '--one', name]
+  const output = execFileSync(
+    process.execPath,
+    [...args, ...(folder ? ['--folder', folder] : [])],
+    {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  return JSON.parse(output.trim().split('\n').at(-1))
+}
+
 export function speed(rounds, names, folder) {
-  const fastest = new Map()
-  for (let round = 0; round < rounds; round++)
-    for (const name of ['parse5', ...names]) {
-      const args = [new URL(import.meta.url).pathname, '--one', name]
-      const found = JSON.parse(
-        execFileSync(process.execPath, [...args, ...(folder ? ['--folder', folder] : [])], {
-          encoding: 'utf8',
-          maxBuffer: 2 ** 26,
-          stdio: ['ignore', 'pipe', 'ignore'],
-        })
-          .trim()
-          .split('\n')
-          .at(-1),
-      )
-      const best = fastest.get(name)
-      fastest.set(name, {
-        ...found,
-        cold: best && sum(best.cold) < sum(found.cold) ? best.cold : found.cold,
-        warm: best && sum(best.warm) < sum(found.warm) ? best.warm : found.warm,
-      })
-    }
-  const base = fastest.get('parse5')
+  const all = Array.from({ length: rounds }, () =>
+    Object.fromEntries(['parse5', ...names].map((name) => [name, passesInProcess(name, folder)])),
+  )
   return names.map((name) => {
-    const { cold, warm, lengths } = fastest.get(name)
-    const common = (times) => times.filter((_, page) => warm[page] !== null)
+    const ratios = (phase) =>
+      all.flatMap((round) => {
+        const [own, base] = [round[name][phase], round.parse5[phase]]
+        if (!own || !base) return []
+        const common = (times) => sum(times.filter((_, page) => own[page] !== null))
+        return [common(own) / common(base)]
+      })
+    const rates = all.flatMap((round) => {
+      const { warm, lengths } = round[name]
+      return warm ? [sum(lengths.filter((_, page) => warm[page] !== null)) / sum(warm) / 1000] : []
+    })
     return {
       name,
-      pages: common(warm).length,
-      cold: sum(common(cold)) / sum(common(base.cold)),
-      warm: sum(common(warm)) / sum(common(base.warm)),
-      rate: sum(common(lengths)) / sum(common(warm)) / 1000,
+      pages: all[0][name].cold.filter((time) => time !== null).length,
+      cold: median(ratios('cold')),
+      warm: median(ratios('warm')),
+      rate: median(rates),
     }
   })
 }
+
+const figure = (value, digits) => (value === undefined ? '–' : value.toFixed(digits))
 
 export const speedTable = (table) =>
   [
@@ -103,7 +125,7 @@ export const speedTable = (table) =>
     '|---|---|---|---|---|',
     ...table.map(
       ({ name, pages, cold, warm, rate }) =>
-        `| ${name} | ${pages} | ${cold.toFixed(2)} | ${warm.toFixed(2)} | ${rate.toFixed(1)} |`,
+        `| ${name} | ${pages} | ${figure(cold, 2)} | ${figure(warm, 2)} | ${figure(rate, 1)} |`,
     ),
   ].join('\n')
 

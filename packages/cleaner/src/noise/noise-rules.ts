@@ -78,7 +78,7 @@ export const viewTexts: RegExp =
 
 /** Parts of the names of what opens below its title, and of the box around both. */
 export const panelNames: RegExp =
-  /(?:^|[-_])(?:acc(?:ordion)?|answer|collaps\w*|disclosure|expand\w*|faq|panel|reveal|spoiler|toggle)(?:$|[-_])/i
+  /(?:^|[-_])(?:acc|accordion|answer|collapse|collapsed|collapsible|disclosure|expand|expandable|expanded|faq|panel|reveal|spoiler|toggle)(?:$|[-_])/i
 
 /** Parts of ids and classes of lists of the site's pages. */
 export const listNames: RegExp =
