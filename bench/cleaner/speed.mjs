@@ -109,7 +109,8 @@ export function speed(rounds, names, folder) {
     })
     return {
       name,
-      pages: all[0][name].cold.filter((time) => time !== null).length,
+      // Of the warm passes; those of the cold one are more.
+      pages: all[0][name].lengths.length,
       cold: median(ratios('cold')),
       warm: median(ratios('warm')),
       rate: median(rates),
