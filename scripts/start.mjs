@@ -48,7 +48,9 @@ async function start(signal) {
     main: isHere ? file : quoted(resolve(file)),
     source: given && quoted(given),
   }
-  console.log(describeStart({ ready, answer, next }).join('\n'))
+  // All that was waited for, the answer included.
+  const seconds = Math.round((Date.now() - ready.started) / 1000)
+  console.log(describeStart({ ready: { ...ready, seconds }, answer, next }).join('\n'))
 }
 
 function readArguments() {

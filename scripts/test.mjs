@@ -13,6 +13,8 @@ import { runStep, runStepQuietly } from './run-step.mjs'
 // A missing snapshot must fail instead of being written.
 process.env.CI = 'true'
 process.env.TURBO_TELEMETRY_DISABLED = '1'
+// Builds, unlike tests, may all run at the same time.
+process.env.TURBO_CONCURRENCY = '10'
 
 /** Test files that check LONG, or start engines: they do more with LONG=1. */
 const longFiles = () =>

@@ -1,5 +1,5 @@
-// Run a script of this repository with the pinned pnpm on the PATH. npm brings it; nothing is
-// installed globally.
+// Run a script of this repository with the pinned pnpm on the PATH. Where it does not run already,
+// npm brings it; nothing is installed globally.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -51,9 +51,11 @@ try {
 
 /** @throws {StepFailed} */
 async function pathWithPnpm() {
+  const { npm_config_user_agent: agent = '', npm_execpath: npm, PATH } = process.env
+  if (agent.startsWith(`${packageManager.replace('@', '/')} `)) return PATH
   if (process.stderr.isTTY) progress.begin('Fetching pnpm')
-  const npm = process.env.npm_execpath
-  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
+  // Other package managers give their own path by the same name.
+  const [command, ...first] = npm && agent.startsWith('npm/') ? [process.execPath, npm] : ['npm']
   const what = ['exec', '--yes', `--package=${packageManager}`, '--', 'node', '-p']
   let output = ''
   const args = [...first, ...what, 'process.env.PATH']

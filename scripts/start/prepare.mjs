@@ -14,8 +14,9 @@ const cacheTimeout = 3_000
  * Install and build docs-mcp, which takes a third of the time and disk of all three servers, or all of
  * them. A clone with all packages keeps them.
  *
- * @returns {Promise<{ isAll: boolean, seconds: number, here: number, cache?: number }>} `here` is
- *   what the clone takes in bytes, and `cache` what was added to the package caches, if anything was.
+ * @returns {Promise<{ isAll: boolean, started: number, here: number, cache?: number }>} `started` is
+ *   in milliseconds since 1970; `here` is what the clone takes in bytes, and `cache` what was added
+ *   to the package caches, if anything was.
  * @throws {StepFailed}
  */
 export async function prepare({ all, progress, signal }) {
@@ -28,11 +29,10 @@ export async function prepare({ all, progress, signal }) {
     ? ['pnpm', ['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'], '.']
     : [process.execPath, ['bundle.mjs'], 'apps/docs-mcp']
   await run('Building', command, args, { cwd, signal })
-  const seconds = Math.round((Date.now() - started) / 1000)
   const sizeOf = createDiskUsage()
   const here = sizeOf('.')
   const cache = isFetched ? await sizeOfCache(sizeOf, started) : undefined
-  return { isAll, seconds, here, ...(cache !== undefined && { cache }) }
+  return { isAll, started, here, ...(cache !== undefined && { cache }) }
 }
 
 async function install({ isAll, progress, signal }) {

@@ -75,12 +75,26 @@ describe('what npm start prints', () => {
     ).toEqual(withoutMeasures(recordedLines(lines)))
   })
 
-  test('is what the README says of the picture', () => {
-    const [, whole, part] = /costs ([\d,]+) tokens.*cost ([\d,]+)\./.exec(
-      /alt="([^"]+)"/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '',
-    ) ?? ['', 'nothing', 'nothing']
-    expect(lines.find((line) => line.startsWith('the whole page'))).toMatch(` ${whole}`)
-    expect(lines.find((line) => line.startsWith('with Pith'))).toMatch(` ${part} `)
+  test('has each figure that the README takes from it', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    const figuresOf = (text = '') => text.match(/\d[\d,]*/g) ?? []
+    const printed = (start: string) => figuresOf(lines.find((line) => line.startsWith(start)))
+    const [whole, part] = [printed('the whole page'), printed('with Pith')]
+    const lineOf = (start: string) =>
+      figuresOf(readme.split('\n').find((line) => line.startsWith(start)))
+    expect(figuresOf(/alt="([^"]+)"/.exec(readme)?.[1])).toEqual([whole[1], part[1]])
+    expect(lineOf('- **Without Pith**')).toEqual(whole)
+    expect(lineOf('- **With Pith**')).toEqual(part)
+  })
+
+  test('took as long, and takes as much of the disk, as the README says of the picture', () => {
+    const [seconds, ...sizes] =
+      readRecording(readFileSync('docs/start-light.svg', 'utf8'))[1]?.match(/\d+/g)?.map(Number) ??
+      []
+    const size = sizes.reduce((sum, each) => sum + each, 0)
+    expect(readFileSync('README.md', 'utf8')).toContain(
+      `: ${seconds} s and ${size} MB where the picture was drawn`,
+    )
   })
 
   test('fits a terminal of 80 columns and 24 lines', () => {
