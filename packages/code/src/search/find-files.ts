@@ -1,44 +1,54 @@
 import type { Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
+import type { Account } from './account.ts'
 import { globMatcher, isGlob } from './glob.ts'
-import { type Listing, listFiles } from './list-files.ts'
+import { defaultMaxFiles, listFiles } from './list-files.ts'
 
 /** In characters; longer patterns are rejected, because matching takes time. */
 const maxPatternLength = 512
 
+/** Names of files that match a pattern, best first, and what the listing left out. */
+export interface FoundNames {
+  names: readonly string[]
+  account: Account
+}
+
 /**
  * Files that match a pattern, best first: a glob (`src/*.ts`), else a part of a name or path; if
- * nothing matches, files that contain its letters in order. Only matches count against the limit of
- * a listing.
+ * nothing matches, files that contain its letters in order.
  *
- * @throws {CodeError} `bad_argument` for an empty or a long pattern.
+ * @throws {CodeError} `bad_argument` for an empty, a long or a complex pattern.
  */
-export async function findFilesIn(
+export function findFilesIn(
   roots: Roots,
   pattern: string,
-  maxFiles: number | undefined,
-): Promise<{ listing: Listing; found: string[] }> {
+  maxFiles: number = defaultMaxFiles,
+): FoundNames {
   checkPattern(pattern)
   const plainPattern = pattern.trim().replace(/^\.\//, '')
   const lower = plainPattern.toLowerCase()
-  const list = async (accept: (name: string) => boolean) => {
-    const listing = await listFiles(roots, {
-      maxFiles,
-      accept: (path) => accept(roots.nameOf(path)),
-    })
-    return { listing, names: listing.files.map(roots.nameOf) }
-  }
-  if (isGlob(plainPattern)) {
-    const matches = globMatcher(plainPattern)
-    const { listing, names } = await list((name) => name.includes(plainPattern) || matches(name))
-    // A file name may contain glob characters: an exact name wins.
-    if (names.length > 0 && !names.some((name) => name.includes(plainPattern)))
-      return { listing, found: names }
-  }
-  const { listing, names } = await list((name) => name.toLowerCase().includes(lower))
-  if (names.length > 0) return { listing, found: rankFiles(names, lower) }
-  const loose = await list((name) => hasInOrder(name.toLowerCase(), lower))
-  return { listing: loose.listing, found: isGlob(plainPattern) ? [] : loose.names }
+  const matchesGlob = isGlob(plainPattern) ? globMatcher(plainPattern) : undefined
+  const isLoose = (name: string): boolean =>
+    matchesGlob ? matchesGlob(name) : hasInOrder(name.toLowerCase(), lower)
+  const hasPart = (name: string): boolean => name.toLowerCase().includes(lower)
+  const { files, account } = listFiles(roots, {
+    accept(path) {
+      const name = roots.nameOf(path)
+      return hasPart(name) || isLoose(name)
+    },
+    // Loose matches do not take the places of better ones: the best kind is limited.
+    maxFiles: Number.POSITIVE_INFINITY,
+  })
+  const all = files.map(roots.nameOf)
+  const named = all.filter(hasPart)
+  // A file name may contain glob characters: an exact name wins.
+  const isByName = matchesGlob
+    ? named.some((name) => name.includes(plainPattern))
+    : named.length > 0
+  const names = isByName ? rankFiles(named, lower) : all.filter(isLoose)
+  const best = names.length > 0 ? names : rankFiles(named, lower)
+  const isCut = account.isCut || best.length > maxFiles
+  return { names: best.slice(0, maxFiles), account: { ...account, searched: all.length, isCut } }
 }
 
 function checkPattern(pattern: string): void {
