@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { plainStamp, readBytes } from '../access/read-bytes.ts'
@@ -22,10 +22,17 @@ interface Verdict {
 
 /** The files that were searched for a query, and those with words of it. */
 interface Searched {
-  /** Up to this reading, files were searched. */
+  /** The first reading of which any file has words. */
   reading: number
-  stamps: Map<string, string>
-  verdicts: Map<string, Verdict>
+  files: Map<string, SearchedFile>
+}
+
+interface SearchedFile {
+  stamp: string
+  /** The number of readings whose words were looked for. */
+  readings: number
+  /** Absent for a file without words of them. */
+  verdict?: Verdict
 }
 
 /** Queries whose searched files are remembered. */
@@ -33,7 +40,7 @@ const maxQueries = 6
 /** In bytes and files; other searches of the thread get a turn after each batch. */
 const batchBytes = 4_000_000
 const batchFiles = 200
-/** Of files that have only parts of a name, at most this many are read line by line in one call. */
+/** At most this many files that have only parts of a name are found in one call. */
 const maxPartial = 500
 /** In a tree of more files, no similar names are looked for. */
 const maxSimilar = 2_000
@@ -66,29 +73,34 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
     const { files, account } = listSources(roots, scope, isStopped)
     const key = JSON.stringify(readings.map(({ words, around }) => [words, around]))
     for (;;) {
-      const searched = remembered.get(key) ?? newSearch(readings)
+      const searched = remembered.get(key) ?? { reading: readings.length, files: new Map() }
       remembered.set(key, searched)
-      const pass = await searchFiles(files, readings, searched, isOver)
-      const { reading } = pass
-      // The file that had words of a better reading has changed: all are searched again.
+      const { reading, found, unread, failed } = await searchFiles(
+        files,
+        readings,
+        searched,
+        isOver,
+      )
       if (reading > searched.reading) {
+        // The file that had words of a better reading has changed: all are searched again.
         remembered.delete(key)
         continue
       }
       searched.reading = reading
       const words = readings[reading]
-      const isNone = words === undefined && pass.unread === 0 && files.length <= maxSimilar
+      const isSmall = unread === 0 && files.length <= maxSimilar
       const sifted = words
-        ? await siftLines(pass.files, words, reading, searched, isOver)
-        : { files: isNone ? files.map((real) => ({ real, most: 0 })) : [], unread: 0, failed: 0 }
+        ? await siftLines(found, words, isOver)
+        : { files: isSmall ? files.map((real) => ({ real, most: 0 })) : [], unread: 0, failed: 0 }
+      const left = { unread: unread + sifted.unread, failed: failed + sifted.failed }
       return {
         reading: words ? reading : -1,
         files: sifted.files,
         account: {
           ...account,
-          searched: files.length - pass.unread - pass.failed,
-          unread: pass.unread + sifted.unread,
-          unreadable: account.unreadable + pass.failed + sifted.failed,
+          searched: files.length - left.unread - left.failed,
+          unread: left.unread,
+          unreadable: account.unreadable + left.failed,
         },
       }
     }
@@ -96,28 +108,32 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
 
   /** The files with words of the first reading that any file has. */
   async function searchFiles(
-    files: readonly string[],
+    all: readonly string[],
     readings: readonly Words[],
     searched: Searched,
     isOver: () => boolean,
   ) {
     const finders = readings.map(wordFinder)
     let reading = readings.length
-    let best: string[] = []
-    let [unread, failed, bytes] = [0, 0, 0]
-    for (const [index, real] of files.entries()) {
+    let found: FoundFile[] = []
+    let [unread, partial, failed, bytes] = [0, 0, 0, 0]
+    /** Files in which words of the first reading only were looked for. */
+    let halfRead = 0
+    for (const [index, real] of all.entries()) {
       if (isOver()) {
-        unread = files.length - index
+        unread = all.length - index
         break
       }
       try {
-        bytes += look(real)
-        const verdict = searched.verdicts.get(real)
+        // Once there are many files with parts of the name, only the whole name is looked for.
+        const file = look(real, Math.min(partial < maxPartial ? finders.length : 1, reading + 1))
+        const { verdict } = file
         if (verdict !== undefined && verdict.reading < reading) {
           reading = verdict.reading
-          best = []
+          found = []
         }
-        if (verdict?.reading === reading) best.push(real)
+        if (verdict?.reading === reading) found.push({ real, verdict })
+        else if (verdict === undefined && file.readings < finders.length) halfRead++
       } catch {
         failed++
       }
@@ -126,54 +142,43 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
         await nextTurn()
       }
     }
-    return { reading, files: best, unread, failed }
+    return { reading, found, unread: unread + (reading > 0 ? halfRead : 0), failed }
 
-    /** Search a file, unless it was. Returns the bytes that were read. */
-    function look(real: string): number {
-      const stamp = searched.stamps.get(real)
-      if (stamp !== undefined && stamp === plainStamp(lstatSync(real))) return 0
+    /** What is known of a file, which is read unless that many readings were looked for. */
+    function look(real: string, wanted: number): SearchedFile {
+      const known = searched.files.get(real)
+      const isDone = known && (known.verdict !== undefined || known.readings >= wanted)
+      if (isDone && known.stamp === plainStamp(lstatSync(real))) return known
       const { bytes: content, stats } = read(real)
-      remember(searched, real, stats)
-      for (let at = 0; at <= Math.min(reading, finders.length - 1); at++) {
-        const words = finders[at]?.(content) ?? 0
+      bytes += content.length
+      const file: SearchedFile = { stamp: plainStamp(stats) ?? '', readings: wanted }
+      const texts = { bytes: content, latin1: content.toString('latin1') }
+      for (const [at, finder] of finders.slice(0, wanted).entries()) {
+        const words = finder(texts)
         if (words === 0) continue
-        searched.verdicts.set(real, { reading: at, words })
+        file.verdict = { reading: at, words }
+        if (at > 0) partial++
         break
       }
-      return content.length
+      searched.files.set(real, file)
+      return file
     }
   }
 
-  /** Files by the highest score of a line; of those with parts of a name, not all at once. */
-  async function siftLines(
-    files: readonly string[],
-    words: Words,
-    reading: number,
-    { verdicts, stamps }: Searched,
-    isOver: () => boolean,
-  ) {
-    const wordsOf = (real: string): number => verdicts.get(real)?.words ?? 0
-    const ordered = files.toSorted((one, other) => wordsOf(other) - wordsOf(one))
+  /** Files by the highest score of a line. */
+  async function siftLines(found: readonly FoundFile[], words: Words, isOver: () => boolean) {
     const sifted: { real: string; most: number }[] = []
-    let room = reading === 0 ? Number.POSITIVE_INFINITY : maxPartial
     let [unread, failed, bytes] = [0, 0, 0]
-    for (const real of ordered) {
-      const verdict = verdicts.get(real) as Verdict
-      if (verdict.most === undefined && (room <= 0 || isOver())) {
+    for (const { real, verdict } of found.toSorted(byWords)) {
+      if (verdict.most === undefined && isOver()) {
         unread++
         continue
       }
       try {
-        if (verdict.most === undefined) {
-          room--
-          const { bytes: content } = read(real)
-          bytes += content.length
-          verdict.most = maxInLine(decodeText(content), words)
-        }
+        verdict.most ??= mostIn(real)
         if (verdict.most > 0) sifted.push({ real, most: verdict.most })
       } catch {
         failed++
-        stamps.delete(real)
       }
       if (bytes > batchBytes) {
         bytes = 0
@@ -182,6 +187,12 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
     }
     sifted.sort((one, other) => other.most - one.most)
     return { files: sifted, unread, failed }
+
+    function mostIn(real: string): number {
+      const { bytes: content } = read(real)
+      bytes += content.length
+      return maxInLine(decodeText(content), words)
+    }
   }
 
   function read(real: string) {
@@ -190,18 +201,13 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
   }
 }
 
-const newSearch = ({ length }: readonly Words[]): Searched => ({
-  reading: length,
-  stamps: new Map(),
-  verdicts: new Map(),
-})
-
-function remember({ stamps, verdicts }: Searched, real: string, stats: Stats): void {
-  const stamp = plainStamp(stats)
-  verdicts.delete(real)
-  if (stamp === undefined) stamps.delete(real)
-  else stamps.set(real, stamp)
+interface FoundFile {
+  real: string
+  verdict: Verdict
 }
+
+const byWords = (one: FoundFile, other: FoundFile): number =>
+  other.verdict.words - one.verdict.words
 
 /** Source files of all folders, of a file or folder, or those that match a glob. */
 function listSources(roots: Roots, scope: Scope, isOver: () => boolean): Listing {

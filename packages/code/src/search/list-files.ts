@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { readBytes } from '../access/read-bytes.ts'
 import { decodeText } from '../access/read-text.ts'
@@ -69,18 +69,19 @@ export function listFiles(roots: Roots, options: ListOptions = {}): Listing {
       return
     }
     const entries = entriesOf(folder)
+    const rootLength = root.endsWith(sep) ? root.length : root.length + 1
     looked += entries.length
     const rules = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
       ? [...above, readRules(folder)]
       : above
     entries.sort((one, other) => (one.name < other.name ? -1 : 1))
     for (const entry of entries) {
-      const path = join(folder, entry.name)
+      const path = folder.endsWith(sep) ? folder + entry.name : folder + sep + entry.name
       const isFolder = entry.isDirectory()
       if (isFolder ? repositories.has(entry.name) : !(entry.isFile() && accept(path))) continue
       const isForeign = isFolder && foreign.has(entry.name)
       const isHidden = isFolder ? isSecretFolder : isSecret
-      if (isForeign || isHidden(relative(root, path)) || isIgnored(path, isFolder, rules))
+      if (isForeign || isHidden(path.slice(rootLength)) || isIgnored(path, isFolder, rules))
         account.ignored++
       else if (isFolder) walk(root, path, rules, depth + 1)
       else if (files.size >= maxFiles) account.isCut = true

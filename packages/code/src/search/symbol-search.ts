@@ -46,10 +46,14 @@ const maxCached = 400_000
 /** The share of the time in which files are searched; the rest is for parsing those with words. */
 const searchShare = 0.6
 
+/** At most this many files that have only parts of a name are parsed in one call. */
+const maxParsed = 60
+
 interface ReadSymbols {
   hits: readonly SymbolHit[]
   /** Why the file has no symbols. */
   unparsed?: string | undefined
+  isCached?: true
 }
 
 /** Searches for symbols whose names or signatures contain words of a query. */
@@ -83,12 +87,14 @@ export class SymbolSearch {
     const collected = collectHits(query, words)
     let { unparsed } = account
     let done = 0
+    let parsed = 0
     let isEnough = false
     for (const { real, most } of files) {
       signal?.throwIfAborted()
       isEnough = collected.cannotImprove(most, maxResults)
-      if (isEnough || performance.now() > until) break
+      if (isEnough || performance.now() > until || parsed >= maxParsed) break
       const read = await this.#read(real)
+      if (reading > 0 && !read.isCached) parsed++
       collected.add(read.hits)
       if (read.unparsed !== undefined)
         unparsed = addUnparsed(unparsed, read.unparsed, this.#roots.nameOf(real))
@@ -109,7 +115,7 @@ export class SymbolSearch {
   async #read(real: string): Promise<ReadSymbols> {
     const before = await stampOf(real).catch(() => undefined)
     const cached = this.#cache.get(real)
-    if (cached && before?.stamp === cached.stamp) return cached
+    if (cached && before?.stamp === cached.stamp) return { ...cached, isCached: true }
     const read = await this.#files.get(real).then(symbolsOf, (error: unknown) => {
       if (error instanceof CodeError)
         return { hits: [], unparsed: reasons[error.code] ?? 'it could not be read' }
