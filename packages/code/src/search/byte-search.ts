@@ -126,7 +126,8 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
       }
       try {
         // Once there are many files with parts of the name, only the whole name is looked for.
-        const file = look(real, Math.min(partial < maxPartial ? finders.length : 1, reading + 1))
+        const most = partial < maxPartial ? finders.length : 1
+        const file = look(real, Math.min(most, reading + 1, searched.reading + 1))
         const { verdict } = file
         if (verdict !== undefined && verdict.reading < reading) {
           reading = verdict.reading
@@ -213,8 +214,9 @@ const byWords = (one: FoundFile, other: FoundFile): number =>
 function listSources(roots: Roots, scope: Scope, isOver: () => boolean): Listing {
   const { within, glob, maxFiles } = scope
   const isSource = (file: string): boolean => languageOfName(file) !== undefined
-  const matches = glob === undefined ? () => true : globMatcher(glob)
-  const accept = (file: string): boolean => isSource(file) && matches(roots.nameOf(file))
+  const matches = glob === undefined ? undefined : globMatcher(glob)
+  const accept = (file: string): boolean =>
+    isSource(file) && (matches === undefined || matches(roots.nameOf(file)))
   // An explicitly named file is read whatever its extension.
   if (within !== undefined && statSync(within).isFile())
     return { ...listFiles({ ...roots, folders: [] }), files: [within] }
