@@ -176,7 +176,7 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
         continue
       }
       try {
-        verdict.most ??= mostIn(real)
+        verdict.most ??= boundOf(real)
         if (verdict.most > 0) sifted.push({ real, most: verdict.most })
       } catch {
         failed++
@@ -189,7 +189,7 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
     sifted.sort((one, other) => other.most - one.most)
     return { files: sifted, unread, failed }
 
-    function mostIn(real: string): number {
+    function boundOf(real: string): number {
       const { bytes: content } = read(real)
       bytes += content.length
       return maxInLine(decodeText(content), words)
