@@ -45,37 +45,34 @@ const maxPartial = 500
 /** In a tree of more files, no similar names are looked for. */
 const maxSimilar = 2_000
 
-export interface ByteSearch {
-  candidates(
-    readings: readonly Words[],
-    scope: Scope,
-    isStopped: () => boolean,
-  ): Promise<Candidates>
-}
-
 /**
  * Searches files as bytes for words, in batches. A search that is repeated reads only files that it
  * did not read, or that have changed.
  */
-export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch {
-  const remembered = new LRUCache<string, Searched>({ max: maxQueries })
-  let buffer: Buffer | undefined
+export class ByteSearch {
+  readonly #roots: Roots
+  readonly #maxFileBytes: number
+  readonly #remembered = new LRUCache<string, Searched>({ max: maxQueries })
+  #buffer: Buffer | undefined
 
-  return { candidates }
+  constructor(roots: Roots, maxFileBytes: number) {
+    this.#roots = roots
+    this.#maxFileBytes = maxFileBytes
+  }
 
-  async function candidates(
+  async candidates(
     readings: readonly Words[],
     scope: Scope,
     isStopped: () => boolean,
   ): Promise<Candidates> {
     const until = performance.now() + scope.waitMs
     const isOver = (): boolean => isStopped() || performance.now() > until
-    const { files, account } = listSources(roots, scope, isStopped)
+    const { files, account } = listSources(this.#roots, scope, isStopped)
     const key = JSON.stringify(readings.map(({ words, around }) => [words, around]))
     for (;;) {
-      const searched = remembered.get(key) ?? { reading: readings.length, files: new Map() }
-      remembered.set(key, searched)
-      const { reading, found, unread, failed } = await searchFiles(
+      const searched = this.#remembered.get(key) ?? { reading: readings.length, files: new Map() }
+      this.#remembered.set(key, searched)
+      const { reading, found, unread, failed } = await this.#searchFiles(
         files,
         readings,
         searched,
@@ -83,14 +80,14 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
       )
       if (reading > searched.reading) {
         // The file that had words of a better reading has changed: all are searched again.
-        remembered.delete(key)
+        this.#remembered.delete(key)
         continue
       }
       searched.reading = reading
       const words = readings[reading]
       const isSmall = unread === 0 && files.length <= maxSimilar
       const sifted = words
-        ? await siftLines(found, words, isOver)
+        ? await this.#siftLines(found, words, isOver)
         : { files: isSmall ? files.map((real) => ({ real, most: 0 })) : [], unread: 0, failed: 0 }
       const left = { unread: unread + sifted.unread, failed: failed + sifted.failed }
       return {
@@ -107,7 +104,7 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
   }
 
   /** The files with words of the first reading that any file has. */
-  async function searchFiles(
+  async #searchFiles(
     all: readonly string[],
     readings: readonly Words[],
     searched: Searched,
@@ -119,6 +116,25 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
     let [unread, partial, failed, bytes] = [0, 0, 0, 0]
     /** Files in which words of the first reading only were looked for. */
     let halfRead = 0
+    /** What is known of a file, which is read unless that many readings were looked for. */
+    const look = (real: string, wanted: number): SearchedFile => {
+      const known = searched.files.get(real)
+      const isDone = known && (known.verdict !== undefined || known.readings >= wanted)
+      if (isDone && known.stamp === plainStamp(lstatSync(real))) return known
+      const { bytes: content, stats } = this.#read(real)
+      bytes += content.length
+      const file: SearchedFile = { stamp: plainStamp(stats) ?? '', readings: wanted }
+      const texts = { bytes: content, latin1: content.toString('latin1') }
+      for (const [at, finder] of finders.slice(0, wanted).entries()) {
+        const words = finder(texts)
+        if (words === 0) continue
+        file.verdict = { reading: at, words }
+        if (at > 0) partial++
+        break
+      }
+      searched.files.set(real, file)
+      return file
+    }
     for (const [index, real] of all.entries()) {
       if (isOver()) {
         unread = all.length - index
@@ -144,32 +160,17 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
       }
     }
     return { reading, found, unread: unread + (reading > 0 ? halfRead : 0), failed }
-
-    /** What is known of a file, which is read unless that many readings were looked for. */
-    function look(real: string, wanted: number): SearchedFile {
-      const known = searched.files.get(real)
-      const isDone = known && (known.verdict !== undefined || known.readings >= wanted)
-      if (isDone && known.stamp === plainStamp(lstatSync(real))) return known
-      const { bytes: content, stats } = read(real)
-      bytes += content.length
-      const file: SearchedFile = { stamp: plainStamp(stats) ?? '', readings: wanted }
-      const texts = { bytes: content, latin1: content.toString('latin1') }
-      for (const [at, finder] of finders.slice(0, wanted).entries()) {
-        const words = finder(texts)
-        if (words === 0) continue
-        file.verdict = { reading: at, words }
-        if (at > 0) partial++
-        break
-      }
-      searched.files.set(real, file)
-      return file
-    }
   }
 
   /** Files by the highest score of a line. */
-  async function siftLines(found: readonly FoundFile[], words: Words, isOver: () => boolean) {
+  async #siftLines(found: readonly FoundFile[], words: Words, isOver: () => boolean) {
     const sifted: { real: string; most: number }[] = []
     let [unread, failed, bytes] = [0, 0, 0]
+    const boundOf = (real: string): number => {
+      const { bytes: content } = this.#read(real)
+      bytes += content.length
+      return maxInLine(decodeText(content), words)
+    }
     for (const { real, verdict } of found.toSorted(byWords)) {
       if (verdict.most === undefined && isOver()) {
         unread++
@@ -188,17 +189,11 @@ export function createByteSearch(roots: Roots, maxFileBytes: number): ByteSearch
     }
     sifted.sort((one, other) => other.most - one.most)
     return { files: sifted, unread, failed }
-
-    function boundOf(real: string): number {
-      const { bytes: content } = read(real)
-      bytes += content.length
-      return maxInLine(decodeText(content), words)
-    }
   }
 
-  function read(real: string) {
-    buffer ??= Buffer.allocUnsafeSlow(maxFileBytes)
-    return readBytes(real, buffer)
+  #read(real: string) {
+    this.#buffer ??= Buffer.allocUnsafeSlow(this.#maxFileBytes)
+    return readBytes(real, this.#buffer)
   }
 }
 

@@ -12,7 +12,7 @@ const maxSteps = 200_000_000
 const maxAlternatives = 64
 
 /** Count the steps of one pattern. */
-export function stepsOf(pattern: string, limit: number = maxSteps): CountSteps {
+function stepsOf(pattern: string, limit: number = maxSteps): CountSteps {
   let total = 0
   return (steps) => {
     total += steps

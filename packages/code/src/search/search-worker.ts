@@ -1,6 +1,6 @@
 import { type Roots, rootsOf } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
-import { type ByteSearch, createByteSearch } from './byte-search.ts'
+import { ByteSearch } from './byte-search.ts'
 import type { Candidates, Scope } from './candidates.ts'
 import { type FoundNames, findFilesIn } from './find-files.ts'
 import type { Words } from './query-words.ts'
@@ -27,7 +27,7 @@ export default async function answer(question: Question): Promise<Answer> {
   const { folders, maxFileBytes, stop, ask } = question
   const key = JSON.stringify([folders, maxFileBytes])
   const roots = rootsOf(folders)
-  const known = searches.get(key) ?? { roots, search: createByteSearch(roots, maxFileBytes) }
+  const known = searches.get(key) ?? { roots, search: new ByteSearch(roots, maxFileBytes) }
   searches.set(key, known)
   try {
     if ('pattern' in ask) return { answer: findFilesIn(known.roots, ask.pattern, ask.maxFiles) }

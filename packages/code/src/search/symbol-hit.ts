@@ -24,7 +24,7 @@ export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
   wordsIn(hit, words) + (isNamed(hit, query) ? worthOfWhole : 0)
 
 /** The number of words that its name and signature contain. */
-export function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
+function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
   const found = new Set<string>()
   for (const [word] of `${path} ${signature}`.matchAll(pattern)) found.add(word.toLowerCase())
   return Math.min(found.size, count)
