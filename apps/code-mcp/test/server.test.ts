@@ -307,3 +307,30 @@ test('parameters are understood as other servers call them', async () => {
   const wrong = await call('get_chunk', { chunk_id: 'sum.ts', pagesSize: 5 })
   expect(wrong.text).toMatch(/There is no parameter "pagesSize"/)
 })
+
+describe('a search says', () => {
+  test.each([
+    ['openLid', /^No name is "openLid"; with a part of it: \d+ of \d+ matches, best first\n/],
+    ['Bo', /^No name is "Bo"; names that contain it: /],
+    ['Box', /^\d+ of \d+ matches for "Box", best first\n/],
+    ['Box nowhere', /^No name has all words of "Box nowhere"; with some of them: /],
+    ['nowhere', /^No function or class name contains a word of "nowhere", in \d files searched\./],
+  ])('what %s is to the names', async (query, expected) => {
+    expect((await call('find_function', { query })).text).toMatch(expected)
+  })
+
+  test('what it did not search, and why', async () => {
+    await writeFile(join(folder, 'blob.c'), 'int inBlob(void) { return "\0"[0]; }\n')
+    await writeFile(join(folder, '.gitignore'), 'left_out.c\n')
+    await writeFile(join(folder, 'left_out.c'), 'int inBlob(void) { return 1; }\n')
+    const { text, figures } = await call('find_function', { query: 'inBlob' })
+    expect(text).toContain(
+      '[not searched: 1 file with words of the query not parsed: it is binary, or not a file (blob.c); 1 file or folder excluded by .gitignore, or as dependencies or secrets]',
+    )
+    expect(figures).toMatchObject({ ignored: 1, unparsed: [{ files: 1, example: 'blob.c' }] })
+    expect((await call('find_file', { pattern: 'left_out' })).text).toMatch(
+      /^No file matches "left_out"\..*\n\[not searched: 1 file or folder excluded/,
+    )
+    for (const name of ['blob.c', '.gitignore', 'left_out.c']) await rm(join(folder, name))
+  })
+})

@@ -6,18 +6,15 @@ import { CodeError, checkLength, maxNameLength, maxPathLength } from './code-err
 import { type Outline, outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
 import { createParser } from './parse/parse-pool.ts'
-import { findFilesIn } from './search/find-files.ts'
+import type { Account } from './search/account.ts'
+import { createSearchThread } from './search/search-thread.ts'
 import { type SearchOptions, type SearchResult, SymbolSearch } from './search/symbol-search.ts'
 import { defaultPageTokens, readPageSize } from './text/page-size.ts'
 
 /** Files that match a pattern, best first. */
-export interface FoundFiles {
+export interface FoundFiles extends Account {
   files: readonly string[]
   total: number
-  /** True if there are too many files to search all of them. */
-  isCut: boolean
-  /** Folders that could not be read. */
-  unreadable: number
 }
 
 /**
@@ -68,7 +65,7 @@ export interface CodeOptions {
   parseTimeoutMs?: number
   /** Time limit of a search, which then returns partial results. Default 20 s. */
   searchWaitMs?: number
-  /** At most this many files are searched; `path` selects others. Default 50,000. */
+  /** At most this many files are searched; `path` selects others. Default 100,000. */
   maxFiles?: number
   /** Size of cached texts and their syntax. Default 96 MB. */
   maxCacheBytes?: number
@@ -92,8 +89,8 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   const roots = await openRoots(options.roots)
   const parser = createParser({ timeoutMs: parseTimeoutMs })
   const files = createSourceFiles(roots, parser, { maxFileBytes, maxParseBytes, maxCacheBytes })
-  const search = new SymbolSearch(roots, files, {
-    maxFileBytes: maxParseBytes,
+  const thread = createSearchThread({ folders: roots.folders, maxFileBytes })
+  const search = new SymbolSearch(roots, files, thread, {
     waitMs: searchWaitMs,
     maxFiles: options.maxFiles,
   })
@@ -119,11 +116,12 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       return search.find(query, searchOptions)
     },
     async findFiles(pattern, maxResults = 50) {
-      const { listing, found } = await findFilesIn(roots, pattern, options.maxFiles)
-      const { isCut, unreadable } = listing
-      return { files: found.slice(0, maxResults), total: found.length, isCut, unreadable }
+      const { names, account } = await thread.files(pattern, options.maxFiles)
+      return { ...account, files: names.slice(0, maxResults), total: names.length }
     },
-    close: () => parser.close(),
+    async close() {
+      await Promise.all([parser.close(), thread.close()])
+    },
   }
 }
 

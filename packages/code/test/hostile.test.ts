@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isSecret } from '../src/access/secret-files.ts'
 import { languageOf } from '../src/languages/all-languages.ts'
-import { globMatcher } from '../src/search/find-files.ts'
+import { globMatcher } from '../src/search/glob.ts'
 import { type CodeFolder, codeFolder } from './code-folder.ts'
 
 /** Each of these takes seconds. */

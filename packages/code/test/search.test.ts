@@ -93,7 +93,7 @@ describe('a search over all files', () => {
     const files = { 'a.js': 'function a1() {}', 'b.js': 'function b1() {}' }
     const hasty = await codeFolder(files, { searchWaitMs: 0 })
     const first = await hasty.code.findFunctions('b1')
-    expect(first).toMatchObject({ hits: [], unread: 1, unseen: 1 })
+    expect(first).toMatchObject({ hits: [], unread: 1 })
     const { hits } = await hasty.code.findFunctions('b1', { path: 'b.js' })
     expect(hits.map(({ id }) => id)).toEqual(['b.js#b1'])
     await hasty.remove()

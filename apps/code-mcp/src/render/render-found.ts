@@ -1,4 +1,4 @@
-import type { FoundFiles, SearchResult } from '@pith-mcp/code'
+import type { Account, FoundFiles, SearchResult } from '@pith-mcp/code'
 import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, oneLine } from './next-call.ts'
 
@@ -7,64 +7,90 @@ export const maxHits = 50
 
 /** Symbols that a search found, two lines each. */
 export function renderFound(found: SearchResult, query: string): Reply {
-  const { hits, total, unread, unseen } = found
+  const { hits, total, match, ...account } = found
   const lines = hits.map(
     ({ id, kind, startLine, endLine, signature }) =>
       `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
   )
   const [best] = hits
   const notes = [
-    ...(unread > 0
-      ? [
-          `[${amount(unread, 'file')} not read in time; ${unseen > 0 ? '' : 'repeat the call to continue, or '}narrow it with \`path\`]`,
-        ]
-      : []),
-    ...treeNotes(found, 'use `path`'),
+    ...accountNotes(found, '`path`'),
     ...(best ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`] : []),
   ]
+  const lever = hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'
+  const more = hits.length < total ? `; ${lever} for others` : ''
+  const shown = `${count(hits.length)} of ${count(total)} matches`
   const head =
     hits.length === 0
-      ? `No function or class name contains a word of ${JSON.stringify(query)}.${unread > 0 ? '' : ' Use another word, or find_file.'}`
-      : `${count(hits.length)} of ${count(total)} matches for ${JSON.stringify(query)}, best first${hits.length < total ? `; ${hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'} for others` : ''}`
+      ? nothingFound(found, query)
+      : `${heads[match](JSON.stringify(query), shown)}${more}`
   return {
     text: [head, ...lines, ...notes].join('\n'),
-    data: {
-      found: total,
-      shown: hits.length,
-      unread,
-      not_whole: found.isCut,
-      unreadable_folders: found.unreadable,
-      hits,
-    },
+    data: { found: total, shown: hits.length, match, ...account, hits },
   }
 }
 
+/** What the first line says of a query and the number of matches. */
+const heads: Readonly<Record<SearchResult['match'], (query: string, shown: string) => string>> = {
+  name: (query, shown) => `${shown} for ${query}, best first`,
+  words: (query, shown) => `${shown} for ${query}, best first`,
+  within: (query, shown) => `No name is ${query}; names that contain it: ${shown}, best first`,
+  parts: (query, shown) =>
+    /\s/.test(query)
+      ? `No name has all words of ${query}; with some of them: ${shown}, best first`
+      : `No name is ${query}; with a part of it: ${shown}, best first`,
+  similar: (query, shown) => `No name is ${query}; similar names: ${shown}, best first`,
+}
+
+function nothingFound({ searched, unread }: SearchResult, query: string): string {
+  const where = `${unread > 0 ? 'the ' : ''}${amount(searched, 'file')} searched`
+  const advice = unread > 0 ? '' : ' Use another word, or find_file.'
+  return searched === 0
+    ? `0 files were searched for ${JSON.stringify(query)}.`
+    : `No function or class name contains a word of ${JSON.stringify(query)}, in ${where}.${advice}`
+}
+
 /**
- * Notes on folders that were searched only in part; `narrower` says what reaches the rest.
+ * One line on what was not searched, and why; `narrower` names the parameter that reaches the rest.
  */
-const treeNotes = (
-  { isCut, unreadable }: Pick<FoundFiles, 'isCut' | 'unreadable'>,
-  narrower: string,
-): string[] => [
-  ...(isCut
-    ? [`[too many files: the folders were searched in part; ${narrower} to reach the others]`]
-    : []),
-  ...(unreadable > 0
-    ? [`[${count(unreadable)} ${unreadable === 1 ? 'folder' : 'folders'} could not be read]`]
-    : []),
-]
+function accountNotes(account: Account, narrower: string): string[] {
+  const { ignored, unreadable, unread, tooDeep, isCut } = account
+  const left = [
+    ...(unread > 0
+      ? [
+          `${amount(unread, 'file')} not read in time; repeat the call to continue, or narrow it with ${narrower}`,
+        ]
+      : []),
+    ...account.unparsed.map(
+      ({ reason, files, example }) =>
+        `${amount(files, 'file')} with words of the query not parsed: ${reason} (${oneLine(example)})`,
+    ),
+    ...(unreadable > 0 ? [`${things(unreadable)} could not be read`] : []),
+    ...(tooDeep > 0 ? [`${amount(tooDeep, 'folder')} nested more than 64 deep`] : []),
+    ...(isCut
+      ? [`too many files: the folders were searched in part; use ${narrower} to reach the others`]
+      : []),
+    ...(ignored > 0
+      ? [`${things(ignored)} excluded by .gitignore, or as dependencies or secrets`]
+      : []),
+  ]
+  return left.length === 0 ? [] : [`[not searched: ${left.join('; ')}]`]
+}
+
+const things = (number: number): string =>
+  number === 1 ? '1 file or folder' : `${count(number)} files or folders`
 
 export function renderFiles(found: FoundFiles, pattern: string): Reply {
-  const { files, total } = found
+  const { files, total, ...account } = found
   const notes = [
     ...(total > files.length
       ? [`[${count(total - files.length)} more; use a longer pattern to narrow the result]`]
       : []),
-    ...treeNotes(found, 'try a longer pattern'),
+    ...accountNotes(found, 'a longer pattern'),
   ]
   const text =
     files.length === 0
       ? [`No file matches ${JSON.stringify(pattern)}. Pass a part of its name.`]
       : files.map(oneLine)
-  return { text: [...text, ...notes].join('\n'), data: { total, files } }
+  return { text: [...text, ...notes].join('\n'), data: { total, ...account, files } }
 }

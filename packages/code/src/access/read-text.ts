@@ -1,6 +1,7 @@
-import { type BigIntStats, constants } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { CodeError } from '../code-error.ts'
+import { coarsestMs, safeFlags } from './read-bytes.ts'
 
 /** A value that changes with a file, and whether it can be relied on. */
 export interface FileStamp {
@@ -9,9 +10,6 @@ export interface FileStamp {
   /** The last change is so recent that another one could have the same time. */
   isFresh: boolean
 }
-
-/** Some file systems store times with a resolution of only two seconds. */
-const coarsestMs = 2_000
 
 export const stampOf = async (path: string): Promise<FileStamp> =>
   stampFrom(await stat(path, { bigint: true }))
@@ -36,10 +34,7 @@ export interface ReadText extends FileStamp {
  * `not_allowed` if the path has changed.
  */
 export async function readText(path: string, name: string, maxBytes: number): Promise<ReadText> {
-  // Does not follow a link that replaced the file after the path was checked, and does not block on
-  // a pipe.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const handle = await open(path, flags).catch((cause) => {
+  const handle = await open(path, safeFlags).catch((cause) => {
     throw unreadable(name, cause)
   })
   try {
@@ -97,20 +92,23 @@ async function isStill(handle: FileHandle, path: string, ino: bigint): Promise<b
   return real === path && (await stat(real, { bigint: true })).ino === ino
 }
 
-const isWide = (bytes: Uint8Array, first: number, second: number): boolean =>
+const begins = (bytes: Uint8Array, first: number, second: number): boolean =>
   bytes[0] === first && bytes[1] === second
 
-const isBinary = (bytes: Uint8Array): boolean =>
-  !isWide(bytes, 0xff, 0xfe) && !isWide(bytes, 0xfe, 0xff) && bytes.includes(0)
+/** True if the byte order mark is that of UTF-16. */
+export const isWide = (bytes: Uint8Array): boolean =>
+  begins(bytes, 0xff, 0xfe) || begins(bytes, 0xfe, 0xff)
+
+const isBinary = (bytes: Uint8Array): boolean => !isWide(bytes) && bytes.includes(0)
 
 /**
  * UTF-16 by its byte order mark, else UTF-8, or Latin-1 if it is not valid UTF-8. The byte order
  * mark stays.
  */
 export function decodeText(bytes: Uint8Array): string {
-  if (isWide(bytes, 0xff, 0xfe))
+  if (begins(bytes, 0xff, 0xfe))
     return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes)
-  if (isWide(bytes, 0xfe, 0xff))
+  if (begins(bytes, 0xfe, 0xff))
     return new TextDecoder('utf-16be', { ignoreBOM: true }).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

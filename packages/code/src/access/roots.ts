@@ -22,7 +22,11 @@ export interface Roots {
 
 /** @throws {CodeError} `not_found` for a root that is not a folder. */
 export async function openRoots(paths: readonly string[]): Promise<Roots> {
-  const folders = await Promise.all(paths.map(openRoot))
+  return rootsOf(await Promise.all(paths.map(openRoot)))
+}
+
+/** Folders whose real paths are known. */
+export function rootsOf(folders: readonly string[]): Roots {
   const [first = ''] = folders
   return {
     folders,

@@ -1,43 +1,54 @@
 import type { Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
-import { type Listing, listFiles } from './list-files.ts'
+import type { Account } from './account.ts'
+import { globMatcher, isGlob } from './glob.ts'
+import { defaultMaxFiles, listFiles } from './list-files.ts'
 
 /** In characters; longer patterns are rejected, because matching takes time. */
 const maxPatternLength = 512
 
+/** Names of files that match a pattern, best first, and what the listing left out. */
+export interface FoundNames {
+  names: readonly string[]
+  account: Account
+}
+
 /**
  * Files that match a pattern, best first: a glob (`src/*.ts`), else a part of a name or path; if
- * nothing matches, files that contain its letters in order. Only matches count against the limit of
- * a listing.
+ * nothing matches, files that contain its letters in order.
  *
- * @throws {CodeError} `bad_argument` for an empty or a long pattern.
+ * @throws {CodeError} `bad_argument` for an empty, a long or a complex pattern.
  */
-export async function findFilesIn(
+export function findFilesIn(
   roots: Roots,
   pattern: string,
-  maxFiles: number | undefined,
-): Promise<{ listing: Listing; found: string[] }> {
+  maxFiles: number = defaultMaxFiles,
+): FoundNames {
   checkPattern(pattern)
   const plainPattern = pattern.trim().replace(/^\.\//, '')
   const lower = plainPattern.toLowerCase()
-  const list = async (accept: (name: string) => boolean) => {
-    const listing = await listFiles(roots, {
-      maxFiles,
-      accept: (path) => accept(roots.nameOf(path)),
-    })
-    return { listing, names: listing.files.map(roots.nameOf) }
-  }
-  if (isGlob(plainPattern)) {
-    const matches = globMatcher(plainPattern)
-    const { listing, names } = await list((name) => name.includes(plainPattern) || matches(name))
-    // A file name may contain glob characters: an exact name wins.
-    if (names.length > 0 && !names.some((name) => name.includes(plainPattern)))
-      return { listing, found: names }
-  }
-  const { listing, names } = await list((name) => name.toLowerCase().includes(lower))
-  if (names.length > 0) return { listing, found: rankFiles(names, lower) }
-  const loose = await list((name) => hasInOrder(name.toLowerCase(), lower))
-  return { listing: loose.listing, found: isGlob(plainPattern) ? [] : loose.names }
+  const matchesGlob = isGlob(plainPattern) ? globMatcher(plainPattern) : undefined
+  const isLoose = (name: string): boolean =>
+    matchesGlob ? matchesGlob(name) : hasInOrder(name.toLowerCase(), lower)
+  const hasPart = (name: string): boolean => name.toLowerCase().includes(lower)
+  const { files, account } = listFiles(roots, {
+    accept(path) {
+      const name = roots.nameOf(path)
+      return hasPart(name) || isLoose(name)
+    },
+    // Loose matches do not take the places of better ones: the best kind is limited.
+    maxFiles: Number.POSITIVE_INFINITY,
+  })
+  const all = files.map(roots.nameOf)
+  const named = all.filter(hasPart)
+  // A file name may contain glob characters: an exact name wins.
+  const isByName = matchesGlob
+    ? named.some((name) => name.includes(plainPattern))
+    : named.length > 0
+  const names = isByName ? rankFiles(named, lower) : all.filter(isLoose)
+  const best = names.length > 0 ? names : rankFiles(named, lower)
+  const isCut = account.isCut || best.length > maxFiles
+  return { names: best.slice(0, maxFiles), account: { ...account, searched: all.length, isCut } }
 }
 
 function checkPattern(pattern: string): void {
@@ -56,8 +67,6 @@ function rankFiles(names: readonly string[], lower: string): string[] {
   return ranked.map(({ name }) => name)
 }
 
-export const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern)
-
 function rankOf(path: string, plainPattern: string): number {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (path === plainPattern || name === plainPattern) return 0
@@ -75,112 +84,4 @@ function hasInOrder(text: string, letters: string): boolean {
     if (at === 0) return false
   }
   return letters !== ''
-}
-
-/** Maximum number of alternatives; a pattern with more is not expanded. */
-const maxAlternatives = 64
-
-/**
- * Create a matcher for a glob: `*` and `?` within a name, `**` across folders, `[a-z]`, `{a,b}`.
- * Ignores case; a pattern without `/` matches the file name only. The time is at most proportional
- * to the lengths of pattern and path, because patterns are untrusted.
- */
-export function globMatcher(pattern: string): (path: string) => boolean {
-  const isName = !pattern.includes('/')
-  const alternatives = expandBraces(pattern.toLowerCase()).map((one) =>
-    one.split('/').map(compileSegment),
-  )
-  return (path) => {
-    const parts = path.toLowerCase().split('/')
-    const own = isName ? parts.slice(-1) : parts
-    return alternatives.some((segments) =>
-      matchAll(segments, own, matchSegment, (segment) => segment === anyFolders),
-    )
-  }
-}
-
-type Sign = string | ((char: string) => boolean)
-type Segment = readonly Sign[] | typeof anyFolders
-
-const anyFolders = Symbol('**')
-const anySigns = '*'
-
-function compileSegment(text: string): Segment {
-  if (text === '**') return anyFolders
-  const signs: Sign[] = []
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] as string
-    const close = char === '[' ? text.indexOf(']', at + 2) : -1
-    if (char === '*') {
-      if (signs.at(-1) !== anySigns) signs.push(anySigns)
-    } else if (char === '?') signs.push(() => true)
-    else if (close > 0) {
-      signs.push(charClass(text.slice(at + 1, close)))
-      at = close
-    } else signs.push((other) => other === char)
-  }
-  return signs
-}
-
-function charClass(text: string): (char: string) => boolean {
-  const isNot = /^[!^]/.test(text)
-  const set = isNot ? text.slice(1) : text
-  const has = (char: string): boolean => {
-    for (let at = 0; at < set.length; at++) {
-      const first = set[at] as string
-      const last = set[at + 1] === '-' ? set[at + 2] : undefined
-      if (last !== undefined ? char >= first && char <= last : char === first) return true
-      if (last !== undefined) at += 2
-    }
-    return false
-  }
-  return (char) => has(char) !== isNot
-}
-
-const matchSegment = (segment: Segment, name: string): boolean =>
-  segment !== anyFolders &&
-  matchAll(
-    segment,
-    [...name],
-    (one, char) => typeof one === 'function' && one(char),
-    (one) => one === anySigns,
-  )
-
-/**
- * Match a pattern against items, where a wildcard stands for any number of items. Backtracks to the
- * last wildcard only.
- */
-function matchAll<S, I>(
-  signs: readonly S[],
-  items: readonly I[],
-  matches: (char: S, item: I) => boolean,
-  isAny: (char: S) => boolean,
-): boolean {
-  let char = 0
-  let item = 0
-  let any = -1
-  let taken = 0
-  while (item < items.length) {
-    const current = signs[char]
-    if (current !== undefined && isAny(current)) {
-      any = char++
-      taken = item
-    } else if (current !== undefined && matches(current, items[item] as I)) {
-      char++
-      item++
-    } else if (any >= 0) {
-      char = any + 1
-      item = ++taken
-    } else return false
-  }
-  while (char < signs.length && isAny(signs[char] as S)) char++
-  return char === signs.length
-}
-
-function expandBraces(pattern: string): string[] {
-  const [, before = '', inner = '', after = ''] =
-    /^([^{}]*)\{([^{}]*)\}([\s\S]*)$/.exec(pattern) ?? []
-  if (inner === '') return [pattern]
-  const all = inner.split(',').flatMap((part) => expandBraces(before + part + after))
-  return all.length > maxAlternatives ? [pattern] : all
 }

@@ -1,9 +1,12 @@
 import { termsOf } from '@pith-mcp/scorer'
+import { decodeText, isWide } from '../access/read-text.ts'
 
 export interface Words {
   /** Matches the words, each in its own group. */
   pattern: RegExp
   count: number
+  /** In lower case; none for everything. */
+  words: readonly string[]
   /** Matches the last name of the query as a whole word. */
   whole: RegExp
   /** The names before it in a name path, which the file must contain. */
@@ -43,19 +46,46 @@ export function readingsOf(query: string): Words[] {
     .map(({ words, around }) => ({
       pattern: patternOf(words),
       count: words.length,
+      words,
       whole: new RegExp(`(?<![\\w$])${plain(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
       around,
     }))
 }
 
 /** Matches everything; used if no file contains the words of a query. */
-export const anyWords: Words = { pattern: /(?:)/g, count: 1, whole: /(?:)/, around: [] }
+export const anyWords: Words = { pattern: /(?:)/g, count: 1, words: [], whole: /(?:)/, around: [] }
 
 /** Escapes the special characters of patterns; with the `u` flag no others may be escaped. */
 const plain = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 const patternOf = (words: readonly string[]): RegExp =>
-  new RegExp(words.map((word) => `(${plain(word)})`).join('|'), 'giu')
+  new RegExp(words.map((word) => `(${plain(word)})`).join('|'), isAscii(words) ? 'gi' : 'giu')
+
+/** A pattern without the `u` flag ignores the case of ASCII letters only, in half the time. */
+const isAscii = (words: readonly string[]): boolean =>
+  words.every((word) => /^[\0-\x7f]*$/.test(word))
+
+/** The bytes of a file, and the same as a text of as many characters. */
+export interface FileBytes {
+  bytes: Uint8Array
+  latin1: string
+}
+
+/**
+ * How many of the words occur in a file, whatever their case. Words of ASCII are looked for in its
+ * bytes, without decoding them.
+ */
+export function wordFinder({ words, around }: Words): (content: FileBytes) => number {
+  const isPlain = isAscii([...words, ...around])
+  // One pattern a word: V8 skips characters for one word, but not for alternatives.
+  const each = words.map((word) => new RegExp(plain(word), isPlain ? 'i' : 'iu'))
+  return ({ latin1, bytes }) => {
+    const text = isPlain && !isWide(bytes) ? latin1 : decodeText(bytes)
+    return around.every((name) => text.includes(name))
+      ? each.filter((word) => word.test(text)).length
+      : 0
+  }
+}
 
 /**
  * A trimmed line that may define something, in one of many languages. No two adjacent parts of the

@@ -24,7 +24,7 @@ export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
   wordsIn(hit, words) + (isNamed(hit, query) ? worthOfWhole : 0)
 
 /** The number of words that its name and signature contain. */
-export function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
+function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
   const found = new Set<string>()
   for (const [word] of `${path} ${signature}`.matchAll(pattern)) found.add(word.toLowerCase())
   return Math.min(found.size, count)
@@ -52,6 +52,32 @@ const callable: ReadonlySet<string> = new Set(['function', 'method', 'constructo
 
 /** True if the query is its name, its name path or the end of it. */
 export function isNamed({ path }: SymbolHit, query: string): boolean {
-  const plainQuery = query.trim().replace(/::|[.#]/g, '/')
-  return `/${path.replace(/\[\d+\]$/, '')}`.endsWith(`/${plainQuery}`)
+  return `/${path.replace(/\[\d+\]$/, '')}`.endsWith(`/${namePath(query.trim())}`)
+}
+
+const namePath = (name: string): string => name.replace(/::|[.#]/g, '/')
+
+/**
+ * What the query is to the names of the best hits: one of them; a part of them; words, all of which
+ * one has; words or parts, of which they have some; or only similar.
+ */
+export type QueryMatch = 'name' | 'within' | 'words' | 'parts' | 'similar'
+
+/** Hits of which the match is judged. */
+const maxJudged = 200
+
+/** `words` are those that were looked for; undefined if no file has any. */
+export function matchOf(
+  query: string,
+  words: Words | undefined,
+  hits: readonly SymbolHit[],
+): QueryMatch {
+  if (!words) return 'similar'
+  const judged = hits.slice(0, maxJudged)
+  const lower = query.trim().toLowerCase()
+  const lowerNames = judged.map((hit) => ({ ...hit, path: hit.path.toLowerCase() }))
+  if (lowerNames.some((hit) => isNamed(hit, lower))) return 'name'
+  if (!/\s/.test(lower))
+    return lowerNames.some(({ path }) => path.includes(namePath(lower))) ? 'within' : 'parts'
+  return judged.some((hit) => wordsIn(hit, words) === words.count) ? 'words' : 'parts'
 }

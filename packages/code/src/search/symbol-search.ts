@@ -1,14 +1,22 @@
-import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import { readText, stampOf } from '../access/read-text.ts'
+import { stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
-import { CodeError } from '../code-error.ts'
-import { languageOfName } from '../languages/all-languages.ts'
+import { CodeError, type CodeErrorCode } from '../code-error.ts'
+import type { SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
-import { globMatcher, isGlob } from './find-files.ts'
-import { type Listing, listFiles } from './list-files.ts'
-import { anyWords, maxInLine, readingsOf, type Words } from './query-words.ts'
-import { hitOf, isNamed, rankHits, type SymbolHit, wordsIn, worthOf } from './symbol-hit.ts'
+import { type Account, addUnparsed } from './account.ts'
+import type { CandidateSource, Scope } from './candidates.ts'
+import { isGlob } from './glob.ts'
+import { anyWords, readingsOf, type Words } from './query-words.ts'
+import {
+  hitOf,
+  isNamed,
+  matchOf,
+  type QueryMatch,
+  rankHits,
+  type SymbolHit,
+  worthOf,
+} from './symbol-hit.ts'
 
 /** Where to search for symbols, and how many results to return. */
 export interface SearchOptions {
@@ -20,46 +28,49 @@ export interface SearchOptions {
 }
 
 /** Found symbols, and what the search left out. */
-export interface SearchResult {
+export interface SearchResult extends Account {
   /** Best first. */
   hits: readonly SymbolHit[]
   /** Number of symbols with words of the query. */
   total: number
-  /**
-   * Files that were not read in time. The next search continues with them, unless some of them are
-   * `unseen`.
-   */
-  unread: number
-  /** Files that were not even looked into for words of the query: a later search does no better. */
-  unseen: number
-  /** True if there are too many files to search all of them. */
-  isCut: boolean
-  /** Folders that could not be read. */
-  unreadable: number
+  match: QueryMatch
 }
 
 interface Limits {
-  maxFileBytes: number
   waitMs: number
   maxFiles?: number | undefined
 }
 
 /** Maximum number of cached symbols over all files. */
 const maxCached = 400_000
+/** The share of the time in which files are searched; the rest is for parsing those with words. */
+const searchShare = 0.6
+
+/** At most this many files that have only parts of a name are parsed in one call. */
+const maxParsed = 60
+
+interface ReadSymbols {
+  hits: readonly SymbolHit[]
+  /** Why the file has no symbols. */
+  unparsed?: string | undefined
+  isCached?: true
+}
 
 /** Searches for symbols whose names or signatures contain words of a query. */
 export class SymbolSearch {
   readonly #roots: Roots
   readonly #files: SourceFiles
+  readonly #source: CandidateSource
   readonly #limits: Limits
-  readonly #cache = new LRUCache<string, { stamp: string; hits: readonly SymbolHit[] }>({
+  readonly #cache = new LRUCache<string, ReadSymbols & { stamp: string }>({
     maxSize: maxCached,
     sizeCalculation: ({ hits }) => hits.length + 1,
   })
 
-  constructor(roots: Roots, files: SourceFiles, limits: Limits) {
+  constructor(roots: Roots, files: SourceFiles, source: CandidateSource, limits: Limits) {
     this.#roots = roots
     this.#files = files
+    this.#source = source
     this.#limits = limits
   }
 
@@ -69,113 +80,80 @@ export class SymbolSearch {
   ): Promise<SearchResult> {
     const { waitMs, maxFiles } = this.#limits
     const until = performance.now() + waitMs
-    const isOver = (): boolean => performance.now() > until
-    const listing = await listSources(this.#roots, path, maxFiles, signal)
-    const sifted = await this.#sift(listing.files, query, isOver, signal)
-    const { known, candidates, unseen } = sifted
-    const collected = collectHits(query, sifted.words)
-    for (const hits of known) collected.add(hits)
+    const readings = readingsOf(query)
+    const scope = { ...(await placeOf(this.#roots, path)), maxFiles, waitMs: waitMs * searchShare }
+    const { reading, files, account } = await this.#source.candidates(readings, scope, signal)
+    const words = readings[reading] ?? anyWords
+    const collected = collectHits(query, words)
+    let { unparsed } = account
     let done = 0
+    let parsed = 0
     let isEnough = false
-    for (const { real, words } of candidates) {
+    for (const { real, most } of files) {
       signal?.throwIfAborted()
-      isEnough = collected.cannotImprove(words, maxResults)
+      isEnough = collected.cannotImprove(most, maxResults)
       // Each search reads a file, so that repeating it ends.
-      if (isEnough || (done > 0 && isOver())) break
-      collected.add(await this.#read(real))
+      const isOver = done > 0 && performance.now() > until
+      if (isEnough || isOver || parsed >= maxParsed) break
+      const read = await this.#read(real)
+      if (reading > 0 && !read.isCached) parsed++
+      collected.add(read.hits)
+      if (read.unparsed !== undefined)
+        unparsed = addUnparsed(unparsed, read.unparsed, this.#roots.nameOf(real))
       done++
-      onProgress?.(done, candidates.length)
+      onProgress?.(done, files.length)
     }
+    const hits = rankHits(collected.hits, query)
     return {
-      hits: rankHits(collected.hits, query).slice(0, maxResults),
+      ...account,
+      unparsed,
+      unread: account.unread + (isEnough ? 0 : files.length - done),
+      hits: hits.slice(0, maxResults),
       total: collected.hits.length,
-      unread: isEnough ? 0 : candidates.length - done + unseen,
-      unseen: isEnough ? 0 : unseen,
-      isCut: listing.isCut,
-      unreadable: listing.unreadable,
+      match: matchOf(query, readings[reading], hits),
     }
   }
 
-  /** Split files into cached ones and those that contain words of the query. */
-  async #sift(
-    among: readonly string[],
-    query: string,
-    isOver: () => boolean,
-    signal: AbortSignal | undefined,
-  ) {
-    const { known, others } = await this.#splitCached(among)
-    for (const words of readingsOf(query)) {
-      /** With the highest score of a line, by `maxInLine`. */
-      const found: { real: string; words: number }[] = []
-      let unseen = 0
-      for (const [at, real] of others.entries()) {
-        signal?.throwIfAborted()
-        if (at > 0 && isOver()) {
-          unseen++
-          continue
-        }
-        const read = await readText(real, real, this.#limits.maxFileBytes).catch(() => undefined)
-        const most = read ? maxInLine(read.text, words) : 0
-        if (most > 0) found.push({ real, words: most })
-      }
-      found.sort((one, other) => other.words - one.words)
-      const isKnown = known.some((own) => own.some((hit) => wordsIn(hit, words) > 0))
-      if (found.length > 0 || isKnown || unseen > 0)
-        return { words, known, candidates: found, unseen }
-    }
-    // If no file contains the name, all files are candidates.
-    const candidates = others.map((real) => ({ real, words: 0 }))
-    return { words: anyWords, known, candidates, unseen: 0 }
-  }
-
-  /** The symbols of cached, unchanged files, and the other files. */
-  async #splitCached(among: readonly string[]) {
-    const known: (readonly SymbolHit[])[] = []
-    const others: string[] = []
-    for (const real of among) {
-      const own = this.#cache.get(real)
-      if (own && own.stamp === (await stampOf(real).catch(() => undefined))?.stamp)
-        known.push(own.hits)
-      else others.push(real)
-    }
-    return { known, others }
-  }
-
-  async #read(real: string): Promise<readonly SymbolHit[]> {
+  async #read(real: string): Promise<ReadSymbols> {
     const before = await stampOf(real).catch(() => undefined)
-    const file = await this.#files.get(real).catch((error: unknown) => {
-      if (error instanceof CodeError) return undefined
+    const cached = this.#cache.get(real)
+    if (cached && before?.stamp === cached.stamp) return { ...cached, isCached: true }
+    const read = await this.#files.get(real).then(symbolsOf, (error: unknown) => {
+      if (error instanceof CodeError)
+        return { hits: [], unparsed: reasons[error.code] ?? 'it could not be read' }
       throw error
     })
-    const hits = file ? file.symbols.map((symbol) => hitOf(file, symbol)) : []
-    if (before && !before.isFresh) this.#cache.set(real, { stamp: before.stamp, hits })
-    return hits
+    if (before && !before.isFresh && read.unparsed === undefined)
+      this.#cache.set(real, { stamp: before.stamp, ...read })
+    return read
   }
 }
 
-/** Source files of all folders, or of `path` only: a file, a folder or a glob. */
-async function listSources(
+/** Why a file with words of the query was not read, by the code of the error. */
+const reasons: Partial<Record<CodeErrorCode, string>> = {
+  not_text: 'it is binary, or not a file',
+  too_large: 'it is too large to read',
+  not_found: 'it was deleted',
+}
+
+const symbolsOf = (file: SourceFile): ReadSymbols => ({
+  hits: file.symbols.map((symbol) => hitOf(file, symbol)),
+  unparsed: file.unparsed,
+})
+
+/** Where to search: everywhere, or in a file, a folder or a glob. */
+async function placeOf(
   roots: Roots,
   path: string | undefined,
-  maxFiles: number | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Listing> {
-  const limits = { maxFiles, signal }
-  const isSource = (file: string): boolean => languageOfName(file) !== undefined
-  if (path === undefined || path === '' || path === '.')
-    return listFiles(roots, { ...limits, accept: isSource })
-  const real = await roots.resolve(path).catch((error: unknown) => {
-    if (isGlob(path)) return undefined
-    throw error
-  })
-  if (real === undefined) {
-    const matches = globMatcher(path)
-    const accept = (file: string) => isSource(file) && matches(roots.nameOf(file))
-    return listFiles(roots, { ...limits, accept })
-  }
-  // An explicitly named file is read whatever its extension.
-  if ((await stat(real)).isFile()) return { files: [real], isCut: false, unreadable: 0 }
-  return listFiles(roots, { ...limits, within: real, accept: isSource })
+): Promise<Pick<Scope, 'within' | 'glob'>> {
+  if (path === undefined || path === '' || path === '.') return {}
+  return roots.resolve(path).then(
+    (within) => ({ within }),
+    (error: unknown) => {
+      if (isGlob(path)) return { glob: path }
+      throw error
+    },
+  )
 }
 
 /** A search ends once it has this many hits that cannot be improved. */

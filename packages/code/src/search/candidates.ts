@@ -1,0 +1,30 @@
+import type { Account } from './account.ts'
+import type { Words } from './query-words.ts'
+
+/** Files in which words of a query occur; whether they are in names of symbols is not known. */
+export interface Candidates {
+  /** Index of the reading whose words occur; -1 if none does, and `files` are all files. */
+  reading: number
+  /** With the highest possible score first, by `maxInLine`. */
+  files: readonly { real: string; most: number }[]
+  account: Account
+}
+
+/** Which files are searched, and for how long. */
+export interface Scope {
+  /** The real path of a file or folder. */
+  within?: string | undefined
+  glob?: string | undefined
+  maxFiles?: number | undefined
+  waitMs: number
+}
+
+/** Finds files by the words in them: today by reading them all; an index may do the same. */
+export interface CandidateSource {
+  /** The files for the first reading that some file has. @throws {CodeError} for the glob. */
+  candidates(
+    readings: readonly Words[],
+    scope: Scope,
+    signal?: AbortSignal | undefined,
+  ): Promise<Candidates>
+}

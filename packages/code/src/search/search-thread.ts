@@ -1,0 +1,73 @@
+import { Tinypool } from 'tinypool'
+import { CodeError } from '../code-error.ts'
+import type { CandidateSource, Candidates } from './candidates.ts'
+import type { FoundNames } from './find-files.ts'
+import type { Answer, Question } from './search-worker.ts'
+
+/** Milliseconds for which an idle thread remembers which files it has searched. */
+const ttlMs = 600_000
+/** Searches that take turns in the thread. */
+const maxSearches = 8
+
+/** The thread runs compiled files only; from the sources, questions are answered in this one. */
+const isBuilt = import.meta.url.endsWith('.js')
+
+export interface SearchThread extends CandidateSource {
+  /** @throws {CodeError} `bad_argument` for the pattern. */
+  files(pattern: string, maxFiles: number | undefined): Promise<FoundNames>
+  close(): Promise<void>
+}
+
+/** Searches files by their bytes and names in a thread of its own. */
+export function createSearchThread(options: {
+  folders: readonly string[]
+  maxFileBytes: number
+}): SearchThread {
+  let pool: Tinypool | undefined
+
+  return {
+    candidates: (readings, scope, signal) => run<Candidates>({ readings, scope }, signal),
+    files: (pattern, maxFiles) => run<FoundNames>({ pattern, maxFiles }),
+    async close() {
+      await pool?.destroy()
+      pool = undefined
+    },
+  }
+  async function run<T>(ask: Question['ask'], signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted()
+    const stop = new Int32Array(new SharedArrayBuffer(4))
+    const end = (): void => void Atomics.store(stop, 0, 1)
+    signal?.addEventListener('abort', end)
+    try {
+      const question: Question = { ...options, stop, ask }
+      const { default: here } = isBuilt
+        ? { default: undefined }
+        : await import('./search-worker.ts')
+      const result = await (here ? here(question) : inThread(question))
+      signal?.throwIfAborted()
+      if ('answer' in result) return result.answer as T
+      const { code, message, remedy } = result.refused
+      throw new CodeError(code, message, remedy)
+    } finally {
+      signal?.removeEventListener('abort', end)
+    }
+  }
+
+  function inThread(question: Question): Promise<Answer> {
+    pool ??= startPool()
+    return pool.run(question)
+  }
+}
+
+function startPool(): Tinypool {
+  const pool = new Tinypool({
+    filename: new URL('./search-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: maxSearches,
+    idleTimeout: ttlMs,
+  })
+  // An error of an idle worker would otherwise end the process.
+  pool.on('error', () => {})
+  return pool
+}
