@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { configOf, type FakeServer, text } from '../../../packages/aggregator/test/fake-servers.ts'
 import { openAggregator } from '../../../packages/aggregator/test/open-aggregator.ts'
-import { unproved } from '../../docs-mcp/test/levers/lever-phrases.ts'
+import { unproved } from '../../../test/lever-phrases.ts'
 import { usage } from '../src/cli/usage.ts'
 import { settings } from '../src/settings.ts'
 

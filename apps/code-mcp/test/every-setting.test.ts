@@ -21,6 +21,7 @@ const long = Array.from({ length: 4_000 }, (_, at) => `def f${at}():\n    return
   '',
 )
 writeFileSync(join(folder, 'long.py'), long)
+writeFileSync(join(folder, 'calls.py'), 'def f1():\n    pass\n')
 
 const main = new URL('../src/main.ts', import.meta.url)
 /** The program, serving the folder over HTTP with a setting. */

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Call, callIn, unproved } from '../../../test/lever-phrases.ts'
 import { maxReply } from '../src/reply-limit.ts'
 import { createServer } from '../src/server.ts'
-import { type Call, callIn, unproved } from './levers/lever-phrases.ts'
 import { writePages } from './levers/pages.ts'
 
 let folder: string
