@@ -11,13 +11,20 @@ afterEach(() => {
 test('time in which the process does not work does not count', () => {
   let worked = 500
   const { signal, clear } = processorTimeout(30_000, () => worked)
-  vi.advanceTimersByTime(600_000)
+  vi.advanceTimersByTime(500_000)
   expect(signal.aborted).toBe(false)
   worked += 29_999
   vi.advanceTimersByTime(1_000)
   expect(signal.aborted).toBe(false)
   worked += 1
   vi.advanceTimersByTime(1_000)
+  expect(signal.aborted).toBe(true)
+  clear()
+})
+
+test('work that waits for ever ends', () => {
+  const { signal, clear } = processorTimeout(30_000, () => 0)
+  vi.advanceTimersByTime(601_000)
   expect(signal.aborted).toBe(true)
   clear()
 })

@@ -19,7 +19,7 @@ const again = 'repeat the search for more results'
  * for the source.
  */
 function gapsOf(source: SearchedSource, canPass = true): Gap[] {
-  const { name, pages, unread, failed, more, forbidden, isComplete, leftOut } = source
+  const { name, pages, unread, failed, more, forbidden, isComplete } = source
   const { problem, ignored, unreadable, progress } = source
   const gaps: Gap[] = []
   if (problem !== undefined)
@@ -43,13 +43,19 @@ function gapsOf(source: SearchedSource, canPass = true): Gap[] {
     gaps.push({ what: `${amount(failed, 'unreadable page')}${list}` })
   }
   if (ignored) gaps.push({ what: `other formats: ${ignored}` })
-  if (leftOut > 0) gaps.push({ what: `labels next to the text of ${amount(leftOut, 'page')}` })
   if (more && unread === 0)
     gaps.push({ what: `pages beyond the ${count(pages)} read`, remedy: deeperOf(name, canPass) })
   return gaps
 }
 
 const plain = (text: string): string => shortTitle(text.replace(/[[\]\n]/g, ' '))
+
+/** Also the labels that pages have next to their text: they matter only to what is absent. */
+function allGapsOf(source: SearchedSource, canPass?: boolean): Gap[] {
+  const { leftOut } = source
+  const what = `labels next to the text of ${amount(leftOut, 'page')}`
+  return [...gapsOf(source, canPass), ...(leftOut > 0 ? [{ what }] : [])]
+}
 
 /** A line for each kind of gap of a source. */
 export const notReadNotes = (source: SearchedSource, canPass: boolean): string[] =>
@@ -59,7 +65,7 @@ export const notReadNotes = (source: SearchedSource, canPass: boolean): string[]
 
 /** That no page has some words, as far as pages were read. */
 export function absence(words: string, sources: readonly SearchedSource[]): string {
-  if (sources.every((source) => gapsOf(source).length === 0)) return `No page contains ${words}`
+  if (sources.every((source) => allGapsOf(source).length === 0)) return `No page contains ${words}`
   const pages = sources.reduce((sum, source) => sum + source.pages, 0)
   if (pages === 0) return `No page was read to look for ${words}`
   return pages === 1
@@ -73,7 +79,7 @@ export function absenceNotes(
   sources: readonly SearchedSource[],
   canPass: boolean,
 ): string[] {
-  const gaps = sources.flatMap((source) => gapsOf(source, canPass))
+  const gaps = sources.flatMap((source) => allGapsOf(source, canPass))
   const remedies = new Set(gaps.flatMap(({ remedy }) => remedy ?? []))
   const rest = gaps.length > 0 ? `; not read: ${gaps.map(({ what }) => what).join(', ')}` : ''
   return [`${absence(words, sources)}${rest}.`, ...[...remedies].map((remedy) => `[${remedy}]`)]
