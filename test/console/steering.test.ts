@@ -144,7 +144,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await table.getByRole('link', { name: 'list_customers' }).waitFor()
   })
 
-  test('a flood of calls keeps the page small', async () => {
+  test.runIf(isLong)('a flood of calls keeps the page small', async () => {
     const { page, problems } = opened
     await page.goto(`${world.url}/live`)
     await page.getByText('Waiting for calls').waitFor()
@@ -156,7 +156,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     expect(problems).toEqual([])
   })
 
-  test('a long table is read by keyboard to its last row', async () => {
+  test.runIf(isLong)('a long table is read by keyboard to its last row', async () => {
     const { page } = await world.openSignedIn()
     const tools = Array.from({ length: 3_000 }, (_, at) => ({
       server: 'github',

@@ -132,7 +132,7 @@ const known: Readonly<Record<string, number>> = {
 }
 const most = 1.5
 
-describe.skipIf(pages.length === 0)('pages of the corpus', () => {
+describe.skipIf(pages.length === 0 || !process.env['LONG'])('pages of the corpus', () => {
   test.for(pages)('%s', { timeout: 60_000 }, (path) => {
     const { ours, blocks } = compare(readFileSync(join(corpus, path), 'utf8'))
     const limit = Object.entries(known).find(([end]) => path.endsWith(end))?.[1] ?? most

@@ -88,7 +88,7 @@ describe('a server that goes away', () => {
     expect(await call('a', 'echo', { text: 'well' })).toBe('well')
   })
 
-  test.each(['meta', 'list', 'full'])(
+  test.each(isLong ? ['meta', 'list', 'full'] : ['meta'])(
     'or sends a malformed answer, refuses the call at once in %s',
     async (mode) => {
       const { request, call } = await start({ a: odd('--faulty') }, '--mode', mode)
@@ -104,21 +104,25 @@ describe('a server that goes away', () => {
     },
   )
 
-  test.each([
+  const answers: [object, RegExp][] = [
     [{ result: [1] }, /a result that is not an object: \[1\]/],
-    [{}, /a result that is not an object: nothing/],
     [{ error: 'boom' }, /The server answered with boom/],
+    [{ result: null, error: { code: -32000, message: 'disk full' } }, /disk full/],
+    [{}, /a result that is not an object: nothing/],
     [{ error: { message: 'no code' } }, /no code/],
     [{ error: { code: 'EFAIL', message: 'a text for a code' } }, /a text for a code/],
-    [{ result: null, error: { code: -32000, message: 'disk full' } }, /disk full/],
     [{ result: { content: [{ type: 'text', text: 'fine' }] }, error: null }, /^fine$/],
     [{ result: { content: [{ type: 'text', text: 'fine' }], _meta: null } }, /^fine$/],
-  ])('or answers %j is understood at once', async (answer, said) => {
-    const { call } = await start({ a: odd('--faulty') })
-    const begun = performance.now()
-    expect(await call('a', 'odd', { answer })).toMatch(said)
-    expect(performance.now() - begun).toBeLessThan(8_000)
-  })
+  ]
+  test.each(isLong ? answers : answers.slice(0, 3))(
+    'or answers %j is understood at once',
+    async (answer, said) => {
+      const { call } = await start({ a: odd('--faulty') })
+      const begun = performance.now()
+      expect(await call('a', 'odd', { answer })).toMatch(said)
+      expect(performance.now() - begun).toBeLessThan(8_000)
+    },
+  )
 
   test(`${crashes} times is left alone, and no process stays`, async () => {
     const { call, folder, stop } = await start({ a: odd('--tag', 'thousand') })

@@ -16,6 +16,7 @@ export interface Account {
   isCut: boolean
 }
 
+/** Files with words of the query whose symbols are not known, by the reason. */
 export interface Unparsed {
   /** To follow a colon. */
   reason: string

@@ -10,9 +10,9 @@ const markup = String.raw`(?!(?:[-:]{2,}|\.{2,3}|#{2,3}|\*{2,3}|~{2,3})(?:[\s)"'
 /** Quoted as code, next to the word operator, or two or three that stand alone. */
 const operators = [
   `(?<=${tick})${sign}{1,3}(?=${tick})`,
-  String.raw`(?<=\b${operator}s? ["'“(${tick}]?)${sign}{1,3}?${after}`,
+  String.raw`(?<=\b${operator}s?\s["'“(${tick}]?)${sign}{1,3}?${after}`,
   String.raw`(?<=\b${operator})[&<>=!*+\-/%^~|]{1,3}(?![\w&<>=!*+\-/%^~|])`,
-  `${before}${sign}{1,3}(?=["'”)${tick}]? ${operator})`,
+  String.raw`${before}${sign}{1,3}(?=["'”)${tick}]?\s${operator})`,
   `${before}${markup}${sign}{2,3}?${after}`,
 ].join('|')
 
