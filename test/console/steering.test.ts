@@ -215,7 +215,7 @@ describe.skipIf(browserPath === undefined)(`what is steered (or: ${noBrowser})`,
     await expect.poll(() => page.url()).not.toContain('before=')
   })
 
-  test('a chart can be read as a table', async () => {
+  test.runIf(isLong)('a chart can be read as a table', async () => {
     const { page } = opened
     await page.goto(`${world.url}/usage?measure=calls`)
     await page.getByRole('button', { name: 'Table' }).click()
