@@ -22,7 +22,7 @@ const pages = [
   ['/nowhere/at/all', 'Page not found'],
 ] as const
 
-/** Every third page; the others consist of the same parts and run in the long tier. */
+/** Every sixth page; the others consist of the same parts and run in the long tier. */
 const shown = process.env['LONG'] === '1' ? pages : pages.filter((_, at) => at % 6 === 0)
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
