@@ -229,3 +229,20 @@ describe('tabs without ids are labelled in their order', () => {
     expect(inMain(html)).toContain('**Sail**\n\nWind.\n\n**Oar**\n\nArms.')
   })
 })
+
+test('a list of tabs without panels stays next to one with panels', () => {
+  const tab = (label: string, pane: string) => `<a role="tab" href="#${pane}">${label}</a>`
+  const lists = `<div role="tablist">${tab('Sail', 'x')}</div><div role="tabpanel" id="x">Wind.</div>
+    <div role="tablist">${tab('Anchor', 'y')}</div>`
+  expect(inMain(lists)).toContain('Anchor')
+})
+
+test.each([
+  ['hidden parts of a sentence', 'Tides <span hidden>come and go</span> '],
+  ['buttons next to each other', '<button aria-expanded="false">What now</button>'],
+])('the time for %s is in proportion to their number', (_what, html) => {
+  // With time in the square of the number, this is past the limit of processor time.
+  expect(() =>
+    cleanHtml(`<main><p>${html.repeat(16_000)}</p></main>`, { maxTime: 10_000 }),
+  ).not.toThrow()
+})

@@ -32,18 +32,26 @@ export function readButtons(parent: Root | Element, isInTitle: boolean): void {
   const isCell = parent.type === 'element' && cells.has(parent.tagName)
   const isInText = isInTitle || isCell || children.some(isWords)
   const isTitle = isInTitle || (parent.type === 'element' && parent.tagName === 'summary')
+  const firstWords = children.findIndex(isWords)
+  const lastText = children.findLastIndex((node) => node.type === 'text' && /\S/.test(node.value))
   const isWholeTitle = isTitle && !children.some(isWords)
   parent.children = children.map((node, index) => {
     if (!isButton(node)) return node
     const child = isElement(node, 'input') ? worded(node) : node
-    if (isControl(child) && !isWholeTitle && !isInSentence(children, index)) return child
+    // Between words, the text goes on after the button.
+    if (
+      isControl(child) &&
+      !isWholeTitle &&
+      !(firstWords >= 0 && firstWords < index && index < lastText)
+    )
+      return child
     if (isInText) return { ...child, tagName: 'span', properties: {} }
-    return isHead(child, children.slice(index + 1), parent) ? headOf(child) : child
+    return isHead(child, openedBy(children, index), parent) ? headOf(child) : child
   })
 }
 
 /** A button of a form has its words in an attribute. */
-const isButton = (node: ElementContent): node is Element =>
+const isButton = (node: ElementContent | undefined): node is Element =>
   isElement(node) &&
   (node.tagName === 'button' ||
     (node.tagName === 'input' && inputTypes.has(String(node.properties['type']))))
@@ -52,10 +60,13 @@ const worded = (input: Element): Element =>
   element('button', [textNode(stringProperty(input, 'value') ?? '')])
 const cells = new Set(['summary', 'td', 'th'])
 
-/** True between words: the text goes on after the button. */
-const isInSentence = (children: readonly ElementContent[], index: number): boolean =>
-  children.slice(0, index).some(isWords) &&
-  children.slice(index + 1).some((node) => node.type === 'text' && /\S/.test(node.value))
+/** What follows a button, up to the next one. */
+function openedBy(children: readonly ElementContent[], index: number): ElementContent[] {
+  const nodes: ElementContent[] = []
+  for (let at = index + 1; at < children.length && !isButton(children[at]); at++)
+    nodes.push(children[at] as ElementContent)
+  return nodes
+}
 
 /** Text, or an inline element with text that is no button. */
 const isWords = (node: ElementContent): boolean =>

@@ -33,6 +33,8 @@ const minWords = 3
 const minProse = 200
 /** The same for text that only screen readers skip. */
 const minShown = 20
+/** More elements are not compared with the page: each takes time in its length. */
+const maxCompared = 500
 
 /**
  * Show what a reader can make a page show: an element that is hidden, or not read aloud, stays so
@@ -44,6 +46,7 @@ export function revealHidden(body: Element): void {
   if (hidden.length === 0) return
   const named = namedIn(body)
   let shown: string | undefined
+  let compared = 0
   for (const one of hidden) if (isShown(one)) reveal(one)
 
   function isShown({ element, parent, before }: Hidden): boolean {
@@ -62,24 +65,19 @@ export function revealHidden(body: Element): void {
   /** True if the text of an element stands in another one that is shown. */
   function isRepeated(element: Element): boolean {
     shown ??= collapse(shownText(body))
-    return shown.includes(lineOf(element).slice(0, minShown))
+    return ++compared > maxCompared || shown.includes(lineOf(element).slice(0, minShown))
   }
 }
 
 function collectHidden(parent: Element, hidden: Hidden[]): void {
-  const { children } = parent
-  for (let index = 0; index < children.length; index++) {
-    const child = children[index]
-    if (child?.type !== 'element') continue
-    if (hidingOf(child) !== undefined) {
-      const before = children
-        .slice(0, index)
-        .findLast(
-          (node) => node.type === 'element' || (node.type === 'text' && /\S/.test(node.value)),
-        )
-      hidden.push({ element: child, parent, before })
+  let before: ElementContent | undefined
+  for (const child of parent.children) {
+    if (child.type === 'element') {
+      if (hidingOf(child) !== undefined) hidden.push({ element: child, parent, before })
+      collectHidden(child, hidden)
     }
-    collectHidden(child, hidden)
+    if (child.type === 'element' || (child.type === 'text' && /\S/.test(child.value)))
+      before = child
   }
 }
 
@@ -140,11 +138,15 @@ const isPartOfText = (element: Element, parent: Element): boolean =>
   inlineTags.has(element.tagName) &&
   parent.children.some((child) => child.type === 'text' && /[\p{L}\p{N}]/u.test(child.value))
 
+/** Children of a note's mark: its text, and the note. */
+const maxMarked = 3
+
 /** Show an element; in a sentence, in brackets after its mark. */
 function reveal({ element, parent }: Hidden): void {
   for (const name of ['hidden', 'ariaHidden', 'style']) delete element.properties[name]
   if (!isPartOfText(element, parent)) return
-  const mark = collapse(textOf(parent).replace(textOf(element), ''))
+  const isAlone = parent.children.length <= maxMarked
+  const mark = isAlone ? collapse(textOf(parent).replace(textOf(element), '')) : ''
   const isMark = /^[\p{N}*†‡§]{1,4}$/u.test(mark)
   if (isMark) parent.children = [element]
   element.children.unshift({ type: 'text', value: isMark ? ` [${mark}: ` : ' [' })

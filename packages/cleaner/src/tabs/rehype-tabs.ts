@@ -33,17 +33,23 @@ function labelPanes(region: Element): void {
   byPane.delete('')
   byTab.delete('')
   const labelled = new Set<Element>()
+  const written = new Set<string>()
   for (const pane of panes) {
     const own = byPane.get(stringProperty(pane, 'id') ?? '')
     const label = own ?? byTab.get(stringProperty(pane, 'ariaLabelledBy') ?? '')
     if (!label) continue
     labelled.add(pane)
+    written.add(label)
     pane.children.unshift(labelOf(label))
   }
-  // The list of tabs has said what it says.
-  if (labelled.size > 0) for (const list of lists) list.children = []
+  // A list of tabs whose labels are all above their panels has said what it says.
+  for (const list of lists) if (areWritten(list, written)) list.children = []
   if (mayPair) pairByOrder(region, labelled)
 }
+
+const areWritten = (list: Element, written: ReadonlySet<string>): boolean =>
+  written.size > 0 &&
+  !hasBelow(list, (tab) => tab.properties['role'] === 'tab' && !written.has(lineOf(tab)))
 
 /** Where no ids pair them, the n-th label of a box belongs to its n-th panel. */
 function pairByOrder(box: Element, labelled: ReadonlySet<Element>): void {

@@ -21,6 +21,9 @@ export interface Pack {
   close(): void
 }
 
+/** A pack that is only read. */
+type OpenedPack = Omit<Pack, 'store'> & { store: Pick<PageStore, 'get'> }
+
 const schema = indexSchema + pageStoreSchema
 const version = 1_000 * indexVersion + pageStoreVersion
 
@@ -30,7 +33,7 @@ const isBuilt = import.meta.url.endsWith('.js')
 /** Open the packs among the sources. @throws {DocsError} if one cannot be read. */
 export async function openPacks(
   sources: readonly DocsSource[],
-): Promise<(Pack & { path: string })[]> {
+): Promise<(OpenedPack & { path: string })[]> {
   const paths = sources.flatMap((source) => (source.kind === 'pack' ? [source.path] : []))
   if (paths.length === 0) return []
   const open = await packDriver()
@@ -49,7 +52,7 @@ export async function packDriver(): Promise<OpenDatabase> {
 }
 
 /** @throws {DocsError} `unsupported_type` for a file that is not a pack of this version. */
-async function openPack(open: OpenDatabase, path: string): Promise<Pack> {
+async function openPack(open: OpenDatabase, path: string): Promise<OpenedPack> {
   let pack: Pack | undefined
   try {
     pack = isBuilt ? packInThread(path) : await readPack(open, path)
@@ -84,14 +87,14 @@ export interface PackListing extends StoredListing {
  *
  * @throws {Error} if it has pages that are not below its sources.
  */
-async function withOwnPages(pack: Pack): Promise<Pack> {
+async function withOwnPages(pack: Pack): Promise<OpenedPack> {
   const { below = [] } = ((await storedListing(pack.index)) ?? {}) as Partial<PackListing>
   const urls = new Set((await pack.index.pages()).keys())
   const other = [...urls].find((url) => !isBelow(url, below))
   if (other !== undefined)
     throw new Error(`it has ${quoteValue(other)}, which is not of its sources`)
   const get = async (url: string) => (urls.has(url) ? pack.store.get(url) : undefined)
-  return { ...pack, store: { ...pack.store, get } }
+  return { ...pack, store: { get } }
 }
 
 const isBelow = (url: string, below: readonly string[]): boolean =>

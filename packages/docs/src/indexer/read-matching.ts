@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { readQuery, termsOf } from '@pith-mcp/scorer'
+import { readFileBytes } from '../file/read-file-bytes.ts'
 import type { ListedPage } from '../page-listing/listing.ts'
 import type { PageQueue } from './page-queue.ts'
 
@@ -67,8 +67,8 @@ async function filesWith(
 
 /** A file in lower case, a character for each byte; empty if it cannot be read. */
 async function lowerBytes(path: string): Promise<string> {
-  const bytes = await readFile(path).catch(() => undefined)
-  return bytes && bytes.length <= maxFileBytes ? bytes.toString('latin1').toLowerCase() : ''
+  const bytes = await readFileBytes(path, maxFileBytes).catch(() => undefined)
+  return bytes ? Buffer.from(bytes).toString('latin1').toLowerCase() : ''
 }
 
 /** The beginnings that the forms of each significant word share, as `lowerBytes` has them. */
