@@ -17,7 +17,7 @@ const filesAtOnce = 8
 
 /** Read the queued files with words of a query before all others. */
 export async function readMatching(
-  queue: PageQueue,
+  queue: Pick<PageQueue, 'hold' | 'pending' | 'readNow'>,
   query: string,
   ends: AbortSignal,
 ): Promise<void> {
