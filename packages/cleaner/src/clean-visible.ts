@@ -1,17 +1,15 @@
 import type { Root } from 'hast'
 import { type Processor, unified } from 'unified'
 import { VFile } from 'vfile'
-import { rehypeAnchors } from './anchors/rehype-anchors.ts'
 import { CleanError } from './clean-error.ts'
 import { compilePage, type PageOptions } from './group/compile-page.ts'
 import type { FlatRoot } from './markdown/flat-tree.ts'
 import { type MarkdownOptions, rehypeMarkdown } from './markdown/rehype-markdown.ts'
-import { rehypeStripNoise, type StripNoiseOptions } from './noise/rehype-strip-noise.ts'
+import type { StripNoiseOptions } from './noise/rehype-strip-noise.ts'
 import type { Page } from './page.ts'
 import { type ParseOptions, rehypeParse5 } from './parse/rehype-parse5.ts'
-import { rehypeProfile } from './profile/rehype-profile.ts'
-import { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'
-import { rehypeTabs } from './tabs/rehype-tabs.ts'
+import { cleaningSteps } from './pith-clean.ts'
+import type { MainRegionOptions } from './region/rehype-main-region.ts'
 import { createTimeCheck } from './time-check.ts'
 
 /** Options of cleaning; bounds are in UTF-16 code units. */
@@ -45,19 +43,10 @@ export function assertLength(text: string, maxLength: number = 16 * 1024 * 1024)
 
 function createPipeline(options: CleanOptions): Processor<Root, Root, FlatRoot, FlatRoot, Page> {
   const checkTime = createTimeCheck(options.maxTime)
-  // A separate function for each use, because unified attaches the same function only once.
-  const bounded = () => () => () => checkTime()
   return unified()
     .use(rehypeParse5, options)
-    .use(bounded())
-    .use(rehypeProfile)
-    .use(rehypeMainRegion, options)
-    .use(bounded())
-    .use(rehypeAnchors)
-    .use(rehypeTabs)
-    .use(rehypeStripNoise, options)
-    .use(bounded())
+    .use(cleaningSteps(options, checkTime))
     .use(rehypeMarkdown, options)
-    .use(bounded())
+    .use(() => () => checkTime())
     .use(compilePage, options) as unknown as Processor<Root, Root, FlatRoot, FlatRoot, Page>
 }

@@ -1,23 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  cleanHtml,
-  rehypeAnchors,
-  rehypeMainRegion,
-  rehypeParse5,
-  rehypeProfile,
-  rehypeStripNoise,
-  rehypeTabs,
-  toMarkdown,
-} from '@pith-mcp/cleaner'
+import { cleanHtml, rehypeParse5, toMarkdown } from '@pith-mcp/cleaner'
+import { pithClean, pithRemark } from '@pith-mcp/cleaner/remark'
 import type { Nodes } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
+import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
-import { remarkPreset } from './stock/remark-preset.ts'
 
 /**
  * Our own Markdown and that of rehype-remark, read again, mean the same. They differ, on purpose,
@@ -32,12 +24,9 @@ import { remarkPreset } from './stock/remark-preset.ts'
  */
 const standard = unified()
   .use(rehypeParse5)
-  .use(rehypeProfile)
-  .use(rehypeMainRegion)
-  .use(rehypeAnchors)
-  .use(rehypeTabs)
-  .use(rehypeStripNoise)
-  .use(remarkPreset())
+  .use(pithClean)
+  .use(pithRemark)
+  .use(remarkStringify)
   .freeze()
 
 const reader = unified().use(remarkParse).use(remarkGfm).use(remarkMath).freeze()

@@ -1,7 +1,9 @@
 import type { Element, Root } from 'hast'
+import { hasClass } from '../tree/classes.ts'
+import { isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { hasClass, isElement } from '../tree/properties.ts'
-import { lineOf, shortText } from '../tree/text-of.ts'
+import { shortText } from '../tree/short-text.ts'
+import { lineOf } from '../tree/text-of.ts'
 
 const entryClasses = new Set(['refentry'])
 const titleClasses = new Set(['refentrytitle'])

@@ -2,10 +2,12 @@ import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { hidingOf, isPermalink } from '../noise/noise-reason.ts'
 import { blockTags } from '../tree/block-tags.ts'
+import { hasClass } from '../tree/classes.ts'
 import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { fragmentOf, hasClass, stringProperty } from '../tree/properties.ts'
-import { lineOf, shortText } from '../tree/text-of.ts'
+import { annotate, fragmentOf, stringProperty } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { levelBelow, nextElement, ReferenceEntries } from './reference-entries.ts'
 import { RepeatedLabels } from './repeated-labels.ts'
 import { RepeatedStarts } from './repeated-starts.ts'
@@ -120,7 +122,7 @@ function titleHeading(block: Element, title: string, level: number): Element | u
 /** Give a heading another title; without a fragment, its former words still lead to it. */
 function rename(heading: Element, title: string): void {
   if (fragmentOf(heading) === undefined)
-    heading.data = { ...heading.data, aliases: [lineOf(heading).toLowerCase()] }
+    annotate(heading, { aliases: [lineOf(heading).toLowerCase()] })
   heading.children = [textNode(title)]
 }
 
@@ -183,7 +185,7 @@ function anchor(element: Element, before: readonly string[], around: readonly st
   const [id, ...others] = new Set(all)
   if (id === undefined) return
   element.properties['id'] = id
-  if (others.length > 0) element.data = { ...element.data, aliases: others }
+  if (others.length > 0) annotate(element, { aliases: others })
 }
 
 function targetOf(link: Element): string | undefined {

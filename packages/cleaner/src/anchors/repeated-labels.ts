@@ -2,7 +2,8 @@ import type { Element } from 'hast'
 import { codeTags } from '../tree/block-tags.ts'
 import { element } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { shortText } from '../tree/text-of.ts'
+import { annotate } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
 
 const minPlaces = 3
 const maxLabel = 30
@@ -42,7 +43,7 @@ export class RepeatedLabels {
 const isCode = ({ tagName }: Element): boolean => codeTags.has(tagName)
 
 function demote(label: Element): void {
-  if (label.tagName === 'dt') label.data = { ...label.data, isLabel: true }
+  if (label.tagName === 'dt') annotate(label, { isLabel: true })
   else {
     label.children = [element('strong', label.children)]
     label.tagName = 'p'

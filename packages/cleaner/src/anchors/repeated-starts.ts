@@ -1,8 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { element, textNode } from '../tree/element.ts'
+import { element, isElement, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { fragmentOf, isElement } from '../tree/properties.ts'
-import { lineOf, shortText } from '../tree/text-of.ts'
+import { fragmentOf } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { levelBelow, nextElement } from './reference-entries.ts'
 
 const minStarts = 5

@@ -9,7 +9,8 @@ import {
   isSignature,
 } from '../read/read-definitions.ts'
 import { takeLabel } from '../read/read-notes.ts'
-import { isElement, stringProperty } from '../tree/properties.ts'
+import { isElement } from '../tree/element.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { codeBlock } from './code-block.ts'
 import { codeSpan, inlineMarkdown, within } from './inline.ts'

@@ -10,7 +10,7 @@ import {
 import { labelsIn, leadsBack, marksNote } from '../read/read-notes.ts'
 import { codeTags } from '../tree/block-tags.ts'
 import { bracketReadings, isBox, isGlued } from '../tree/boxes.ts'
-import { isElement } from '../tree/properties.ts'
+import { isElement } from '../tree/element.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeBrackets, escapeText } from './escape-text.ts'
 import { longestBackticks } from './longest-backticks.ts'

@@ -1,8 +1,10 @@
 import type { Element } from 'hast'
+import { classesOf } from '../tree/classes.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
 import { textLength } from '../tree/text-length.ts'
-import { shortText, textOf } from '../tree/text-of.ts'
+import { textOf } from '../tree/text-of.ts'
 import { boxNames, furnitureTexts, listNames, siteTexts } from './noise-rules.ts'
 import { linkedLength } from './page-ends.ts'
 

@@ -1,8 +1,10 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { compileRules, matchesRules, type RuleSet, type RuleTest } from '../rules/compile-rules.ts'
+import { classesOf } from '../tree/classes.ts'
 import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { classesOf, stringProperty } from '../tree/properties.ts'
-import { collapse, shortText, textOf } from '../tree/text-of.ts'
+import { stringProperty } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
 import {
   contentsRules,
   furnitureTexts,

@@ -2,8 +2,9 @@ import type { Element, ElementContent, Root } from 'hast'
 import { isNotes } from '../read/read-notes.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
 import { findBelow, hasBelow } from '../tree/has-below.ts'
+import { shortText } from '../tree/short-text.ts'
 import { textLength } from '../tree/text-length.ts'
-import { collapse, shortText, textOf } from '../tree/text-of.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
 import { furnitureTexts } from './noise-rules.ts'
 
 type Parent = Root | Element

@@ -1,7 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { element, textNode } from '../tree/element.ts'
+import { classesOf } from '../tree/classes.ts'
+import { element, isElement, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { collapse, lineOf, textOf } from '../tree/text-of.ts'
 import { controlTexts, panelNames } from './noise-rules.ts'
 

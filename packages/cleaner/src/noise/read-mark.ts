@@ -1,10 +1,12 @@
 import type { Element } from 'hast'
 import { mayBeFormula } from '../read/read-math.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { textNode } from '../tree/element.ts'
+import { classesOf } from '../tree/classes.ts'
+import { isElement, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
-import { shortText, textOf } from '../tree/text-of.ts'
+import { stringProperty } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
+import { textOf } from '../tree/text-of.ts'
 import type { NoiseReason } from './noise-reason.ts'
 
 /** Parts of class names of icons that answer yes or no. */

@@ -4,6 +4,7 @@ import type { Plugin } from 'unified'
 import { isAdmonitionTitle } from '../read/read-admonition.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { hasBelow } from '../tree/has-below.ts'
+import { annotate } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
 import { textOf } from '../tree/text-of.ts'
 import { isContents, noiseReasonBy } from './noise-reason.ts'
@@ -62,7 +63,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     if (!keepsText(title, noiseReason))
       hasBelow(title, (element) => {
         if (isOverruled(noiseReason(element)) && isVisible.test(textOf(element)))
-          element.data = { ...element.data, isContent: true }
+          annotate(element, { isContent: true })
         return false
       })
     strip(title, true)

@@ -1,8 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isDisplayMath, labelOf, mayBeFormula, spokenFormula, texOf } from '../read/read-math.ts'
-import { element, textNode } from '../tree/element.ts'
+import { classesOf } from '../tree/classes.ts'
+import { element, isElement, textNode } from '../tree/element.ts'
 import { findBelow } from '../tree/has-below.ts'
-import { classesOf, fragmentOf, isElement } from '../tree/properties.ts'
+import { annotate, fragmentOf } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 import { drawnFormulas } from './noise-rules.ts'
 
@@ -49,10 +50,11 @@ function formulaOf(formula: Element): ElementContent[] | undefined {
   return spoken === undefined ? undefined : [textNode(spoken)]
 }
 
-const asContent = (element: Element): Element => ({
-  ...element,
-  data: { ...element.data, isContent: true },
-})
+function asContent(element: Element): Element {
+  const copy = { ...element }
+  annotate(copy, { isContent: true })
+  return copy
+}
 
 const isPreview = (element: Element): boolean => classesOf(element).includes('MathJax_Preview')
 

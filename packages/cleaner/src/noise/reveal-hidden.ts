@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast'
+import { classesOf } from '../tree/classes.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, lineOf, textOf } from '../tree/text-of.ts'
 import { hidingOf } from './noise-reason.ts'

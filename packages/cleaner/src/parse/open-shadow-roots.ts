@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { isElement, stringProperty } from '../tree/properties.ts'
+import { isElement } from '../tree/element.ts'
+import { stringProperty } from '../tree/properties.ts'
 
 /** Attributes of a template that is a shadow root, the former one included. */
 export const shadowRootAttributes: readonly string[] = ['shadowrootmode', 'shadowroot']

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from 'hast'
-import { element, textNode } from '../tree/element.ts'
-import { isElement } from '../tree/properties.ts'
+import { element, isElement, textNode } from '../tree/element.ts'
+import { annotate } from '../tree/properties.ts'
 import { headingAt, isRuler } from './heading-at.ts'
 import { isBlank, type Line } from './lines-of.ts'
 import { gap, isProse } from './prose.ts'
@@ -156,7 +156,7 @@ class Layout {
     this.#verbatim = []
     const indent = lines.reduce((least, line) => Math.min(least, line.indent), Infinity)
     const pre = element('pre', [textNode(lines.map(({ text }) => text.slice(indent)).join('\n'))])
-    pre.data = { isText: true }
+    annotate(pre, { isText: true })
     const ids = lines.flatMap((line) => line.ids)
     this.#frameAt(indent).children.push(element('div', [...anchors(ids), pre]))
   }

@@ -1,5 +1,7 @@
 import type { Element } from 'hast'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { classesOf } from '../tree/classes.ts'
+import { isElement } from '../tree/element.ts'
+import { stringProperty } from '../tree/properties.ts'
 
 /** Share of the lines of code that must have a number, and of the numbers that must follow. */
 export const minNumbered = 0.9

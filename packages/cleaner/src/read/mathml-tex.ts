@@ -1,5 +1,7 @@
 import type { Element, Nodes } from 'hast'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { classesOf } from '../tree/classes.ts'
+import { isElement } from '../tree/element.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 import { accents, isOperator, notations, overs, unders, variants } from './tex-signs.ts'
 

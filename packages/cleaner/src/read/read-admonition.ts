@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast'
+import { classesOf, hasClass } from '../tree/classes.ts'
 import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { collapse, lineOf, textOf } from '../tree/text-of.ts'
 import { rowsOf } from './read-table.ts'
 

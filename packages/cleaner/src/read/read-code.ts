@@ -1,7 +1,8 @@
 import { decodeHTML } from 'entities/decode'
 import type { Element, Nodes } from 'hast'
+import { classesOf, hasClass } from '../tree/classes.ts'
 import { findBelow } from '../tree/has-below.ts'
-import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { lineNumbersIn, minNumbered } from './line-numbers.ts'
 
 /**

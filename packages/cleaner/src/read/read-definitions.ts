@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
-import { element } from '../tree/element.ts'
+import { hasClass } from '../tree/classes.ts'
+import { element, isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { hasClass, isElement } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
 import { textOf } from '../tree/text-of.ts'
 

@@ -1,6 +1,8 @@
 import type { Element, ElementContent } from 'hast'
+import { classesOf } from '../tree/classes.ts'
+import { isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 
 const lists = new Set(['dir', 'menu', 'ol', 'ul'])
 /** Lists, and text whose lines are items only by chance. */

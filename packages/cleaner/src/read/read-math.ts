@@ -1,8 +1,9 @@
 import type { Element, ElementContent } from 'hast'
 import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
+import { classesOf, hasClass } from '../tree/classes.ts'
 import { textNode } from '../tree/element.ts'
 import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 import { texOfMathml } from './mathml-tex.ts'
 

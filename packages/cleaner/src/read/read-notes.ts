@@ -1,8 +1,11 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { blockTags } from '../tree/block-tags.ts'
+import { classesOf } from '../tree/classes.ts'
+import { isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, fragmentOf, isElement, stringProperty } from '../tree/properties.ts'
-import { shortText, textOf } from '../tree/text-of.ts'
+import { fragmentOf, stringProperty } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
+import { textOf } from '../tree/text-of.ts'
 
 /** The labels of notes, which are written where a page refers to them and where they stand. */
 export interface Notes {

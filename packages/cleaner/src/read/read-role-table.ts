@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
-import { element } from '../tree/element.ts'
+import { element, isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { isElement, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 
 type Part = 'table' | 'row' | 'td' | 'th'

@@ -1,8 +1,9 @@
 import type { Element } from 'hast'
-import { element } from '../tree/element.ts'
+import { classesOf } from '../tree/classes.ts'
+import { element, isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
-import { shortText } from '../tree/text-of.ts'
+import { stringProperty } from '../tree/properties.ts'
+import { shortText } from '../tree/short-text.ts'
 import { readCode } from './read-code.ts'
 
 /** Limits of spans; a hostile page may declare millions of columns. */

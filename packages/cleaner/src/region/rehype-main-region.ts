@@ -10,8 +10,10 @@ import { openPreformatted } from '../preformatted/open-preformatted.ts'
 import type { Profile } from '../profile/profile.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
+import { classesOf } from '../tree/classes.ts'
+import { isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { annotate, stringProperty } from '../tree/properties.ts'
 import { textLength } from '../tree/text-length.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
@@ -143,7 +145,7 @@ function measureContent(
   return { prose, overruled }
 
   function overrule(element: Element, rule: string): void {
-    element.data = { ...element.data, isContent: true }
+    annotate(element, { isContent: true })
     overruled.push(rule)
   }
 }

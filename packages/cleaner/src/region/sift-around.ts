@@ -5,7 +5,8 @@ import { isTitledNotes } from '../read/read-notes.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { element, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { lineOf, shortText } from '../tree/text-of.ts'
+import { shortText } from '../tree/short-text.ts'
+import { lineOf } from '../tree/text-of.ts'
 import type { Prose } from './measure-prose.ts'
 
 /** What a page says of its content. */

@@ -1,8 +1,9 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { element, textNode } from '../tree/element.ts'
+import { classesOf } from '../tree/classes.ts'
+import { element, isElement, textNode } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
-import { classesOf, isElement, stringProperty } from '../tree/properties.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { lineOf } from '../tree/text-of.ts'
 
 /** Write the label of each tab above its panel; the tabs themselves are buttons, and noise. */

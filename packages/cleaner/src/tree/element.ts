@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Properties } from 'hast'
+import type { Element, ElementContent, Nodes, Properties } from 'hast'
 
 export const element = (
   tagName: string,
@@ -7,3 +7,7 @@ export const element = (
 ): Element => ({ type: 'element', tagName, properties, children })
 
 export const textNode = (value: string): ElementContent => ({ type: 'text', value })
+
+export function isElement(node: Nodes | undefined, tagName?: string): node is Element {
+  return node?.type === 'element' && (tagName === undefined || node.tagName === tagName)
+}

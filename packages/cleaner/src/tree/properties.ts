@@ -1,15 +1,4 @@
-import type { Element, Nodes } from 'hast'
-
-const none: readonly string[] = []
-
-export function classesOf(element: Element): readonly string[] {
-  const { className } = element.properties
-  return Array.isArray(className) ? (className as string[]) : none
-}
-
-export function hasClass(element: Element, names: ReadonlySet<string>): boolean {
-  return classesOf(element).some((name) => names.has(name))
-}
+import type { Element, ElementData } from 'hast'
 
 /** A property as a string; lists are joined by spaces, absent ones are undefined, `true` is ''. */
 export function stringProperty(element: Element, name: string): string | undefined {
@@ -19,12 +8,13 @@ export function stringProperty(element: Element, name: string): string | undefin
   return Array.isArray(value) ? value.join(' ') : String(value)
 }
 
+/** Add to what an element carries for later steps; some parsers declare fields of theirs as required. */
+export function annotate(element: Element, data: Partial<ElementData>): void {
+  element.data = { ...element.data, ...data } as ElementData
+}
+
 /** The fragment that leads to an element. */
 export function fragmentOf(element: Element): string | undefined {
   const name = element.tagName === 'a' ? stringProperty(element, 'name') : undefined
   return stringProperty(element, 'id') || name || undefined
-}
-
-export function isElement(node: Nodes | undefined, tagName?: string): node is Element {
-  return node?.type === 'element' && (tagName === undefined || node.tagName === tagName)
 }

@@ -1,11 +1,11 @@
 import type { Root, RootContent } from 'hast'
 import type { Plugin } from 'unified'
-import { linkBase } from '../../src/read/read-inline.ts'
-import { findBlockHolders } from '../../src/tree/block-holders.ts'
+import { linkBase } from '../read/read-inline.ts'
+import { findBlockHolders } from '../tree/block-holders.ts'
 import type { Context } from './context.ts'
 import { plainFlow } from './flow.ts'
 
-/** Options of {@link rehypePlain}. */
+/** Options of `pithRemark`. */
 export interface PlainOptions {
   /** `text`: a link becomes its text (default). `keep`: it stays a link. */
   links?: 'text' | 'keep'

@@ -6,12 +6,12 @@ import {
   emphasis,
   isPower,
   unseenTags,
-} from '../../src/read/read-inline.ts'
-import { texOf } from '../../src/read/read-math.ts'
-import { codeTags } from '../../src/tree/block-tags.ts'
-import { hasBelow } from '../../src/tree/has-below.ts'
-import { isElement } from '../../src/tree/properties.ts'
-import { collapse, textOf } from '../../src/tree/text-of.ts'
+} from '../read/read-inline.ts'
+import { texOf } from '../read/read-math.ts'
+import { codeTags } from '../tree/block-tags.ts'
+import { isElement } from '../tree/element.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 
 /** Running text with links, emphasis, code and line breaks only. */

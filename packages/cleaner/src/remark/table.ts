@@ -1,16 +1,9 @@
 import type { Element, ElementContent } from 'hast'
-import {
-  type Cell,
-  headRowsOf,
-  isLayout,
-  placeCells,
-  rowsOf,
-  runsOf,
-} from '../../src/read/read-table.ts'
-import { blockTags } from '../../src/tree/block-tags.ts'
-import { hasBelow } from '../../src/tree/has-below.ts'
-import { isElement } from '../../src/tree/properties.ts'
-import { textOf } from '../../src/tree/text-of.ts'
+import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
+import { blockTags } from '../tree/block-tags.ts'
+import { isElement } from '../tree/element.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { textOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainInline } from './inline.ts'
 

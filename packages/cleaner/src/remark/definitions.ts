@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { readCode } from '../../src/read/read-code.ts'
+import { readCode } from '../read/read-code.ts'
 import {
   type Entry,
   entriesOf,
@@ -7,10 +7,11 @@ import {
   isBlank,
   isDescribed,
   isSignature,
-} from '../../src/read/read-definitions.ts'
-import { hasBelow } from '../../src/tree/has-below.ts'
-import { isElement } from '../../src/tree/properties.ts'
-import { lineOf } from '../../src/tree/text-of.ts'
+} from '../read/read-definitions.ts'
+import { isElement } from '../tree/element.ts'
+import { hasBelow } from '../tree/has-below.ts'
+import { annotate, stringProperty } from '../tree/properties.ts'
+import { lineOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainInline } from './inline.ts'
 import { prepend } from './prepend.ts'
@@ -42,8 +43,9 @@ export function plainDefinitions(list: Element, context: Context): ElementConten
 }
 
 function plainTerm(term: Element, context: Context): Element {
-  const paragraph = element('p', termOf(term, context))
-  paragraph.data = { isTerm: true, isDefinition: true }
+  const id = stringProperty(term, 'id')
+  const paragraph = element('p', termOf(term, context), id === undefined ? {} : { id })
+  annotate(paragraph, { isTerm: true, isDefinition: true })
   return paragraph
 }
 
@@ -56,7 +58,7 @@ function plainDefinition(entry: Entry, description: Element[], context: Context)
   const box = element('div', description)
   const opened = prepend([...terms, text(': ')], box)
   const paragraph = opened ?? element('p', terms)
-  paragraph.data = { isDefinition: true }
+  annotate(paragraph, { isDefinition: true })
   return opened ? [box] : [paragraph, box]
 }
 

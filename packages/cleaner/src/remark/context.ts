@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes } from 'hast'
-import { textNode } from '../../src/tree/element.ts'
+import { textNode } from '../tree/element.ts'
 
 export interface Context {
   readonly links: 'text' | 'keep'
@@ -13,7 +13,7 @@ export interface Context {
   readonly flow: (nodes: readonly Nodes[], context: Context) => ElementContent[]
 }
 
-export { element } from '../../src/tree/element.ts'
+export { element } from '../tree/element.ts'
 
 /** No-break and similar spaces become spaces. */
 export const text = (value: string): ElementContent =>

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { CleanError, cleanHtml, rehypeParse5, toMarkdown } from '@pith-mcp/cleaner'
+import { type PithCleanOptions, pithClean, pithRemark } from '@pith-mcp/cleaner/remark'
+import type { Nodes, Root } from 'mdast'
+import rehypeParse from 'rehype-parse'
+import remarkStringify from 'remark-stringify'
+import { unified } from 'unified'
+import { describe, expect, test } from 'vitest'
+
+const stock = (options: PithCleanOptions = {}) =>
+  unified().use(rehypeParse).use(pithClean, options).use(pithRemark).use(remarkStringify)
+
+const own = () => unified().use(rehypeParse5).use(pithClean).use(pithRemark).use(remarkStringify)
+
+const fixtures = new URL('fixtures/', import.meta.url)
+const inputs = readdirSync(fixtures).map((name): [string, string] => [
+  name,
+  readFileSync(new URL(`${name}/input.html`, fixtures), 'utf8'),
+])
+
+test.for(inputs)('rehype-parse leads to the same Markdown as our parser: %s', ([, html]) => {
+  expect(String(stock().processSync(html))).toBe(String(own().processSync(html)))
+})
+
+test('a page of documentation has the Markdown of `cleanHtml`', () => {
+  const html = `<nav><a href="/">Home</a></nav><main><h1 id="a">Crane</h1><p>Lifts <em>loads</em>.</p>
+    <ul><li>Hook<ul><li>Small</li></ul></li></ul><pre><code class="language-sh">crane up</code></pre>
+    <table><tr><th>Load</th><th>Limit</th></tr><tr><td>A</td><td>5 t</td></tr></table>
+    <div class="admonition note"><p class="admonition-title">Note</p><p>Mind the wind.</p></div></main>`
+  expect(String(stock().processSync(html)).trim()).toBe(toMarkdown(cleanHtml(html)).trim())
+})
+
+test('headings and terms have the fragments that `cleanHtml` gives their sections', () => {
+  const html = `<main><h1>Crane<a class="headerlink" href="#crane">¶</a></h1><p>Lifts.</p>
+    <section id="use"><h2>Use</h2><p>Slowly.</p></section>
+    <dl><dt id="up"><code>up()</code></dt><dd><p>Lifts it.</p></dd>
+    <dt id="down"><code>down()</code></dt><dd><p>Lowers it.</p></dd></dl></main>`
+  const processor = stock()
+  const tree = processor.runSync(processor.parse(html))
+  const ids = cleanHtml(html).sections.map(({ id }) => id)
+  expect(idsBelow(tree)).toEqual(ids)
+  expect(ids).toEqual(['crane', 'use', 'up', 'down'])
+})
+
+const idsBelow = (node: Nodes | Root): string[] => [
+  ...(node.data?.id === undefined ? [] : [node.data.id]),
+  ...('children' in node ? node.children.flatMap(idsBelow) : []),
+]
+
+test('options of remark-stringify win over those that the preset sets', () => {
+  const list = '<main><h1>Crane</h1><p>Parts:</p><ul><li>Hook</li></ul></main>'
+  expect(String(stock().processSync(list))).toContain('- Hook')
+  const stars = unified().use(rehypeParse).use(pithClean).use(pithRemark)
+  expect(String(stars.use(remarkStringify, { bullet: '*' }).processSync(list))).toContain('* Hook')
+})
+
+test('the steps have their options and their errors', () => {
+  const html = '<main><h1>Crane</h1><p class="ad">Buy.</p><p class="b">Lifts.</p></main>'
+  expect(String(stock({ remove: '.ad' }).processSync(html))).toBe('# Crane\n\nLifts.\n')
+  expect(String(stock({ content: '.b' }).processSync(html))).toBe('Lifts.\n')
+  expect(() => stock({ remove: 'p[' }).processSync(html)).toThrow(CleanError)
+  const file = stock({ debug: true, remove: '.ad' }).processSync(html)
+  expect(file.data.removals).toMatchObject([{ text: 'Buy.' }])
+})
+
+describe('deep pages', () => {
+  const deep = (count: number): string =>
+    `<main><h1>Deep</h1>${'<div>'.repeat(count)}<p>Bottom.</p>${'</div>'.repeat(count)}</main>`
+
+  test('what is deeper than the limit is plain text', () => {
+    expect(String(stock().processSync(deep(3_000)))).toContain('Bottom.')
+    expect(String(own().processSync(deep(20_000)))).toContain('Bottom.')
+  })
+
+  test('the limit is an option', () => {
+    const html = '<main><h1>Deep</h1><div><p>A <em>b</em></p></div></main>'
+    expect(String(stock().processSync(html))).toContain('*b*')
+    expect(String(stock({ maxDepth: 4 }).processSync(html))).not.toContain('*')
+  })
+})
+
+describe('parser', () => {
+  test.for(inputs)('parse5 alone reads the same page: %s', ([, html]) => {
+    expect(cleanHtml(html, { parser: 'parse5' })).toEqual(cleanHtml(html))
+  })
+})
