@@ -13,7 +13,8 @@ import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import TurndownService from 'turndown'
 import { unified } from 'unified'
-import { cleanHtml, toMarkdown } from '../../packages/cleaner/dist/index.js'
+import { cleanHtml, rehypeParse5, toMarkdown } from '../../packages/cleaner/dist/index.js'
+import { pithClean, pithRemark } from '../../packages/cleaner/dist/remark/index.js'
 
 const { gfm } = createRequire(import.meta.url)('@joplin/turndown-plugin-gfm')
 
@@ -27,6 +28,12 @@ const pipeline = unified()
   .use(remarkGfm)
   .use(remarkStringify)
   .freeze()
+
+/** Our plugins between stock parts, behind each parser. */
+const stockBehind = (parser) =>
+  unified().use(parser).use(pithClean).use(pithRemark).use(remarkStringify).freeze()
+const behindOwn = stockBehind(rehypeParse5)
+const behindStock = stockBehind(rehypeParse)
 
 /** Its native part asks for Node 22; npm leaves it out of an older one unless it is named. */
 const mdream = await import('mdream').catch(() => undefined)
@@ -52,6 +59,8 @@ export const peers = {
     const article = new Readability(document).parse()
     return article ? turndown.turndown(article.content) : ''
   },
+  '/remark, rehypeParse5': (html) => String(behindOwn.processSync(html)),
+  '/remark, rehype-parse': (html) => String(behindStock.processSync(html)),
   'rehype-remark': (html) => String(pipeline.processSync(html)),
 }
 

@@ -1,5 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -50,10 +57,15 @@ async function packAll(archives: string): Promise<void> {
   await execute('pnpm', ['--recursive', ...wanted, 'pack', '--pack-destination', archives])
 }
 
+/** What the stock composition of the cleaner needs, which who uses it installs. */
+const peers = Object.keys(
+  JSON.parse(readFileSync('packages/cleaner/package.json', 'utf8')).peerDependencies,
+)
+
 async function installAll(archives: string, installed: string): Promise<void> {
   writeFileSync(join(installed, 'package.json'), '{ "private": true, "type": "module" }')
   const all = readdirSync(archives).map((name) => join(archives, name))
-  await npm(['install', ...quietly, ...all], installed)
+  await npm(['install', ...quietly, ...all, ...peers], installed)
 }
 
 async function findNodes(folder: string): Promise<string[]> {

@@ -28,6 +28,7 @@ export async function openDocs(
     sites: settings.sites,
     siteSearch: settings.siteSearch,
     userAgent: settings.userAgent,
+    parser: settings.parser,
     networks: settings.allowNetworks,
     headers: settings.headers,
     searchWaitMs: settings.searchWait * 1000,

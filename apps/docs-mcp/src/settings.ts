@@ -42,6 +42,7 @@ export const settings = defineSettings({
   sites: { type: sites.default({}), flag: false, secret: true, help: 'hosts, paths and keys of [sites and services](sites.md#settings); JSON in the environment' },
   siteSearch: { type: onOff(true), help: 'use the search services of sites' },
   userAgent: { type: asciiLine.optional(), value: '<text>', unset: '`pith-docs`', help: 'User-Agent of requests', manual: 'User-Agent header of requests' },
+  parser: { type: z.enum(['fast', 'parse5']).default('fast'), value: '<name>', help: 'of HTML: fast, or parse5, its slower reference' },
   timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request', manual: 'time for one request' },
   maxPages: { type: number.int().min(1).default(2000), value: '<n>', help: 'maximum pages of one source to read in advance' },
   searchWait: { type: number.min(0).max(600).default(20), value: '<s>', help: 'maximum wait of a search for pages' },

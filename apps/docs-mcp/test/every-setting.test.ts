@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '@pith-mcp/server-kit/settings'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { CleanPool } from '../../../packages/docs/src/page/clean-pool.ts'
 import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engine.ts'
 import { runMain } from '../../../packages/server-kit/test/run/run-main.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
@@ -127,6 +128,15 @@ const rows: Record<string, Row> = {
       await search(served)
       expect(site.paths()).not.toContain('/own-search')
       expect(site.paths()).not.toEqual([])
+    },
+  },
+  parser: {
+    value: () => 'parse5',
+    async arrives(served, site) {
+      const clean = vi.spyOn(CleanPool.prototype, 'clean')
+      await read(served, site)
+      expect(clean.mock.contexts).toContainEqual(expect.objectContaining({ parser: 'parse5' }))
+      clean.mockRestore()
     },
   },
   userAgent: {

@@ -78,9 +78,3 @@ describe('deep pages', () => {
     expect(String(stock({ maxDepth: 4 }).processSync(html))).not.toContain('*')
   })
 })
-
-describe('parser', () => {
-  test.for(inputs)('parse5 alone reads the same page: %s', ([, html]) => {
-    expect(cleanHtml(html, { parser: 'parse5' })).toEqual(cleanHtml(html))
-  })
-})

@@ -111,7 +111,7 @@ async function openBackend(state: State, options: DocsOptions) {
   })
   const store = await state.pages()
   const packs = await openPacks(sources)
-  const cleaner = new CleanPool()
+  const cleaner = new CleanPool(options.parser)
   const reader = new PageReader({
     access,
     client,

@@ -1,3 +1,4 @@
+import type { CleanOptions } from '@pith-mcp/cleaner'
 import type { EmbeddingEndpoint } from '@pith-mcp/scorer'
 import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
@@ -76,6 +77,8 @@ export interface DocsOptions {
    * its score by which a section may be raised. Not used with `offline`.
    */
   embeddings?: (EmbeddingEndpoint & { weight?: number | undefined }) | undefined
+  /** How HTML is parsed: by our own parser (`fast`, default) or by parse5 alone, its reference. */
+  parser?: CleanOptions['parser']
   /** `User-Agent` of requests. Default `pith-docs`. */
   userAgent?: string | undefined
   /** Milliseconds that a search waits for a listing, or for the pages of a folder. Default 20,000. */

@@ -81,6 +81,13 @@ test('a source that does not exist is an error at once', async () => {
   })
 })
 
+test('HTML is parsed by the parser that is asked for', async () => {
+  const parser = 'gumbo' as 'parse5'
+  const other = await createDocs({ sources: [join(folder, 'open')], parser })
+  await expect(other.toc('ref/a.html')).rejects.toThrow(/'fast' or 'parse5', not "gumbo"/)
+  await other.close()
+})
+
 test('a file name may have signs that mean something in a URL', async () => {
   await writeFile(join(folder, 'open/a#b?c%20d.html'), page('Signs', 'platypus'))
   const [hit] = (await docs.search('platypus')).hits

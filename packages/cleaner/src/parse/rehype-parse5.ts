@@ -10,6 +10,13 @@ import { type ElementBounds, parseWithParse5 } from './parse-with-parse5.ts'
 import { type DepthOptions, defaultMaxDepth } from './rehype-limit-depth.ts'
 import { kind, tagNamed } from './tags.ts'
 
+declare module 'vfile' {
+  interface DataMap {
+    /** Which parser read the document. */
+    parser: 'fast' | 'parse5'
+  }
+}
+
 /** How a document is parsed, and the bounds of it: depth, number of elements, milliseconds. */
 export interface ParseOptions extends DepthOptions {
   /** A page with more elements is a `CleanError`. Default 500,000. */
@@ -28,11 +35,19 @@ export interface ParseOptions extends DepthOptions {
  * as `iframe` or `title` without an end tag does not contain the rest of the page.
  */
 export const rehypeParse5: Plugin<[ParseOptions?], string, Root> = function (options) {
-  this.parser = (document) => {
-    const { maxDepth = defaultMaxDepth, maxElements = 500_000, maxTime, parser } = options ?? {}
+  const {
+    maxDepth = defaultMaxDepth,
+    maxElements = 500_000,
+    maxTime,
+    parser = 'fast',
+  } = options ?? {}
+  const parse = parsers[parser]
+  if (!parse)
+    throw new RangeError(`\`parser\` is 'fast' or 'parse5', not ${JSON.stringify(parser)}.`)
+  this.parser = (document, file) => {
     const bounds = { maxElements, checkTime: createTimeCheck(maxTime) }
-    const parse = parser === 'parse5' ? parseByReference : parseDocument
     const { root, depth } = parse(toHtml(document), bounds)
+    file.data.parser = depth < Number.POSITIVE_INFINITY ? 'fast' : 'parse5'
     if (depth >= maxDepth) limitDepth(root, maxDepth)
     // The fast parse leaves shadow roots to parse5.
     if (depth < Number.POSITIVE_INFINITY || !/\bshadowroot/i.test(document)) return root
@@ -52,10 +67,13 @@ function parseDocument(document: string, bounds: ElementBounds): ParsedDocument 
   }
 }
 
-const parseByReference = (document: string, bounds: ElementBounds): ParsedDocument => ({
-  root: parseWithParse5(closeRawText(document), bounds),
-  depth: Number.POSITIVE_INFINITY,
-})
+/** Of unknown depth. */
+function parseByReference(document: string, bounds: ElementBounds): ParsedDocument {
+  const root = parseWithParse5(closeRawText(document), bounds)
+  return { root, depth: Number.POSITIVE_INFINITY }
+}
+
+const parsers = { fast: parseDocument, parse5: parseByReference }
 
 const isXhtml = /^\s*<\?xml\b/
 

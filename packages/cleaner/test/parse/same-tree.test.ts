@@ -1,4 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { cleanHtml, type ParseOptions, rehypeParse5 } from '@pith-mcp/cleaner'
+import { unified } from 'unified'
+import { VFile } from 'vfile'
 import { describe, expect, test } from 'vitest'
 import { compare, fastTreeOf, treeOf } from './compare-trees.ts'
 import { RandomHtml } from './random-html.ts'
@@ -66,3 +69,31 @@ test('random documents', () => {
   expect(different).toEqual([])
   expect(fast / all).toBeGreaterThan(0.3)
 }, 90_000)
+
+describe('parser', () => {
+  const fixtures = new URL('../fixtures/', import.meta.url)
+  const parserOf = (html: string, options?: ParseOptions): string | undefined => {
+    const file = new VFile(html)
+    unified()
+      .use(rehypeParse5, options ?? {})
+      .parse(file)
+    return file.data.parser
+  }
+
+  test.for(readdirSync(fixtures))('parse5 alone reads the same page: %s', (name) => {
+    const html = readFileSync(new URL(`${name}/input.html`, fixtures), 'utf8')
+    expect(cleanHtml(html, { parser: 'parse5' })).toEqual(cleanHtml(html))
+  })
+
+  test('ours hands over what it does not surely read alike; parse5 hands over nothing', () => {
+    expect(parserOf('<p>a')).toBe('fast')
+    expect(parserOf('<table><b>x<tr><td>y')).toBe('parse5')
+    expect(parserOf('<p>a', { parser: 'parse5' })).toBe('parse5')
+  })
+
+  test('another name is an error that says the names', () => {
+    expect(() => cleanHtml('<p>a', { parser: 'gumbo' as never })).toThrow(
+      /'fast' or 'parse5', not "gumbo"/,
+    )
+  })
+})

@@ -1,4 +1,4 @@
-import type { Page } from '@pith-mcp/cleaner'
+import type { CleanOptions, Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
@@ -21,13 +21,20 @@ const isBuilt = import.meta.url.endsWith('.js')
 
 export class CleanPool {
   #pool: Tinypool | undefined
+  /** How HTML is parsed; the cleaner's own default unless it is given. */
+  readonly parser: CleanOptions['parser']
   readonly #oneByOne = pLimit(1)
+
+  constructor(parser?: CleanOptions['parser']) {
+    this.parser = parser
+  }
 
   /**
    * Clean a text. A long one is cleaned in a worker thread, with a time limit; past it, it is cleaned
    * once more after the others that wait, when it has the processor for itself.
    */
-  async clean(cleaning: Cleaning): Promise<Page> {
+  async clean(asked: Cleaning): Promise<Page> {
+    const cleaning = { ...asked, ...(this.parser && { parser: this.parser }) }
     const isShort = cleaning.text.length <= maxInlineLength[cleaning.format]
     // An idle worker is warm, and keeps this thread free.
     const isIdle = this.#pool !== undefined && this.#oneByOne.activeCount === 0

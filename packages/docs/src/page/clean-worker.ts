@@ -1,12 +1,10 @@
-import type { Page } from '@pith-mcp/cleaner'
+import type { CleanOptions, Page } from '@pith-mcp/cleaner'
 import { cleanPage, type PageFormat } from '../protocol/page-format.ts'
 
-export interface Cleaning {
+export interface Cleaning extends Pick<CleanOptions, 'maxTime' | 'parser'> {
   text: string
   format: PageFormat
   url: string
-  /** Milliseconds; the cleaner's own limit unless it is given. */
-  maxTime?: number
 }
 
 /** Entry point of the worker thread of `CleanPool`. */
