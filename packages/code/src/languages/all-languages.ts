@@ -1,6 +1,7 @@
 import { bash } from './bash.ts'
 import { c, cpp } from './c-family.ts'
 import { csharp } from './csharp.ts'
+import { dart } from './dart.ts'
 import { go } from './go.ts'
 import { java } from './java.ts'
 import { javascript, tsx, typescript } from './javascript.ts'
@@ -12,6 +13,7 @@ import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 import { rust } from './rust.ts'
 import { scala } from './scala.ts'
+import { swift } from './swift.ts'
 
 export const allLanguages: readonly Language[] = [
   javascript,
@@ -28,6 +30,8 @@ export const allLanguages: readonly Language[] = [
   php,
   kotlin,
   scala,
+  swift,
+  dart,
   bash,
   lua,
 ]

@@ -11,6 +11,7 @@ export type SymbolKind =
   | 'struct'
   | 'enum'
   | 'impl'
+  | 'extension'
   | 'module'
   | 'type'
   | 'macro'
@@ -73,6 +74,11 @@ export interface Language {
   /** Nodes that are one token, even over several lines. */
   tokens: readonly string[]
   lexis?: Lexis
+  /**
+   * Words that the grammar does not know, and one that the parser sees instead, no longer than they
+   * are and padded with blanks. Neither may begin or end anything. Linear in the length of a text.
+   */
+  substitutes?: readonly (readonly [unknown: RegExp, known: string])[]
   /**
    * The first line of a definition, with a group `name`, and `class` if it is not a function. Where
    * the parser failed, lost definitions are found by it and by indentation instead of braces.

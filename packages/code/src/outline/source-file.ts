@@ -28,9 +28,12 @@ function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
   const bare: string[] = []
   for (const { name, parent } of definitions)
     bare.push(parent < 0 ? name : `${bare[parent]}/${name}`)
-  // An `impl` contains the methods of a type, but the name of the type does not mean it.
-  const pathOf = (index: number): string =>
-    definitions[index]?.kind === 'impl' ? `impl ${bare[index]}` : (bare[index] as string)
+  // An `impl` or extension has the methods of a type, but the name of the type does not mean it.
+  const pathOf = (index: number): string => {
+    const kind = definitions[index]?.kind
+    const path = bare[index] as string
+    return kind === 'impl' || kind === 'extension' ? `${kind} ${path}` : path
+  }
   const bodied = new Set(bare.filter((_, index) => !definitions[index]?.isPrototype))
   const isKept = ({ isPrototype }: Definition, index: number) =>
     !isPrototype || !bodied.has(bare[index] as string)
@@ -71,7 +74,14 @@ function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
 const lastPart = (path: string): string =>
   /(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path
 
-const holders: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'struct', 'enum', 'impl'])
+const holders: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'impl',
+  'extension',
+])
 
 function kindOf({ kind, name }: Definition, parent: CodeSymbol | undefined): SymbolKind {
   if (name === 'constructor' && kind === 'method') return 'constructor'

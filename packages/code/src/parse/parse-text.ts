@@ -34,7 +34,9 @@ export async function parseText(
   const parser = new Parser()
   parser.setLanguage(grammar)
   try {
-    const tree = parser.parse(text, null, { progressCallback: isOver as () => void })
+    const tree = parser.parse(inKnownWords(text, language), null, {
+      progressCallback: isOver as () => void,
+    })
     if (!tree) return { unparsed }
     try {
       const parsed = readTree(tree, text, grammar, language, isOver)
@@ -51,6 +53,12 @@ export async function parseText(
     parser.delete()
   }
 }
+
+const inKnownWords = (text: string, { substitutes = [] }: Language): string =>
+  substitutes.reduce(
+    (known, [word, instead]) => known.replace(word, (found) => instead.padEnd(found.length)),
+    text,
+  )
 
 /**
  * The part of WebAssembly that is used here; TypeScript declares it only with the types of

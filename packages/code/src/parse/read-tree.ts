@@ -109,12 +109,17 @@ function walk(
   const listStarts = [0]
   const scopes = [-1]
   const wrappers: (Span | undefined)[] = [undefined]
+  // The last definition among the siblings whose body is a sibling too, or -1.
+  const before = [-1]
   let level = 0
   let newline = -1
   for (let count = 1; ; count++) {
     if (count % nodesPerLook === 0 && isOver()) return undefined
     const type = cursor.nodeTypeId
-    let scope = scopes[level] as number
+    const last = definitions[before[level] as number]
+    const isBehind = last !== undefined && cursor.startIndex < last.end
+    let scope = (isBehind ? before[level] : scopes[level]) as number
+    let end = cursor.endIndex
     const rule = rules.definitions[type]
     const isToken = rules.isToken[type] === 1
     if (rule) {
@@ -125,14 +130,23 @@ function walk(
       if (definition && isShort && !isSame(definition, definitions[scope])) {
         widen(definition, wrappers, level, text)
         scope = definitions.push(definition) - 1
+        if (definition.end > end && definition.body >= end) {
+          before[level] = scope
+          end = definition.end
+        }
         depths.push(depth)
         lengths.push(length)
       }
     }
     const list = lists[level] as number
     if (rules.isLead[type] === 1) leads.push(cursor.startIndex, cursor.endIndex)
-    else if (list !== 0 && (rules.isNamed[type] === 1 || type === errorType) && isOf(list, cursor))
-      units.push(cursor.startIndex, cursor.endIndex, listStarts[level] as number)
+    else if (
+      list !== 0 &&
+      !isBehind &&
+      (rules.isNamed[type] === 1 || type === errorType) &&
+      isOf(list, cursor)
+    )
+      units.push(cursor.startIndex, end, listStarts[level] as number)
     if (isToken) {
       const { startIndex, endIndex } = cursor
       // Searched once per line, however many tokens it has.
@@ -149,6 +163,7 @@ function walk(
         listStarts[level] = start
         scopes[level] = scope
         wrappers[level] = wrapper
+        before[level] = -1
         continue
       }
     }
@@ -191,7 +206,9 @@ function defined(
   if (!found) return undefined
   const own = node.startIndex
   const bodyNode = typeof body === 'function' ? body(node) : node.childForFieldName(body)
-  const end = endOf(node, text)
+  // The body may follow the node.
+  const isBehind = bodyNode !== null && bodyNode.startIndex >= node.endIndex
+  const end = endOf(isBehind ? bodyNode : node, text)
   return {
     name: found,
     kind: typeof kind === 'function' ? kind(node) : kind,
@@ -201,7 +218,7 @@ function defined(
     end,
     parent,
     ...(isPrototype && { isPrototype }),
-    ...(node.hasError && { hasError: true }),
+    ...((node.hasError || (isBehind && bodyNode.hasError)) && { hasError: true }),
   }
 }
 

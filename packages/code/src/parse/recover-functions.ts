@@ -50,14 +50,15 @@ const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]):
 function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Definition[] {
   const named = new Map<string, Definition[]>()
   for (const definition of definitions) {
-    const same = named.get(definition.name)
+    const name = lastPart(definition.name)
+    const same = named.get(name)
     if (same) same.push(definition)
-    else named.set(definition.name, [definition])
+    else named.set(name, [definition])
   }
   const ends = new Map<Definition, number>()
   const lost: Definition[] = []
   for (const { name, kind, start, end } of scanHeaders(text, headers)) {
-    const same = named.get(name) ?? []
+    const same = named.get(lastPart(name)) ?? []
     const at = lastAtMost(same.length, (index) => lineStart(text, same[index]?.own ?? 0), start)
     const known = same[at]
     if (known && start < Math.max(known.body, known.own + 1)) ends.set(known, end)
@@ -73,6 +74,8 @@ function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Defi
   })
   return [...retained, ...lost]
 }
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 
