@@ -19,5 +19,6 @@ export const bash: Language = {
   },
   headers:
     /^\s*(?=function\s|[^\s(){}'"$;|&<>=#]+\s*\(\s*\))(?:function\s+)?(?<name>[^\s(){}'"$;|&<>=#]+)/,
+  hasHereDocuments: true,
   tokens: ['comment', 'string', 'raw_string', 'heredoc_body', 'ansi_c_string'],
 }

@@ -68,6 +68,8 @@ export const dart: Language = {
     // The widgets of Flutter are arguments within arguments.
     arguments: true,
     list_literal: true,
+    set_or_map_literal: true,
+    switch_expression: '!condition',
   },
   wrappers: [
     'lambda_expression',
@@ -82,10 +84,10 @@ export const dart: Language = {
   substitutes: [
     [/^library;/gm, ''],
     [/\babstract(?<=^[ \t]{1,99}abstract)(?=[ \t]+[\w<>?., ]+;)/gm, 'late'],
-    [/\b(?!default\b)\w+:(?=\s+(?:for|while|do|switch)\b)/g, ''],
+    [/\b(?!default\b)\w+:(?<=^[ \t]{1,99}\w{1,99}:)(?=\s+(?:await\s+for|for|while|do)\b)/gm, ''],
   ],
   headers:
-    /^\s*(?!(?:return|await|yield|throw|new|else|case|assert|export|import|part|library)\b)(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:(?<class>class|mixin|enum|extension(?:\s+type)?)\s+|(?:[A-Za-z_][\w.]*(?:<[\w<>?., ]*>)?\??\s+)(?:get\s+|set\s+)?(?=\w+\s*(?:<[^>]*>)?\(|\w+\s*(?:=>|\{)))(?<name>\w+)/,
+    /^\s*(?!(?:return|await|yield|throw|new|else|case|assert|export|import|part|library)\b|const\s+[\w.]+\()(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:(?<class>class|mixin|enum|extension(?:\s+type)?)\s+|(?:[A-Za-z_][\w.]*(?:<[\w<>?., ]*>)?\??\s+)(?:get\s+|set\s+)?(?!Function\b)(?=\w+\s*(?:<[^>]*>)?\(|\w+\s*(?:=>|\{)))(?<name>\w+)/,
 }
 
 const signatureIn = (node: Node): Node | null =>

@@ -75,8 +75,8 @@ export interface Language {
   tokens: readonly string[]
   lexis?: Lexis
   /**
-   * Words that the grammar does not know, and one that the parser sees instead, no longer than they
-   * are and padded with blanks. Neither may begin or end anything. Linear in the length of a text.
+   * What the grammar does not know, and what the parser sees instead: no longer, and padded with
+   * blanks. Neither may open or close a block. Linear in the length of a text.
    */
   substitutes?: readonly (readonly [unknown: RegExp, known: string])[]
   /**
@@ -84,6 +84,8 @@ export interface Language {
    * the parser failed, lost definitions are found by it and by indentation instead of braces.
    */
   headers?: RegExp
+  /** `<<END` begins a text that ends with a line `END`. */
+  hasHereDocuments?: true
 }
 
 const maxNameLength = 120

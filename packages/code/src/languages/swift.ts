@@ -42,12 +42,23 @@ export const swift: Language = {
       '_',
     ],
     [/\b(?:__|)(?:consuming|borrowing)(?=[ \t]+func\b)/g, 'mutating'],
-    [/\b(?:__owned|__shared|borrowing|consuming|sending)(?=[ \t]+[\w([@])/g, ''],
+    [/\b(?:__owned|__shared|borrowing|consuming|sending|isolated)(?=[ \t]+[\w([@])/g, ''],
     [/\b(?:unsafe|consume)(?=[ \t]+[A-Za-z_]\w*\b(?![ \t]*:))/g, 'try'],
-    [/\bpackage(?=[ \t]+[a-z]+(?:\(set\))?[ \t]+[\w`])/g, 'public'],
+    [/\bpackage(?=[ \t]+(?:[a-z]+(?:\(set\))?[ \t]+[\w`(]|(?:init|subscript)\b))/g, 'public'],
     [/\(unsafe\)(?<=\bnonisolated\(unsafe\))/g, ''],
     [/\([ \t]*\)(?<=@\w{1,99}\([ \t]{0,9}\))/g, ''],
     [/\((?<=(?:\bthrows|@_?lifetime)\()[^()]{0,200}\)/g, ''],
+    [/\bawait\b(?<=\btry[?!]?[ \t]{1,9}await)/g, ''],
+    [/\btry\b(?<=\bin[ \t]{1,9}try)/g, ''],
+    [/\bany(?=[ \t]+[\w.]+\)\.self\b)/g, ''],
+    // An expression that is a statement too, after the variable that it is the value of.
+    [/[ \t]=(?=\s+(?:switch|if)\b)/g, ';'],
+    // An empty tuple as a value.
+    [/\(\)(?<=(?:[(,:=]|\b(?:in|return))[ \t]?\(\))(?=[ \t]*[,)}\n])/g, '0'],
+    [/\(\)(?<=^[ \t]{1,99}\(\))(?![ \t]*(?:->|=))/gm, '0'],
+    // Strings with quotation marks.
+    [/(?<![\w"#\\])#"(?!"")[^\n]{0,500}?"#/g, '""'],
+    [/#(?=""")|#(?<="""#)/g, ''],
     [/,(?=\s*[)\]>])/g, ''],
   ],
   headers:

@@ -8,9 +8,13 @@ import { type Scanned, scanBlocks } from './scan-blocks.ts'
  * functions. Correctly parsed parts are unchanged.
  */
 export function recoverFunctions(parsed: Parsed, text: string, language: Language): Parsed {
-  const { lexis, headers } = language
+  const { lexis, headers, hasHereDocuments = false } = language
   if (!parsed.hasErrors) return parsed
-  if (headers) return { ...parsed, definitions: nested(byHeaders(parsed, text, headers)) }
+  if (headers)
+    return {
+      ...parsed,
+      definitions: nested(byHeaders(parsed, scanHeaders(text, headers, hasHereDocuments), text)),
+    }
   if (!lexis) return parsed
   const scanned = scanBlocks(text, lexis)
   const retained = parsed.definitions.map((definition) => corrected(definition, scanned))
@@ -47,7 +51,11 @@ const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]):
 })
 
 /** Find lost definitions, and the ends of broken ones, by indentation. */
-function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Definition[] {
+function byHeaders(
+  { definitions }: Parsed,
+  scanned: readonly ScannedHeader[],
+  text: string,
+): Definition[] {
   const named = new Map<string, Definition[]>()
   for (const definition of definitions) {
     const name = lastPart(definition.name)
@@ -57,7 +65,7 @@ function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Defi
   }
   const ends = new Map<Definition, number>()
   const lost: Definition[] = []
-  for (const { name, kind, start, end } of scanHeaders(text, headers)) {
+  for (const { name, kind, start, end } of scanned) {
     const same = named.get(lastPart(name)) ?? []
     const at = lastAtMost(same.length, (index) => lineStart(text, same[index]?.own ?? 0), start)
     const known = same[at]
@@ -152,12 +160,15 @@ interface Open extends ScannedHeader {
   isBraced: boolean
 }
 
-const bom = '"""'
+/** What begins and ends a text block. */
+const marks: readonly string[] = ['"""', "'''"]
 
 /** The end mark of a text block or here-document that begins in a line. */
-function endOfText(line: string): string | undefined {
-  if (line.includes(bom)) return line.split(bom).length % 2 === 0 ? bom : undefined
-  return line.includes('((') ? undefined : /(?<!<)<<-?\s*["'\\]?(\w+)/.exec(line)?.[1]
+function endOfText(line: string, hasHereDocuments: boolean): string | undefined {
+  if (hasHereDocuments && !line.includes('"""'))
+    return line.includes('((') ? undefined : /(?<!<)<<-?\s*["'\\]?(\w+)/.exec(line)?.[1]
+  const mark = marks.find((one) => line.includes(one))
+  return mark !== undefined && line.split(mark).length % 2 === 0 ? mark : undefined
 }
 
 /** True if a brace that closes at an indentation also ends the definition. */
@@ -171,7 +182,7 @@ const opensBlock = /\{[ \t]*(?:(?:#|\/\/).*)?$/
  * `headers` has a group `name`, and a group `class` for classes. In the order of the file. Linear
  * in the length of the text.
  */
-function scanHeaders(text: string, headers: RegExp): ScannedHeader[] {
+function scanHeaders(text: string, headers: RegExp, hasHereDocuments: boolean): ScannedHeader[] {
   const found: ScannedHeader[] = []
   const open: Open[] = []
   let lastEnd = 0
@@ -183,10 +194,10 @@ function scanHeaders(text: string, headers: RegExp): ScannedHeader[] {
     const line = text.slice(at, next).trimEnd()
     const rest = line.trimStart()
     if (textEnd !== undefined) {
-      const isEnd = textEnd === bom ? line.includes(bom) : rest === textEnd
+      const isEnd = marks.includes(textEnd) ? line.includes(textEnd) : rest === textEnd
       if (isEnd) textEnd = undefined
     } else if (rest !== '') {
-      textEnd = endOfText(line)
+      textEnd = endOfText(line, hasHereDocuments)
       const indent = line.slice(0, line.length - rest.length)
       const end = at + line.length
       closeAt(indent, rest, end)
@@ -218,7 +229,7 @@ function scanHeaders(text: string, headers: RegExp): ScannedHeader[] {
     }
     for (let top = open.at(-1); top && !top.isBraced; top = open.at(-1)) {
       if (indent.length > top.indent.length) return
-      if (/^[{)\]]/.test(rest)) {
+      if (/^(?:[{)\]>]|->|(?:where|async|throws|rethrows)\b)/.test(rest)) {
         top.isBraced = opensBlock.test(rest)
         return
       }

@@ -20,6 +20,8 @@ const cases: readonly Case[] = [
     broken: 'Example/Stores/Store/FindAsync',
   },
   { fixture: 'kotlin/Store.kt', brace: 'in 2..9 -> {', broken: 'find' },
+  { fixture: 'swift/Store.swift', brace: 'switch self {', broken: 'Shape/area' },
+  { fixture: 'dart/store.dart', brace: 'on StateError catch (e) {', broken: 'find' },
   { fixture: 'bash/deploy.sh', brace: '\n  {', broken: 'deploy::run' },
 ]
 
@@ -29,10 +31,16 @@ const holds = (one: Place, other: Place): boolean =>
 const isSame = (one: Place, other: Place): boolean =>
   nameOf(one) === nameOf(other) && one.first === other.first && one.last === other.last
 
-/** What the first line of a definition says, by which Kotlin's are found again. */
-const isAnnounced = (text: string, { first, kind }: Place): boolean =>
-  kind !== 'accessor' &&
-  /^(?!\s*companion)[a-z ]*(?:fun|class|object|interface) /.test(text.split('\n')[first - 1] ?? '')
+/** What the first line of a definition says, by which those of some languages are found again. */
+const announced: Readonly<Record<string, RegExp>> = {
+  kotlin: /^(?!\s*companion)[a-z ]*(?:fun|class|object|interface) /,
+  swift:
+    /^[@\w() ]*(?:(?:func|class|struct|enum|protocol|extension|actor) (?!\[)|(?:init|subscript)\b|deinit )/,
+  dart: /^\s*(?:[a-z ]*(?:class|mixin|enum|extension) (?!on)|[\w<>?]+ (?:get |set )?\w+(?: =>|[<({]))/,
+}
+
+const isAnnounced = (text: string, { first, kind }: Place, by: RegExp): boolean =>
+  kind !== 'accessor' && by.test(text.split('\n')[first - 1] ?? '')
 
 const nameOf = ({ path }: Place): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(/\[.*/, '')
@@ -42,11 +50,10 @@ test.for(cases)('$fixture keeps its other functions without a brace', async (giv
   const text = fixtureText(fixture)
   const before = placesOf(await readSource(fixture, text))
   const inside = before.find(({ path }) => path === broken) as Place
+  const by = announced[fixture.slice(0, fixture.indexOf('/'))]
   const others = before.filter(
     (place) =>
-      !holds(place, inside) &&
-      !holds(inside, place) &&
-      (!fixture.startsWith('kotlin') || isAnnounced(text, place)),
+      !holds(place, inside) && !holds(inside, place) && (!by || isAnnounced(text, place, by)),
   )
   expect(others.length).toBeGreaterThan(3)
   const after = placesOf(await readSource(fixture, text.replace(brace, brace.slice(0, -1))))
