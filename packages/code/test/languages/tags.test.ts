@@ -9,7 +9,7 @@ import { placesOf, readSource } from './read-source.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Packages whose queries find the definitions of a language; Kotlin's and Bash's have none. */
+/** Packages whose queries find the definitions of a language; Kotlin's, Swift's, Dart's and Bash's have none. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   javascript: ['tree-sitter-javascript'],
   typescript: ['tree-sitter-javascript', 'tree-sitter-typescript'],
