@@ -98,9 +98,8 @@ function walk(
   rules: Rules,
   isOver: () => boolean,
 ): Parsed | undefined {
-  const definitions: Definition[] = []
-  const depths: number[] = []
-  const lengths: number[] = []
+  const found: Found = { definitions: [], depths: [], lengths: [] }
+  const { definitions } = found
   const units: number[] = []
   const leads: number[] = []
   const tokens: number[] = []
@@ -116,37 +115,27 @@ function walk(
   for (let count = 1; ; count++) {
     if (count % nodesPerLook === 0 && isOver()) return undefined
     const type = cursor.nodeTypeId
-    const last = definitions[before[level] as number]
-    const isBehind = last !== undefined && cursor.startIndex < last.end
-    let scope = (isBehind ? before[level] : scopes[level]) as number
-    let end = cursor.endIndex
+    const last = before[level] as number
+    const isBehind = last >= 0 && cursor.startIndex < (definitions[last] as Definition).end
+    let scope = isBehind ? last : (scopes[level] as number)
+    let end: number | undefined
     const rule = rules.definitions[type]
     const isToken = rules.isToken[type] === 1
     if (rule) {
       const definition = defined(cursor.currentNode, rule, scope, text)
-      const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
-      const length = (lengths[scope] ?? 0) + (definition?.name.length ?? 0) + 1
-      const isShort = depth <= maxDepth && length <= maxPathLength
-      if (definition && isShort && !isSame(definition, definitions[scope])) {
+      if (definition && isAdded(found, definition, scope)) {
         widen(definition, wrappers, level, text)
-        scope = definitions.push(definition) - 1
-        if (definition.end > end && definition.body >= end) {
+        scope = definitions.length - 1
+        if (definition.body >= cursor.endIndex && definition.body < definition.end) {
           before[level] = scope
           end = definition.end
         }
-        depths.push(depth)
-        lengths.push(length)
       }
     }
     const list = lists[level] as number
     if (rules.isLead[type] === 1) leads.push(cursor.startIndex, cursor.endIndex)
-    else if (
-      list !== 0 &&
-      !isBehind &&
-      (rules.isNamed[type] === 1 || type === errorType) &&
-      isOf(list, cursor)
-    )
-      units.push(cursor.startIndex, end, listStarts[level] as number)
+    else if (list !== 0 && !isBehind && isNode(rules, type) && isOf(list, cursor))
+      units.push(cursor.startIndex, end ?? cursor.endIndex, listStarts[level] as number)
     if (isToken) {
       const { startIndex, endIndex } = cursor
       // Searched once per line, however many tokens it has.
@@ -180,6 +169,30 @@ function walk(
     }
   }
 }
+
+interface Found {
+  definitions: Definition[]
+  /** Of each definition. */
+  depths: number[]
+  /** Characters of the path of each. */
+  lengths: number[]
+}
+
+/** Adds a definition, unless it is the same as that around it, or too deep. */
+function isAdded(found: Found, definition: Definition, scope: number): boolean {
+  const { definitions, depths, lengths } = found
+  const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
+  const length = (scope < 0 ? 0 : (lengths[scope] as number)) + definition.name.length + 1
+  if (depth > maxDepth || length > maxPathLength || isSame(definition, definitions[scope]))
+    return false
+  definitions.push(definition)
+  depths.push(depth)
+  lengths.push(length)
+  return true
+}
+
+const isNode = (rules: Rules, type: number): boolean =>
+  rules.isNamed[type] === 1 || type === errorType
 
 /** A function expression may have the same name as the variable it is assigned to. */
 const isSame = (inner: Definition, outer: Definition | undefined): boolean =>
