@@ -84,8 +84,8 @@ const more: readonly Lever[] = [
   { source: 'omitted, counted as +n; next:', call: ['list_functions_in_file', { file_path: 'nested.js' }], says: /^\[\d+ nested symbols omitted.*/m },
   { source: "tool: 'get_chunk', args: { chunk_id: file }", call: ['list_functions_in_file', { file_path: 'broken.xyz' }], says: /^\[next: get_chunk.*/m },
   { source: "args: { file_path: file } })", call: ['list_functions_in_file', { file_path: 'twins.js', query: 'zebra' }], says: /^\[next: list_functions.*/m },
-  { source: 'jump = callText(callFor({ start_line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },
-  { source: '[next: ${callText(callFor({ page_token', call: sum, says: /^\[next: get_function_chunk.*/m },
+  { source: 'callText(callFor({ start_line: line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },
+  { source: 'callText(callFor({ page_token', call: sum, says: /^\[next: get_function_chunk.*/m },
   { source: 'next ? `\\n[next: ${callText(next)', call: ['get_function_chunk', { file_path: 'twins.js', function: 'opens' }], says: /^\[next: list_functions.*/m },
 ]
 
@@ -94,7 +94,7 @@ const errors: readonly Lever[] = [
   { source: 'Pass one of these name paths', call: ['get_function_chunk', { file_path: 'twins.js', function: 'open' }], says: /- Lid\/open/, follow: (line, [tool, args]) => [tool, { ...args, function: line.slice(2) }] },
   { source: 'Pass a page token exactly as in the reply', call: ['get_function_chunk', { ...sum[1], page_token: 'x' }], says: /in the reply: [\w.]+/, follow: (line) => ['get_function_chunk', { ...sum[1], page_token: line.slice(14) }] },
   { source: 'Pass a line from 1 to', call: ['get_function_chunk', { ...sum[1], start_line: 1e6 }], says: /from 1 to \d+/, follow: (line) => ['get_function_chunk', { ...sum[1], start_line: Number(line.slice(10)) }] },
-  { source: 'Pass a number of tokens such as', call: ['get_function_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
+  { source: 'Pass a number, "300 lines"', call: ['get_function_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
   { source: 'Pass a name, or words of a name', call: ['find_function', { query: ' ' }], says: /Pass a name, or words/, follow: change('query', 'box') },
   { source: 'Pass a glob or a part of a name', call: ['find_file', { pattern: ' ' }], says: /Pass a glob/, follow: change('pattern', 'twins') },
   { source: 'Pass a path below', call: ['get_chunk', { chunk_id: '/etc/passwd' }], says: /Pass a path below/, follow: () => ['get_chunk', { chunk_id: 'twins.js' }] },
@@ -137,11 +137,11 @@ test('a page token of another function is not said to be outdated only', async (
   const args = { file_path: 'sum.ts', function: 'other', page_token: token }
   const { text, isError } = await ask('get_function_chunk', args)
   expect(isError).toBe(true)
-  expect(text).toContain('it is of another function, or the function has changed')
+  expect(text).toContain('it is of another function, or the text before its page')
   const again = await ask(...callIn(text))
   expect(again).toMatchObject({
     isError: false,
-    text: expect.stringContaining('total -= weigh(0)'),
+    text: expect.stringContaining('total -= weigh('),
   })
 })
 
@@ -214,6 +214,10 @@ const elsewhere = [
   // Commands: below.
   'callText(next)}` :',
   // The console of a project: config.test.ts.
+  // The tools of --compat: compat.test.ts.
+  'args: { ...args, startLine }',
+  'or the pageToken of a reply alone',
+  'or copy the whole token of the reply',
 ]
 
 test('every text that tells what to do has a row', () => {

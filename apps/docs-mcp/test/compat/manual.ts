@@ -1,3 +1,4 @@
+import { pagingRows } from '../../../code-mcp/test/compat/paging-rows.ts'
 import { awsRows, chinaRows } from './aws-rows.ts'
 import { tableOf } from './row.ts'
 import { snowflakeRows } from './snowflake-rows.ts'
@@ -44,4 +45,10 @@ Other differences:
 With \`AWS_DOCUMENTATION_PARTITION=aws-cn\` or \`--site aws-cn\` there is no search and there are no recommendations, like the original.
 
 ${tableOf(chinaRows)}
+
+## Paging
+
+\`code-mcp --compat paging\` follows a design for the paging of huge functions by [project-analyzer-mcp](https://github.com/aoitan/project-analyzer-mcp), in English or, with \`--locale ja\`, in Japanese. \`get_function_chunk\` and \`get_chunk\` take its parameters, begin a part with its three sentences, and return its fields as structured content with an output schema. The other tools are ours. Our own names of parameters, such as \`file_path\`, are understood, too.
+
+${tableOf(pagingRows)}
 `

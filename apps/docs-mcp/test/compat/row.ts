@@ -1,8 +1,8 @@
 import type { Service } from '../../../../packages/docs/test/sites/loopback-service.ts'
 import type { Connection } from './connect.ts'
 
-/** One line of docs/compat.md, and the calls that prove it. */
-export interface Row {
+/** One line of docs/compat.md. */
+export interface RowText {
   tool: string
   /** Or what else there is to say of the tool. */
   parameter: string
@@ -10,12 +10,16 @@ export interface Row {
   theirs: string
   /** What is done here. */
   ours: string
+}
+
+/** A line, and the calls that prove it. */
+export interface Row extends RowText {
   check(connection: Connection, service: Service): Promise<void>
 }
 
 /** As the formatter of this project lays a table out. */
-export function tableOf(rows: readonly Row[]): string {
-  const code = (text: string) => (/^[a-z_]+$/.test(text) ? `\`${text}\`` : text)
+export function tableOf(rows: readonly RowText[]): string {
+  const code = (text: string) => (/^[a-z]+(?:[A-Z_][a-z]+)*$/.test(text) ? `\`${text}\`` : text)
   const lines = rows.map(({ tool, parameter, theirs, ours }) => [
     `\`${tool}\``,
     code(parameter),
