@@ -1,6 +1,5 @@
 import type { Code } from '@pith-mcp/code'
-import { pagingSize } from './compat/paging-size.ts'
-import type { Settings } from './settings.ts'
+import { pagingSize, type Settings } from './settings.ts'
 
 /** Load the library on demand and open it with the settings. */
 export async function openCode(settings: Settings, roots: readonly string[]): Promise<Code> {

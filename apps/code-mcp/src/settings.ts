@@ -17,6 +17,9 @@ const threshold = z
   ])
   .optional()
 
+/** Size of a page with `--compat paging`, unless a setting or a call says otherwise. */
+export const pagingSize = '500 lines, 10 KB'
+
 const number = z.coerce.number()
 
 /** The settings of flags and environment variables. */

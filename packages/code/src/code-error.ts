@@ -23,7 +23,12 @@ export class CodeError extends Error {
   /** With `content_changed`: the line of the chunk where the page was, from 1. */
   readonly line?: number
 
-  constructor(code: CodeErrorCode, message: string, remedy: string, details: CodeErrorDetails = {}) {
+  constructor(
+    code: CodeErrorCode,
+    message: string,
+    remedy: string,
+    details: CodeErrorDetails = {},
+  ) {
     const { cause, line } = details
     super(message, cause === undefined ? undefined : { cause })
     this.code = code

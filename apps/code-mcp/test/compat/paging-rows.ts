@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { RowText } from '../../../docs-mcp/test/compat/row.ts'
+import type { RowText } from '../../../../test/compat-table.ts'
 
-export interface Answer {
+interface Answer {
   text: string
   isError: boolean
   fields: Record<string, unknown>
@@ -19,7 +19,7 @@ interface PagingRow extends RowText {
   check(call: CallPaging): Promise<void>
 }
 
-export const lines = 1_200
+const lines = 1_200
 /** About 18 kB, a line more than {@link lines} at each end. */
 export const hugeSource = `function huge() {\n${Array.from({ length: lines }, (_, at) => `  step(${at})\n`).join('')}}\n\nfunction small() {}\n`
 
@@ -101,7 +101,7 @@ export const pagingRows: readonly PagingRow[] = [
   },
   {
     tool: 'get_function_chunk',
-    parameter: 'sentences',
+    parameter: 'three sentences',
     theirs:
       'at the head of the content, in Japanese: that it is a part, which part, how to ask for the next and the previous one',
     ours: 'the same, in English or Japanese; none for a function of one page; the tokens need no other parameter',
@@ -127,7 +127,7 @@ export const pagingRows: readonly PagingRow[] = [
   },
   {
     tool: 'get_function_chunk',
-    parameter: 'fields',
+    parameter: 'all fields',
     theirs:
       '`isPartial`, `totalLines`, `currentPage`, `totalPages`, `nextPageToken`, `prevPageToken`, `content`',
     ours: 'the same, with `startLine`, `endLine` and others, as structured content with an output schema; `content` is the text of the reply',
