@@ -57,7 +57,7 @@ ${tableOf(pagingRows)}
 
 ## Meta-tools
 
-aggregator-mcp has the three tools of [MCPist](https://github.com/shibaleo/mcpist) in its mode \`meta\`, without an option. Next to them are \`search_tools\` and \`read_more\`.
+aggregator-mcp has the three tools of [mcpist](https://github.com/shibaleo/mcpist) in its mode \`meta\`, without an option. Next to them are \`search_tools\` and \`read_more\`.
 
 ${tableOf(metaToolRows)}
 `

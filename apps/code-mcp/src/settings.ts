@@ -8,7 +8,7 @@ const size = z
     new RegExp(String.raw`^\s*${limit}(?:\s*[,、]\s*${limit})?\s*$`, 'i'),
     'must be a number of tokens, or written as "300 lines", "10 KB" or "500 lines, 10 KB"',
   )
-/** `0` is none. */
+/** `0` stands for no threshold. */
 const threshold = z
   .union([
     z.literal('').transform(() => undefined),

@@ -36,7 +36,7 @@ const page = {
 
 /** A number counts lines. */
 const sizeOf = (size: number | string | undefined): string | undefined =>
-  size === undefined ? undefined : String(size).replace(/^\s*([\d_,]+)\s*$/, '$1 lines')
+  size === undefined ? undefined : String(size).replace(/^\s*[\d_,]+\s*$/, '$& lines')
 
 const output = z.looseObject({
   id: z.string(),
