@@ -17,7 +17,7 @@ AWS_DOCUMENTATION_PARTITION=aws-cn docs-mcp --compat aws
 code-mcp --compat paging
 \`\`\`
 
-In docs-mcp, \`--compat\` sets the site. Other hosts are not read unless you add them with \`--only\`. As everywhere, page text is between \`<page_text>\` and \`</page_text>\`, a reply has at most 20,000 characters, and pages are cached as [Access](access.md) describes. An error has \`isError\` and names the value and the remedy.
+In docs-mcp, \`--compat\` sets the site. Other hosts are not read unless you add them with \`--only\`. As everywhere, page text is between \`<page_text>\` and \`</page_text>\`, a reply has at most 20,000 characters of text, and pages are cached as [Access](access.md) describes. An error has \`isError\` and names the value and the remedy.
 
 Tests call every tool and parameter in these tables against local servers.
 
