@@ -132,6 +132,9 @@ describe('the pages of a function', () => {
     expect(page.parts?.length).toBeLessThanOrEqual(40)
     const few = await it.code.functionChunk('src/long.js', 'long', { pageSize: 2000 })
     expect(few.parts).toBeUndefined()
+    const oneLine = await it.code.functionChunk('src/long.js', 'tiny', { pageSize: 400 })
+    expect(oneLine.totalPages).toBeGreaterThan(10)
+    expect(oneLine.parts).toEqual([])
   })
 })
 

@@ -31,6 +31,9 @@ export function partsOf(
   ]
   let all: Part[] = []
   for (const kind of kinds) if (all.length < few) all = kind()
+  // A line leads to all parts that begin on it; one line for all of them leads nowhere.
+  const lineCount = new Set(all.map(({ startLine }) => startLine)).size
+  if (lineCount === 1) return { parts: [] }
   let room = tokens - tokensOfHead
   const largest = all
     .toSorted((one, other) => other.lines - one.lines)
