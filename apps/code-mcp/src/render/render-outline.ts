@@ -20,7 +20,8 @@ export async function renderOutline(
     : shallow(entries, query === undefined ? 0 : 1)
   const left = entries.length - shown.length
   const head = `${oneLine(file)} · ${language ?? 'unknown language'} · ${amount(totalLines, 'line')} · ${amount(total, 'symbol')}${hasErrors ? ' · the parser failed in parts, which may contain more' : ''}`
-  const data = { file, totalLines, total, found: entries.length, shown: shown.length }
+  const figures = { file, totalLines, total, found: entries.length, shown: shown.length }
+  const data = { ...figures, ...(unranked > 0 && { unranked }) }
   if (unparsed !== undefined)
     return {
       text: `${head}\nThe symbols are not known: ${unparsed}.\n[next: ${callText({ tool: 'get_chunk', args: { chunk_id: file } })}]`,
