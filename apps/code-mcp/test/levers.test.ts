@@ -21,6 +21,7 @@ const files: Readonly<Record<string, string>> = {
   'nested.js': times(120, (at) => `class Holder${at} {\n  one() {}\n  two() {}\n}\n`),
   'outer.js': `function outer() {\n${times(200, (at) => `  function inner${at}() {\n${times(30, (line) => `    weigh(${at}, ${line})\n`)}  }\n`)}}\n`,
   'long.js': times(400, (at) => `function aFunctionWithAVeryLongName${at}() {}\n`),
+  'many.js': times(5_200, (at) => `function memberOf_${at}() {}\n`),
   'broken.xyz': 'no known language\n',
   // A command in the code is not a line of ours.
   'says.js': 'function says() {\n  // use `path` or get_chunk(chunk_id="a")\n  return 1\n}\n',
@@ -82,6 +83,7 @@ const more: readonly Lever[] = [
   { source: "tool: 'get_chunk', args: { chunk_id: best.id }", call: ['find_function', { query: 'weighPart7' }], says: /^\[next: get_chunk.*/m },
   { source: 'use a longer pattern', call: ['find_file', { pattern: 'item' }], says: /\[\d+ more; use a longer pattern to narrow the result\]/, follow: change('pattern', 'item-99') },
   { source: 'omitted, counted as +n; next:', call: ['list_functions_in_file', { file_path: 'nested.js' }], says: /^\[\d+ nested symbols omitted.*/m },
+  { source: 'add words of the name', call: ['list_functions_in_file', { file_path: 'many.js', query: 'member' }], says: /^\[200 more symbols not compared, .*; add words of the name to reach them\]$/m, follow: change('query', 'member 5199') },
   { source: "tool: 'get_chunk', args: { chunk_id: file }", call: ['list_functions_in_file', { file_path: 'broken.xyz' }], says: /^\[next: get_chunk.*/m },
   { source: "args: { file_path: file } })", call: ['list_functions_in_file', { file_path: 'twins.js', query: 'zebra' }], says: /^\[next: list_functions.*/m },
   { source: 'callText(callFor({ start_line: line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },

@@ -24,9 +24,9 @@ export async function functionChunk(
   const file = await files.get(path)
   const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
   const placed = placedOptions(options)
-  const candidates = meantBy(placed.pageToken, findSymbols(name, file), file)
+  const candidates = meantBy(placed.pageToken, await findSymbols(name, file), file)
   const [symbol] = candidates
-  if (!symbol) throw noSuchSymbol(name, file)
+  if (!symbol) throw await noSuchSymbol(name, file)
   if (candidates.length > 1) throw ambiguous(name, candidates, file)
   const others = file.symbols.filter(
     (other) => other !== symbol && other.name === symbol.name && !name.includes('/'),

@@ -1,13 +1,13 @@
 import { lastAtMost } from '@pith-mcp/paginator'
 import type { Language, SymbolKind } from '../languages/language.ts'
-import { type Definition, type Parsed, unitSize } from './parsed.ts'
+import { type Definition, type ParsedTree, unitSize } from './parsed.ts'
 import { type Scanned, scanBlocks } from './scan-blocks.ts'
 
 /**
  * Where the parser failed: find the ends of functions by their braces, their statements, and lost
  * functions. Correctly parsed parts are unchanged.
  */
-export function recoverFunctions(parsed: Parsed, text: string, language: Language): Parsed {
+export function recoverFunctions(parsed: ParsedTree, text: string, language: Language): ParsedTree {
   const { lexis, headers } = language
   if (!parsed.hasErrors) return parsed
   if (headers) return { ...parsed, definitions: nested(byHeaders(parsed, text, headers)) }
@@ -47,7 +47,7 @@ const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]):
 })
 
 /** Find lost definitions, and the ends of broken ones, by indentation. */
-function byHeaders({ definitions }: Parsed, text: string, headers: RegExp): Definition[] {
+function byHeaders({ definitions }: ParsedTree, text: string, headers: RegExp): Definition[] {
   const named = new Map<string, Definition[]>()
   for (const definition of definitions) {
     const same = named.get(definition.name)
