@@ -159,7 +159,7 @@ describe('from the command line', () => {
     [['show'], 2, 'code-mcp: show requires a file.\nTry code-mcp --help.'],
     [['nowhere'], 2, 'There is no folder'],
     [['doctor'], 2, 'The commands are list, show, find, files, add, remove.'],
-    [['--page-over', 'x'], 2, '--page-over must be written as'],
+    [['--page-over', 'x'], 2, '--page-over must be a number of tokens, or written as'],
     [['show', 'src/page-at.ts', 'pageAd'], 1, 'Similar names: pageAt'],
     [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],
     [['--root', 'none', 'files', 'x'], 1, 'There is no folder'],

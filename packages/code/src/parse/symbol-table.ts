@@ -19,8 +19,10 @@ export interface SymbolTable {
 /** Number of values per symbol. */
 export const rowSize = 9
 
+type Column = 'start' | 'body' | 'end' | 'parent' | 'path' | 'name' | 'number' | 'kind' | 'tokens'
+
 /** The places of the values in a row. Positions are UTF-16 offsets. */
-export const column = {
+export const column: Readonly<Record<Column, number>> = {
   start: 0,
   body: 1,
   end: 2,
@@ -36,7 +38,7 @@ export const column = {
   kind: 7,
   /** Estimated tokens. */
   tokens: 8,
-} as const satisfies Record<string, number>
+}
 
 /** The path in the names is to follow that of the symbol around it. */
 export const isBelow = 1
