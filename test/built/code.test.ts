@@ -20,6 +20,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'nested.js'), `${'function f(){'.repeat(50_000)}${'}'.repeat(50_000)}`)
   writeFileSync(join(folder, 'line.js'), `a=${'x'.repeat(2_000_000)}`)
   writeFileSync(join(folder, 'open.c'), 'int f(void){'.repeat(100_000))
+  writeFileSync(join(folder, 'many.js'), 'function target(){}\n'.repeat(30_000))
   writeFileSync(
     join(folder, 'large.c'),
     Array.from({ length: 40_000 }, (_, at) => `int f${at}(int a) { return a + ${at}; }\n`).join(''),
@@ -69,6 +70,22 @@ describe('code-mcp is served over stdio', () => {
     ])
     expect(slow).toContain('lines only: parsing timed out')
     expect(quick).toBe('src/page-at.ts')
+    await client.close()
+  })
+
+  test('while the many symbols of one file are listed, others are answered', async () => {
+    const client = new Client(info)
+    await client.connect(new StdioClientTransport(command))
+    const answered: string[] = []
+    const list = async (file_path: string, query?: string) => {
+      await client.callTool({ name: 'list_functions_in_file', arguments: { file_path, query } })
+      answered.push(file_path)
+    }
+    // Both files are in memory then: only what is done with them is left.
+    for (const file of ['many.js', 'src/page-at.ts']) await list(file)
+    for (const query of [undefined, 'target', 'targte/'])
+      await Promise.all([list('many.js', query), list('src/page-at.ts')])
+    expect(answered.slice(2)).toEqual(Array(3).fill(['src/page-at.ts', 'many.js']).flat())
     await client.close()
   })
 
@@ -142,7 +159,7 @@ describe('from the command line', () => {
     [['show'], 2, 'code-mcp: show requires a file.\nTry code-mcp --help.'],
     [['nowhere'], 2, 'There is no folder'],
     [['doctor'], 2, 'The commands are list, show, find, files, add, remove.'],
-    [['--page-over', 'x'], 2, '--page-over must be written as'],
+    [['--page-over', 'x'], 2, '--page-over must be a number of tokens, or written as'],
     [['show', 'src/page-at.ts', 'pageAd'], 1, 'Similar names: pageAt'],
     [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],
     [['--root', 'none', 'files', 'x'], 1, 'There is no folder'],

@@ -47,13 +47,20 @@ async function serveCode({ settings, positionals, roots: named }: Config): Promi
     )
   const roots = existingRoots([...positionals, ...named], process.env)
   const library = new LazyLibrary<Code>(() => openCode(settings, roots))
-  const { locale, structuredContent, alwaysLoad } = settings
+  const { locale, compat, structuredContent, alwaysLoad } = settings
   await serve({
     name,
     settings,
     library,
     createServer: (onError) =>
-      createServer({ openCode: library.open, locale, structuredContent, alwaysLoad, onError }),
+      createServer({
+        openCode: library.open,
+        locale,
+        compat,
+        structuredContent,
+        alwaysLoad,
+        onError,
+      }),
   })
 }
 

@@ -1,12 +1,13 @@
 import type { Code } from '@pith-mcp/code'
-import type { Settings } from './settings.ts'
+import { pagingSize, type Settings } from './settings.ts'
 
 /** Load the library on demand and open it with the settings. */
 export async function openCode(settings: Settings, roots: readonly string[]): Promise<Code> {
   const { createCode } = await import('@pith-mcp/code')
+  const pageSize = settings.pageSize ?? (settings.compat && pagingSize)
   return createCode({
     roots,
-    pageSize: settings.pageSize,
+    ...(pageSize !== undefined && { pageSize }),
     pagingThreshold: settings.pageOver,
     maxParseBytes: settings.maxParseMb * 1e6,
     parseTimeoutMs: settings.parseTimeout * 1000,

@@ -1,15 +1,19 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Code } from '@pith-mcp/code'
 import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
+import { pagingInstructions, pagingTools } from './compat/paging-tools.ts'
 import { limitReply } from './render/reply-limit.ts'
+import type { Locale } from './render/words.ts'
 import { allTools } from './tools/all-tools.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
   /** Opened at the first call, so that tools/list answers immediately. */
   openCode: () => Promise<Code>
-  /** Language of the first line of a page. */
-  locale?: 'en' | 'ja'
+  /** Language of the lines around a page. */
+  locale?: Locale
+  /** The tools as the design of paging has them. */
+  compat?: 'paging' | undefined
   /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
   structuredContent?: boolean
   /** Mark entry tools, so that clients do not hide them. Default true. */
@@ -20,12 +24,15 @@ export interface ServerDeps {
 
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
-  const { openCode, locale = 'en', structuredContent, alwaysLoad, onError } = deps
+  const { openCode, locale = 'en', compat, structuredContent, alwaysLoad, onError } = deps
   const server = new McpServer(
     { name: 'code-mcp', version },
-    { instructions, cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } } },
+    {
+      instructions: compat ? pagingInstructions : instructions,
+      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+    },
   )
-  registerTools(server, allTools, {
+  registerTools(server, compat ? pagingTools : allTools, {
     open: openCode,
     callOf: (context) => ({ ...toolCall(context, 'file'), locale }),
     isOpenWorld: false,

@@ -1,38 +1,34 @@
 import { defineSettings, httpLines, onOff } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
+const limit = String.raw`[\d_,]*\.?\d+ ?(?:tokens?|lines?|bytes?|b|ki?b|行|バイト)?`
 const size = z
   .string()
   .regex(
-    /^\s*[\d_,]*\.?\d+ ?(?:tokens?|lines?|bytes?|b|ki?b)?\s*$/i,
-    'must be a number of tokens, or written as "300 lines" or "10 KB"',
+    new RegExp(String.raw`^\s*${limit}(?:\s*[,、]\s*${limit})?\s*$`, 'i'),
+    'must be a number of tokens, or written as "300 lines", "10 KB" or "500 lines, 10 KB"',
   )
+/** `0` stands for no threshold. */
+const threshold = z
+  .union([
+    z.literal('').transform(() => undefined),
+    z.literal('0').transform(() => undefined),
+    size,
+  ])
+  .optional()
 
-/** `500 lines, 10 KB`; `0` is no limits. */
-const limits = z.string().transform((text, context) => {
-  if (text.trim() === '' || text.trim() === '0') return undefined
-  const limits: { lines?: number; bytes?: number } = {}
-  for (const part of text.split(',')) {
-    const [, digits, unit = ''] = /^\s*(\d+)\s*(lines?|kb|kib|bytes?|b)\s*$/i.exec(part) ?? []
-    if (digits === undefined) {
-      context.addIssue('must be written as "500 lines, 10 KB"')
-      return z.NEVER
-    }
-    const amount = Number(digits)
-    if (/^l/i.test(unit)) limits.lines = amount
-    else limits.bytes = /^k/i.test(unit) ? amount * 1024 : amount
-  }
-  return limits
-})
+/** Size of a page with `--compat paging`, unless a setting or a call says otherwise. */
+export const pagingSize = '500 lines, 10 KB'
 
 const number = z.coerce.number()
 
 /** The settings of flags and environment variables. */
 // biome-ignore format: a table has one line for each setting.
 export const settings = defineSettings({
-  pageSize: { type: size.default('4000'), value: '<size>', help: 'size of a page: tokens, "300 lines" or "10 KB" (default 4000; at most 20000)', manual: 'default page size: tokens, `"300 lines"` or `"10 KB"`; at most 20000 tokens' },
-  pageOver: { type: limits.optional(), value: '<limits>', help: 'show functions up to this size in one piece: "500 lines, 10 KB"', manual: 'return functions up to this size whole, such as `"500 lines, 10 KB"`' },
-  locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language of the first line of a page' },
+  pageSize: { type: size.optional(), value: '<size>', unset: '4000 tokens', help: 'size of a page: tokens, "300 lines", "10 KB" or "500 lines, 10 KB"; at most 20000 tokens', manual: 'default page size: tokens, `"300 lines"`, `"10 KB"` or `"500 lines, 10 KB"`; at most 20000 tokens' },
+  pageOver: { type: threshold, value: '<limits>', help: 'show functions up to this size in one piece: "500 lines, 10 KB"', manual: 'return functions up to this size whole, such as `"500 lines, 10 KB"`' },
+  locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language of the lines around a page' },
+  compat: { type: z.enum(['paging']).optional(), value: '<name>', help: 'paging: parameters, fields and sentences of the design of paging', manual: '`paging`: [parameters, fields and sentences](compat.md#paging) of the design of paging; pages of 500 lines and 10 KB' },
   maxParseMb: { type: number.gt(0).max(32).default(16), value: '<n>', help: 'larger files are read as lines, without functions' },
   parseTimeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one file', manual: 'time to parse one file' },
   searchWait: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'maximum time of a search' },

@@ -15,12 +15,18 @@ export function errorText(error: unknown, args: Readonly<Record<string, unknown>
 
 /** The call that helps after an error, if there is one. */
 export function nextCall(
-  { code }: CodeError,
+  { code, line }: CodeError,
   args: Readonly<Record<string, unknown>>,
 ): NextCall | undefined {
-  const id = String(args['chunk_id'] ?? '')
-  const file = String(args['file_path'] ?? id.split('#')[0])
-  const name = String(args['function'] ?? id.split('#')[1] ?? '')
+  const text = (name: string, compat: string): string | undefined => {
+    const value = args[name] ?? args[compat]
+    return value === undefined ? undefined : String(value)
+  }
+  // A page token that works alone begins with an id.
+  const [, tokenId] = /^(.+)@/s.exec(text('page_token', 'pageToken') ?? '') ?? []
+  const id = (text('chunk_id', 'chunkId') ?? tokenId ?? '').replace(/@[\d.a-z]*$/i, '')
+  const file = text('file_path', 'filePath') ?? id.split('#')[0] ?? ''
+  const name = text('function', 'functionSignature') ?? id.split('#')[1] ?? ''
   switch (code) {
     case 'symbol_not_found':
       return { tool: 'list_functions_in_file', args: { file_path: file, query: name || undefined } }
@@ -29,9 +35,12 @@ export function nextCall(
     case 'not_text':
       return { tool: 'find_file', args: { pattern: file } }
     case 'content_changed':
-      return args['function'] === undefined
-        ? { tool: 'get_chunk', args: { chunk_id: id.replace(/@[\d.a-z]*$/i, '') } }
-        : { tool: 'get_function_chunk', args: { file_path: file, function: name } }
+      return id === ''
+        ? {
+            tool: 'get_function_chunk',
+            args: { file_path: file, function: name, start_line: line },
+          }
+        : { tool: 'get_chunk', args: { chunk_id: id, start_line: line } }
     case 'not_found':
       return { tool: 'find_file', args: { pattern: file.split('/').at(-1) ?? file } }
     default:

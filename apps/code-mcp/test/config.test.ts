@@ -43,13 +43,13 @@ test.each([
   expect(() => parseConfig(argv, environment)).toThrow(message)
 })
 
-test('thresholds are lines and bytes', () => {
-  const pageOver = (text: string) => parseConfig(['--page-over', text], {}).settings.pageOver
-  expect(pageOver('500 lines, 10 KB')).toEqual({ lines: 500, bytes: 10_240 })
-  expect(pageOver('0')).toBeUndefined()
-  expect(() => pageOver('ten')).toThrow(
-    '--page-over must be written as "500 lines, 10 KB", got "ten".',
-  )
+test('sizes have one limit or two', () => {
+  const { settings } = parseConfig(['--page-over', '0', '--page-size', '500行、10KB'], {})
+  expect(settings).toMatchObject({ pageOver: undefined, pageSize: '500行、10KB' })
+  for (const flag of ['--page-over', '--page-size'])
+    expect(() => parseConfig([flag, 'ten'], {})).toThrow(
+      `${flag} must be a number of tokens, or written as "300 lines", "10 KB" or "500 lines, 10 KB", got "ten".`,
+    )
 })
 
 test('the root of the disk and the home folder are not served unless they are named', () => {

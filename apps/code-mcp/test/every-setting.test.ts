@@ -51,6 +51,14 @@ const rows: Record<string, Row> = {
       expect(await use('get_function_chunk', tie)).toContain('rope_59')
     },
   },
+  compat: {
+    text: 'paging',
+    async arrives(way) {
+      const { use } = await serveWith(way)
+      const args = { filePath: 'a.py', functionSignature: 'tie', pageSize: 20 }
+      expect(await use('get_function_chunk', args)).toMatch(/^This function is very large/)
+    },
+  },
   locale: {
     text: 'ja',
     async arrives(way) {

@@ -21,6 +21,7 @@ const files: Readonly<Record<string, string>> = {
   'nested.js': times(120, (at) => `class Holder${at} {\n  one() {}\n  two() {}\n}\n`),
   'outer.js': `function outer() {\n${times(200, (at) => `  function inner${at}() {\n${times(30, (line) => `    weigh(${at}, ${line})\n`)}  }\n`)}}\n`,
   'long.js': times(400, (at) => `function aFunctionWithAVeryLongName${at}() {}\n`),
+  'many.js': times(5_200, (at) => `function memberOf_${at}() {}\n`),
   'broken.xyz': 'no known language\n',
   // A command in the code is not a line of ours.
   'says.js': 'function says() {\n  // use `path` or get_chunk(chunk_id="a")\n  return 1\n}\n',
@@ -82,10 +83,11 @@ const more: readonly Lever[] = [
   { source: "tool: 'get_chunk', args: { chunk_id: best.id }", call: ['find_function', { query: 'weighPart7' }], says: /^\[next: get_chunk.*/m },
   { source: 'use a longer pattern', call: ['find_file', { pattern: 'item' }], says: /\[\d+ more; use a longer pattern to narrow the result\]/, follow: change('pattern', 'item-99') },
   { source: 'omitted, counted as +n; next:', call: ['list_functions_in_file', { file_path: 'nested.js' }], says: /^\[\d+ nested symbols omitted.*/m },
+  { source: 'add words of the name', call: ['list_functions_in_file', { file_path: 'many.js', query: 'member' }], says: /^\[200 more symbols not compared, .*; add words of the name to reach them\]$/m, follow: change('query', 'member 5199') },
   { source: "tool: 'get_chunk', args: { chunk_id: file }", call: ['list_functions_in_file', { file_path: 'broken.xyz' }], says: /^\[next: get_chunk.*/m },
   { source: "args: { file_path: file } })", call: ['list_functions_in_file', { file_path: 'twins.js', query: 'zebra' }], says: /^\[next: list_functions.*/m },
-  { source: 'jump = callText(callFor({ start_line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },
-  { source: '[next: ${callText(callFor({ page_token', call: sum, says: /^\[next: get_function_chunk.*/m },
+  { source: 'callText(callFor({ start_line: line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },
+  { source: 'callText(callFor({ page_token', call: sum, says: /^\[next: get_function_chunk.*/m },
   { source: 'next ? `\\n[next: ${callText(next)', call: ['get_function_chunk', { file_path: 'twins.js', function: 'opens' }], says: /^\[next: list_functions.*/m },
 ]
 
@@ -94,7 +96,7 @@ const errors: readonly Lever[] = [
   { source: 'Pass one of these name paths', call: ['get_function_chunk', { file_path: 'twins.js', function: 'open' }], says: /- Lid\/open/, follow: (line, [tool, args]) => [tool, { ...args, function: line.slice(2) }] },
   { source: 'Pass a page token exactly as in the reply', call: ['get_function_chunk', { ...sum[1], page_token: 'x' }], says: /in the reply: [\w.]+/, follow: (line) => ['get_function_chunk', { ...sum[1], page_token: line.slice(14) }] },
   { source: 'Pass a line from 1 to', call: ['get_function_chunk', { ...sum[1], start_line: 1e6 }], says: /from 1 to \d+/, follow: (line) => ['get_function_chunk', { ...sum[1], start_line: Number(line.slice(10)) }] },
-  { source: 'Pass a number of tokens such as', call: ['get_function_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
+  { source: 'Pass a number, "300 lines"', call: ['get_function_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
   { source: 'Pass a name, or words of a name', call: ['find_function', { query: ' ' }], says: /Pass a name, or words/, follow: change('query', 'box') },
   { source: 'Pass a glob or a part of a name', call: ['find_file', { pattern: ' ' }], says: /Pass a glob/, follow: change('pattern', 'twins') },
   { source: 'Pass a path below', call: ['get_chunk', { chunk_id: '/etc/passwd' }], says: /Pass a path below/, follow: () => ['get_chunk', { chunk_id: 'twins.js' }] },
@@ -123,7 +125,8 @@ test.each(errors)('$says ends the error', async (lever) => {
 
 test('a search that took too long ends in a part of the folders', async () => {
   const slow = await createCode({ roots: [folder], searchWaitMs: 1e-6 })
-  const query = 'weighPart7'
+  // Files are remembered by the words that were looked for in them.
+  const query = 'weighPart31'
   const whole = await slow.findFunctions(query)
   expect(renderFound(whole, query).text).toMatch(
     / not read in time; repeat the call to continue, or narrow it with `path`/,
@@ -137,11 +140,11 @@ test('a page token of another function is not said to be outdated only', async (
   const args = { file_path: 'sum.ts', function: 'other', page_token: token }
   const { text, isError } = await ask('get_function_chunk', args)
   expect(isError).toBe(true)
-  expect(text).toContain('it is of another function, or the function has changed')
+  expect(text).toContain('it is of another function, or the text before its page')
   const again = await ask(...callIn(text))
   expect(again).toMatchObject({
     isError: false,
-    text: expect.stringContaining('total -= weigh(0)'),
+    text: expect.stringContaining('total -= weigh('),
   })
 })
 
@@ -214,6 +217,10 @@ const elsewhere = [
   // Commands: below.
   'callText(next)}` :',
   // The console of a project: config.test.ts.
+  // The tools of --compat: compat.test.ts.
+  'args: { ...args, startLine }',
+  'or the pageToken of a reply alone',
+  'or copy the whole token of the reply',
 ]
 
 test('every text that tells what to do has a row', () => {

@@ -91,6 +91,10 @@ describe('a function', () => {
       expect(reply.text).toContain(
         'repeated from above:\n    2│export function sum(total: number) {\n    ⋮\n',
       )
+      const hasNext = nextOf(reply.text) !== undefined
+      expect(/\n\[next: get_function_chunk\(.*page_token="[\d.\w]+"\)\]$/.test(reply.text)).toBe(
+        hasNext,
+      )
       all += `\n${codeIn(reply.text)}`
     }
     expect(all).toBe(
@@ -125,6 +129,15 @@ describe('a function', () => {
       japanese,
     )
     expect(text).toMatch(/^\[sum ページ1\/\d+ 3003行中1-\d+ 次 \d+\.\w{6}\]/)
+    expect(text).toMatch(/\n\[次: get_function_chunk\(.*\)\]$/)
+    const later = await call(
+      'get_function_chunk',
+      { file_path: 'sum.ts', function: 'sum', start_line: 500 },
+      japanese,
+    )
+    const around = `${text}\n${later.text}`.replace(/```[\s\S]*?```|^ .*$/gm, '')
+    for (const line of around.split('\n').filter((line) => /[a-z]{3} [a-z]{2}/.test(line)))
+      expect(line).toMatch(/\w+\(/)
     await japanese.close()
   })
 
@@ -187,7 +200,7 @@ describe('what cannot be answered says what to call', () => {
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'sum', page_token: '4000.aaaaaa' },
-      /The page token .* is not of this text of .*has changed since \(content_changed\)\. .*first page, 0\.\w{6}\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum"\)\]/,
+      /The page token .* is not of this text of .*has changed since \(content_changed\)\. .*first page, 0\.\w{6}, or about where the page was, at line \d+ of the function\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum", start_line=\d+\)\]/,
     ],
     [
       'get_function_chunk',

@@ -4,7 +4,7 @@ import type { Docs, DocsOptions } from '@pith-mcp/docs'
 import { log } from '@pith-mcp/server-kit/run'
 import type { Environment } from '@pith-mcp/server-kit/settings'
 import { openOwnDatabase } from './open-database.ts'
-import { maxReply } from './reply-limit.ts'
+import { maxText } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
 
 /** Load the library on demand and open it with the settings. */
@@ -22,7 +22,7 @@ export async function openDocs(
     sources: [...new Set([...sources, ...homes])],
     limits: { timeoutMs: settings.timeout * 1000 },
     maxPages: settings.maxPages,
-    cap: maxReply,
+    cap: maxText,
     offline: settings.offline,
     only: hostsOnly(settings, homes),
     sites: settings.sites,

@@ -94,15 +94,19 @@ function named(tool: DocsTool, sources: readonly string[]): DocsTool {
 
 const isUrl = (source: string): boolean => /^https?:/i.test(source)
 
-/** Asks again for less text while the reply is too long: its other lines vary in length. */
+/** Characters by which the call for the next part may become longer. */
+const marginOfCall = 200
+
+/** Asks again for less text if the lines around it are too long. */
 const fitted = (tool: DocsTool): DocsTool => ({
   ...tool,
   async answer(input, docs, call) {
     let reply = await tool.answer(input, docs, call)
-    const shorter = 'max_length' in input ? [maxReply - 200, maxReply - 400, maxText] : []
-    for (const max_length of shorter)
-      if (reply.text.length > maxReply)
-        reply = await tool.answer({ ...input, max_length }, docs, call)
+    const over = reply.text.length - maxReply
+    if (over > 0 && 'max_length' in input) {
+      const max_length = maxText - over - marginOfCall
+      reply = await tool.answer({ ...input, max_length }, docs, call)
+    }
     return reply
   },
 })

@@ -6,7 +6,6 @@ import { snowflake } from '../../../packages/docs/test/sites/snowflake.ts'
 import type { Compat } from '../src/compat/compat-tools.ts'
 import { awsRows, chinaRows } from './compat/aws-rows.ts'
 import { type Connection, connect } from './compat/connect.ts'
-import { manual } from './compat/manual.ts'
 import type { Row } from './compat/row.ts'
 import { snowflakeRows } from './compat/snowflake-rows.ts'
 
@@ -55,10 +54,6 @@ describe.each(originals)('the tools of $compat', ({ compat, rows, start, options
   })
 
   test.for(rows)('$tool: $parameter', ({ check }) => check(connection, service))
-})
-
-test('docs/compat.md says what was called: vitest -u writes it', async () => {
-  await expect(manual()).toMatchFileSnapshot('../../../docs/compat.md')
 })
 
 test('the list of services says where to look when it cannot be had', async () => {

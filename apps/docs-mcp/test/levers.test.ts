@@ -7,7 +7,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, callIn, unproved } from '../../../test/lever-phrases.ts'
-import { maxReply } from '../src/reply-limit.ts'
+import { maxText } from '../src/reply-limit.ts'
 import { createServer } from '../src/server.ts'
 import { writePages } from './levers/pages.ts'
 
@@ -22,7 +22,7 @@ type Ask = (...call: Call) => Promise<Reply>
 let ask: Ask
 
 async function serve(options: DocsOptions): Promise<Ask> {
-  const docs = await createDocs({ cap: maxReply, limits: { perSecond: 1_000 }, ...options })
+  const docs = await createDocs({ cap: maxText, limits: { perSecond: 1_000 }, ...options })
   const client = new Client({ name: 'test', version: '0' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   const server = createServer({ openDocs: async () => docs, sources: options.sources ?? [] })

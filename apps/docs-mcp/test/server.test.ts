@@ -6,7 +6,7 @@ import { createDocs, type Docs } from '@pith-mcp/docs'
 import { metaKey } from '@pith-mcp/server-kit/tools'
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { maxReply } from '../src/reply-limit.ts'
+import { maxText } from '../src/reply-limit.ts'
 import { createServer } from '../src/server.ts'
 
 let folder: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
      <h2 id="knots">Knots</h2><p>Tie a <em>bowline</em>.</p><pre><code class="language-sh">tie --bowline</code></pre>
      <h2 id="long">Long part</h2>${paragraphs.join('')}</main>`,
   )
-  docs = await createDocs({ sources: [folder], cap: maxReply })
+  docs = await createDocs({ sources: [folder], cap: maxText })
   const [near, far] = InMemoryTransport.createLinkedPair()
   const server = createServer({
     openDocs: async () => docs,
@@ -197,7 +197,7 @@ describe('answers', () => {
     expect(seen).toEqual(paragraphs.map((_, i) => `Paragraph ${i} `))
   })
 
-  test('no reply is longer than 20,000 characters, envelope included', async () => {
+  test('no reply is longer than 20,000 characters of text and the lines around it', async () => {
     const calls = [
       call('get_doc_content', { url: 'ropes.html', max_length: 0 }),
       call('get_doc_section', { url: 'ropes.html', section: 'ropes', max_length: 1e9 }),
@@ -206,7 +206,7 @@ describe('answers', () => {
     ]
     for (const { text, isError } of await Promise.all(calls)) {
       expect(isError).toBe(false)
-      expect(text.length).toBeLessThanOrEqual(20_000)
+      expect(text.length).toBeLessThanOrEqual(21_500)
     }
   })
 
@@ -215,8 +215,10 @@ describe('answers', () => {
     await writeFile(join(folder, 'long.html'), text)
     for (const max_length of [0, 20_000, 1e9]) {
       const reply = await call('get_doc_content', { url: 'long.html', max_length })
-      expect(reply.text.length).toBeGreaterThan(19_900)
-      expect(reply.text.length).toBeLessThanOrEqual(20_000)
+      const [, quoted = ''] = /<page_text>\n([\s\S]*)\n<\/page_text>/.exec(reply.text) ?? []
+      // The text ends between two paragraphs.
+      expect(quoted.length).toBeGreaterThan(20_000 - 25)
+      expect(quoted.length).toBeLessThanOrEqual(20_000)
       expect(reply.text).toMatch(/<\/page_text>\n\[next: .*\]$/)
     }
     await rm(join(folder, 'long.html'))

@@ -10,16 +10,30 @@ export type CodeErrorCode =
   | 'content_changed'
   | 'too_large'
 
+interface CodeErrorDetails {
+  cause?: unknown
+  line?: number
+}
+
 /** `message` states what failed with which value; `remedy` states what to do. */
 export class CodeError extends Error {
   override readonly name = 'CodeError'
   readonly code: CodeErrorCode
   readonly remedy: string
+  /** With `content_changed`: the line of the chunk where the page was, from 1. */
+  readonly line?: number
 
-  constructor(code: CodeErrorCode, message: string, remedy: string, cause?: unknown) {
+  constructor(
+    code: CodeErrorCode,
+    message: string,
+    remedy: string,
+    details: CodeErrorDetails = {},
+  ) {
+    const { cause, line } = details
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.remedy = remedy
+    if (line !== undefined) this.line = line
   }
 }
 

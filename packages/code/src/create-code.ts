@@ -35,7 +35,7 @@ export interface Code {
   functionChunk(path: string, name: string, options?: ChunkOptions): Promise<Chunk>
   /**
    * A page of what an id names: `path#name path`, or a path alone for the whole file, optionally
-   * followed by `@` and a page token.
+   * followed by `@` and a page token; or a page token that works alone.
    *
    * @throws {CodeError}
    */
@@ -53,10 +53,8 @@ export interface CodeOptions {
   roots: readonly string[]
   /** Default size of a page: tokens, or `"300 lines"`, `"10 KB"`. Default 4,000. */
   pageSize?: number | string
-  /**
-   * A symbol with at most this many lines and bytes is one page, up to 20,000 tokens. Default none.
-   */
-  pagingThreshold?: { lines?: number; bytes?: number } | undefined
+  /** A symbol of at most this size is one page, up to 20,000 tokens: `"500 lines, 10 KB"`. */
+  pagingThreshold?: string | undefined
   /** Larger files are read as lines, without symbols. Default 16 MB. */
   maxParseBytes?: number
   /** Larger files are not read. Default 32 MB. */
@@ -130,7 +128,8 @@ function readDefaults({
   pageSize = defaultPageTokens,
   pagingThreshold,
 }: Pick<CodeOptions, 'pageSize' | 'pagingThreshold'>): PageDefaults {
-  const { lines = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY } =
-    pagingThreshold ?? { lines: 0, bytes: 0 }
-  return { size: readPageSize(pageSize), pagingThreshold: { lines, bytes } }
+  return {
+    size: readPageSize(pageSize),
+    pagingThreshold: pagingThreshold === undefined ? undefined : readPageSize(pagingThreshold),
+  }
 }

@@ -84,10 +84,7 @@ test('an id is tried as at most twelve paths', async () => {
         throw new CodeError('not_found', 'none', 'none')
       }
       const files = { has: refuse, get: refuse } as unknown as SourceFiles
-      const defaults = {
-        size: { amount: 4_000, unit: 'tokens' } as const,
-        pagingThreshold: { lines: 0, bytes: 0 },
-      }
+      const defaults = { size: { tokens: 4_000 } }
       await expect(chunkOf({ files, defaults }, id)).rejects.toBeInstanceOf(CodeError)
       expect(tries).toBeLessThanOrEqual(12)
     }),

@@ -98,6 +98,12 @@ test('pages of other hosts and pages that are gone are shown as such, with their
   ])
 })
 
+test('a summary of the site is the excerpt, at the words of the query, if it has them', async () => {
+  const { hits } = await docs.search('rescue boats')
+  expect(hits[0]?.excerpt).toMatch(/Rescue boats lift people out of the water\.$/)
+  expect(hits[0]?.excerpt.length).toBeLessThanOrEqual(200)
+})
+
 test('titles in llms.txt stand for the search, under the addresses of pages', async () => {
   service.weather = 'down'
   const { hits, sources } = await docs.search('command line')

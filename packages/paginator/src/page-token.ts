@@ -14,7 +14,7 @@ export interface PagePosition {
   resource: string
   /** Offset into the content. */
   start: number
-  /** The content of the page. */
+  /** What the token is valid for: the whole content, or the part of it that must not change. */
   content: string
   /**
    * With a key, the tag is 20 bytes of HMAC-SHA256, so that callers cannot create tokens. For
@@ -35,7 +35,9 @@ export type PageTokenResult =
   | { ok: false; reason: 'content_changed'; first?: string }
 
 /** What a page token must fit: its resource, its content and its key. */
-export interface DecodeOptions extends Omit<PagePosition, 'start'> {
+export interface DecodeOptions extends Omit<PagePosition, 'start' | 'content'> {
+  /** As it was encoded; a function, if it depends on the start, such as the text before it. */
+  content: string | ((start: number) => string)
   /** Returns the starts of the pages; called only if the token is invalid. */
   starts?: () => readonly number[]
 }
@@ -61,12 +63,13 @@ export function decodePageToken(
   { resource, content, key, starts }: DecodeOptions,
 ): PageTokenResult {
   const text = plainToken(token)
-  const digest = digestOf(resource, content)
+  const contentAt = typeof content === 'function' ? content : () => content
+  const tokenAt = (start: number) =>
+    encodePageToken({ resource, start, content: contentAt(start), ...(key && { key }) })
   const match = tokenPattern.exec(text)
   const start = Number(match?.[1])
-  if (match && tagOf(start, digest, key) === match[2]) return { ok: true, start }
+  if (match && tokenAt(start) === `${start}.${match[2]}`) return { ok: true, start }
   const known = starts?.() ?? []
-  const tokenAt = (at: number) => `${at}.${tagOf(at, digest, key)}`
   const meant = known.filter((at) => isOneSlipAway(text, tokenAt(at)))
   if (meant.length === 1) return { ok: true, start: meant[0] as number, corrected: true }
   // Sealed tokens are never disclosed to callers without a valid token.

@@ -2,27 +2,49 @@ import type { Breadcrumb, Chunk } from '@pith-mcp/code'
 import { pageHeader } from '@pith-mcp/paginator'
 import { count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, type NextCall, oneLine } from './next-call.ts'
+import { type Locale, type Words, words } from './words.ts'
 
 type CallFor = (more: Record<string, string | number>) => NextCall
 
 /** A page of a chunk: its position, repeated lines, the code, and the next call. */
-export function renderChunk(chunk: Chunk, locale: 'en' | 'ja', callFor: CallFor): Reply {
-  const { text, language = '', symbol, file } = chunk
-  const name = oneLine(symbol?.path ?? file)
+export function renderChunk(chunk: Chunk, locale: Locale, callFor: CallFor): Reply {
+  const { symbol, file, nextPageToken } = chunk
+  const head = pageHeader(chunk, { language: locale, name: oneLine(symbol?.path ?? file) })
+  const next = nextPageToken === undefined ? [] : [callText(callFor({ page_token: nextPageToken }))]
+  return {
+    text: [
+      head,
+      ...pageLines(chunk, locale, (line) => callText(callFor({ start_line: line }))),
+      ...next.map((call) => `[${words[locale].next}: ${call}]`),
+    ].join('\n'),
+    data: figuresOf(chunk),
+  }
+}
+
+/** What a program needs of a page, without its text. */
+export function figuresOf(chunk: Chunk): Record<string, unknown> {
+  const { text: _text, crumbs: _crumbs, leading: _leading, ...figures } = chunk
+  return figures
+}
+
+/** A page below its header; `jumpTo` is the call for a line of the chunk. */
+export function pageLines(
+  chunk: Chunk,
+  locale: Locale,
+  jumpTo: (line: number) => string,
+): string[] {
+  const { text, language = '' } = chunk
   const fence = fenceFor(text)
-  const parts = [
-    pageHeader(chunk, { language: locale, name }),
-    whereLine(chunk),
-    ...leadingLines(chunk),
-    ...crumbLines(chunk.crumbs, chunk.fileStartLine),
+  const own = words[locale]
+  return [
+    whereLine(chunk, own),
+    ...leadingLines(chunk, own),
+    ...crumbLines(chunk.crumbs, chunk.fileStartLine, own),
     // The newline before the closing fence is not part of the code.
     `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`,
-    ...partLines(chunk, callFor),
-    ...otherLines(chunk),
-    ...nextLine(chunk, callFor),
+    ...partLines(chunk, jumpTo, own),
+    ...otherLines(chunk, own),
   ]
-  const { text: _text, crumbs: _crumbs, leading: _leading, ...data } = chunk
-  return { text: parts.join('\n'), data }
 }
 
 /** A fence longer than any in the code. */
@@ -32,18 +54,17 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
-function whereLine(chunk: Chunk): string {
+function whereLine(chunk: Chunk, own: Words): string {
   const { file, symbol, fileStartLine, fileEndLine, extent, unparsed, totalTokens, isPartial } =
     chunk
   const notes = [
     `${oneLine(file)}:${fileStartLine}-${fileEndLine}`,
     ...(symbol ? [symbol.kind] : []),
-    ...(isPartial && chunk.currentPage === 1 ? [`~${count(totalTokens)} tokens in total`] : []),
-    ...(extent === 'recovered'
-      ? ['extent: recovered (from its braces, because the parser failed)']
-      : []),
-    ...(unparsed !== undefined ? [`lines only: ${unparsed}`] : []),
-    ...(chunk.isCorrected ? ['one wrong character in page_token was corrected'] : []),
+    ...(isPartial && chunk.currentPage === 1 ? [own.tokensInTotal(count(totalTokens))] : []),
+    ...(extent === 'recovered' ? [own.recovered] : []),
+    ...(unparsed !== undefined ? [own.linesOnly(unparsed)] : []),
+    ...(chunk.isCorrected ? [own.isCorrected] : []),
+    ...(chunk.isChanged ? [own.isChanged] : []),
   ]
   return notes.join(' · ')
 }
@@ -51,40 +72,36 @@ function whereLine(chunk: Chunk): string {
 const numbered = (line: number, text: string): string =>
   `${String(line).padStart(5)}│${oneLine(text)}`
 
-function leadingLines({ leading }: Chunk): string[] {
+function leadingLines({ leading }: Chunk, own: Words): string[] {
   if (!leading) return []
   const lines = leading.text.split('\n').map((text, at) => numbered(leading.startLine + at, text))
-  return ['above it:', ...lines, ...(leading.isCut ? ['    ⋮'] : [])]
+  return [own.above, ...lines, ...(leading.isCut ? ['    ⋮'] : [])]
 }
 
-function crumbLines(crumbs: readonly Breadcrumb[], next: number): string[] {
+function crumbLines(crumbs: readonly Breadcrumb[], next: number, own: Words): string[] {
   if (crumbs.length === 0) return []
   const lines = crumbs.flatMap(({ line, text, isCut }) => [
     numbered(line, text),
     ...(isCut ? ['    ⋮'] : []),
   ])
-  return ['repeated from above:', ...lines, `from line ${next} on:`]
+  return [own.repeated, ...lines, own.fromLine(next)]
 }
 
-function partLines({ parts, moreParts }: Chunk, callFor: CallFor): string[] {
+function partLines(
+  { parts, moreParts }: Chunk,
+  jumpTo: (line: number) => string,
+  own: Words,
+): string[] {
   if (!parts || parts.length === 0) return []
   const lines = parts.map(
     ({ name, startLine, lines: length }) => `${startLine}+${length} ${oneLine(name)}`,
   )
   const [first] = parts
-  const jump = callText(callFor({ start_line: first?.startLine ?? 1 }))
-  const left = moreParts ? `, the largest; ${count(moreParts)} more` : ''
-  return [`Parts (first line+lines${left}); to jump to one, call ${jump}:`, ...lines]
+  return [own.parts(moreParts ? count(moreParts) : '', jumpTo(first?.startLine ?? 1)), ...lines]
 }
 
-function otherLines({ others }: Chunk): string[] {
+function otherLines({ others }: Chunk, own: Words): string[] {
   if (!others || others.length === 0) return []
   const shown = others.slice(0, 5).join(', ')
-  return [`[same name in this file: ${shown}${others.length > 5 ? ', …' : ''}]`]
-}
-
-/** Only on the first page; the first line of every page has the tokens. */
-function nextLine({ nextPageToken, currentPage }: Chunk, callFor: CallFor): string[] {
-  if (nextPageToken === undefined || currentPage > 1) return []
-  return [`[next: ${callText(callFor({ page_token: nextPageToken }))}]`]
+  return [`[${own.sameName}: ${shown}${others.length > 5 ? ', …' : ''}]`]
 }

@@ -9,13 +9,14 @@ import { z } from 'zod'
 import { renderChunk } from '../render/render-chunk.ts'
 import { maxHits, renderFiles, renderFound } from '../render/render-found.ts'
 import { renderOutline } from '../render/render-outline.ts'
+import type { Locale } from '../render/words.ts'
 
 /** A request, and the language of the first line of a page. */
-interface CodeCall extends ToolCall {
-  locale: 'en' | 'ja'
+export interface CodeCall extends ToolCall {
+  locale: Locale
 }
 
-type CodeTool = Tool<Code, CodeCall>
+export type CodeTool = Tool<Code, CodeCall>
 
 /** Infers the type of `answer`'s input from the schema. */
 const defineTool: DefineTool<Code, CodeCall> = (definition) => define(definition, inSnakeCase)

@@ -11,6 +11,7 @@ import { searchDocumentation } from './aws/search-documentation.ts'
 import { searchTable } from './aws/search-table.ts'
 import { getDocSection } from './snowflake/get-doc-section.ts'
 import { searchSnowflakeDocs } from './snowflake/search-snowflake-docs.ts'
+import { withLengths } from './snowflake/with-lengths.ts'
 
 /** The tools of another server, for existing prompts that call them by name. */
 export type Compat = 'aws' | 'aws-cn' | 'snowflake'
@@ -21,10 +22,10 @@ const tools: Readonly<Record<Compat, readonly DocsTool[]>> = {
   // Three of the five are our own tools, with the same parameters.
   snowflake: [
     searchSnowflakeDocs,
-    findTool('section_id'),
+    withLengths(findTool('section_id')),
     tocTool('section_id'),
-    getDocSection,
-    getDocContent,
+    withLengths(getDocSection),
+    withLengths(getDocContent),
   ],
 }
 

@@ -161,7 +161,7 @@ export const awsRows: readonly Row[] = [
     tool: 'read_documentation',
     parameter: 'max_length',
     theirs: '5000, above 0, below 1,000,000; cut anywhere',
-    ours: 'the same bounds; a reply has at most 20,000 in all and ends between blocks',
+    ours: 'the same bounds; a reply has at most 20,000 of text and ends between blocks',
     async check({ call, schema }, service) {
       expect((await schema('read_documentation'))['max_length']).toMatchObject({
         default: 5000,
@@ -281,7 +281,7 @@ export const awsRows: readonly Row[] = [
         ...Array.from({ length: 3_000 }, (_, at) => `t${at}`),
       )
       expect(huge.isError).toBe(true)
-      expect(huge.text.length).toBeLessThan(20_000)
+      expect(huge.text.length).toBeLessThan(21_500)
       const some = (await read('API requests', 'Nothing here')).text
       expect(some).toContain('Quotas of the Lambda API.')
       expect(some).toContain(
@@ -428,7 +428,7 @@ export const awsRows: readonly Row[] = [
       })
       const { results, hint } = json(wide.text)
       const shown = results.reduce((sum: number, one: { showing: number }) => sum + one.showing, 0)
-      expect(wide.text.length).toBeLessThan(20_000)
+      expect(wide.text.length).toBeLessThan(21_500)
       expect(hint).toContain(`Showing ${shown} of 400 rows`)
     },
   },

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { type Compat, compatTools } from '../../src/compat/compat-tools.ts'
-import { maxReply } from '../../src/reply-limit.ts'
+import { maxText } from '../../src/reply-limit.ts'
 import { createServer } from '../../src/server.ts'
 
 interface Reply {
@@ -18,7 +18,7 @@ export interface Connection {
 
 /** A client and a server with the tools of another. */
 export async function connect(compat: Compat, options: DocsOptions): Promise<Connection> {
-  const docs = await createDocs({ cap: maxReply, ...options })
+  const docs = await createDocs({ cap: maxText, ...options })
   const server = createServer({
     openDocs: async () => docs,
     sources: ['site'],

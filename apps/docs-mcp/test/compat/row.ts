@@ -1,32 +1,8 @@
 import type { Service } from '../../../../packages/docs/test/sites/loopback-service.ts'
+import type { RowText } from '../../../../test/compat-table.ts'
 import type { Connection } from './connect.ts'
 
-/** One line of docs/compat.md, and the calls that prove it. */
-export interface Row {
-  tool: string
-  /** Or what else there is to say of the tool. */
-  parameter: string
-  /** What the original does. */
-  theirs: string
-  /** What is done here. */
-  ours: string
+/** A line, and the calls that prove it. */
+export interface Row extends RowText {
   check(connection: Connection, service: Service): Promise<void>
-}
-
-/** As the formatter of this project lays a table out. */
-export function tableOf(rows: readonly Row[]): string {
-  const code = (text: string) => (/^[a-z_]+$/.test(text) ? `\`${text}\`` : text)
-  const lines = rows.map(({ tool, parameter, theirs, ours }) => [
-    `\`${tool}\``,
-    code(parameter),
-    theirs,
-    ours,
-  ])
-  const all = [['tool', 'parameter', 'original', 'here'], ...lines]
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...all.map((line) => line[at]?.length ?? 0)))
-  const drawn = all.map(
-    (line) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`,
-  )
-  const [head = '', ...body] = drawn
-  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n')
 }

@@ -148,7 +148,7 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'get_doc_section',
     parameter: 'max_length',
     theirs: '5000; 0 is 20,000; negative is 5000; more is cut to 20,000',
-    ours: '5000; 0 is what fits a reply of 20,000, and so is more; negative is 5000; `page` continues',
+    ours: 'the same; `page` continues',
     async check({ call, schema }, service) {
       expect((await schema('get_doc_section'))['max_length']?.default).toBe(5000)
       const args = { url: service.url + page, section_id: 'create-table' }
@@ -247,6 +247,25 @@ export const snowflakeRows: readonly Row[] = [
     },
   },
   {
+    tool: 'search_in_doc',
+    parameter: 'lengths',
+    theirs: '`content_length` of each section, `total_content_chars` of all',
+    ours: 'the same, in the last line of the text and as figures',
+    async check({ call }, service) {
+      const args = { url: service.url + page, query: 'syntax required optional basic' }
+      const found = (await call('search_in_doc', args)).text
+      const parts = [...found.matchAll(/<page_text>\n([\s\S]*?)\n<\/page_text>/g)]
+      const [, lengths = '', total] =
+        /\n\[content_length: ([\d, ]+); total_content_chars: (\d+)\]$/.exec(found) ?? []
+      const each = lengths.split(', ').map(Number)
+      expect(each).toHaveLength(3)
+      expect(each.reduce((sum, one) => sum + one, 0)).toBe(Number(total))
+      const shown = parts.reduce((sum, [, part = '']) => sum + part.length, 0)
+      // White space at the end of a part is not shown.
+      expect(Number(total) - shown).toBeLessThan(5 * parts.length)
+    },
+  },
+  {
     tool: 'get_doc_content',
     parameter: 'url',
     theirs: 'a page of docs.snowflake.com, as Markdown without noise',
@@ -300,6 +319,33 @@ export const snowflakeRows: readonly Row[] = [
         start += part.length
       }
       expect(joined).toBe(whole)
+    },
+  },
+  {
+    tool: 'get_doc_content',
+    parameter: 'lengths',
+    theirs: '`content_length`; get_doc_section, too',
+    ours: 'the same, in the last line of the text and as figures',
+    async check({ call }, service) {
+      for (const [tool, args] of [
+        ['get_doc_content', {}],
+        ['get_doc_section', { section_id: 'ctas-examples' }],
+      ] as const) {
+        const reply = (await call(tool, { url: service.url + page, ...args })).text
+        const [, length] = /\n\[content_length: (\d+)\]$/.exec(reply) ?? []
+        expect(Math.abs(Number(length) - text(reply).length)).toBeLessThan(5)
+      }
+    },
+  },
+  {
+    tool: 'get_doc_content',
+    parameter: 'images',
+    theirs: 'left out, and SVG',
+    ours: 'the same; an alternative text that says more than “diagram” stays as `![text]`',
+    async check({ call }, service) {
+      const reply = (await call('get_doc_content', { url: `${service.url}/en/boats` })).text
+      expect(reply).toContain('# Boats')
+      expect(reply).not.toMatch(/diagram|!\[/)
     },
   },
 ]

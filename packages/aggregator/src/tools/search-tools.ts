@@ -88,13 +88,24 @@ function render(
   })
   if (lines.length === 0)
     lines.push(
-      `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.`,
+      `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.${otherScript(query, view)}`,
     )
   for (const { server, name, reason } of absent)
     lines.push(`Cannot be called now: ${server.name}.${name}: ${reason}.`)
   const unknown = unknownOnes(view, gateway)
   if (unknown !== undefined) lines.push(`Not searched: ${unknown}`)
   return [...lines, ...switchedOff(query, gateway, view)]
+}
+
+const notLatin = /(?!\p{Script=Latin})\p{L}/u
+
+/** Words in a script that no tool uses cannot match. */
+function otherScript(query: string, { tools }: ToolView): string {
+  if (!notLatin.test(query) || tools.length === 0) return ''
+  const isUsed = tools.some(({ name, definition }) =>
+    notLatin.test(`${name} ${definition['title'] ?? ''} ${definition['description'] ?? ''}`),
+  )
+  return isUsed ? '' : ' All of them are described in Latin letters: search in English.'
 }
 
 function lineOf({ tool, reasons }: SearchHit, problem: string | undefined): string {

@@ -357,6 +357,27 @@ describe('batch', () => {
     expect(said).toBe('a: done\nb: done\nc: done\n--- c\n{"filePath":"f6"}')
   })
 
+  test('a long result gets what short ones leave, within one reply', async () => {
+    const long = 'A word of a long result. '.repeat(2_000)
+    const talk = { name: 'talk', run: ({ n }: JsonObject) => text(long.slice(0, Number(n))) }
+    const { use } = openWith('meta', { talk: { tools: [talk] } })
+    const sizes = [40, 30_000, 900, 25_000]
+    const commands = lines(
+      ...sizes.map((n, at) => ({
+        id: `c${at}`,
+        tool_name: 'talk.talk',
+        params: { n },
+        output: true,
+      })),
+    )
+    const said = textOf(await use('batch', { commands }))
+    expect(said.length).toBeLessThanOrEqual(20_000)
+    const parts = said.split(/^--- c\d\n/m).map((part) => part.trim())
+    expect(parts[1]).toBe(long.slice(0, 40).trim())
+    expect(parts[3]).toBe(long.slice(0, 900).trim())
+    for (const part of [parts[2], parts[4]]) expect(part?.length).toBeGreaterThan(8_000)
+  })
+
   test('skips what depends on a failure', async () => {
     const { use } = openWith()
     const result = await use('batch', {

@@ -122,5 +122,5 @@ const unreadable = (name: string, cause?: unknown): CodeError =>
     (cause as NodeJS.ErrnoException)?.code === 'EACCES' ? 'not_allowed' : 'not_text',
     `${JSON.stringify(name)} could not be read as a file.`,
     'Find another file by a part of its name.',
-    cause,
+    { cause },
   )

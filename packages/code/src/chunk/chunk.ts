@@ -53,14 +53,20 @@ export interface Chunk {
   others?: readonly string[]
   /** One wrong character in the token was corrected. */
   isCorrected?: true
+  /** The page ends elsewhere than when its token was made; only for a token that works alone. */
+  isChanged?: true
 }
 
 /** Which page of a chunk to return, and its size. */
 export interface ChunkOptions {
   /** Token of another page of the chunk. */
   pageToken?: string | undefined
-  /** A number of tokens, or `"300 lines"`, `"10 KB"`; 0 for the maximum. */
+  /** A number of tokens, or `"300 lines"`, `"10 KB"`, `"500 lines, 10 KB"`; 0 for the maximum. */
   pageSize?: number | string | undefined
+  /** Instead of that of {@link CodeOptions}. */
+  pagingThreshold?: string | undefined
   /** Line of the chunk to begin at, from 1. */
   startLine?: number | undefined
+  /** The page tokens of the chunk work alone: each has path, name, offsets and page size in it. */
+  standalone?: boolean | undefined
 }

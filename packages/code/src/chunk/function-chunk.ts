@@ -1,8 +1,10 @@
 import { CodeError, checkLength, maxNameLength, maxPathLength } from '../code-error.ts'
 import { ambiguous, findSymbols, noSuchSymbol } from '../outline/find-symbols.ts'
+import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
 import type { Chunk, ChunkOptions } from './chunk.ts'
-import { type PageDefaults, readChunk } from './read-chunk.ts'
+import { readAddress } from './page-address.ts'
+import { isTokenOf, type PageDefaults, type PlacedOptions, readChunk } from './read-chunk.ts'
 
 /** What chunks are read from. */
 export interface ChunkDeps {
@@ -21,16 +23,51 @@ export async function functionChunk(
   checkLength('The name', given, maxNameLength)
   const file = await files.get(path)
   const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
-  const candidates = findSymbols(name, file)
+  const placed = placedOptions(options)
+  const candidates = meantBy(placed.pageToken, await findSymbols(name, file), file)
   const [symbol] = candidates
-  if (!symbol) throw noSuchSymbol(name, file)
+  if (!symbol) throw await noSuchSymbol(name, file)
   if (candidates.length > 1) throw ambiguous(name, candidates, file)
   const others = file.symbols.filter(
     (other) => other !== symbol && other.name === symbol.name && !name.includes('/'),
   )
   return {
-    ...readChunk(file, symbol, options, defaults),
+    ...readChunk(file, symbol, placed, defaults),
     ...(others.length > 0 && { others: others.map((other) => other.path) }),
+  }
+}
+
+/** At most this many symbols of one name are compared with a token. */
+const maxSameName = 64
+
+/** Of symbols with one name, the one of a page token; else those that the name means. */
+function meantBy(
+  pageToken: string | undefined,
+  candidates: readonly CodeSymbol[],
+  file: SourceFile,
+): readonly CodeSymbol[] {
+  if (!pageToken) return candidates
+  const [one] = candidates
+  if (candidates.length === 1 && one && isTokenOf(file, one, pageToken)) return candidates
+  const names = new Set(candidates.map(({ bare }) => bare))
+  const fitting = file.symbols
+    .filter(({ bare }) => names.has(bare))
+    .slice(0, maxSameName)
+    .filter((symbol) => isTokenOf(file, symbol, pageToken))
+  return fitting.length === 1 ? fitting : candidates
+}
+
+/** The parts of a page token that works alone, each as its own option. */
+function placedOptions(options: ChunkOptions): PlacedOptions {
+  const address = readAddress(options.pageToken ?? '')
+  if (!address) return options
+  const { start, end, size, tag } = address
+  const isSame = options.pageSize === undefined
+  return {
+    ...options,
+    pageToken: `${start}.${tag}`,
+    pageSize: options.pageSize ?? size,
+    ...(isSame && { end }),
   }
 }
 
@@ -41,10 +78,11 @@ export async function chunkOf(
   options: ChunkOptions = {},
 ): Promise<Chunk> {
   checkLength('The id', id, maxPathLength + maxNameLength)
-  const { path, name, pageToken } = await readId(id, deps.files)
-  const given = { ...options, pageToken: options.pageToken ?? pageToken }
+  const address = readAddress(id)
+  const { path, name, pageToken } = await readId(address?.id ?? id, deps.files)
+  const given = { ...options, pageToken: options.pageToken ?? (address ? id : pageToken) }
   if (name !== undefined) return functionChunk(deps, path, name, given)
-  return readChunk(await deps.files.get(path), undefined, given, deps.defaults)
+  return readChunk(await deps.files.get(path), undefined, placedOptions(given), deps.defaults)
 }
 
 interface ChunkId {

@@ -1,6 +1,8 @@
-import { createRanker, editDistance } from '@pith-mcp/scorer'
+import { editDistance } from '@pith-mcp/scorer'
 import { CodeError } from '../code-error.ts'
+import { filterInTurns, inTurns } from '../text/in-turns.ts'
 import type { Lines } from '../text/lines.ts'
+import { rankSymbols } from './rank-symbols.ts'
 import { listedSymbol } from './signature.ts'
 import type { CodeSymbol, SourceFile } from './source-file.ts'
 
@@ -9,19 +11,21 @@ import type { CodeSymbol, SourceFile } from './source-file.ts'
  * `::` also separate), a signature (`int f(int a)`) or a line (`line 120`). A full path wins over the
  * end of a path, and an exact match over one that ignores case.
  */
-export function findSymbols(
+export async function findSymbols(
   query: string,
   { symbols, text, lines }: SourceFile,
-): readonly CodeSymbol[] {
+): Promise<readonly CodeSymbol[]> {
   const plainQuery = query.trim()
   const line = /^(?:line\s+|:)?(\d+)$/i.exec(plainQuery)?.[1]
   if (line !== undefined) return around(Number(line), symbols, lines)
-  const exact = symbols.filter(({ path }) => path === plainQuery)
+  const exact = await filterInTurns(symbols, ({ path }) => path === plainQuery)
   if (exact.length > 0) return exact
   const { names, number } = readQuery(plainQuery)
   for (const matches of matchers) {
-    const all = symbols.filter((symbol) => names.some((name) => matches(symbol.bare, name)))
-    const matched = number === undefined ? all : numbered(all, number)
+    const all = await filterInTurns(symbols, ({ bare }) =>
+      names.some((name) => matches(bare, name)),
+    )
+    const matched = number === undefined ? all : await numbered(all, number)
     if (matched.length === 1) return matched
     if (matched.length > 1) return bySignature(plainQuery, matched, text)
   }
@@ -50,21 +54,25 @@ function readQuery(query: string): { names: string[]; number: number | undefined
 }
 
 /** The symbol with a number, among those with the same path. */
-function numbered(symbols: readonly CodeSymbol[], number: number): readonly CodeSymbol[] {
-  const exact = symbols.filter(({ path }) => path.endsWith(`[${number}]`))
-  return exact.length > 0 || number > 0 ? exact : symbols.filter(({ path }) => !path.endsWith(']'))
+async function numbered(
+  symbols: readonly CodeSymbol[],
+  number: number,
+): Promise<readonly CodeSymbol[]> {
+  const exact = await filterInTurns(symbols, ({ path }) => path.endsWith(`[${number}]`))
+  if (exact.length > 0 || number > 0) return exact
+  return filterInTurns(symbols, ({ path }) => !path.endsWith(']'))
 }
 
 /** Symbols whose header contains the query, ignoring white space. */
-function bySignature(
+async function bySignature(
   query: string,
   symbols: readonly CodeSymbol[],
   text: string,
-): readonly CodeSymbol[] {
+): Promise<readonly CodeSymbol[]> {
   if (!query.includes('(')) return symbols
   const squeeze = (code: string): string => code.replace(/\s+/g, '')
   const plainQuery = squeeze(query)
-  const matched = symbols.filter(({ start, body }) =>
+  const matched = await filterInTurns(symbols, ({ start, body }) =>
     squeeze(text.slice(start, body)).includes(plainQuery),
   )
   return matched.length > 0 ? matched : symbols
@@ -83,8 +91,6 @@ function around(line: number, symbols: readonly CodeSymbol[], lines: Lines): Cod
 
 const maxShown = 20
 const maxNear = 5
-/** At most this many symbols are compared. */
-const maxRanked = 20_000
 
 /** The error for a name of several symbols, with their lines. */
 export function ambiguous(
@@ -104,14 +110,17 @@ export function ambiguous(
   )
 }
 
-export function noSuchSymbol(name: string, { path, symbols, unparsed }: SourceFile): CodeError {
+export async function noSuchSymbol(
+  name: string,
+  { path, symbols, unparsed }: SourceFile,
+): Promise<CodeError> {
   if (unparsed !== undefined)
     return new CodeError(
       'no_symbols',
       `${path} has no symbols: ${unparsed}.`,
       'Read the file by lines instead.',
     )
-  const near = nearest(name, symbols)
+  const near = await nearest(name, symbols)
   return new CodeError(
     'symbol_not_found',
     `${path} has no symbol ${JSON.stringify(name)}.${near.length > 0 ? ` Similar names: ${near.join(', ')}.` : ''}`,
@@ -119,16 +128,20 @@ export function noSuchSymbol(name: string, { path, symbols, unparsed }: SourceFi
   )
 }
 
-function nearest(name: string, symbols: readonly CodeSymbol[]): string[] {
+async function nearest(name: string, symbols: readonly CodeSymbol[]): Promise<string[]> {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1).toLowerCase()
   const maxDistance = Math.ceil(last.length / 4)
-  const some = symbols.slice(0, maxRanked)
-  const slips = some.filter(
-    (symbol) => editDistance(symbol.name.toLowerCase(), last, maxDistance) <= maxDistance,
-  )
-  const ranker = createRanker(some, {
-    fields: [{ name: 'name', text: (symbol) => symbol.path.replaceAll('/', ' '), weight: 1 }],
+  const near: CodeSymbol[] = []
+  await inTurns(symbols, (symbol) => {
+    const isLike =
+      near.length < maxNear &&
+      Math.abs(symbol.name.length - last.length) <= maxDistance &&
+      editDistance(symbol.name.toLowerCase(), last, maxDistance) <= maxDistance
+    if (isLike) near.push(symbol)
   })
-  const ranked = ranker.rank(name, { limit: maxNear }).map(({ item }) => item)
-  return [...new Set([...slips, ...ranked].map((symbol) => symbol.path))].slice(0, maxNear)
+  const { ranked } = await rankSymbols(symbols, name, [
+    { name: 'name', text: (symbol) => symbol.path.replaceAll('/', ' '), weight: 1 },
+  ])
+  const paths = [...near, ...ranked.slice(0, maxNear)].map(({ path }) => path)
+  return [...new Set(paths)].slice(0, maxNear)
 }

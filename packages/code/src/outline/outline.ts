@@ -1,7 +1,6 @@
-import { scaleTokens } from '@pith-mcp/paginator'
-import { createRanker } from '@pith-mcp/scorer'
-import { measureText } from '../text/page-size.ts'
-import { type ListedSymbol, listedSymbol, symbolFields } from './signature.ts'
+import { filterInTurns, inTurns } from '../text/in-turns.ts'
+import { rankSymbols, symbolFields } from './rank-symbols.ts'
+import { type ListedSymbol, listedSymbol } from './signature.ts'
 import type { CodeSymbol, SourceFile } from './source-file.ts'
 
 /** A symbol in an outline. */
@@ -24,6 +23,8 @@ export interface Outline {
   entries: readonly OutlineEntry[]
   /** Number of symbols of the file. */
   total: number
+  /** Number of symbols that were not ranked, because others contain more words of the query. */
+  unranked?: number
   /** The parser failed in parts of the file, so symbols may be missing. */
   hasErrors: boolean
   /** Why the file was not parsed; absent if it was. */
@@ -34,59 +35,53 @@ export interface Outline {
  * The symbols of a file; with a query, those below a name path (`Class/`), or those whose names or
  * signatures contain its words.
  */
-export function outlineOf(file: SourceFile, query?: string): Outline {
+export async function outlineOf(file: SourceFile, query?: string): Promise<Outline> {
   const { path, language, symbols, unparsed, lines } = file
-  const tokensOf = tokenCounter(file.text)
-  const inside = new Array<number>(symbols.length).fill(0)
   const depths: number[] = []
-  symbols.forEach(({ parent }) => {
-    depths.push(parent < 0 ? 0 : (depths[parent] as number) + 1)
-    for (let at = parent; at >= 0; at = symbols[at]?.parent ?? -1) (inside[at] as number)++
-  })
-  const entries = symbols.map(
-    (symbol, index): OutlineEntry => ({
-      ...listedSymbol(file, symbol),
-      tokens: tokensOf(symbol.start, symbol.end),
+  const inside = new Uint32Array(symbols.length)
+  for (const { parent } of symbols) depths.push(parent < 0 ? 0 : (depths[parent] as number) + 1)
+  // Parents are before their children.
+  for (let at = symbols.length - 1; at >= 0; at--) {
+    const { parent } = symbols[at] as CodeSymbol
+    if (parent >= 0) inside[parent] = (inside[parent] as number) + (inside[at] as number) + 1
+  }
+  const entries: OutlineEntry[] = []
+  await inTurns(symbols, (symbol, index) => {
+    const { path: name, kind, signature, startLine, endLine } = listedSymbol(file, symbol)
+    // Not spread, which takes ten times as long.
+    entries.push({
+      path: name,
+      kind,
+      signature,
+      startLine,
+      endLine,
+      tokens: symbol.tokens,
       depth: depths[index] as number,
       inside: inside[index] as number,
       extent: symbol.extent,
-    }),
-  )
+    })
+  })
   return {
     file: path,
     ...(language && { language: language.name }),
     totalLines: lines.count,
-    entries: query ? matching(entries, query.trim()) : entries,
+    ...(query ? await matching(entries, query.trim()) : { entries }),
     total: entries.length,
     hasErrors: file.parsed.hasErrors,
     ...(unparsed !== undefined && { unparsed }),
   }
 }
 
-function matching(entries: readonly OutlineEntry[], query: string): OutlineEntry[] {
+async function matching(
+  entries: readonly OutlineEntry[],
+  query: string,
+): Promise<Pick<Outline, 'entries' | 'unranked'>> {
   const holder = query.endsWith('/') ? query : `${query}/`
-  const within = entries.filter(({ path }) => path.startsWith(holder))
-  const itself = entries.filter(({ path }) => path === holder.slice(0, -1))
-  if (query.endsWith('/') && within.length > 0) return [...itself, ...within]
-  const ranker = createRanker(entries, { fields: symbolFields })
-  return ranker.rank(query, { limit: entries.length }).map(({ item }) => item)
-}
-
-/** The tokens of longer texts are estimated from samples. */
-const maxCountedLength = 2_000_000
-const samples = 8
-const sampleLength = 16_384
-
-/** Estimated tokens between two offsets. */
-function tokenCounter(text: string): (start: number, end: number) => number {
-  if (text.length > maxCountedLength) {
-    const step = Math.floor(text.length / samples)
-    const parts = Array.from({ length: samples }, (_, at) =>
-      text.slice(at * step, at * step + sampleLength),
-    ).join('')
-    const rate = (scaleTokens(parts).tokens.at(-1) ?? 0) / parts.length
-    return (start, end) => Math.ceil((end - start) * rate)
+  const within = await filterInTurns(entries, ({ path }) => path.startsWith(holder))
+  if (query.endsWith('/') && within.length > 0) {
+    const itself = await filterInTurns(entries, ({ path }) => path === holder.slice(0, -1))
+    return { entries: [...itself, ...within] }
   }
-  const { between } = measureText(text, 'tokens')
-  return (start, end) => Math.ceil(between(start, end))
+  const { ranked, unranked } = await rankSymbols(entries, query, symbolFields)
+  return { entries: ranked, ...(unranked > 0 && { unranked }) }
 }

@@ -1,4 +1,3 @@
-import type { Field } from '@pith-mcp/scorer'
 import type { CodeSymbol, SourceFile } from './source-file.ts'
 
 const maxLength = 160
@@ -19,13 +18,6 @@ export const listedSymbol = ({ lines, text }: SourceFile, symbol: CodeSymbol): L
   startLine: lines.lineAt(symbol.start),
   endLine: lines.lineAt(Math.max(symbol.start, symbol.end - 1)),
 })
-
-/** Fields by which listed symbols are ranked. */
-export const symbolFields: readonly Field<ListedSymbol>[] = [
-  { name: 'name', text: ({ path }) => path.slice(path.lastIndexOf('/') + 1), weight: 6 },
-  { name: 'name path', text: ({ path }) => path.replaceAll('/', ' '), weight: 3 },
-  { name: 'signature', text: ({ signature }) => signature, weight: 1 },
-]
 
 /** The header of a symbol, on one line of at most 160 characters. */
 export function firstLines(text: string, { start, body, end }: CodeSymbol): string {

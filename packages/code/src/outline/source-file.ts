@@ -1,5 +1,14 @@
 import type { Language, SymbolKind } from '../languages/language.ts'
-import type { Definition, Parsed } from '../parse/parsed.ts'
+import type { Parsed } from '../parse/parsed.ts'
+import {
+  column,
+  flagBits,
+  isBelow,
+  isRecovered,
+  rowSize,
+  type SymbolTable,
+} from '../parse/symbol-table.ts'
+import { inTurns } from '../text/in-turns.ts'
 import { createLines, type Lines } from '../text/lines.ts'
 
 /** A function, class or other definition of a file. Positions are UTF-16 offsets. */
@@ -21,72 +30,37 @@ export interface CodeSymbol {
   parent: number
   /** `recovered`: the parser failed, and the end was found by counting braces. */
   extent: 'parsed' | 'recovered'
+  /** Estimated tokens of the whole symbol. */
+  tokens: number
 }
 
-/** Definitions with their name paths, in the order of the file. */
-function nameSymbols(definitions: readonly Definition[]): CodeSymbol[] {
-  const bare: string[] = []
-  for (const { name, parent } of definitions)
-    bare.push(parent < 0 ? name : `${bare[parent]}/${name}`)
-  // An `impl` or extension has the methods of a type, but the name of the type does not mean it.
-  const pathOf = (index: number): string => {
-    const kind = definitions[index]?.kind
-    const path = bare[index] as string
-    return kind === 'impl' || kind === 'extension' ? `${kind} ${path}` : path
-  }
-  const bodied = new Set(bare.filter((_, index) => !definitions[index]?.isPrototype))
-  const isKept = ({ isPrototype }: Definition, index: number) =>
-    !isPrototype || !bodied.has(bare[index] as string)
-  const places = new Map<number, number>()
-  const totals = new Map<string, number>()
-  definitions.forEach((definition, index) => {
-    if (!isKept(definition, index)) return
-    places.set(index, places.size)
-    const path = pathOf(index)
-    totals.set(path, (totals.get(path) ?? 0) + 1)
-  })
-  const seen = new Map<string, number>()
-  const symbols: CodeSymbol[] = []
-  definitions.forEach((definition, index) => {
-    if (!places.has(index)) return
-    const path = pathOf(index)
-    const number = seen.get(path) ?? 0
-    seen.set(path, number + 1)
-    const { name, start, body, end, isRecovered } = definition
-    const parent = places.get(definition.parent) ?? -1
-    symbols.push({
-      name: lastPart(name),
-      bare: path,
-      path: totals.get(path) === 1 ? path : `${path}[${number}]`,
-      kind: kindOf(definition, symbols[parent]),
-      start,
-      body,
-      end,
-      isDeclaration: body >= end,
+/** The symbols of a table, in turns: there may be 100,000 of them. */
+async function symbolsOf({ rows, names, kinds }: SymbolTable): Promise<CodeSymbol[]> {
+  const symbols: CodeSymbol[] = new Array(rows.length / rowSize)
+  let at = 0
+  await inTurns(symbols, (_, index) => {
+    const value = (place: number): number => rows[index * rowSize + place] as number
+    const own = names.slice(at, at + value(column.path))
+    at += own.length
+    const parent = value(column.parent) - 1
+    const code = value(column.kind)
+    const bare = code & isBelow ? `${symbols[parent]?.bare}/${own}` : own
+    const number = value(column.number)
+    symbols[index] = {
+      name: own.slice(own.length - value(column.name)),
+      bare,
+      path: number === 0 ? bare : `${bare}[${number - 1}]`,
+      kind: kinds[code >> flagBits] as SymbolKind,
+      start: value(column.start),
+      body: value(column.body),
+      end: value(column.end),
+      isDeclaration: value(column.body) >= value(column.end),
       parent,
-      extent: isRecovered ? 'recovered' : 'parsed',
-    })
+      extent: code & isRecovered ? 'recovered' : 'parsed',
+      tokens: value(column.tokens),
+    }
   })
   return symbols
-}
-
-/** The last part of a name path; `/` may also be an operator or part of one. */
-const lastPart = (path: string): string =>
-  /(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path
-
-const holders: ReadonlySet<SymbolKind> = new Set([
-  'class',
-  'interface',
-  'struct',
-  'enum',
-  'impl',
-  'extension',
-])
-
-function kindOf({ kind, name }: Definition, parent: CodeSymbol | undefined): SymbolKind {
-  if (name === 'constructor' && kind === 'method') return 'constructor'
-  const isMember = name.includes('/') || (parent !== undefined && holders.has(parent.kind))
-  return kind === 'function' && isMember ? 'method' : kind
 }
 
 export interface SourceFile {
@@ -102,24 +76,23 @@ export interface SourceFile {
 }
 
 const nothing: Parsed = {
-  definitions: [],
   units: new Uint32Array(),
   leads: new Uint32Array(),
   tokens: new Uint32Array(),
   hasErrors: false,
 }
 
-export function createSourceFile(
+export async function createSourceFile(
   path: string,
   text: string,
-  syntax: { language?: Language; parsed?: Parsed; unparsed?: string },
-): SourceFile {
-  const { parsed = nothing, language, unparsed } = syntax
+  syntax: { language?: Language; parsed?: Parsed; symbols?: SymbolTable; unparsed?: string },
+): Promise<SourceFile> {
+  const { parsed = nothing, symbols, language, unparsed } = syntax
   return {
     path,
     text,
     lines: createLines(text),
-    symbols: nameSymbols(parsed.definitions),
+    symbols: symbols ? await symbolsOf(symbols) : [],
     parsed,
     ...(language && { language }),
     ...(unparsed !== undefined && { unparsed }),

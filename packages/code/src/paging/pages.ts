@@ -5,9 +5,11 @@ import {
   defaultPageTokens,
   limitOf,
   type Measure,
+  maxPageTokens,
   measureText,
   type PageSize,
   type SizeUnit,
+  sizeText,
 } from '../text/page-size.ts'
 import { type Breadcrumb, breadcrumbs, maxRepeated } from './breadcrumbs.ts'
 import { chooseCut } from './choose-cut.ts'
@@ -33,16 +35,17 @@ export interface Pages {
   at(start: number, size: PageSize): CodePage
   /** A size that does not exceed the maximum number of pages. */
   bounded(size: PageSize): PageSize
-  /** Estimated tokens of a part of the span. */
-  tokens(start: number, end: number): number
+  /** Estimated tokens of the span. */
+  tokens(): number
 }
 
-/** Tokens of the lines above and below a page; the first page also contains the next call. */
-const envelope = 75
-const firstEnvelope = 120
+/** Tokens of the lines above and below a page, with the next call. */
+const envelope = 120
 /** A span of more pages lists its parts on the first page. */
 const fewPages = 10
+/** Share of a first page that comments above it may take, and what is kept free for them. */
 const maxLeading = 0.2
+const keptForLeading = 0.1
 /** Maximum number of pages of a span: smaller pages are enlarged. */
 const maxPages = 4_000
 
@@ -61,40 +64,58 @@ export function createPages(file: SourceFile, span: Span): Pages {
   return {
     starts,
     at,
-    bounded({ amount, unit }) {
-      const least = Math.ceil(measure(unit).between(0, text.length) / maxPages)
-      return { amount: Math.max(amount, least), unit }
-    },
-    tokens: (start, end) => measure('tokens').between(start - span.start, end - span.start),
+    bounded: (size) =>
+      Object.fromEntries(
+        Object.entries(size).map(([unit, amount]) => {
+          const least = Math.ceil(measure(unit as SizeUnit).between(0, text.length) / maxPages)
+          return [unit, Math.max(amount, least)]
+        }),
+      ),
+    tokens: () => measure('tokens').between(0, text.length),
   }
 
   function at(start: number, size: PageSize): CodePage {
-    const tokens = size.unit === 'tokens' ? size.amount : defaultPageTokens
+    const tokens = size.tokens ?? defaultPageTokens
     const isFirst = start === span.start
     const crumbs = breadcrumbs(file, span, start, tokens * maxRepeated)
-    const leading = isFirst ? leadingOf(file, span, tokens * maxLeading) : undefined
     const partsBudget = isFirst && isOfMany(size) ? budgetForParts(tokens) : 0
-    const repeated =
-      crumbs.reduce((sum, { text: line }) => sum + estimateTokens(line) + 3, 0) +
-      (leading ? estimateTokens(leading.text) * 1.3 : 0)
-    const around = repeated + partsBudget + (isFirst ? firstEnvelope : envelope)
-    const rest = { crumbs, ...(leading && { leading }), partsBudget }
+    const around = crumbs.reduce(
+      (sum, { text: line }) => sum + estimateTokens(line) + 3,
+      partsBudget + envelope,
+    )
+    const rest = { crumbs, partsBudget }
     const from = start - span.start
-    const limit = limitOf(size, measure, from, Math.min(around, tokens / 2)) + span.start
-    if (limit >= span.end) return { start, end: span.end, ...rest }
+    const limit = (spent: number): number =>
+      limitOf(size, measure, from, Math.min(spent, tokens / 2)) + span.start
+    if (limit(around) >= span.end) {
+      const most = (size.tokens ?? maxPageTokens) - around
+      const free = most - measure('tokens').between(from, text.length)
+      return { start, end: span.end, ...rest, ...above(Math.min(free, tokens * maxLeading)) }
+    }
+    // Comments above change without the chunk; where its pages begin must not depend on them.
+    const kept = isFirst ? tokens * keptForLeading : 0
+    const last = limit(around + kept)
     // A line longer than the page is cut between characters.
     const least = start + Math.ceil(tokens * charactersPerToken)
     cuts ??= cutPoints(file, span)
-    const end = chooseCut(file, cuts, start, limit > start ? limit : Math.min(least, span.end))
-    return { start, end: Math.min(end, span.end), ...rest }
+    const end = chooseCut(file, cuts, start, last > start ? last : Math.min(least, span.end))
+    return { start, end: Math.min(end, span.end), ...rest, ...above(kept) }
+
+    /** The comments above, at most so many tokens with the numbers of their lines. */
+    function above(most: number): Pick<CodePage, 'leading'> {
+      const leading = isFirst && most > 0 ? leadingOf(file, span, most / 1.3) : undefined
+      return leading ? { leading } : {}
+    }
   }
 
-  function isOfMany({ amount, unit }: PageSize): boolean {
-    return measure(unit).between(0, text.length) > fewPages * amount
+  function isOfMany(size: PageSize): boolean {
+    return Object.entries(size).some(
+      ([unit, amount]) => measure(unit as SizeUnit).between(0, text.length) > fewPages * amount,
+    )
   }
 
   function starts(size: PageSize): readonly number[] {
-    const key = `${size.amount} ${size.unit}`
+    const key = sizeText(size)
     const found = known.get(key)
     if (found) return found
     const all: number[] = []

@@ -5,9 +5,10 @@ import type { Language } from '../languages/language.ts'
 import type { Parsed } from './parsed.ts'
 import { readTree } from './read-tree.ts'
 import { recoverFunctions } from './recover-functions.ts'
+import { nameSymbols, type SymbolTable } from './symbol-table.ts'
 
 /** The syntax of a text, or the reason for its absence, to follow a colon. */
-export type ParseOutcome = { parsed: Parsed } | { unparsed: string }
+export type ParseOutcome = { parsed: Parsed; symbols: SymbolTable } | { unparsed: string }
 
 /** Bytes of memory that parsing may use: per character, and for any text. */
 const maxPerCharacter = 48
@@ -39,13 +40,14 @@ export async function parseText(
     })
     if (!tree) return { unparsed }
     try {
-      const parsed = readTree(tree, text, grammar, language, isOver)
-      if (!parsed) return { unparsed }
-      if (parsed.definitions.length > maxDefinitions)
+      const read = readTree(tree, text, grammar, language, isOver)
+      if (!read) return { unparsed }
+      if (read.definitions.length > maxDefinitions)
         return {
           unparsed: `it defines more than ${maxDefinitions.toLocaleString('en-US')} symbols`,
         }
-      return { parsed: recoverFunctions(parsed, text, language) }
+      const { definitions, ...parsed } = recoverFunctions(read, text, language)
+      return { parsed, symbols: nameSymbols(definitions, text) }
     } finally {
       tree.delete()
     }

@@ -26,8 +26,6 @@ export const unitSize = 3
 
 /** The syntax of a file in compact form; the tree would take twenty times as much memory. */
 export interface Parsed {
-  /** In the order of the file, parents before children. */
-  definitions: Definition[]
   /**
    * For each statement or member: its start, its end, and the start of its block. Parents before
    * children.
@@ -38,4 +36,10 @@ export interface Parsed {
   /** Start and end of multi-line strings and comments, in pairs. */
   tokens: Uint32Array
   hasErrors: boolean
+}
+
+/** What is read from a tree. */
+export interface ParsedTree extends Parsed {
+  /** In the order of the file, parents before children. */
+  definitions: Definition[]
 }

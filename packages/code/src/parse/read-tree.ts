@@ -1,7 +1,7 @@
 import type { Language as Grammar, Node, Tree, TreeCursor } from 'web-tree-sitter'
 import { type DefinitionRule, type Language, nameText } from '../languages/language.ts'
 import { lineStartOver } from '../text/lines.ts'
-import type { Definition, Parsed } from './parsed.ts'
+import type { Definition, ParsedTree } from './parsed.ts'
 
 /** The rules of a language, indexed by the node types of its grammar. */
 interface Rules {
@@ -81,7 +81,7 @@ export function readTree(
   grammar: Grammar,
   language: Language,
   isOver: () => boolean,
-): Parsed | undefined {
+): ParsedTree | undefined {
   const rules = compiled.get(grammar) ?? compileRules(grammar, language)
   compiled.set(grammar, rules)
   const cursor = tree.walk()
@@ -97,7 +97,7 @@ function walk(
   text: string,
   rules: Rules,
   isOver: () => boolean,
-): Parsed | undefined {
+): ParsedTree | undefined {
   const found: Found = { definitions: [], depths: [], lengths: [] }
   const { definitions } = found
   const units: number[] = []

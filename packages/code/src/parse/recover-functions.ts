@@ -1,13 +1,13 @@
 import { lastAtMost } from '@pith-mcp/paginator'
 import type { Language, SymbolKind } from '../languages/language.ts'
-import { type Definition, type Parsed, unitSize } from './parsed.ts'
+import { type Definition, type ParsedTree, unitSize } from './parsed.ts'
 import { type Scanned, scanBlocks } from './scan-blocks.ts'
 
 /**
  * Where the parser failed: find the ends of functions by their braces, their statements, and lost
  * functions. Correctly parsed parts are unchanged.
  */
-export function recoverFunctions(parsed: Parsed, text: string, language: Language): Parsed {
+export function recoverFunctions(parsed: ParsedTree, text: string, language: Language): ParsedTree {
   const { lexis, headers, hasHereDocuments = false } = language
   if (!parsed.hasErrors) return parsed
   if (headers)
@@ -52,7 +52,7 @@ const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]):
 
 /** Find lost definitions, and the ends of broken ones, by indentation. */
 function byHeaders(
-  { definitions }: Parsed,
+  { definitions }: ParsedTree,
   scanned: readonly ScannedHeader[],
   text: string,
 ): Definition[] {

@@ -4,6 +4,7 @@ import type { Roots } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
 import type { SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
+import { inTurns } from '../text/in-turns.ts'
 import { type Account, addUnparsed } from './account.ts'
 import type { CandidateSource, Scope } from './candidates.ts'
 import { isGlob } from './glob.ts'
@@ -97,13 +98,13 @@ export class SymbolSearch {
       if (isEnough || isOver || parsed >= maxParsed) break
       const read = await this.#read(real)
       if (reading > 0 && !read.isCached) parsed++
-      collected.add(read.hits)
+      await collected.add(read.hits)
       if (read.unparsed !== undefined)
         unparsed = addUnparsed(unparsed, read.unparsed, this.#roots.nameOf(real))
       done++
       onProgress?.(done, files.length)
     }
-    const hits = rankHits(collected.hits, query)
+    const hits = await rankHits(collected.hits, query, collected.worths)
     return {
       ...account,
       unparsed,
@@ -136,10 +137,11 @@ const reasons: Partial<Record<CodeErrorCode, string>> = {
   not_found: 'it was deleted',
 }
 
-const symbolsOf = (file: SourceFile): ReadSymbols => ({
-  hits: file.symbols.map((symbol) => hitOf(file, symbol)),
-  unparsed: file.unparsed,
-})
+async function symbolsOf(file: SourceFile): Promise<ReadSymbols> {
+  const hits: SymbolHit[] = []
+  await inTurns(file.symbols, (symbol) => hits.push(hitOf(file, symbol)))
+  return { hits, unparsed: file.unparsed }
+}
 
 /** Where to search: everywhere, or in a file, a folder or a glob. */
 async function placeOf(
@@ -167,15 +169,15 @@ function collectHits(query: string, words: Words) {
   let isFound = false
   return {
     hits,
-    add(symbols: readonly SymbolHit[]): void {
-      for (const hit of symbols) {
+    worths,
+    add: (symbols: readonly SymbolHit[]): Promise<void> =>
+      inTurns(symbols, (hit) => {
         const worth = worthOf(hit, words, query)
-        if (worth <= 0) continue
+        if (worth <= 0) return
         hits.push(hit)
         worths.push(worth)
         isFound ||= isNamed(hit, query) && !hit.isDeclaration
-      }
-    },
+      }),
     /** True if files with lines of at most `most` words cannot contain better hits. */
     cannotImprove(most: number, maxResults: number): boolean {
       if (isFound && most < words.count) return true

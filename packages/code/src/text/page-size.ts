@@ -3,10 +3,8 @@ import { CodeError } from '../code-error.ts'
 
 export type SizeUnit = 'tokens' | 'lines' | 'bytes'
 
-export interface PageSize {
-  amount: number
-  unit: SizeUnit
-}
+/** The limits of a page, at least one. */
+export type PageSize = Readonly<Partial<Record<SizeUnit, number>>>
 
 /** In tokens; the maximum also applies to pages measured in other units. */
 export const defaultPageTokens = 4_000
@@ -18,40 +16,62 @@ const minPageTokens = 50
 
 /** Names of units, and how many of the unit one stands for. */
 const units: readonly (readonly [name: RegExp, unit: SizeUnit, times: number])[] = [
-  [/^(?:tokens?)?$/i, 'tokens', 1],
-  [/^lines?$/i, 'lines', 1],
-  [/^(?:b|bytes?)$/i, 'bytes', 1],
+  [/^(?:t|tokens?|トークン)$/i, 'tokens', 1],
+  [/^(?:l|lines?|行)$/i, 'lines', 1],
+  [/^(?:b|bytes?|バイト)$/i, 'bytes', 1],
   [/^ki?b$/i, 'bytes', 1024],
 ]
 
 /** Characters of a size that are parsed. */
 const maxSizeLength = 40
+/** `300 lines`, and what separates it from another limit. */
+const limitPattern = /([\d_,]*\.?\d+)\s?(\p{L}*)\s*(?:[,、]\s*|$)/uy
 
 /**
- * Parse `4000`, `"300 lines"` or `"10 KB"`. 0 and larger values mean the maximum.
+ * Parse `4000`, `"300 lines"`, `"10 KB"` or both limits, `"500 lines, 10 KB"`. A number without a
+ * unit counts `bare`. 0 and larger values mean the maximum.
  *
  * @throws {CodeError} `bad_argument` for an invalid or negative size.
  */
-export function readPageSize(size: number | string): PageSize {
-  if (typeof size === 'number' && size > maxPageTokens) return all
+export function readPageSize(size: number | string, bare: SizeUnit = 'tokens'): PageSize {
+  // Numbers in a form that the pattern does not have, such as 1e21.
+  if (typeof size === 'number' && size > maxPageTokens && bare === 'tokens') return all
   const text = String(size)
     .trim()
     .slice(0, maxSizeLength + 1)
-  const [, digits = '', name = ''] = /^([\d_,]*\.?\d+)\s?([a-z]*)$/i.exec(text) ?? []
-  const [, unit, times = 1] = units.find(([names]) => names.test(name)) ?? []
-  const amount = Math.floor(Number(digits.replace(/[_,]/g, '')) * times)
-  if (text.length > maxSizeLength || digits === '' || !unit || !Number.isFinite(amount))
-    throw new CodeError(
-      'bad_argument',
-      `${JSON.stringify(text)} is not a valid page size.`,
-      'Pass a number of tokens such as 4000, or "300 lines" or "10 KB".',
-    )
-  if (amount === 0) return all
-  if (unit !== 'tokens') return { amount, unit }
-  return { amount: Math.min(Math.max(amount, minPageTokens), maxPageTokens), unit }
+  const limits: Partial<Record<SizeUnit, number>> = {}
+  limitPattern.lastIndex = 0
+  while (limitPattern.lastIndex < text.length) {
+    const [, digits = '', name = ''] = limitPattern.exec(text) ?? []
+    const [, unit, times = 1] =
+      name === '' ? [bare, bare] : (units.find(([names]) => names.test(name)) ?? [])
+    const amount = Math.floor(Number(digits.replace(/[_,]/g, '')) * times)
+    if (text.length > maxSizeLength || digits === '' || !unit || !Number.isFinite(amount))
+      throw badSize(text)
+    if (amount > 0) limits[unit] = Math.min(amount, limits[unit] ?? amount)
+  }
+  if (text === '') throw badSize(text)
+  const { tokens } = limits
+  if (Object.keys(limits).length === 0) return all
+  return tokens === undefined
+    ? limits
+    : { ...limits, tokens: Math.min(Math.max(tokens, minPageTokens), maxPageTokens) }
 }
 
-const all: PageSize = { amount: maxPageTokens, unit: 'tokens' }
+const badSize = (text: string): CodeError =>
+  new CodeError(
+    'bad_argument',
+    `${JSON.stringify(text)} is not a valid page size.`,
+    'Pass a number, "300 lines", "10 KB", or "500 lines, 10 KB".',
+  )
+
+/** A size as {@link readPageSize} reads it, without blanks: `500l,10240b`. */
+export const sizeText = (size: PageSize): string =>
+  Object.entries(size)
+    .map(([unit, amount]) => `${amount}${unit[0]}`)
+    .join(',')
+
+const all: PageSize = { tokens: maxPageTokens }
 
 /** A cumulative measure of a text. */
 export type Measure = ReturnType<typeof measureText>
@@ -113,16 +133,15 @@ function scaleBy(text: string, amountOf: (part: string) => number): Scale {
   return { positions, amounts }
 }
 
-/** The maximum end of a page: by its own unit, and by the maximum of tokens. */
+/** The maximum end of a page: by its own limits, and by the maximum of tokens. */
 export function limitOf(
   size: PageSize,
   measures: (unit: SizeUnit) => Measure,
   from: number,
   spent: number,
 ): number {
-  const tokens = measures('tokens')
-  const most = from + maxPageCharacters
-  if (size.unit === 'tokens') return Math.min(most, tokens.fitting(from, size.amount - spent))
-  const own = measures(size.unit).fitting(from, size.amount)
-  return Math.min(most, own, tokens.fitting(from, maxPageTokens - spent))
+  const ends = Object.entries({ ...size, tokens: (size.tokens ?? maxPageTokens) - spent }).map(
+    ([unit, amount]) => measures(unit as SizeUnit).fitting(from, amount),
+  )
+  return Math.min(from + maxPageCharacters, ...ends)
 }

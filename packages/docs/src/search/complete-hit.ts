@@ -1,5 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { createSectionRanker, excerptOf } from '@pith-mcp/scorer'
+import { createSectionRanker, excerptOf, readQuery, termsOf } from '@pith-mcp/scorer'
 import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
 import { headingsOf } from '../search-index/indexed-page.ts'
@@ -81,13 +81,21 @@ function bestSection(
   const section = named ?? thought ?? best?.item ?? page.sections[0]
   if (!section) return {}
   const excerpt = excerptOf(textOf(section.blocks), query, excerptLength)
+  const wanted = readQuery(query).terms.filter(({ weight }) => weight > 0)
+  const coverOf = (text: string): number => {
+    const terms = new Set(termsOf(text))
+    return wanted.filter(({ term }) => terms.has(term)).length
+  }
   return {
     url: `${hit.url.split('#')[0]}#${encodeURI(section.id)}`,
     title: page.title || hit.title,
     section: section.title || page.title,
     path: pathOf(section, byId),
-    // The site's summary is better than the beginning of a page without the query's words.
-    excerpt: (best && excerpt) || hit.excerpt || excerpt,
+    // A summary by people tells more than a line that was found, if it has as much of the query.
+    excerpt:
+      hit.excerpt !== '' && coverOf(hit.excerpt) >= coverOf(excerpt)
+        ? hit.excerpt
+        : excerpt || hit.excerpt,
   }
 }
 

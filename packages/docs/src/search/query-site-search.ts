@@ -1,3 +1,4 @@
+import { excerptOf } from '@pith-mcp/scorer'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import { raceAbort } from '../protocol/race-abort.ts'
@@ -66,7 +67,7 @@ export async function querySiteSearch(
     const total = isRequested.isAll ? (answer.total ?? 0) : 0
     return {
       via,
-      hits: best.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, source.name)),
+      hits: best.slice(0, maxResults).map((hit, at) => pendingHit(hit, at, source.name, query)),
       matching: Math.max(best.length, total),
       isAll:
         answer.total === undefined
@@ -126,7 +127,7 @@ function elsewhere(hit: SiteHit): FoundHit {
   return { ...hit, kind: hit.kind ? `${hit.kind}, ${host}` : host, isElsewhere: true }
 }
 
-function pendingHit(hit: FoundHit, at: number, source: string): Pending {
+function pendingHit(hit: FoundHit, at: number, source: string, query: string): Pending {
   const { url, title, path, excerpt, kind, recommended = [], isElsewhere = false } = hit
   return {
     hit: {
@@ -134,7 +135,7 @@ function pendingHit(hit: FoundHit, at: number, source: string): Pending {
       title,
       section: path.at(-1) ?? title,
       path: path.slice(0, -1),
-      excerpt: cut(excerpt),
+      excerpt: excerpt.length <= excerptLength ? excerpt : excerptOf(excerpt, query, excerptLength),
       score: 1 / (at + 1),
       reasons: [],
       near: [],
@@ -145,12 +146,6 @@ function pendingHit(hit: FoundHit, at: number, source: string): Pending {
     isElsewhere,
     recommended,
   }
-}
-
-function cut(text: string): string {
-  if (text.length <= excerptLength) return text
-  const end = text.lastIndexOf(' ', excerptLength)
-  return `${text.slice(0, end > excerptLength / 2 ? end : excerptLength - 1)}…`
 }
 
 interface Within {

@@ -21,6 +21,17 @@ const knowledge = [
   { title: 'Gone', href: '/en/gone', category: 'Reference', description: 'Was here.' },
 ]
 
+/** A summary of more than an excerpt, with the words of a query, of a page where they stand apart. */
+const summary = `${'An overview of all the parts that a warehouse has. '.repeat(4)}Rescue boats lift people out of the water.`
+const boats = {
+  title: 'Boats',
+  href: '/en/boats',
+  category: 'Reference',
+  description: summary,
+}
+const boatsHtml =
+  '<html lang="en"><body><main><article><h1>Boats</h1><p><img src="a.png" alt="diagram"></p><h2 id="see">See also</h2><ul><li>Rescue</li><li>Water</li></ul></article></main></body></html>'
+
 /** Headings of four levels, more than a search lists. */
 const manyHeadings = `<html lang="en"><body><main><article><h1>Many install steps</h1>${Array.from(
   { length: 20 },
@@ -54,6 +65,8 @@ export const snowflake: SiteFixture = {
           if (build !== builds.current) return undefined
           const articles = query.get('q') === 'knowledge'
           if (articles) return json({ pageProps: { searchResults: { results: knowledge } } })
+          if (query.get('q') === 'rescue boats')
+            return json({ pageProps: { searchResults: { results: [boats] } } })
           const found = matching(query.get('q') ?? '', isEmpty)
           return json({
             pageProps: {
@@ -88,6 +101,7 @@ export const snowflake: SiteFixture = {
         if (path === '/ja/user-guide/tables-clustering-micropartitions')
           return page(micropartitions)
         if (path === '/en/many') return page(manyHeadings)
+        if (path === '/en/boats') return page(boatsHtml)
         const found = pageAt(path, '/en/') ?? pageAt(path, '/ja/')
         return found && page(pageHtml(found))
       },

@@ -35,12 +35,19 @@ export function registerTools<Library, Call>(
   options: ToolOptions<Library, Call>,
 ): void {
   for (const tool of tools) {
-    const { name, description, isEntry = false, schema: inputSchema } = tool
+    const { name, description, isEntry = false, schema: inputSchema, output } = tool
     // The world is open by default.
     const closed = !options.isOpenWorld && { openWorldHint: false }
     const annotations = { readOnlyHint: true, ...closed }
     const _meta = isEntry && options.alwaysLoad !== false ? { [alwaysLoadKey]: true } : undefined
-    const definition = { description, inputSchema, annotations, ...(_meta && { _meta }) }
+    const outputSchema = output && { outputSchema: output }
+    const definition = {
+      description,
+      inputSchema,
+      ...outputSchema,
+      annotations,
+      ...(_meta && { _meta }),
+    }
     server.registerTool(name, definition, answerBy(tool, options))
   }
 }
@@ -49,11 +56,14 @@ function answerBy<Library, Call>(tool: Tool<Library, Call>, options: ToolOptions
   const { open, callOf, limitReply, structuredContent, loadErrorTexts, onError } = options
   return async (args: Record<string, unknown>, context: ServerContext) => {
     try {
-      const { text, data } = await tool.answer(args, await open(), callOf(context))
+      const reply = await tool.answer(args, await open(), callOf(context))
+      const { data } = reply
+      const text = limitReply(reply.text)
       return {
-        content: [{ type: 'text' as const, text: limitReply(text) }],
+        content: [{ type: 'text' as const, text }],
         _meta: { [metaKey]: data },
         ...(structuredContent && { structuredContent: data }),
+        ...(tool.output && { structuredContent: { ...data, content: text } }),
       }
     } catch (error) {
       const { errorText, isExpected } = await loadErrorTexts()

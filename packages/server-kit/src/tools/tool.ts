@@ -23,6 +23,8 @@ export interface ToolDefinition<Library, Call, Input extends z.ZodObject> {
   /** Listed for models from the start by clients that hide tools until they are searched for. */
   isEntry?: boolean
   input: Input
+  /** The structured content of its replies: their data, and the text as `content`. Default none. */
+  output?: z.ZodObject
   /** Errors of the library pass through. */
   answer(input: z.output<Input>, library: Library, call: Call): Promise<Reply>
 }

@@ -15,7 +15,7 @@ const readerOf = (check: (url: string, docs: Docs) => void, place: string, table
     input: z.object({
       url: z.string().describe('URL of the page, ending in .html'),
       max_length: numberOr(5000, z.number().gt(0).lt(1_000_000)).describe(
-        'Characters at most; a reply holds up to 19,000',
+        'Characters at most; a reply holds up to 20,000',
       ),
       start_index: numberOr(0, z.number().min(0)).describe('Offset in characters'),
     }),

@@ -1,4 +1,6 @@
+import { estimateTokens } from '@pith-mcp/paginator'
 import { blocksIn, documentOf } from '../../call/results/document.ts'
+import { leanLength } from '../../call/results/other-parts.ts'
 import type { Results } from '../../call/results/results.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { RpcError } from '../../protocol/message.ts'
@@ -10,6 +12,22 @@ import type { Outcome } from './run-graph.ts'
 const forStates = 0.25
 const minStateLength = 80
 const maxStateLength = 1_000
+
+/** Characters of the line above a result, next to its id. */
+const forHeading = 8
+
+/** What each result gets of `total`: what it needs, and the long ones the rest in equal parts. */
+function sharesOf(sizes: readonly number[], total: number): number[] {
+  const shares = sizes.map(() => 0)
+  let left = total
+  const ascending = [...sizes.keys()].sort((one, other) => (sizes[one] ?? 0) - (sizes[other] ?? 0))
+  for (const [done, at] of ascending.entries()) {
+    const share = Math.min(sizes[at] ?? 0, Math.floor(left / (sizes.length - done)))
+    shares[at] = share
+    left -= share
+  }
+  return shares
+}
 
 /** A line for each command, then the requested results, within one reply. */
 export async function renderBatch(
@@ -31,10 +49,15 @@ export async function renderBatch(
     const outcome = outcomes.get(id)
     return output && outcome?.state === 'done' ? [{ id, result: outcome.result }] : []
   })
-  const share = (1 - forStates) / Math.max(1, done.length)
-  const room = { characters: Math.floor(characters * share), tokens: Math.floor(tokens * share) }
+  const sizes = done.map(({ id, result }) => leanLength(result) + id.length + forHeading)
+  const characterShares = sharesOf(sizes, characters - states.join('\n').length)
+  // A character has a token at most.
+  const tokenShares = sharesOf(sizes, tokens - estimateTokens(states.join('\n')))
   const outputs = await Promise.all(
-    done.map(async ({ id, result }) => ({ id, fitted: await results.fit(result, room) })),
+    done.map(async ({ id, result }, at) => {
+      const room = { characters: characterShares[at] ?? 0, tokens: tokenShares[at] ?? 0 }
+      return { id, fitted: await results.fit(result, room) }
+    }),
   )
   const texts = outputs.map(({ id, fitted }) => `--- ${id}\n${documentOf(fitted).text}`)
   const failed = [...outcomes.values()].filter(({ state }) => state !== 'done').length

@@ -175,3 +175,14 @@ test('tags are offered where there are any', async () => {
   expect(await list(servers)).toContain('"enum":["dev","office"]')
   expect(await list([configOf('post')])).not.toContain('tags')
 })
+
+test('words in a script that no tool uses are answered with the language to search in', async () => {
+  const hint = 'All of them are described in Latin letters: search in English.'
+  expect((await search({ query: 'ファイルを読む' })).said).toContain(
+    `5 tools were searched. ${hint}`,
+  )
+  expect((await search({ query: 'zebra' })).said).not.toContain(hint)
+  const local = { files: { tools: [described('read', 'ファイルの内容')] } }
+  const { use } = openAggregator(local, { servers: [configOf('files')] })
+  expect(await use('search_tools', { query: '天気' })).not.toContain(hint)
+})

@@ -1,0 +1,36 @@
+/** Where a page is: what a page token that works alone says. */
+export interface PageAddress {
+  /** `path#name path`, or the path of a file. */
+  id: string
+  /** Offsets in the chunk, in UTF-16 code units. */
+  start: number
+  end: number
+  /** As `readPageSize` reads it. */
+  size: string
+  /** Of the text before the page. */
+  tag: string
+}
+
+/** Characters that JSON escapes, or that begin a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced.
+const unsafe = /[%"\\\u0000-\u001f\u007f\u0085\u2028\u2029]/g
+const pattern = /^([\s\S]+)@(\d{1,15})-(\d{1,15}):([\d.,a-z]{1,40})\.([\da-z]{6})$/i
+
+/** `src/a.js#Class/method@315-632:500l,10240b.k7q2m8` */
+export const addressText = ({ id, start, end, size, tag }: PageAddress): string =>
+  `${id.replace(unsafe, encodeURIComponent)}@${start}-${end}:${size}.${tag}`
+
+/** Undefined for a text that is no address, such as a page token of another kind. */
+export function readAddress(text: string): PageAddress | undefined {
+  const [, id, start, end, size = '', tag = ''] = pattern.exec(text.trim()) ?? []
+  if (id === undefined) return undefined
+  return { id: decoded(id), start: Number(start), end: Number(end), size, tag }
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}

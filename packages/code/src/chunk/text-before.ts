@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+/** At most this many digests of a chunk are kept. */
+const maxKnown = 8_192
+
+/** Digests of the text before an offset. Ascending offsets read each character once. */
+export class TextBefore {
+  readonly #text: string
+  readonly #known = new Map<number, string>()
+  #hash = createHash('sha256')
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  digest(offset: number): string {
+    const known = this.#known.get(offset)
+    if (known !== undefined) return known
+    if (offset < this.#at) {
+      this.#hash = createHash('sha256')
+      this.#at = 0
+    }
+    // As UTF-16, in which an offset between two halves of a character is valid.
+    this.#hash.update(this.#text.slice(this.#at, offset), 'utf16le')
+    this.#at = offset
+    const digest = this.#hash.copy().digest('base64')
+    if (this.#known.size >= maxKnown) this.#known.clear()
+    this.#known.set(offset, digest)
+    return digest
+  }
+}

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Of the steps taken here, each takes at most some 10 µs: a turn takes at most some 20 ms. */
+export const perTurn = 2_000
+
+/**
+ * Take a step for each item. After every 2,000 steps what waits in the event loop has its turn:
+ * however many items there are, other callers do not wait for all of them.
+ */
+export async function inTurns<T>(
+  items: readonly T[],
+  step: (item: T, index: number) => void,
+): Promise<void> {
+  for (let at = 0; at < items.length; ) {
+    const end = Math.min(items.length, at + perTurn)
+    for (; at < end; at++) step(items[at] as T, at)
+    if (at < items.length) await nextTurn()
+  }
+}
+
+/** The items that fulfil a condition, in their order. */
+export async function filterInTurns<T>(
+  items: readonly T[],
+  condition: (item: T) => boolean,
+): Promise<T[]> {
+  const found: T[] = []
+  await inTurns(items, (item) => {
+    if (condition(item)) found.push(item)
+  })
+  return found
+}
