@@ -40,8 +40,8 @@ export async function postToConsole(
 }
 
 /**
- * Connects to the server that has the certificate in this file, whatever name it is for and whoever
- * has signed it: its address here is not the one that clients use.
+ * Connects to the server that has the certificate in this file, whatever its names and its issuer:
+ * the address here is not the one that clients use.
  */
 async function connectTo(host: string, port: number, cert: string): Promise<TLSSocket> {
   const own = new X509Certificate(await readFile(cert)).fingerprint256

@@ -81,7 +81,7 @@ export class Connections {
     connection.isKnown ||= isKnown
   }
 
-  /** Nobody waits for the replies of these. */
+  /** Ends the connections whose TLS handshake is not over: Node does not count them as open. */
   endHandshakes(): void {
     for (const { socket } of this.#handshakes.values()) socket.destroy()
   }

@@ -273,7 +273,8 @@ describe('handshakes that do not end', () => {
 
   test('do not hold a door that closes', async () => {
     const held = route('/held', { handle: () => {} })
-    const patient = { graceMs: 3_600_000, headersMs: 3_600_000 }
+    const ms = 3_600_000
+    const patient = { graceMs: ms, headersMs: ms, requestMs: ms }
     const { port, ask, close } = await open(plantCertificate(), { bounds: patient }, [held])
     const all = await flood(port, 3, begun)
     // They have been accepted before this one.
