@@ -1,36 +1,15 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createAuthenticator, type HttpEndpointOptions } from '../../src/index.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { tlsFilesOf } from '../../src/settings/index.ts'
-import { asOwner, openTestEndpoint, route } from '../knock.ts'
+import { asOwner, openTestEndpoint } from '../knock.ts'
 import { sendRaw } from '../raw.ts'
-import { askSecurely } from './ask-securely.ts'
 import { makeCertificate, plantCertificate } from './make-certificate.ts'
-
-const lookMs = 10
-
-async function open(
-  planted = plantCertificate(),
-  options: Partial<HttpEndpointOptions> = {},
-  routes = [route('/mcp'), route('/console', { scope: 'console' })],
-) {
-  const logs: string[] = []
-  const endpoint = await openTestEndpoint(routes, {
-    tls: { ...planted.files, lookMs },
-    onLog: (text, level) => void logs.push(`${level ?? 'info'}: ${text}`),
-    ...options,
-  })
-  onTestFinished(() => endpoint.close({ graceMs: 0 }))
-  const ask = (path: string, more: Parameters<typeof askSecurely>[2] = {}, ca = planted.cert) =>
-    askSecurely(endpoint.url + path, ca, more)
-  return { ...endpoint, planted, logs, ask }
-}
+import { openSecurely } from './open-securely.ts'
 
 test('a door with a certificate serves TLS under an https address', async () => {
-  const { url, ask, logs } = await open()
+  const { url, ask, logs } = await openSecurely()
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   expect(await ask('/mcp', { headers: asOwner })).toMatchObject({
     status: 200,
@@ -44,12 +23,12 @@ test('a chain is sent whole: a client that knows only the root trusts it', async
   const root = makeCertificate({ name: 'root', isAuthority: true })
   const between = makeCertificate({ name: 'between', isAuthority: true, issuer: root })
   const leaf = makeCertificate({ issuer: between })
-  const { ask } = await open(plantCertificate({ ...leaf, cert: leaf.cert + between.cert }))
+  const { ask } = await openSecurely(plantCertificate({ ...leaf, cert: leaf.cert + between.cert }))
   expect(await ask('/healthz', {}, root.cert)).toMatchObject({ status: 200, serial: leaf.serial })
 })
 
 test('TLS 1.2 is spoken, TLS 1.1 is not', async () => {
-  const { ask, reasons } = await open()
+  const { ask, reasons } = await openSecurely()
   expect((await ask('/healthz', { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' })).status).toBe(200)
   const old = {
     minVersion: 'TLSv1.1',
@@ -61,14 +40,14 @@ test('TLS 1.2 is spoken, TLS 1.1 is not', async () => {
 })
 
 test('plain HTTP is closed without an answer, and the journal says why', async () => {
-  const { port, reasons } = await open()
+  const { port, reasons } = await openSecurely()
   const reply = await sendRaw(port, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
   expect(reply.text).toBe('')
   expect(reasons()).toEqual(['plain_http'])
 })
 
 test('only pages over TLS are pages of ours', async () => {
-  const { ask, port } = await open()
+  const { ask, port } = await openSecurely()
   const from = (origin: string, host: string) =>
     ask('/console', { headers: { ...asOwner, origin, host } })
   const host = `localhost:${port}`
@@ -153,7 +132,7 @@ test.each([
 
 test('an expired certificate is served with a warning', async () => {
   const planted = plantCertificate(makeCertificate({ validFor: -1_000 }))
-  const { ask, logs } = await open(planted)
+  const { ask, logs } = await openSecurely(planted)
   expect(logs).toEqual([
     expect.stringMatching(/^warn: --tls-cert: ".*cert\.pem" ended on .*Replace/),
   ])
@@ -162,7 +141,7 @@ test('an expired certificate is served with a warning', async () => {
 
 describe('files that change', () => {
   test('are served without a restart, and open connections go on', async () => {
-    const { ask, planted, logs, port } = await open()
+    const { ask, planted, logs, port } = await openSecurely()
     const old = connectSecurely({ port, ca: planted.cert })
     await once(old, 'secureConnect')
     const next = makeCertificate()
@@ -184,7 +163,7 @@ describe('files that change', () => {
   })
 
   test('to what cannot be used leave the old certificate, and the log says so', async () => {
-    const { ask, planted, logs } = await open()
+    const { ask, planted, logs } = await openSecurely()
     const next = makeCertificate()
     writeFileSync(planted.files.cert, next.cert)
     await vi.waitFor(() => expect(logs).toHaveLength(1), { timeout: 20_000 })
@@ -199,116 +178,5 @@ describe('files that change', () => {
       { timeout: 20_000 },
     )
     expect(logs).toHaveLength(3)
-  })
-})
-
-describe('handshakes that do not end', () => {
-  const bounds = { strangers: 4, graceMs: 20 }
-  /** The first bytes of a handshake. */
-  const begun = Buffer.from('160301', 'hex')
-
-  async function flood(port: number, count: number, bytes: Buffer): Promise<Socket[]> {
-    const all: Socket[] = []
-    for (let n = 0; n < count; n++) {
-      const socket = connect(port, '127.0.0.1')
-        .on('error', () => {})
-        .resume()
-      await once(socket, 'connect')
-      if (bytes.length > 0) socket.write(bytes)
-      all.push(socket)
-    }
-    onTestFinished(() => {
-      for (const socket of all) socket.destroy()
-    })
-    return all
-  }
-  const openOf = (all: readonly Socket[]): number[] =>
-    all.flatMap((socket, at) => (socket.closed || socket.readableEnded ? [] : [at]))
-  const become = (all: readonly Socket[], expected: number[]) =>
-    vi.waitFor(() => expect(openOf(all)).toEqual(expected), { timeout: 10_000 })
-
-  test.each([
-    ['silent', Buffer.alloc(0)],
-    ['begun', begun],
-  ])('%s: the newest of an address remain, and the door answers', async (_, bytes) => {
-    const { port, ask, reasons } = await open(plantCertificate(), { bounds })
-    await become(await flood(port, 10, bytes), [6, 7, 8, 9])
-    expect(reasons()).toContain('connections')
-    expect((await ask('/mcp', { headers: asOwner })).status).toBe(200)
-  })
-
-  test('in a full house the longest idle give way', async () => {
-    const crowded = { connections: 10, crowdedAt: 0.5, strangers: 1_000, graceMs: 20 }
-    const { port, ask } = await open(plantCertificate(), { bounds: crowded })
-    await become(await flood(port, 20, begun), [15, 16, 17, 18, 19])
-    expect((await ask('/healthz')).status).toBe(200)
-  })
-
-  test('are not waited for, and nothing is written into them', async () => {
-    const { port, reasons } = await open(plantCertificate(), {
-      bounds: { ...bounds, strangerMs: 50 },
-    })
-    expect((await sendRaw(port, begun.toString('latin1'))).text).toBe('')
-    expect(reasons()).toEqual(['tls'])
-  })
-
-  test('of trusted proxies, which are trusted with connections, end too', async () => {
-    const { port, reasons } = await open(plantCertificate(), {
-      trustedProxies: ['127.0.0.0/8'],
-      bounds: { ...bounds, headersMs: 50 },
-    })
-    expect((await sendRaw(port, begun.toString('latin1'))).text).toBe('')
-    expect(reasons()).toEqual(['tls'])
-  })
-
-  test('after one the head of a request is still waited for only as long', async () => {
-    const { port, planted, reasons } = await open(plantCertificate(), {
-      bounds: { ...bounds, strangerMs: 50 },
-    })
-    const socket = connectSecurely({ port, ca: planted.cert })
-    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 408/)
-    expect(reasons()).toEqual(['slow_request'])
-    socket.destroy()
-  })
-
-  test('do not hold a door that closes', async () => {
-    const held = route('/held', { handle: () => {} })
-    const ms = 3_600_000
-    const patient = { graceMs: ms, headersMs: ms, requestMs: ms }
-    const { port, ask, close } = await open(plantCertificate(), { bounds: patient }, [held])
-    const all = await flood(port, 3, begun)
-    // They have been accepted before this one.
-    await ask('/healthz')
-    await close({ graceMs: 0 })
-    await become(all, [])
-  })
-
-  test('one that has ended with a credential counts as known', async () => {
-    const { port, planted, ask } = await open(plantCertificate(), { bounds })
-    const known: Socket[] = []
-    for (let n = 0; n < 8; n++) {
-      const socket = connectSecurely({ port, ca: planted.cert })
-      await once(socket, 'secureConnect')
-      socket.write(
-        `GET /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: ${asOwner.authorization}\r\n\r\n`,
-      )
-      await once(socket, 'data')
-      known.push(socket)
-    }
-    await become(await flood(port, 10, begun), [6, 7, 8, 9])
-    expect(openOf(known)).toHaveLength(8)
-    for (const socket of known) socket.destroy()
-    expect((await ask('/healthz')).status).toBe(200)
-  })
-
-  test('where no credential is configured, those of an address are bounded too', async () => {
-    const planted = plantCertificate()
-    const endpoint = await openTestEndpoint(
-      [],
-      { tls: planted.files, bounds },
-      createAuthenticator({}),
-    )
-    onTestFinished(() => endpoint.close({ graceMs: 0 }))
-    await become(await flood(endpoint.port, 10, begun), [6, 7, 8, 9])
   })
 })
