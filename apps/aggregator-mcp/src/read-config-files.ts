@@ -18,7 +18,11 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws {UsageError}
  */
 export async function readConfigFiles(
-  { config: paths, state }: Pick<Settings, 'config' | 'state'>,
+  {
+    config: paths,
+    state,
+    tlsKey,
+  }: Pick<Settings, 'config' | 'state'> & { tlsKey?: string | undefined },
   environment: Environment = process.env,
 ): Promise<AggregatorConfig> {
   const merged: AggregatorConfig = { servers: [], disabled: [], settings: {}, ignored: [] }
@@ -40,8 +44,10 @@ export async function readConfigFiles(
   }
   const { journal } = merged.settings
   const folder = typeof journal === 'object' ? journal.folder : undefined
-  const own = [...paths, state || [], folder ?? [], secretFiles(settingsTable, environment)]
-  const hidden = own.flat().map((path) => resolve(path))
+  const own = [...paths, state || [], folder ?? [], tlsKey ?? []]
+  const hidden = [...own, secretFiles(settingsTable, environment)]
+    .flat()
+    .map((path) => resolve(path))
   return { ...merged, servers: merged.servers.map((server) => withHidden(server, hidden)) }
 }
 

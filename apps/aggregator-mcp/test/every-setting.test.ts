@@ -1,8 +1,18 @@
-import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import fs, {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engine.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
+import { askSecurely } from '../../../packages/server-kit/test/tls/ask-securely.ts'
+import { writeCertificate } from '../../../packages/server-kit/test/tls/make-certificate.ts'
 import { parseConfig } from '../src/config.ts'
 import { openLogger } from '../src/log/text-logger.ts'
 import { openAggregator } from '../src/open/open-aggregator.ts'
@@ -18,6 +28,11 @@ interface Row {
 }
 
 const key = Buffer.alloc(32, 7).toString('base64')
+
+const tlsFolder = mkdtempSync(join(tmpdir(), 'every-setting-tls-'))
+afterAll(() => rmSync(tlsFolder, { recursive: true }))
+const tls = writeCertificate(tlsFolder)
+const withFlag = (way: Way, ...argv: string[]): Way => ({ ...way, argv: [...way.argv, ...argv] })
 
 /** Serves the server `a` with a setting, which is given in this way. */
 const serveWith = async ({ argv, environment }: Way, aggregator: object = {}) =>
@@ -168,6 +183,20 @@ const rows: Record<string, Row> = {
       await send('tools/list', {}, { token: 'another-token', headers })
       await stop()
       expect(journalIn(folder)).toContain('from 203.0.113.9')
+    },
+  },
+  tlsCert: {
+    text: tls.files.cert,
+    async arrives(way) {
+      const { origin } = await serveWith(withFlag(way, '--tls-key', tls.files.key))
+      expect((await askSecurely(`${origin}/healthz`, tls.cert)).serial).toBe(tls.serial)
+    },
+  },
+  tlsKey: {
+    text: tls.files.key,
+    async arrives(way) {
+      const { origin } = await serveWith(withFlag(way, '--tls-cert', tls.files.cert))
+      expect((await askSecurely(`${origin}/healthz`, tls.cert)).serial).toBe(tls.serial)
     },
   },
   maxResultCharacters: {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { runMain } from '../../../packages/server-kit/test/run/run-main.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
+import { allServed, askByClients } from '../../../packages/server-kit/test/tls/ask-by-clients.ts'
+import { askSecurely } from '../../../packages/server-kit/test/tls/ask-securely.ts'
+import { writeCertificate } from '../../../packages/server-kit/test/tls/make-certificate.ts'
 import { settings } from '../src/settings.ts'
 
 /** A value of a setting, and where what it does is looked for in the program that serves. */
@@ -21,6 +24,7 @@ const long = Array.from({ length: 4_000 }, (_, at) => `def f${at}():\n    return
   '',
 )
 writeFileSync(join(folder, 'long.py'), long)
+const tls = writeCertificate(folder)
 writeFileSync(join(folder, 'calls.py'), 'def f1():\n    pass\n')
 
 const main = new URL('../src/main.ts', import.meta.url)
@@ -116,6 +120,20 @@ const rows: Record<string, Row> = {
       expect((await guess('203.0.113.2')).status).toBe(401)
     },
   },
+  tlsCert: {
+    text: tls.files.cert,
+    async arrives(way) {
+      const { origin } = await serveWith(way, '--tls-key', tls.files.key)
+      expect((await askSecurely(`${origin}/healthz`, tls.cert)).serial).toBe(tls.serial)
+    },
+  },
+  tlsKey: {
+    text: tls.files.key,
+    async arrives(way) {
+      const { origin } = await serveWith(way, '--tls-cert', tls.files.cert)
+      expect((await askSecurely(`${origin}/healthz`, tls.cert)).serial).toBe(tls.serial)
+    },
+  },
   token: {
     text: token,
     async arrives(way) {
@@ -145,6 +163,25 @@ for (const line of settings.lines) {
   for (const way of waysToGive(line, text))
     test(`${line.name} by ${way.name} arrives where it is used`, () => arrives?.(way))
 }
+
+test('clients of all revisions are served over TLS', async () => {
+  const argv = ['--tls-cert', tls.files.cert, '--tls-key', tls.files.key]
+  const { origin } = await serveWith({ name: '', argv, environment: { CODE_MCP_TOKEN: token } })
+  expect(await askByClients(`${origin}/mcp`, token, tls.files.cert)).toEqual(allServed)
+})
+
+test('--tls-cert without --tls-key ends the program with what is missing', async () => {
+  const { text } = await serveWith({ name: '', argv: ['--tls-cert', 'c.pem'], environment: {} })
+  expect(text()).toContain('code-mcp: --tls-cert needs --tls-key: ')
+  expect(process.exitCode).toBe(2)
+})
+
+test('a file of TLS that does not exist ends the program with its name', async () => {
+  const argv = ['--tls-cert', '/none/c.pem', '--tls-key', tls.files.key]
+  const { text } = await serveWith({ name: '', argv, environment: {} })
+  expect(text()).toContain('code-mcp: --tls-cert: "/none/c.pem" does not exist. ')
+  expect(process.exitCode).toBe(2)
+})
 
 test('every setting is looked for', () => {
   expect(Object.keys(rows).sort()).toEqual(settings.lines.map(({ name }) => name).sort())

@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '@pith-mcp/server-kit/settings'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { CleanPool } from '../../../packages/docs/src/page/clean-pool.ts'
 import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engine.ts'
 import { runMain } from '../../../packages/server-kit/test/run/run-main.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
+import { allServed, askByClients } from '../../../packages/server-kit/test/tls/ask-by-clients.ts'
+import { askSecurely } from '../../../packages/server-kit/test/tls/ask-securely.ts'
+import { writeCertificate } from '../../../packages/server-kit/test/tls/make-certificate.ts'
 import { parseConfig } from '../src/config.ts'
 import { settings } from '../src/settings.ts'
 
@@ -87,6 +90,9 @@ const inNoWay = { argv: [], environment: {} }
 const read = ({ use }: Served, { url }: Site) => use('get_doc_section', { url })
 const search = ({ use }: Served) => use('search_docs', { query: 'bowline' })
 const token = 'own-token-of-a-client'
+const tlsFolder = mkdtempSync(join(tmpdir(), 'every-setting-tls-'))
+afterAll(() => rmSync(tlsFolder, { recursive: true }))
+const tls = writeCertificate(tlsFolder)
 
 const rows: Record<string, Row> = {
   sources: {
@@ -274,6 +280,20 @@ const rows: Record<string, Row> = {
       expect((await guess('203.0.113.2')).status).toBe(401)
     },
   },
+  tlsCert: {
+    value: () => tls.files.cert,
+    with: () => ({ tlsKey: tls.files.key }),
+    async arrives({ origin }) {
+      expect((await askSecurely(`${origin}/healthz`, tls.cert)).serial).toBe(tls.serial)
+    },
+  },
+  tlsKey: {
+    value: () => tls.files.key,
+    with: () => ({ tlsCert: tls.files.cert }),
+    async arrives({ origin }) {
+      expect((await askSecurely(`${origin}/healthz`, tls.cert)).serial).toBe(tls.serial)
+    },
+  },
   token: {
     value: () => token,
     async arrives({ send }) {
@@ -332,6 +352,12 @@ for (const line of settings.lines) {
     expect(given[line.name as keyof typeof given]).not.toEqual(line.preset)
   })
 }
+
+test('clients of all revisions are served over TLS', async () => {
+  const { cert: tlsCert, key: tlsKey } = tls.files
+  const { origin } = await serveWith({ ...base, tlsCert, tlsKey, token })
+  expect(await askByClients(`${origin}/mcp`, token, tlsCert)).toEqual(allServed)
+})
 
 test('every setting is looked for', () => {
   expect(Object.keys(rows).sort()).toEqual(settings.lines.map(({ name }) => name).sort())

@@ -4,6 +4,7 @@ import { basePath } from '../api/answer-operation.ts'
 import { consoleOf, type RunningProcess, runningProcesses } from '../open/running.ts'
 import { createConsoleCode } from '../session/console-codes.ts'
 import type { Command } from './command.ts'
+import { postToConsole } from './post-to-console.ts'
 
 export type Verb = 'start' | 'stop' | 'restart'
 
@@ -75,16 +76,11 @@ async function send(
   const found = consoleOf(state, pid)
   if (found === undefined)
     return { ok: false, text: 'It serves stdio and cannot be reached. Restart its client.' }
-  const { origin } = new URL(found.url)
   const post = async (path: string, headers: Record<string, string>, body?: object) => {
-    const reply = await fetch(new URL(basePath + path, origin), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin, ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(maxMs),
-    })
-    const data = (await reply.json()) as Record<string, string>
-    if (reply.ok) return { data, cookie: reply.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    const signal = AbortSignal.timeout(maxMs)
+    const reply = await postToConsole(found, { path: basePath + path, headers, body, signal })
+    const { isOk, data } = reply
+    if (isOk) return reply
     throw new Error([data['title'], data['remedy']].filter(Boolean).join(' '))
   }
   try {

@@ -67,7 +67,7 @@ export function openConsole(options: ConsoleOptions) {
   }
   const cookie = {
     name: () => (shared ? sharedCookieName : cookieName(location.port)),
-    isSecure: publicUrl?.startsWith('https:') === true,
+    isSecure: publicUrl?.startsWith('https:') ?? settings.tlsCert !== undefined,
   }
   return {
     /** Signs the codes of links. A reader of it has the rights of the owner. */

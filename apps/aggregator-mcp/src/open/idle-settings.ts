@@ -27,6 +27,8 @@ export function withoutEffect(
       !isHttp && options.trustedProxies.length > 0,
       '--trusted-proxies has no effect without --http.',
     ],
+    [!isHttp && options.tlsCert !== undefined, '--tls-cert has no effect without --http.'],
+    [!isHttp && options.tlsKey !== undefined, '--tls-key has no effect without --http.'],
     [!isHttp && options.publicUrl !== undefined, '--public-url has no effect without --http.'],
     [!isHttp && options.token !== undefined, 'AGGREGATOR_MCP_TOKEN has no effect without --http.'],
     [isHttp && options.resultFiles, '--result-files has no effect with --http.'],

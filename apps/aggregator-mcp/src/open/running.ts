@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
 import { replaceFile } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
@@ -38,8 +38,9 @@ export function publishProcess(
   return {
     /** Publish the console; only the user can read the key. */
     addConsole(url: string, key: string): void {
+      const cert = options.tlsCert && resolve(options.tlsCert)
       // Without it, the console can be opened with the logged link.
-      put(keyFileOf(state, process.pid), JSON.stringify({ url, key }))
+      put(keyFileOf(state, process.pid), JSON.stringify({ url, key, cert }))
       write()
     },
     remove(): void {
@@ -130,10 +131,17 @@ export function runningProcesses(state: string): RunningProcess[] {
   })
 }
 
+/** How the console of a process is reached, and the file of its certificate if it serves TLS. */
+export interface PublishedConsole {
+  url: string
+  key: string
+  cert?: string
+}
+
 /** The console of a running process; undefined if it has none. */
-export function consoleOf(state: string, pid: number): { url: string; key: string } | undefined {
+export function consoleOf(state: string, pid: number): PublishedConsole | undefined {
   try {
-    return JSON.parse(readFileSync(keyFileOf(state, pid), 'utf8')) as { url: string; key: string }
+    return JSON.parse(readFileSync(keyFileOf(state, pid), 'utf8')) as PublishedConsole
   } catch {
     return undefined
   }

@@ -37,12 +37,12 @@ const nameOf = (replica: string): string => `replica ${replica}`
  */
 export function createReplicaDirectory(
   { cache, replica, shared }: Engines,
-  settings: { replicaUrl?: string | undefined },
+  settings: { replicaUrl?: string | undefined; tlsCert?: string | undefined },
 ) {
   if (cache === undefined || shared === undefined) return undefined
   const { leases } = cache
   const { key } = shared
-  const { replicaUrl } = settings
+  const { replicaUrl, tlsCert } = settings
   if (replicaUrl !== undefined && !/^https?:\/\//.test(replicaUrl))
     throw new UsageError('PITH_REPLICA_URL must be the http or https URL of this replica.')
   let lease: Lease | undefined
@@ -57,7 +57,8 @@ export function createReplicaDirectory(
   return {
     /** Begins to tell others where this replica is reached. */
     async enter(port: number): Promise<void> {
-      const url = replicaUrl ?? `http://${hostname()}:${port}`
+      const scheme = tlsCert === undefined ? 'http' : 'https'
+      const url = replicaUrl ?? `${scheme}://${hostname()}:${port}`
       const acquire = async (): Promise<void> => {
         if (lease?.isHeld()) return
         lease = await leases.acquire(nameOf(replica), url)
@@ -144,7 +145,8 @@ function passOn(base: string, { request, response, body, headers }: Passed): Pro
         isSent = true
         clearTimeout(late)
       }
-      if (socket.connecting) socket.once('connect', connected)
+      const event = url.protocol === 'https:' ? 'secureConnect' : 'connect'
+      if (socket.connecting) socket.once(event, connected)
       else connected()
     })
     outgoing.once('response', (incoming) => {

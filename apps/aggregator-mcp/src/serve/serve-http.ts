@@ -10,12 +10,13 @@ import {
   type Rejection,
   type Route,
 } from '@pith-mcp/server-kit'
-import { UsageError } from '@pith-mcp/server-kit/settings'
+import { tlsFilesOf, UsageError } from '@pith-mcp/server-kit/settings'
 import type { Telemetry } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import { openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
+import type { Log } from '../log/logger.ts'
 import { type OpenedAggregator, publicUrlOf } from '../open/open-aggregator.ts'
 import { replicaRoute } from '../replicas/placement.ts'
 import { createReplicaDirectory, type ReplicaDirectory } from '../replicas/replica-directory.ts'
@@ -27,7 +28,7 @@ export interface HttpOptions {
   telemetry: OpenedTelemetry
   /** The current configuration; called for each request. */
   config: () => AggregatorConfig
-  onLog: (text: string) => void
+  onLog: Log
   onError: (error: unknown) => void
 }
 
@@ -61,6 +62,8 @@ export async function serveHttp(options: HttpOptions) {
       hosts: settings.httpHosts,
       publicUrl,
       trustedProxies: settings.trustedProxies,
+      tls: tlsFilesOf(settings),
+      onLog,
       authenticator,
       routes: [
         mcp.route,
@@ -114,6 +117,12 @@ async function consoleFolder(): Promise<string | undefined> {
   return existsSync(join(folder, 'index.html')) ? folder : undefined
 }
 
+/** What the messages of errors continue. */
+const places: Partial<Record<HttpEndpointError['code'], string>> = {
+  bad_oauth: 'aggregator.',
+  bad_tls: '',
+}
+
 async function withUsageErrors<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open()
@@ -124,7 +133,7 @@ async function withUsageErrors<T>(open: () => Promise<T>): Promise<T> {
         ' Create a token with "aggregator-mcp token create", set AGGREGATOR_MCP_TOKEN, configure callers, or listen on 127.0.0.1.',
       cannot_listen: ' Choose another port.',
     }
-    const where = error.code === 'bad_oauth' ? 'aggregator.' : '--http '
+    const where = places[error.code] ?? '--http '
     throw new UsageError(`${where}${error.message}${remedies[error.code] ?? ''}`)
   }
 }

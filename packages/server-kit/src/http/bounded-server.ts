@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { SecureContextOptions } from 'node:tls'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
 import type { GuessBounds } from './rejections/guess-limit.ts'
 
 /** Limits of connections. Times are milliseconds. */
 export interface Bounds extends GuessBounds {
-  /** For the head of a request. */
+  /** For the head of a request, and for a TLS handshake. */
   headersMs: number
   /** For a whole request with its body; replies are not limited. */
   requestMs: number
@@ -42,10 +44,10 @@ export const defaultBounds: Bounds = {
   guessers: 10_000,
 }
 
-/** A server that is not listening yet. */
-export function createBoundedServer(bounds: Bounds): Server {
+/** A server that is not listening yet; with `tls`, it serves nothing else. */
+export function createBoundedServer(bounds: Bounds, tls?: SecureContextOptions): Server {
   const { headersMs, requestMs, idleMs, headerBytes, connections } = bounds
-  const server = createServer({
+  const options = {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
@@ -54,7 +56,10 @@ export function createBoundedServer(bounds: Bounds): Server {
     insecureHTTPParser: false,
     // Checked by `checkHost`, so that it is logged.
     requireHostHeader: false,
-  })
+  }
+  const server = tls
+    ? createSecureServer({ ...options, ...tls, handshakeTimeout: headersMs })
+    : createServer(options)
   server.maxConnections = connections
   // Unlimited: a dropped header could be a relevant one.
   server.maxHeadersCount = 0

@@ -1,11 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { Server as SecureServer, type TLSSocket } from 'node:tls'
 import { networkOf, type TrustedProxies } from './address/client-address.ts'
 import type { Bounds } from './bounded-server.ts'
 
 interface Connection {
-  readonly socket: Socket
+  /** That of TLS, once its handshake is over. */
+  socket: Socket
+  /** Its ends, until its TLS handshake is over. */
+  handshake: string | undefined
   /** Undefined for trusted proxies: their connections carry many clients. */
   readonly network: string | undefined
   /** When it was opened, or last began or ended a request. */
@@ -40,10 +44,14 @@ export class Connections {
   /** The longest idle first. */
   readonly #all = new Set<Connection>()
   readonly #bySocket = new WeakMap<Duplex, Connection>()
+  /** By their ends, which the sockets of TCP and TLS share. */
+  readonly #handshakes = new Map<string, Connection>()
 
   constructor(server: Server, options: ConnectionsOptions) {
     this.#options = options
-    server.on('connection', (socket: Socket) => this.#add(socket))
+    const isTls = server instanceof SecureServer
+    server.on('connection', (socket: Socket) => this.#add(socket, isTls))
+    server.on('secureConnection', (socket: TLSSocket) => this.#secure(socket))
     server.once('listening', () => {
       // After what has arrived is read: a busy process would take it for silence.
       const sweep = (): unknown => setImmediate(() => this.#sweep(server))
@@ -73,17 +81,43 @@ export class Connections {
     connection.isKnown ||= isKnown
   }
 
-  #add(socket: Socket): void {
+  /** Ends the connections whose TLS handshake is not over: Node does not count them as open. */
+  endHandshakes(): void {
+    for (const { socket } of this.#handshakes.values()) socket.destroy()
+  }
+
+  #add(socket: Socket, isTls: boolean): void {
     const { bounds, proxies } = this.#options
     const { remoteAddress = '' } = socket
     const network = proxies.isTrusted(remoteAddress) ? undefined : networkOf(remoteAddress)
     const since = performance.now()
-    const connection: Connection = { socket, network, since, open: new Map(), isKnown: false }
+    const handshake = isTls ? endsOf(socket) : undefined
+    const open = new Map()
+    const connection: Connection = { socket, handshake, network, since, open, isKnown: false }
     // Node closes those that exceed the bound, before they can be judged.
     if (this.#all.size >= bounds.connections - 1) this.#close(this.#all, 1, ranks.public)
     this.#all.add(connection)
     this.#bySocket.set(socket, connection)
-    socket.once('close', () => this.#all.delete(connection))
+    if (handshake !== undefined) this.#handshakes.set(handshake, connection)
+    socket.once('close', () => {
+      this.#all.delete(connection)
+      this.#endHandshake(connection)
+    })
+  }
+
+  #secure(socket: TLSSocket): void {
+    const connection = this.#handshakes.get(endsOf(socket))
+    // It has been closed.
+    if (connection === undefined) return void socket.destroy()
+    this.#endHandshake(connection)
+    connection.socket = socket
+    this.#bySocket.set(socket, connection)
+  }
+
+  #endHandshake(connection: Connection): void {
+    const { handshake = '' } = connection
+    if (this.#handshakes.get(handshake) === connection) this.#handshakes.delete(handshake)
+    connection.handshake = undefined
   }
 
   #touch(connection: Connection): void {
@@ -130,15 +164,19 @@ export class Connections {
     const isCrowded = this.#all.size >= most
     this.#close(idle, this.#all.size - most, ranks.idle)
     for (const connection of this.#all) {
-      const { request, since, network, socket, isLate } = connection
+      const { request, since, network, socket, isLate, handshake } = connection
       const isPatient = !isCrowded && (network === undefined || known.has(network))
       if (isLate || request || isPatient || now - since < bounds.strangerMs) continue
       connection.isLate = true
-      const error = Object.assign(new Error('no head'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      const code = handshake ? 'ERR_TLS_HANDSHAKE_TIMEOUT' : 'ERR_HTTP_REQUEST_TIMEOUT'
+      const error = Object.assign(new Error('no head'), { code })
       server.emit('clientError', error, socket)
     }
   }
 }
+
+const endsOf = ({ remoteAddress, remotePort, localAddress }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress}`
 
 const isWhole = ({ request }: Connection): boolean => request?.complete === true
 

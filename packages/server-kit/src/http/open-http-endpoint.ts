@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Server as SecureServer } from 'node:tls'
 import { isLoopback, type Names, namesOf, parseAddress } from './address/check-names.ts'
 import { clientAddress, createTrustedProxies } from './address/client-address.ts'
 import type { Authenticator } from './auth/authenticator.ts'
@@ -9,6 +10,7 @@ import { labelOf } from './auth/principals/principal.ts'
 import { type Bounds, createBoundedServer, defaultBounds, listen } from './bounded-server.ts'
 import { Connections } from './connections.ts'
 import { drain, type OpenExchange } from './exchanges.ts'
+import { type OnLog, openTlsFiles, type TlsFiles } from './open-tls-files.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
 import { RequestReceiver } from './receive-request.ts'
 import { createGuessLimit } from './rejections/guess-limit.ts'
@@ -25,6 +27,10 @@ export interface HttpEndpointOptions {
   publicUrl?: string | undefined
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies?: readonly string[] | undefined
+  /** Serves TLS, and nothing else. */
+  tls?: TlsFiles | undefined
+  /** Called when the files of TLS change, and if they have to. */
+  onLog?: OnLog | undefined
   authenticator: Authenticator
   /** The first match wins; `/healthz` and `/readyz` precede them. */
   routes: readonly Route[]
@@ -49,7 +55,7 @@ const revalidateEveryMs = 1_000
 
 /**
  * Listens and serves the routes. @throws {HttpEndpointError} `bad_address`, `too_open`,
- * `cannot_listen`
+ * `bad_tls`, `cannot_listen`
  */
 export async function openHttpEndpoint(options: HttpEndpointOptions) {
   const { authenticator, isReady = () => true, onError = () => {}, onRejected = () => {} } = options
@@ -60,7 +66,8 @@ export async function openHttpEndpoint(options: HttpEndpointOptions) {
   const exchanges = new Set<OpenExchange>()
   let isClosing = false
   const bounds = { ...defaultBounds, ...options.bounds }
-  const server = createBoundedServer(bounds)
+  const tls = options.tls && (await openTlsFiles(options.tls, options.onLog ?? (() => {})))
+  const server = createBoundedServer(bounds, tls?.options)
   const proxies = createTrustedProxies(options.trustedProxies ?? [])
   const { requiresAuth } = authenticator
   const onClosed = (address: string): void =>
@@ -88,6 +95,7 @@ export async function openHttpEndpoint(options: HttpEndpointOptions) {
     clearInterval(revalidating)
     throw error
   })
+  const unfollow = server instanceof SecureServer ? tls?.follow(server) : undefined
   async function close(graceMs: number): Promise<void> {
     isClosing = true
     const gone = new Promise((resolve) => server.close(resolve))
@@ -99,6 +107,8 @@ export async function openHttpEndpoint(options: HttpEndpointOptions) {
     for (const { response, isStream } of exchanges) if (isStream) response.destroy()
     await drain(exchanges, graceMs)
     clearInterval(revalidating)
+    unfollow?.()
+    connections.endHandshakes()
     server.closeAllConnections()
     await gone
     notes.flush()
@@ -107,7 +117,7 @@ export async function openHttpEndpoint(options: HttpEndpointOptions) {
   let closed: Promise<void> | undefined
   return {
     /** Without a path. */
-    url: `http://${shownHost}:${realPort}`,
+    url: `${tls ? 'https' : 'http'}://${shownHost}:${realPort}`,
     port: realPort,
     /** Accepts no more requests; active ones have `graceMs` to end. Default 10,000. */
     close: ({ graceMs = defaultGraceMs }: { graceMs?: number } = {}): Promise<void> => {
@@ -225,6 +235,10 @@ function answerMalformed(
   running: ServerResponse | undefined,
 ): { status: number; reason: string } | undefined {
   const code = error.code ?? ''
+  if (/^ERR_(?:SSL|TLS)_/.test(code)) {
+    socket.destroy()
+    return { status: 0, reason: code === 'ERR_SSL_HTTP_REQUEST' ? 'plain_http' : 'tls' }
+  }
   const isTheirs = code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const isAnswered = running?.headersSent === true && !running.req.complete
   if (!isTheirs || code === 'HPE_INVALID_EOF_STATE') {

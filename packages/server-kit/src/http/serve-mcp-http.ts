@@ -4,6 +4,7 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
 import { UsageError } from '../settings/read-settings.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
 import { openHttpEndpoint } from './open-http-endpoint.ts'
+import type { OnLog, TlsFiles } from './open-tls-files.ts'
 import { HttpEndpointError } from './protocol/http-endpoint-error.ts'
 import type { Route } from './routes/route.ts'
 
@@ -19,7 +20,9 @@ export interface McpHttpOptions {
   hosts: readonly string[]
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies?: readonly string[] | undefined
+  tls?: TlsFiles | undefined
   createServer: () => McpServer
+  onLog?: OnLog | undefined
   onError: (error: unknown) => void
 }
 
@@ -31,10 +34,11 @@ const path = '/mcp'
 /**
  * Serve MCP over Streamable HTTP.
  *
- * @throws {UsageError} for an invalid address, or a public one without a token.
+ * @throws {UsageError} for an invalid address, a public one without a token, or TLS files that cannot be
+ * used.
  */
 export async function serveMcpHttp(options: McpHttpOptions) {
-  const { address, token, tokenVariable, hosts, trustedProxies, onError } = options
+  const { address, token, tokenVariable, hosts, trustedProxies, tls, onLog, onError } = options
   const handler = createMcpHandler(options.createServer, { onerror: onError })
   const answer = toNodeHandler(handler, { onerror: onError })
   const route: Route = {
@@ -54,6 +58,8 @@ export async function serveMcpHttp(options: McpHttpOptions) {
     address,
     hosts,
     trustedProxies,
+    tls,
+    onLog,
     authenticator,
     routes: [route],
     notFoundText,
@@ -72,6 +78,7 @@ export async function serveMcpHttp(options: McpHttpOptions) {
 
 function inUsage(error: unknown, tokenVariable: string): unknown {
   if (!(error instanceof HttpEndpointError)) return error
+  if (error.code === 'bad_tls') return new UsageError(error.message)
   const remedy = error.code === 'too_open' ? ` Set ${tokenVariable}, or listen on 127.0.0.1.` : ''
   return new UsageError(`--http ${error.message}${remedy}`)
 }

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { HttpSettings } from '../settings/http-lines.ts'
+import { type HttpSettings, tlsFilesOf } from '../settings/http-lines.ts'
 import type { LazyLibrary } from './lazy-library.ts'
 import { firstLine, log } from './run-program.ts'
 
@@ -49,9 +49,11 @@ async function listen(
     address: http,
     hosts: httpHosts,
     trustedProxies,
+    tls: tlsFilesOf(settings),
     token,
     tokenVariable,
     createServer: create,
+    onLog: (text) => log(name, text),
     onError,
   })
   log(name, `serving ${endpoint.url}`)

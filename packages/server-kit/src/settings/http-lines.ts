@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { defineSettings, type LinesOf, type SettingsTable } from './define-settings.ts'
+import { UsageError } from './read-settings.ts'
 import { listOf, networks, onOff } from './types.ts'
 
+/** PEM files; both or none. */
+interface TlsSettings {
+  tlsCert: string | undefined
+  tlsKey: string | undefined
+}
+
 /** Where to serve HTTP, over stdio if `http` is undefined; to whom: `token`, under which names. */
-export interface HttpSettings {
+export interface HttpSettings extends TlsSettings {
   http: string | undefined
   httpHosts: string[]
   trustedProxies: string[]
@@ -16,8 +23,20 @@ export const httpLines = (prefix: string): LinesOf<HttpSettings> => ({
   http: { type: z.string().optional(), isLocal: true, value: '<[host:]port>', unset: 'stdio', help: `with ${prefix}_TOKEN, clients must send a bearer token`, manual: 'serve Streamable HTTP at `/mcp`' },
   httpHosts: { type: listOf(z.string()), flag: 'http-host', isLocal: true, value: '<name>', unset: 'this machine', help: 'host name under which the server is reached' },
   trustedProxies: { type: networks(), isLocal: true, value: '<addresses>', help: 'proxies whose X-Forwarded-For is believed: 10.0.0.0/8,192.0.2.1' },
+  tlsCert: { type: z.string().optional(), isLocal: true, value: '<file>', help: 'serve HTTPS with this certificate and its chain, in PEM form; read again when changed' },
+  tlsKey: { type: z.string().optional(), isLocal: true, value: '<file>', help: 'private key of --tls-cert, in PEM form' },
   token: { type: z.string().min(8).optional(), flag: false, secret: true, help: 'bearer token that HTTP clients must send' },
 })
+
+/** The files of TLS; undefined without. @throws {UsageError} if one is missing */
+export function tlsFilesOf({ tlsCert: cert, tlsKey: key }: TlsSettings) {
+  if (cert !== undefined && key !== undefined) return { cert, key }
+  if (cert !== undefined)
+    throw new UsageError('--tls-cert needs --tls-key: pass the private key of the certificate.')
+  if (key !== undefined)
+    throw new UsageError('--tls-key needs --tls-cert: pass the certificate of the key.')
+  return undefined
+}
 
 /** Options of the command `add`, which writes the server into the configuration of a client. */
 export interface AddOptions {

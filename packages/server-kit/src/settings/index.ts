@@ -1,6 +1,6 @@
 export { defineSettings, type Line, type SettingsTable } from './define-settings.ts'
 export { flagsToAdd, flagText, usageLines } from './describe-settings.ts'
-export { type AddOptions, addOptions, httpLines } from './http-lines.ts'
+export { type AddOptions, addOptions, httpLines, tlsFilesOf } from './http-lines.ts'
 export {
   type Environment,
   nonEmpty,

@@ -129,7 +129,9 @@ async function converse(
       isSent = true
       clearTimeout(late)
     }
-    if (socket.connecting) socket.once('connect', connected)
+    // A replica whose certificate is not trusted has got nothing.
+    const event = url.startsWith('https:') ? 'secureConnect' : 'connect'
+    if (socket.connecting) socket.once(event, connected)
     else connected()
   })
   const lost = (reason: string): void => reject(new ConnectionLost(reason, !isSent))

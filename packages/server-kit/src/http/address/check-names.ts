@@ -27,10 +27,12 @@ export function checkHost({ headersDistinct }: IncomingMessage, { names }: Names
 }
 
 /** @throws {RejectedError} for a foreign origin */
-export function checkOrigin({ headers }: IncomingMessage, rule: OriginRule, names: Names): void {
+export function checkOrigin(request: IncomingMessage, rule: OriginRule, names: Names): void {
+  const { headers, socket } = request
   const { origin, host = '' } = headers
   if (origin === undefined || origin === '') return
-  const isOurs = rule === 'names' ? isNamed(origin, names) : isSame(origin, host, names)
+  const isOurs =
+    rule === 'names' ? isNamed(origin, names) : isSame(origin, host, names, 'encrypted' in socket)
   if (!isOurs) throw new RejectedError('origin', 403, 'This origin is not allowed.')
 }
 
@@ -39,12 +41,14 @@ function isNamed(origin: string, { names, publicOrigin }: Names): boolean {
   return url !== undefined && (names.has(url.hostname) || url.origin === publicOrigin)
 }
 
-function isSame(origin: string, host: string, { publicOrigin }: Names): boolean {
+function isSame(origin: string, host: string, { publicOrigin }: Names, isTls: boolean): boolean {
   const url = parsed(origin)
   if (url === undefined || !/^https?:$/.test(url.protocol)) return false
   if (url.origin === publicOrigin) return true
   // The public origin uses TLS: a page of that host without TLS is not ours.
   if (publicOrigin !== undefined && url.host === new URL(publicOrigin).host) return false
+  // We do: a page of this host without TLS is not ours.
+  if (isTls && url.protocol !== 'https:') return false
   // A proxy may terminate TLS: only the name and the port matter.
   return url.host === parsed(`${url.protocol}//${host}`)?.host
 }

@@ -3,6 +3,7 @@ export type HttpEndpointErrorCode =
   | 'bad_address'
   | 'too_open'
   | 'cannot_listen'
+  | 'bad_tls'
   | 'bad_oauth'
   | 'damaged_tokens'
   | 'bad_token'
