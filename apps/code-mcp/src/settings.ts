@@ -5,7 +5,7 @@ const limit = String.raw`[\d_,]*\.?\d+ ?(?:tokens?|lines?|bytes?|b|ki?b|行|バ�
 const size = z
   .string()
   .regex(
-    new RegExp(String.raw`^\s*${limit}(?:\s*[,、]\s*${limit})?\s*$`, 'i'),
+    new RegExp(String.raw`^\s*${limit}(?:\s*(?:[,、/+]|and )\s*${limit})?\s*$`, 'i'),
     'must be a number of tokens, or written as "300 lines", "10 KB" or "500 lines, 10 KB"',
   )
 /** `0` stands for no threshold. */

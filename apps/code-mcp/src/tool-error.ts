@@ -1,6 +1,6 @@
 import { CodeError } from '@pith-mcp/code'
 import { CallError, errorText as otherErrorText } from '@pith-mcp/server-kit/tools'
-import { callText, type NextCall } from './render/next-call.ts'
+import { callText, hasPagingNames, inPagingNames, type NextCall } from './render/next-call.ts'
 
 /** True for an error of the caller, not of this server. */
 export const isExpected = (error: unknown): boolean =>
@@ -15,17 +15,26 @@ export function errorText(error: unknown, args: Readonly<Record<string, unknown>
 
 /** The call that helps after an error, if there is one. */
 export function nextCall(
+  error: CodeError,
+  args: Readonly<Record<string, unknown>>,
+): NextCall | undefined {
+  const next = callAfter(error, args)
+  const isPaging = next !== undefined && /_chunk$/.test(next.tool) && hasPagingNames(args)
+  return isPaging ? { ...next, args: inPagingNames(next.args) } : next
+}
+
+function callAfter(
   { code, line }: CodeError,
   args: Readonly<Record<string, unknown>>,
 ): NextCall | undefined {
-  const text = (name: string, compat: string): string | undefined => {
-    const value = args[name] ?? args[compat]
+  const text = (name: string, paging: string): string | undefined => {
+    const value = args[name] ?? args[paging]
     return value === undefined ? undefined : String(value)
   }
   // A page token that works alone begins with an id.
-  const [, tokenId] = /^(.+)@/s.exec(text('page_token', 'pageToken') ?? '') ?? []
-  const id = (text('chunk_id', 'chunkId') ?? tokenId ?? '').replace(/@[\d.a-z]*$/i, '')
-  const file = text('file_path', 'filePath') ?? id.split('#')[0] ?? ''
+  const [, tokenId] = /^["'`\s]*(.+)@/s.exec(text('page_token', 'pageToken') ?? '') ?? []
+  const id = tokenId ?? (text('chunk_id', 'chunkId') ?? '').replace(/@[\d.a-z]*$/i, '')
+  const file = tokenId ? tokenId.split('#')[0] : (text('file_path', 'filePath') ?? id.split('#')[0])
   const name = text('function', 'functionSignature') ?? id.split('#')[1] ?? ''
   switch (code) {
     case 'symbol_not_found':
@@ -42,7 +51,7 @@ export function nextCall(
           }
         : { tool: 'get_chunk', args: { chunk_id: id, start_line: line } }
     case 'not_found':
-      return { tool: 'find_file', args: { pattern: file.split('/').at(-1) ?? file } }
+      return { tool: 'find_file', args: { pattern: file?.split('/').at(-1) ?? file } }
     default:
       return undefined
   }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCode } from '../src/open-code.ts'
 import { createServer } from '../src/server.ts'
 import { settings } from '../src/settings.ts'
-import { type CallPaging, hugeSource, pagingRows } from './compat/paging-rows.ts'
+import { type CallPaging, huge, hugeSource, pagingRows } from './compat/paging-rows.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-compat-')))
 writeFileSync(join(folder, 'huge.js'), hugeSource)
@@ -91,9 +91,25 @@ describe('--compat paging', () => {
       pageToken: 'huge.js#huge@500-900:100l.aaaaaa',
     })
     expect(isError).toBe(true)
-    const [, id, line] = /get_chunk\(chunk_id="([^"]+)", start_line=(\d+)\)/.exec(text) ?? []
-    const page = await call('get_chunk', { chunk_id: id, start_line: Number(line) })
+    expect(text).not.toMatch(/\d+\.\w{6}(?!")/)
+    const [, id, line] = /get_chunk\(chunkId="([^"]+)", startLine=(\d+)\)/.exec(text) ?? []
+    const page = await call('get_chunk', { chunkId: id, startLine: Number(line) })
     expect(page.fields).toMatchObject({ id: 'huge.js#huge', startLine: Number(line) })
+  })
+
+  test('what a call names next to a token must be what the token is of', async () => {
+    const { fields } = await call('get_function_chunk', { ...huge, pageSize: 100 })
+    const pageToken = fields['nextPageToken']
+    const again = await call('get_function_chunk', { ...huge, pageToken, threshold: 5000 })
+    expect(again.fields).toMatchObject({ currentPage: 2, startLine: 101 })
+    expect(again.fields).not.toHaveProperty('isChanged')
+    for (const other of [
+      { ...huge, functionSignature: 'small', pageToken },
+      { pageToken, startLine: 7 },
+    ])
+      expect(await call('get_function_chunk', other)).toMatchObject({ isError: true })
+    const halves = await call('get_function_chunk', { ...huge, pageSize: 100.5 })
+    expect(halves.fields['endLine']).toBe(100)
   })
 
   test('what cannot be found without a path says which parameter is missing', async () => {

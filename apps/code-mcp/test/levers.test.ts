@@ -97,6 +97,7 @@ const errors: readonly Lever[] = [
   { source: 'Pass a page token exactly as in the reply', call: ['get_function_chunk', { ...sum[1], page_token: 'x' }], says: /in the reply: [\w.]+/, follow: (line) => ['get_function_chunk', { ...sum[1], page_token: line.slice(14) }] },
   { source: 'Pass a line from 1 to', call: ['get_function_chunk', { ...sum[1], start_line: 1e6 }], says: /from 1 to \d+/, follow: (line) => ['get_function_chunk', { ...sum[1], start_line: Number(line.slice(10)) }] },
   { source: 'Pass a number, "300 lines"', call: ['get_function_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
+  { source: 'Pass one of them', call: ['get_function_chunk', { ...sum[1], page_token: '0.aaaaaa', start_line: 9 }], says: /Pass one of them/, follow: () => ['get_function_chunk', { ...sum[1], start_line: 9 }] },
   { source: 'Pass a name, or words of a name', call: ['find_function', { query: ' ' }], says: /Pass a name, or words/, follow: change('query', 'box') },
   { source: 'Pass a glob or a part of a name', call: ['find_file', { pattern: ' ' }], says: /Pass a glob/, follow: change('pattern', 'twins') },
   { source: 'Pass a path below', call: ['get_chunk', { chunk_id: '/etc/passwd' }], says: /Pass a path below/, follow: () => ['get_chunk', { chunk_id: 'twins.js' }] },
@@ -140,7 +141,7 @@ test('a page token of another function is not said to be outdated only', async (
   const args = { file_path: 'sum.ts', function: 'other', page_token: token }
   const { text, isError } = await ask('get_function_chunk', args)
   expect(isError).toBe(true)
-  expect(text).toContain('it is of another function, or the text before its page')
+  expect(text).toContain('it is mistyped or of another function, or the text before its page')
   const again = await ask(...callIn(text))
   expect(again).toMatchObject({
     isError: false,
@@ -181,6 +182,15 @@ describe('a command', () => {
     )
   })
 
+  test('with --compat says which flags it has instead', async () => {
+    await expect(run('show', 'sum.ts', 'sum', '--compat', 'paging')).rejects.toThrow(
+      'Use --page-size, --page and --locale here.',
+    )
+    expect(
+      await run('show', 'sum.ts', 'sum', '--page-size', '9 lines', '--locale', 'ja'),
+    ).toContain('1503行中1-9')
+  })
+
   test('leaves the code as it is', async () => {
     const [, body] = /```\w*\n([\s\S]*?)```/.exec(await run('show', 'says.js', 'says')) ?? []
     expect(body).toBe(files['says.js'])
@@ -215,9 +225,12 @@ const elsewhere = [
   'Pass a folder of source files',
   'Pass a shorter value',
   // Commands: below.
+  'Use --page-size, --page and --locale here.',
   'callText(next)}` :',
   // The console of a project: config.test.ts.
   // The tools of --compat: compat.test.ts.
+  'Pass the page token alone, or leave it out.',
+  'or pass what it is of, too.',
   'args: { ...args, startLine }',
   'or the pageToken of a reply alone',
   'or copy the whole token of the reply',

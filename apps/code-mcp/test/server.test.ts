@@ -200,7 +200,7 @@ describe('what cannot be answered says what to call', () => {
     [
       'get_function_chunk',
       { file_path: 'sum.ts', function: 'sum', page_token: '4000.aaaaaa' },
-      /The page token .* is not of this text of .*has changed since \(content_changed\)\. .*first page, 0\.\w{6}, or about where the page was, at line \d+ of the function\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum", start_line=\d+\)\]/,
+      /The page token .* does not fit the text of .*has changed since \(content_changed\)\. Begin again at the first page, without a token, or about where the page was, at line \d+\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum", start_line=\d+\)\]/,
     ],
     [
       'get_function_chunk',

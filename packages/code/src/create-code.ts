@@ -1,6 +1,6 @@
 import { openRoots } from './access/roots.ts'
 import type { Chunk, ChunkOptions } from './chunk/chunk.ts'
-import { chunkOf, functionChunk } from './chunk/function-chunk.ts'
+import { chunkOf, functionChunk, pageOf } from './chunk/function-chunk.ts'
 import type { PageDefaults } from './chunk/read-chunk.ts'
 import { CodeError, checkLength, maxNameLength, maxPathLength } from './code-error.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
@@ -35,11 +35,13 @@ export interface Code {
   functionChunk(path: string, name: string, options?: ChunkOptions): Promise<Chunk>
   /**
    * A page of what an id names: `path#name path`, or a path alone for the whole file, optionally
-   * followed by `@` and a page token; or a page token that works alone.
+   * followed by `@` and a page token.
    *
    * @throws {CodeError}
    */
   chunk(id: string, options?: ChunkOptions): Promise<Chunk>
+  /** The page of a token that works alone (`standalone`). @throws {CodeError} */
+  page(token: string, options?: Omit<ChunkOptions, 'pageToken'>): Promise<Chunk>
   /** Symbols of all files. @throws {CodeError} */
   findFunctions(query: string, options?: SearchOptions): Promise<SearchResult>
   /** Files by a glob or a part of their name. @throws {CodeError} */
@@ -97,6 +99,7 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   return {
     functionChunk: (path, name, chunkOptions) => functionChunk(chunks, path, name, chunkOptions),
     chunk: (id, chunkOptions) => chunkOf(chunks, id, chunkOptions),
+    page: (token, chunkOptions) => pageOf(chunks, token, chunkOptions),
     async outline(path, query = '') {
       checkLength('The path', path, maxPathLength)
       checkLength('The query', query, maxNameLength)

@@ -34,7 +34,7 @@ describe('page tokens', () => {
     await expect(changed).rejects.toMatchObject({
       code: 'content_changed',
       message: expect.stringContaining('content_changed'),
-      remedy: expect.stringMatching(/first page, 0\.\w{6}/),
+      remedy: expect.stringMatching(/first page, without a token, .*at line \d+/),
     })
     await it.write('a.js', source)
   })
@@ -140,13 +140,13 @@ describe('page tokens that work alone', () => {
     let text = page.text
     while (page.nextPageToken) {
       const before = page
-      page = await it.code.chunk(page.nextPageToken, { standalone })
+      page = await it.code.page(page.nextPageToken, { standalone })
       text += page.text
       expect(page).toMatchObject({ currentPage: before.currentPage + 1, id: 'a.js#long' })
       expect(page.totalPages).toBe(before.totalPages)
       expect(page.endLine - page.startLine).toBeLessThan(40)
       expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(3 * 1024)
-      const back = await it.code.chunk(page.prevPageToken as string, { standalone })
+      const back = await it.code.page(page.prevPageToken as string, { standalone })
       expect(back.text).toBe(before.text)
     }
     expect(text).toBe(long)
@@ -157,21 +157,45 @@ describe('page tokens that work alone', () => {
       standalone,
       pageSize: '40 lines',
     })
-    const more = await it.code.chunk(nextPageToken, { standalone, pageSize: '80 lines' })
+    const more = await it.code.page(nextPageToken, { standalone, pageSize: '80 lines' })
     expect(more.endLine - more.startLine).toBeGreaterThan(60)
     const slipped = nextPageToken.replace(/(.)$/, (end) => (end === 'a' ? 'b' : 'a'))
-    expect(await it.code.chunk(slipped, { standalone })).toMatchObject({ isCorrected: true })
+    expect(await it.code.page(slipped, { standalone })).toMatchObject({ isCorrected: true })
+  })
+
+  test('every slip is corrected or refused, and never another page', async () => {
+    const options = { standalone, pageSize: '40 lines, 3 KB' }
+    const { nextPageToken: token = '' } = await it.code.functionChunk('a.js', 'long', options)
+    const page = await it.code.page(token, { standalone })
+    const slips = Array.from(token, (_, at) => [
+      token.slice(0, at) + token.slice(at + 1),
+      token.slice(0, at) + (token[at] === '1' ? '2' : '1') + token.slice(at + 1),
+      `${token.slice(0, at)}${token[at]}${token.slice(at)}`,
+    ]).flat()
+    let corrected = 0
+    for (const slip of [...slips, `${token}x`]) {
+      const read = await it.code.page(slip, { standalone }).catch((error: unknown) => error)
+      if (read instanceof CodeError) continue
+      expect(read).toMatchObject({ text: page.text, currentPage: 2 })
+      expect(read).not.toHaveProperty('isChanged')
+      corrected++
+    }
+    // Those of the tag and of the start, at least.
+    expect(corrected).toBeGreaterThan(6 * 3)
+    for (const around of [`"${token}"`, ` \`${token}\` `])
+      expect((await it.code.page(around, { standalone })).text).toBe(page.text)
+    await expect(it.code.page('0.abc123')).rejects.toMatchObject({ code: 'bad_argument' })
   })
 
   test('a page that ends elsewhere now says so', async () => {
     const { code, write, remove } = await codeFolder({ 'a.js': source })
     const options = { standalone, pageSize: '40 lines' }
     const { nextPageToken = '' } = await code.functionChunk('a.js', 'long', options)
-    const page = await code.chunk(nextPageToken, { standalone })
+    const page = await code.page(nextPageToken, { standalone })
     expect(page.isChanged).toBeUndefined()
     const [first = ''] = page.text.split('\n')
     await write('a.js', source.replace(first, `${first} // A comment.`))
-    expect(await code.chunk(nextPageToken, { standalone })).toMatchObject({ isChanged: true })
+    expect(await code.page(nextPageToken, { standalone })).toMatchObject({ isChanged: true })
     await remove()
   })
 
@@ -183,11 +207,46 @@ describe('page tokens that work alone', () => {
       pageSize: 500,
     })
     expect(JSON.stringify(nextPageToken)).toBe(`"${nextPageToken}"`)
-    expect(await code.chunk(nextPageToken, { standalone })).toMatchObject({
+    expect(await code.page(nextPageToken, { standalone })).toMatchObject({
       file: path,
       currentPage: 2,
     })
     await remove()
+  })
+})
+
+describe('where a page is among the others', () => {
+  test('the number of pages is the same from any line, and the numbers rise to it', async () => {
+    for (const pageSize of ['100 lines', '2 KB', 500]) {
+      const { totalPages } = await it.code.functionChunk('a.js', 'long', { pageSize })
+      let page = await it.code.functionChunk('a.js', 'long', { pageSize, startLine: 333 })
+      for (;;) {
+        expect(page.totalPages).toBe(totalPages)
+        expect(page.currentPage).toBeLessThanOrEqual(totalPages)
+        if (!page.nextPageToken) break
+        const { nextPageToken: pageToken, currentPage } = page
+        page = await it.code.functionChunk('a.js', 'long', { pageSize, pageToken })
+        expect(page.currentPage).toBeGreaterThanOrEqual(currentPage)
+      }
+      expect(page.currentPage).toBe(totalPages)
+    }
+  })
+
+  test('a token and a line at once are refused', async () => {
+    const { nextPageToken: pageToken } = await it.code.functionChunk('a.js', 'long', {
+      pageSize: 500,
+    })
+    const both = it.code.functionChunk('a.js', 'long', { pageToken, startLine: 9 })
+    await expect(both).rejects.toMatchObject({ code: 'bad_argument' })
+  })
+
+  test('a page that begins or ends within a line says so', async () => {
+    const first = await it.code.functionChunk('a.js', 'tiny', { pageSize: 500 })
+    expect(first).toMatchObject({ endsInLine: true, isPartial: true })
+    expect(first).not.toHaveProperty('beginsInLine')
+    const { nextPageToken: pageToken } = first
+    const next = await it.code.functionChunk('a.js', 'tiny', { pageSize: 500, pageToken })
+    expect(next).toMatchObject({ beginsInLine: true })
   })
 })
 
@@ -198,6 +257,8 @@ describe('sizes of pages', () => {
     expect(readPageSize('1,000 tokens')).toEqual({ tokens: 1_000 })
     expect(readPageSize('1_000lines,2000b')).toEqual({ lines: 1_000, bytes: 2_000 })
     expect(readPageSize(300, 'lines')).toEqual({ lines: 300 })
+    for (const both of ['500 lines and 10 KB', '500 lines / 10 KB', '５００行，10KB'])
+      expect(readPageSize(both)).toEqual({ lines: 500, bytes: 10_240 })
     expect(readPageSize('0')).toEqual({ tokens: maxPageTokens })
     for (const size of [{ lines: 500, bytes: 10_240 }, { tokens: 4_000 }])
       expect(readPageSize(sizeText(size))).toEqual(size)
@@ -213,6 +274,28 @@ describe('sizes of pages', () => {
       expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(
         pageSize.startsWith('20') ? 1e5 : 1024,
       )
+    }
+    await remove()
+  })
+
+  test('a line counts although its end is missing, and long lines are cut at the bytes', async () => {
+    const lines = (count: number) =>
+      `function f() {\n${'  step()\n'.repeat(count - 2)}}\n\nconst s = '${'é'.repeat(2_000)}'\n`
+    const { code, write, remove } = await codeFolder({ 'a.js': lines(500) })
+    const pages = async () =>
+      (await code.functionChunk('a.js', 'f', { pageSize: '500 lines' })).totalPages
+    expect(await pages()).toBe(1)
+    await write('a.js', lines(501))
+    expect(await pages()).toBe(2)
+    for (const pageSize of ['10 lines, 100 bytes', '100 bytes']) {
+      let page = await code.chunk('a.js', { pageSize })
+      let text = page.text
+      while (page.nextPageToken) {
+        expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(100)
+        page = await code.chunk('a.js', { pageSize, pageToken: page.nextPageToken })
+        text += page.text
+      }
+      expect(text).toBe(lines(501))
     }
     await remove()
   })

@@ -40,6 +40,10 @@ const requiredArgument: Readonly<Record<Question, string>> = {
 export async function ask(question: Question, config: Config): Promise<string> {
   if (config.positionals.length === 0)
     throw new UsageError(`${question} requires ${requiredArgument[question]}.`)
+  if (config.serverFlags.includes('--compat'))
+    throw new UsageError(
+      '--compat is for the tools of the server. Use --page-size, --page and --locale here.',
+    )
   const [name, args] = calls[question](config)
   const tool = allTools.find((one) => one.name === name)
   if (!tool) throw new Error(`There is no tool ${name}.`)

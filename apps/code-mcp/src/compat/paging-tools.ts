@@ -1,25 +1,14 @@
 import type { Chunk, ChunkOptions, Code } from '@pith-mcp/code'
 import { CallError, defineTool, type Reply } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { callText } from '../render/next-call.ts'
+import { callText, inPagingNames } from '../render/next-call.ts'
 import { figuresOf, pageLines } from '../render/render-chunk.ts'
 import { allTools, type CodeCall, type CodeTool } from '../tools/all-tools.ts'
 import { partialHead } from './partial-head.ts'
 
-/** The names of parameters in our own replies, and in the design of paging. */
-const names: Readonly<Record<string, string>> = {
-  chunk_id: 'chunkId',
-  file_path: 'filePath',
-  function: 'functionSignature',
-  page_token: 'pageToken',
-  page_size: 'pageSize',
-  start_line: 'startLine',
-}
-
+/** Our own names of parameters are understood, too. */
 const rename = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [names[name] ?? name, one]))
-    : value
+  typeof value === 'object' && value !== null ? inPagingNames(value) : value
 
 /** Models send null and empty texts for what they leave out. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -36,7 +25,7 @@ const page = {
 
 /** A number counts lines. */
 const sizeOf = (size: number | string | undefined): string | undefined =>
-  size === undefined ? undefined : String(size).replace(/^\s*[\d_,]+\s*$/, '$& lines')
+  size === undefined ? undefined : String(size).replace(/^\s*[\d_,]*\.?\d+\s*$/, '$& lines')
 
 const output = z.looseObject({
   id: z.string(),
@@ -78,17 +67,37 @@ function render(chunk: Chunk, tool: string, { locale }: CodeCall, args: object):
   return { text: lines.join('\n'), data: figuresOf(chunk) }
 }
 
-/** The page of a token that works alone. @throws {CallError} for another kind of token. */
-async function pageOf(code: Code, input: PageInput, missing: string): Promise<Chunk> {
+/**
+ * The page of a token that works alone; undefined for one that needs to know what it is of.
+ *
+ * @throws {CallError} if the call names something else than the token.
+ */
+async function pageOf(
+  code: Code,
+  input: PageInput,
+  read: ((options: ChunkOptions) => Promise<Chunk>) | undefined,
+  missing: string,
+): Promise<Chunk> {
   const { pageToken, ...options } = optionsOf(input)
-  if (pageToken === undefined)
-    throw new CallError(`${missing} is required.`, 'Pass it, or the pageToken of a reply alone.')
-  if (!pageToken.includes('@'))
+  if (pageToken === undefined || !pageToken.includes('@')) {
+    if (read) return read({ pageToken, ...options })
     throw new CallError(
-      `The page token ${JSON.stringify(pageToken.slice(0, 60))} does not say what it is of.`,
-      `Pass ${missing} with it, or copy the whole token of the reply.`,
+      pageToken === undefined
+        ? `${missing} is required.`
+        : `The page token ${JSON.stringify(pageToken.slice(0, 60))} does not say what it is of.`,
+      pageToken === undefined
+        ? 'Pass it, or the pageToken of a reply alone.'
+        : `Pass ${missing} with it, or copy the whole token of the reply.`,
     )
-  return code.chunk(pageToken, options)
+  }
+  const page = await code.page(pageToken, options)
+  const named = read && (await read({}).catch(() => undefined))
+  if (named && named.id !== page.id)
+    throw new CallError(
+      `The page token is of ${page.id}, and the call names ${named.id}.`,
+      'Pass the page token alone, or leave it out.',
+    )
+  return page
 }
 
 const paged: Readonly<Record<string, CodeTool>> = {
@@ -108,14 +117,12 @@ const paged: Readonly<Record<string, CodeTool>> = {
       output,
       async answer(input, code: Code, call: CodeCall) {
         const { filePath, functionSignature } = input
-        const chunk =
-          filePath === undefined || functionSignature === undefined
-            ? await pageOf(
-                code,
-                input,
-                `${filePath === undefined ? 'filePath' : 'functionSignature'}`,
-              )
-            : await code.functionChunk(filePath, functionSignature, optionsOf(input))
+        const read =
+          filePath !== undefined && functionSignature !== undefined
+            ? (options: ChunkOptions) => code.functionChunk(filePath, functionSignature, options)
+            : undefined
+        const missing = filePath === undefined ? 'filePath' : 'functionSignature'
+        const chunk = await pageOf(code, input, read, missing)
         const args = { filePath: chunk.file, functionSignature: chunk.symbol?.path }
         return render(chunk, 'get_function_chunk', call, args)
       },
@@ -133,10 +140,11 @@ const paged: Readonly<Record<string, CodeTool>> = {
       output,
       async answer(input, code: Code, call: CodeCall) {
         const { chunkId } = input
-        const chunk =
+        const read =
           chunkId === undefined
-            ? await pageOf(code, input, 'chunkId')
-            : await code.chunk(chunkId, optionsOf(input))
+            ? undefined
+            : (options: ChunkOptions) => code.chunk(chunkId, options)
+        const chunk = await pageOf(code, input, read, 'chunkId')
         return render(chunk, 'get_chunk', call, { chunkId: chunk.id })
       },
     },

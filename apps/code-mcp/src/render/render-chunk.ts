@@ -65,6 +65,8 @@ function whereLine(chunk: Chunk, own: Words): string {
     ...(unparsed !== undefined ? [own.linesOnly(unparsed)] : []),
     ...(chunk.isCorrected ? [own.isCorrected] : []),
     ...(chunk.isChanged ? [own.isChanged] : []),
+    ...(chunk.beginsInLine ? [own.beginsInLine] : []),
+    ...(chunk.endsInLine ? [own.endsInLine] : []),
   ]
   return notes.join(' · ')
 }

@@ -23,7 +23,7 @@ const lines = 1_200
 /** About 18 kB, a line more than {@link lines} at each end. */
 export const hugeSource = `function huge() {\n${Array.from({ length: lines }, (_, at) => `  step(${at})\n`).join('')}}\n\nfunction small() {}\n`
 
-const huge = { filePath: 'huge.js', functionSignature: 'huge' }
+export const huge = { filePath: 'huge.js', functionSignature: 'huge' }
 const readHuge = (call: CallPaging, args: object = {}) =>
   call('get_function_chunk', { ...huge, ...args })
 

@@ -55,6 +55,9 @@ export interface Chunk {
   isCorrected?: true
   /** The page ends elsewhere than when its token was made; only for a token that works alone. */
   isChanged?: true
+  /** The page begins or ends within a line that is too long for one page. */
+  beginsInLine?: true
+  endsInLine?: true
 }
 
 /** Which page of a chunk to return, and its size. */

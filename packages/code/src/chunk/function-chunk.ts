@@ -42,7 +42,7 @@ const maxSameName = 64
 
 /** Of symbols with one name, the one of a page token; else those that the name means. */
 function meantBy(
-  pageToken: string | undefined,
+  pageToken: PlacedOptions['pageToken'],
   candidates: readonly CodeSymbol[],
   file: SourceFile,
 ): readonly CodeSymbol[] {
@@ -57,18 +57,26 @@ function meantBy(
   return fitting.length === 1 ? fitting : candidates
 }
 
-/** The parts of a page token that works alone, each as its own option. */
-function placedOptions(options: ChunkOptions): PlacedOptions {
-  const address = readAddress(options.pageToken ?? '')
-  if (!address) return options
-  const { start, end, size, tag } = address
-  const isSame = options.pageSize === undefined
-  return {
-    ...options,
-    pageToken: `${start}.${tag}`,
-    pageSize: options.pageSize ?? size,
-    ...(isSame && { end }),
-  }
+/** A page token that works alone, in its parts. */
+const placedOptions = ({ pageToken, ...rest }: ChunkOptions): PlacedOptions => ({
+  ...rest,
+  pageToken: pageToken === undefined ? undefined : (readAddress(pageToken) ?? pageToken),
+})
+
+/** The page of a token that works alone. */
+export async function pageOf(
+  deps: ChunkDeps,
+  token: string,
+  options: Omit<ChunkOptions, 'pageToken'> = {},
+): Promise<Chunk> {
+  checkLength('The page token', token, maxPathLength + maxNameLength)
+  const address = readAddress(token)
+  if (address) return chunkOf(deps, address.id, { ...options, pageToken: token })
+  throw new CodeError(
+    'bad_argument',
+    `${JSON.stringify(token.slice(0, 100))} is not a page token that works alone.`,
+    'Copy the whole token of a reply, or pass what it is of, too.',
+  )
 }
 
 /** A page of what an id names: a symbol, or a whole file. */
@@ -78,9 +86,8 @@ export async function chunkOf(
   options: ChunkOptions = {},
 ): Promise<Chunk> {
   checkLength('The id', id, maxPathLength + maxNameLength)
-  const address = readAddress(id)
-  const { path, name, pageToken } = await readId(address?.id ?? id, deps.files)
-  const given = { ...options, pageToken: options.pageToken ?? (address ? id : pageToken) }
+  const { path, name, pageToken } = await readId(id, deps.files)
+  const given = { ...options, pageToken: options.pageToken ?? pageToken }
   if (name !== undefined) return functionChunk(deps, path, name, given)
   return readChunk(await deps.files.get(path), undefined, placedOptions(given), deps.defaults)
 }

@@ -7,14 +7,17 @@ export interface PageAddress {
   end: number
   /** As `readPageSize` reads it. */
   size: string
-  /** Of the text before the page. */
+  /** Of the text before the page, the end and the size. */
   tag: string
 }
 
 /** Characters that JSON escapes, or that begin a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced.
 const unsafe = /[%"\\\u0000-\u001f\u007f\u0085\u2028\u2029]/g
-const pattern = /^([\s\S]+)@(\d{1,15})-(\d{1,15}):([\d.,a-z]{1,40})\.([\da-z]{6})$/i
+const pattern =
+  /^([\s\S]+)@(\d{1,15})-(\d{1,15}):(\d{1,15}[tlb](?:,\d{1,15}[tlb]){0,2})\.([\da-z]{5,7})$/i
+/** What models and people put around a token. */
+const around = /^[\s"'`«“]+|[\s"'`»”]+$/g
 
 /** `src/a.js#Class/method@315-632:500l,10240b.k7q2m8` */
 export const addressText = ({ id, start, end, size, tag }: PageAddress): string =>
@@ -22,7 +25,7 @@ export const addressText = ({ id, start, end, size, tag }: PageAddress): string 
 
 /** Undefined for a text that is no address, such as a page token of another kind. */
 export function readAddress(text: string): PageAddress | undefined {
-  const [, id, start, end, size = '', tag = ''] = pattern.exec(text.trim()) ?? []
+  const [, id, start, end, size = '', tag = ''] = pattern.exec(text.replace(around, '')) ?? []
   if (id === undefined) return undefined
   return { id: decoded(id), start: Number(start), end: Number(end), size, tag }
 }

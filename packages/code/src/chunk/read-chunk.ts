@@ -1,13 +1,11 @@
-import { decodePageToken, encodePageToken } from '@pith-mcp/paginator'
 import { CodeError } from '../code-error.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import type { Span } from '../paging/cut-points.ts'
 import { createPages, type Pages } from '../paging/pages.ts'
 import { maxPageTokens, type PageSize, readPageSize, sizeText } from '../text/page-size.ts'
 import type { Chunk, ChunkOptions } from './chunk.ts'
-import { addressText } from './page-address.ts'
+import { ChunkTokens, type PageStart, type TokenOrAddress } from './chunk-tokens.ts'
 import { partsOf } from './parts.ts'
-import { TextBefore } from './text-before.ts'
 
 /** How pages are cut if a call does not specify it. */
 export interface PageDefaults {
@@ -16,22 +14,16 @@ export interface PageDefaults {
   pagingThreshold?: PageSize | undefined
 }
 
-/** With the end that a token announced, as an offset in the chunk. */
-export interface PlacedOptions extends ChunkOptions {
-  end?: number
+/** With a page token in its parts, if it works alone. */
+export interface PlacedOptions extends Omit<ChunkOptions, 'pageToken'> {
+  pageToken?: TokenOrAddress | undefined
 }
-
-/** At most this many characters of an invalid token are repeated in a message. */
-const maxShownLength = 60
 
 /** Data of a chunk that is the same for all its pages. */
 interface Prepared {
   pages: Pages
-  /** For messages and ids. */
   name: string
-  /** For tokens: without the number that a symbol has among those with its name. */
-  resource: string
-  before: TextBefore
+  tokens: ChunkTokens
   lines: number
   bytes: number
 }
@@ -58,14 +50,16 @@ export function readChunk(
   const page = pages.at(start, size)
   const starts = pages.starts(size)
   const before = starts.filter((at) => at < start)
-  const after = starts.filter((at) => at >= page.end).length
   const isLast = page.end >= span.end
   const previous = before.at(-1)
-  const totalPages = before.length + 1 + (isLast ? 0 : Math.max(1, after))
+  const totalPages = starts.length
+  // A page that begins elsewhere counts as the one after that which it begins in.
+  const currentPage = isLast ? totalPages : Math.min(before.length + 1, Math.max(1, totalPages - 1))
   const first = file.lines.lineAt(span.start)
   const lineOf = (offset: number): number => file.lines.lineAt(offset)
   const tokenOf = (from: number): string => pageTokenOf(known, span, from, starts, size, options)
-  const isChanged = options.end !== undefined && options.end !== page.end - span.start
+  const announced = announcedEnd(options)
+  const isChanged = announced !== undefined && announced !== page.end - span.start
   const fileStartLine = lineOf(page.start)
   const fileEndLine = lineOf(Math.max(page.start, page.end - 1))
   const { language, unparsed } = file
@@ -77,13 +71,13 @@ export function readChunk(
     text: file.text.slice(page.start, page.end),
     crumbs: page.crumbs,
     ...(page.leading && symbol && { leading: page.leading }),
-    isPartial: totalPages > 1,
+    isPartial: page.start > span.start || !isLast,
     totalLines: lines,
     startLine: fileStartLine - first + 1,
     endLine: fileEndLine - first + 1,
     fileStartLine,
     fileEndLine,
-    currentPage: before.length + 1,
+    currentPage,
     totalPages,
     ...(!isLast && { nextPageToken: tokenOf(page.end) }),
     ...(previous !== undefined && { prevPageToken: tokenOf(previous) }),
@@ -93,19 +87,25 @@ export function readChunk(
     ...(page.partsBudget > 0 && partsOf(file, symbol, span, starts, page.partsBudget)),
     ...(isCorrected && { isCorrected }),
     ...(isChanged && { isChanged }),
+    ...(isInLine(file, span, page.start) && { beginsInLine: true }),
+    ...(isInLine(file, span, page.end) && { endsInLine: true }),
   }
 }
+
+/** The end that the token said, as an offset in the chunk; undefined if the size is another one. */
+const announcedEnd = ({ pageToken, pageSize }: PlacedOptions): number | undefined =>
+  typeof pageToken === 'object' && pageSize === undefined ? pageToken.end : undefined
+
+/** True for an offset that is not at the start of a line, nor at an end of the span. */
+const isInLine = ({ text }: SourceFile, { start, end }: Span, offset: number): boolean =>
+  offset > start && offset < end && text[offset - 1] !== '\n'
 
 const spanOf = (file: SourceFile, symbol: CodeSymbol | undefined): Span =>
   symbol ?? { start: 0, body: 0, end: file.text.length }
 
 /** True if a page token is of this symbol, and the text before its page is as it was. */
-export function isTokenOf(file: SourceFile, symbol: CodeSymbol, pageToken: string): boolean {
-  const { resource, before } = prepare(file, symbol, symbol)
-  const content = (start: number): string => before.digest(start)
-  const decoded = decodePageToken(pageToken, { resource, content })
-  return decoded.ok && decoded.start < symbol.end - symbol.start
-}
+export const isTokenOf = (file: SourceFile, symbol: CodeSymbol, token: TokenOrAddress): boolean =>
+  prepare(file, symbol, symbol).tokens.fits(token, symbol.end - symbol.start)
 
 function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): Prepared {
   const ofFile = prepared.get(file) ?? new Map<CodeSymbol | undefined, Prepared>()
@@ -116,9 +116,7 @@ function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): 
   const made: Prepared = {
     pages: createPages(file, span),
     name: symbol ? `${file.path}#${symbol.path}` : file.path,
-    resource: symbol ? `${file.path}#${symbol.bare}` : file.path,
-    // A token is valid for the text before its page, wherever in the file: edits behind are free.
-    before: new TextBefore(text),
+    tokens: new ChunkTokens(file, symbol, text),
     lines: text === '' ? 0 : file.lines.lineAt(span.end - 1) - file.lines.lineAt(span.start) + 1,
     bytes: Buffer.byteLength(text),
   }
@@ -126,8 +124,9 @@ function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): 
   return made
 }
 
-function sizeOf(known: Prepared, options: ChunkOptions, defaults: PageDefaults): PageSize {
-  const { pageSize, pagingThreshold } = options
+function sizeOf(known: Prepared, options: PlacedOptions, defaults: PageDefaults): PageSize {
+  const { pageSize, pagingThreshold, pageToken } = options
+  if (pageSize === undefined && typeof pageToken === 'object') return readPageSize(pageToken.size)
   const threshold = pagingThreshold === undefined ? undefined : readPageSize(pagingThreshold)
   if (isWithin(known, threshold)) return whole
   if (pageSize !== undefined) return readPageSize(pageSize)
@@ -147,19 +146,17 @@ function isWithin({ lines, bytes, pages }: Prepared, threshold: PageSize | undef
 }
 
 function pageTokenOf(
-  { name, resource, before }: Prepared,
+  { tokens }: Prepared,
   span: Span,
   from: number,
   starts: readonly number[],
   size: PageSize,
-  { standalone }: ChunkOptions,
+  { standalone }: PlacedOptions,
 ): string {
   const start = from - span.start
-  const token = encodePageToken({ resource, start, content: before.digest(start) })
-  if (!standalone) return token
+  if (!standalone) return tokens.short(start)
   const end = (starts.find((at) => at > from) ?? span.end) - span.start
-  const tag = token.slice(token.indexOf('.') + 1)
-  return addressText({ id: name, start, end, size: sizeText(size), tag })
+  return tokens.standalone(start, end, sizeText(size))
 }
 
 function startOf(
@@ -167,44 +164,41 @@ function startOf(
   known: Prepared,
   span: Span,
   size: PageSize,
-  { pageToken, startLine }: ChunkOptions,
-): { start: number; isCorrected?: true } {
+  { pageToken, startLine }: PlacedOptions,
+): PageStart {
   if (pageToken === undefined || pageToken === '')
     return { start: startLine === undefined ? span.start : lineStart(file, known, span, startLine) }
-  const { name: chunk, resource, before, pages } = known
-  const starts = (): number[] => pages.starts(size).map((at) => at - span.start)
-  const content = (start: number): string => before.digest(start)
-  const decoded = decodePageToken(pageToken, { resource, content, starts })
-  if (decoded.ok) {
-    const start = span.start + decoded.start
-    if (start < span.end) return { start, ...(decoded.corrected && { isCorrected: true }) }
+  if (startLine !== undefined)
+    throw new CodeError(
+      'bad_argument',
+      `Both a page token and line ${startLine} say where to begin.`,
+      'Pass one of them.',
+    )
+  const starts = (): number[] => known.pages.starts(size).map((at) => at - span.start)
+  try {
+    const length = span.end - span.start
+    const { start, ...rest } = known.tokens.startOf(pageToken, starts, length)
+    return { start: span.start + start, ...rest }
+  } catch (error) {
+    if (!(error instanceof CodeError && error.code === 'content_changed')) throw error
+    throw withPlace(error, file, span, pageToken)
   }
-  const name = JSON.stringify(pageToken.slice(0, maxShownLength))
-  if (!decoded.ok && decoded.reason === 'content_changed')
-    throw changed(file, span, known, pageToken, decoded.first)
-  const valid = decoded.ok ? [] : (decoded.valid ?? [])
-  throw new CodeError(
-    'bad_argument',
-    `${name} is not a page token of ${chunk}.`,
-    `Pass a page token exactly as in the reply: ${valid.join(', ')}${valid.length < starts().length ? ', …' : ''}.`,
-  )
 }
 
 /** The error for a token of another text, with the line where its page was. */
-function changed(
-  file: SourceFile,
+function withPlace(
+  { code, message }: CodeError,
+  { lines }: SourceFile,
   span: Span,
-  { name }: Prepared,
-  pageToken: string,
-  first: string | undefined,
+  pageToken: TokenOrAddress,
 ): CodeError {
-  const start = Number(/\d+/.exec(pageToken)?.[0])
-  const offset = span.start + Math.min(start || 0, span.end - span.start - 1)
-  const line = file.lines.lineAt(Math.max(span.start, offset)) - file.lines.lineAt(span.start) + 1
+  const start = typeof pageToken === 'string' ? Number.parseInt(pageToken, 10) : pageToken.start
+  const offset = Math.min(span.start + (start || 0), Math.max(span.start, span.end - 1))
+  const line = lines.lineAt(offset) - lines.lineAt(span.start) + 1
   return new CodeError(
-    'content_changed',
-    `The page token ${JSON.stringify(pageToken.slice(0, maxShownLength))} is not of this text of ${name}: it is of another function, or the text before its page has changed since (content_changed).`,
-    `Begin again at the first page, ${first}, or about where the page was, at line ${line} of the function.`,
+    code,
+    message,
+    `Begin again at the first page, without a token, or about where the page was, at line ${line}.`,
     { line },
   )
 }

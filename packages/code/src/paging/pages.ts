@@ -96,7 +96,7 @@ export function createPages(file: SourceFile, span: Span): Pages {
     const kept = isFirst ? tokens * keptForLeading : 0
     const last = limit(around + kept)
     // A line longer than the page is cut between characters.
-    const least = start + Math.ceil(tokens * charactersPerToken)
+    const least = start + charactersWithin(file.text, start, size)
     cuts ??= cutPoints(file, span)
     const end = chooseCut(file, cuts, start, last > start ? last : Math.min(least, span.end))
     return { start, end: Math.min(end, span.end), ...rest, ...above(kept) }
@@ -134,3 +134,15 @@ const maxSizes = 4
 
 /** Lower bound, for the densest text. */
 const charactersPerToken = 1
+
+/** How much of a long line a page holds, in UTF-16 code units; at least one character. */
+function charactersWithin(text: string, start: number, size: PageSize): number {
+  const most = Math.ceil((size.tokens ?? defaultPageTokens) * charactersPerToken)
+  if (size.bytes === undefined) return most
+  const part = text.slice(start, start + Math.min(most, size.bytes))
+  const { read } = new TextEncoder().encodeInto(
+    part,
+    new Uint8Array(Math.min(size.bytes, part.length * 3)),
+  )
+  return Math.max(1, read)
+}

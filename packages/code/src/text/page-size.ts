@@ -25,7 +25,7 @@ const units: readonly (readonly [name: RegExp, unit: SizeUnit, times: number])[]
 /** Characters of a size that are parsed. */
 const maxSizeLength = 40
 /** `300 lines`, and what separates it from another limit. */
-const limitPattern = /([\d_,]*\.?\d+)\s?(\p{L}*)\s*(?:[,、]\s*|$)/uy
+const limitPattern = /([\d_,]*\.?\d+)\s?(\p{L}*)\s*(?:(?:[,、/+]|and\b)\s*|$)/uy
 
 /**
  * Parse `4000`, `"300 lines"`, `"10 KB"` or both limits, `"500 lines, 10 KB"`. A number without a
@@ -37,6 +37,7 @@ export function readPageSize(size: number | string, bare: SizeUnit = 'tokens'): 
   // Numbers in a form that the pattern does not have, such as 1e21.
   if (typeof size === 'number' && size > maxPageTokens && bare === 'tokens') return all
   const text = String(size)
+    .normalize('NFKC')
     .trim()
     .slice(0, maxSizeLength + 1)
   const limits: Partial<Record<SizeUnit, number>> = {}
@@ -109,7 +110,12 @@ const scales: Readonly<Record<SizeUnit, (text: string) => Scale>> = {
     const { positions, tokens } = scaleTokens(text)
     return { positions, amounts: tokens }
   },
-  lines: (text) => scaleBy(text, (part) => (part.endsWith('\n') ? 1 : 0)),
+  lines(text) {
+    const { positions, amounts } = scaleBy(text, (part) => (part.endsWith('\n') ? 1 : 0))
+    // The last line may lack its end.
+    const unended = text === '' || text.endsWith('\n') ? 0 : 1
+    return { positions, amounts: [...amounts.slice(0, -1), (amounts.at(-1) ?? 0) + unended] }
+  },
   bytes: (text) => scaleBy(text, (part) => Buffer.byteLength(part)),
 }
 
