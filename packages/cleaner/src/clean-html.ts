@@ -3,14 +3,7 @@ import { assertLength, type CleanOptions, cleanVisible } from './clean-visible.t
 import type { Page } from './page.ts'
 import { pageData } from './shell/page-data.ts'
 import { openPlaces, shellTree } from './shell/shell-tree.ts'
-import { textOfPage, wordsIn } from './shell/text-of-page.ts'
-
-/** Characters; a page with more text is not searched for text in other places. */
-const maxVisible = 200
-/** Words that a page shows until its text is there, or next to it. */
-const maxLabel = 3
-const otherPlace =
-  /<(?:audio|canvas|frameset|iframe|noembed|noframes|noscript|object|script|template|textarea|video)\b/i
+import { isLabel, maxVisible, mayHideText, textOfPage } from './shell/text-of-page.ts'
 
 /**
  * Clean an HTML documentation page: titled sections with fragments, each of Markdown blocks. If it
@@ -26,14 +19,13 @@ export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   // A page of frames has no body.
   const page = shown.health.region === '' ? { ...shown, sections: [] } : shown
   const visible = textOfPage(page, maxVisible * 2)
-  const isShell = visible.length < maxVisible && otherPlace.test(html)
-  return isShell ? cleanShell(html, options, page, visible) : page
+  return mayHideText(html, visible) ? cleanShell(html, options, page, visible) : page
 }
 
 function cleanShell(html: string, options: CleanOptions, page: Page, visible: string): Page {
   const tree = shellTree(html, options)
   const { pieces, unread } = pageData(tree)
-  const places = openPlaces(tree, wordsIn(visible) <= maxLabel)
+  const places = openPlaces(tree, isLabel(visible))
   const opened = places.length > 0 ? cleanVisible(html, options, tree) : undefined
   if (opened && isLonger(opened))
     return withHealth(opened, { textFrom: places.join(', '), suspectedShell: false })

@@ -1,12 +1,15 @@
-import type { Root } from 'hast'
+import type { ElementContent, Root } from 'hast'
 import { type PluggableList, type Plugin, unified } from 'unified'
 import { rehypeAnchors } from './anchors/rehype-anchors.ts'
 import { rehypeStripNoise, type StripNoiseOptions } from './noise/rehype-strip-noise.ts'
 import { type DepthOptions, rehypeLimitDepth } from './parse/rehype-limit-depth.ts'
 import { rehypeProfile } from './profile/rehype-profile.ts'
 import { type MainRegionOptions, rehypeMainRegion } from './region/rehype-main-region.ts'
+import { openPlaces, shellTree } from './shell/shell-tree.ts'
+import { isLabel, maxVisible, mayHideText, textOfTree } from './shell/text-of-page.ts'
 import { rehypeTabs } from './tabs/rehype-tabs.ts'
 import { createTimeCheck } from './time-check.ts'
+import { element, isElement } from './tree/element.ts'
 
 /** Options of {@link pithClean}. */
 export interface PithCleanOptions extends DepthOptions, MainRegionOptions, StripNoiseOptions {
@@ -17,16 +20,52 @@ export interface PithCleanOptions extends DepthOptions, MainRegionOptions, Strip
 /**
  * Unified plugin: the whole hast of a page, from any parser, to that of its content without noise, by
  * `rehypeLimitDepth`, `rehypeProfile`, `rehypeMainRegion`, `rehypeAnchors`, `rehypeTabs` and
- * `rehypeStripNoise`. What was removed is in the file's `data.removals` with `debug`.
+ * `rehypeStripNoise`. A page that shows almost no text is read where it has text for readers without
+ * scripts; a message of the file says where, or that there is none. What was removed is in the file's
+ * `data.removals` with `debug`.
  *
  * @throws {CleanError} `bad_selector` for an invalid `content` or `remove`; `timed_out` past `maxTime`.
  */
 export const pithClean: Plugin<[PithCleanOptions?], Root, Root> =
   (options = {}) =>
   (tree, file) => {
-    const steps = cleaningSteps(options, createTimeCheck(options.maxTime))
-    return unified().use(rehypeLimitDepth, options).use(steps).runSync(tree, file) as Root
+    const clean = (whole: Root): Root => {
+      const steps = cleaningSteps(options, createTimeCheck(options.maxTime))
+      return unified().use(rehypeLimitDepth, options).use(steps).runSync(whole, file) as Root
+    }
+    const shown = clean(asDocument(tree))
+    const visible = textOfTree(shown)
+    if (visible.length >= maxVisible) return shown
+    const html = String(file)
+    if (mayHideText(html, visible)) {
+      const whole = shellTree(html, options)
+      const places = openPlaces(whole, isLabel(visible))
+      const opened = clean(whole)
+      if (textOfTree(opened).length > visible.length) {
+        const from = places.length > 0 ? places.join(', ') : 'shadow roots'
+        file.message(`The text was read from ${from}.`, { ruleId: 'text-from', source: 'pith' })
+        return opened
+      }
+    }
+    if (visible === '')
+      file.message('The page shows no text.', { ruleId: 'no-text', source: 'pith' })
+    return shown
   }
+
+const headTags = new Set(['base', 'link', 'meta', 'script', 'style', 'title'])
+
+/** The children of a fragment as those of a page. */
+function asDocument(root: Root): Root {
+  if (root.children.some((child) => isElement(child, 'html'))) return root
+  const children = root.children.filter((child) => child.type !== 'doctype') as ElementContent[]
+  const isHead = (child: ElementContent): boolean => isElement(child) && headTags.has(child.tagName)
+  const head = element('head', children.filter(isHead))
+  const body = element(
+    'body',
+    children.filter((child) => !isHead(child)),
+  )
+  return { type: 'root', children: [element('html', [head, body])] }
+}
 
 /** The steps between the parser and a compiler, in their order. */
 export function cleaningSteps(

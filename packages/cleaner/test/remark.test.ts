@@ -63,12 +63,60 @@ test('the steps have their options and their errors', () => {
   expect(file.data.removals).toMatchObject([{ text: 'Buy.' }])
 })
 
+describe('a page that shows no text', () => {
+  const words = 'A crane lifts loads of up to five tonnes over the wall of the harbour. '.repeat(4)
+  const article = `<h1>Crane</h1><p>${words}</p>`
+
+  test.each([
+    `<noscript>${article}</noscript>`,
+    `<template>${article}</template>`,
+    `<object>${article}</object>`,
+    `<div id="app"></div><template shadowrootmode="open">${article}</template>`,
+  ])('is read where it has text without scripts: %s', (body) => {
+    const html = `<html><body><div id="app"></div>${body}</body></html>`
+    const file = stock().processSync(html)
+    expect(String(file).trim()).toBe(toMarkdown(cleanHtml(html)).trim())
+    expect(file.messages.map(({ ruleId }) => ruleId)).toEqual(['text-from'])
+  })
+
+  test('says so if it has none', () => {
+    const { messages } = stock().processSync(
+      '<body><div id="app"></div><script>x()</script></body>',
+    )
+    expect(messages.map(String)).toEqual(['1:1: The page shows no text.'])
+    expect(stock().processSync('<main><h1>Crane</h1></main>').messages).toEqual([])
+  })
+})
+
+test('a table in a paragraph, as pages without a doctype have it, stays apart', () => {
+  const html = '<h1>O</h1><p>Options<table><tr><th>a<th>b</tr><tr><td>c<td>d</tr></table>tail'
+  expect(String(stock().processSync(html)).trim()).toBe(toMarkdown(cleanHtml(html)).trim())
+})
+
+test('readings of ruby texts are in brackets, and blank lines of code in cells are blank', () => {
+  const html =
+    '<main><h1>O</h1><p><ruby>漢<rt>kan</rt></ruby></p><table><tr><th>a</th><th>b</th></tr><tr><td><pre>f()\n\ng()</pre></td><td>c</td></tr></table></main>'
+  const markdown = String(stock().processSync(html))
+  expect(markdown).toContain('漢(kan)')
+  expect(markdown).toContain('`f()`<br><br>`g()`')
+})
+
+test('a fragment is read like a page', () => {
+  const fragment = unified()
+    .use(rehypeParse, { fragment: true })
+    .use(pithClean)
+    .use(pithRemark)
+    .use(remarkStringify)
+  const html = '<title>T</title><nav>Home</nav><h1 id="a">Crane</h1><p>Lifts.</p>'
+  expect(String(fragment.processSync(html))).toBe('# Crane\n\nLifts.\n')
+})
+
 describe('deep pages', () => {
   const deep = (count: number): string =>
     `<main><h1>Deep</h1>${'<div>'.repeat(count)}<p>Bottom.</p>${'</div>'.repeat(count)}</main>`
 
   test('what is deeper than the limit is plain text', () => {
-    expect(String(stock().processSync(deep(3_000)))).toContain('Bottom.')
+    expect(String(stock().processSync(deep(1_000)))).toContain('Bottom.')
     expect(String(own().processSync(deep(20_000)))).toContain('Bottom.')
   })
 

@@ -12,11 +12,17 @@ export function fenced(text: string): string {
   return `<${mark}>\n${text}\n</${mark}>`
 }
 
+/** Notes, the name of a tag and the text between the tags take turns. */
+const partsOf = (reply: string): string[] =>
+  reply.split(/^<(page_text(?:_\d+)?)>\n([\s\S]*?)\n<\/\1>$/gm)
+
+/** The texts of pages in a reply. */
+export const quotedTexts = (reply: string): string[] =>
+  partsOf(reply).filter((_, at) => at % 3 === 2)
+
 /** The reply without the tags, for people; `worded` changes what is not text of a page. */
 export function unfenced(reply: string, worded = (text: string): string => text): string {
-  // Notes, the name of a tag and the text between the tags take turns.
-  const parts = reply.split(/^<(page_text(?:_\d+)?)>\n([\s\S]*?)\n<\/\1>$/gm)
-  return parts
+  return partsOf(reply)
     .filter((_, at) => at % 3 !== 1)
     .map((text, at) => (at % 2 === 0 ? worded(text) : text))
     .join('')

@@ -42,9 +42,11 @@ function plainElement(
   if (tagName === 'summary' && !isHolder) return plainSummary(node)
   if (!isHolder && !blockTags.has(tagName)) return plainInlineElement(node, context, before)
   const language = languageOf(node) ?? context.language
-  return [
-    element(tagName === 'p' ? 'p' : 'div', plainFlow(node.children, { ...context, language })),
-  ]
+  const inner = plainFlow(node.children, { ...context, language })
+  // Without a doctype, a table is a part of the paragraph before it.
+  const isParagraph =
+    tagName === 'p' && !inner.some((child) => isElement(child) && blockTags.has(child.tagName))
+  return [element(isParagraph ? 'p' : 'div', inner)]
 }
 
 function plainHeading({ tagName, properties, children }: Element): ElementContent[] {

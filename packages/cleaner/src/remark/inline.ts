@@ -9,6 +9,7 @@ import {
 } from '../read/read-inline.ts'
 import { texOf } from '../read/read-math.ts'
 import { codeTags } from '../tree/block-tags.ts'
+import { bracketReadings } from '../tree/boxes.ts'
 import { isElement } from '../tree/element.ts'
 import { hasBelow } from '../tree/has-below.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
@@ -33,6 +34,7 @@ export function plainInlineElement(
 ): ElementContent[] {
   const tex = texOf(node)?.replace(/\s+/g, ' ').trim()
   if (tex) return [element('code', [text(tex)], { className: ['math-inline'] })]
+  if (node.tagName === 'ruby') bracketReadings(node)
   const { tagName, children } = node
   const mark = emphasis.get(tagName)
   if (mark) return plainMark(mark, children, context)

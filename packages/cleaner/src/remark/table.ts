@@ -89,7 +89,7 @@ function blockLines(node: Element): ElementContent[][] {
     return textOf(node)
       .trimEnd()
       .split('\n')
-      .map((value) => [element('code', [text(value)])])
+      .map((value) => (/\S/.test(value) ? [element('code', [text(value)])] : []))
   if (node.tagName !== 'ul' && node.tagName !== 'ol') return linesOf(node.children)
   return node.children
     .filter((child) => isElement(child))

@@ -1,5 +1,19 @@
+import type { Root } from 'hast'
 import type { Page } from '../page.ts'
-import { collapse } from '../tree/text-of.ts'
+import { collapse, textOf } from '../tree/text-of.ts'
+
+/** Characters; a page with more text is not searched for text in other places. */
+export const maxVisible = 200
+/** Words that a page shows until its text is there, or next to it. */
+const maxLabel = 3
+const otherPlace =
+  /<(?:audio|canvas|frameset|iframe|noembed|noframes|noscript|object|script|template|textarea|video)\b/i
+
+/** True for a page that shows almost no text and has places where it may stand instead. */
+export const mayHideText = (html: string, visible: string): boolean =>
+  visible.length < maxVisible && otherPlace.test(html)
+
+export const isLabel = (visible: string): boolean => wordsIn(visible) <= maxLabel
 
 /** The headings and blocks of a page on one line. Ends soon after `limit` characters. */
 export function textOfPage({ sections }: Page, limit: number = Number.POSITIVE_INFINITY): string {
@@ -13,6 +27,9 @@ export function textOfPage({ sections }: Page, limit: number = Number.POSITIVE_I
   }
   return collapse(text)
 }
+
+/** The text of a tree on one line. */
+export const textOfTree = (root: Root): string => collapse(textOf(root))
 
 /** Words; a shorter text may be a label or the name of the site. */
 const minWords = 8
