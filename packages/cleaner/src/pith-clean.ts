@@ -21,7 +21,7 @@ export interface PithCleanOptions extends DepthOptions, MainRegionOptions, Strip
  * Unified plugin: the whole hast of a page, from any parser, to that of its content without noise, by
  * `rehypeLimitDepth`, `rehypeProfile`, `rehypeMainRegion`, `rehypeAnchors`, `rehypeTabs` and
  * `rehypeStripNoise`. A page that shows almost no text is read where it has text for readers without
- * scripts; a message of the file says where, or that there is none. What was removed is in the file's
+ * scripts; a message of the file says where, or that it found no text. What was removed is in the file's
  * `data.removals` with `debug`.
  *
  * @throws {CleanError} `bad_selector` for an invalid `content` or `remove`; `timed_out` past `maxTime`.
