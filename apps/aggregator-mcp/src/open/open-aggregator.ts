@@ -25,7 +25,6 @@ import {
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
-import { placedBy } from '../replicas/placement.ts'
 import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
@@ -94,7 +93,7 @@ export async function openAggregator(
     callers: settings.callers,
     limits: limitsOf({ settings }),
     sharedLimits: await kept.limits(settings.limits?.redis),
-    ...(isReplica && { replica: engines.replica, placed: placedBy(engines) }),
+    ...(isReplica && { replica: engines.replica }),
     // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
     ...(http !== undefined && { asks: ['form'] as const }),
     trust: { pin: trust?.pin, scan: trust?.scan, newTools },

@@ -18,7 +18,6 @@ import { notFoundText, type ProfileRules, path } from '../http/authorize-profile
 import { mcpRoute } from '../http/mcp-route.ts'
 import type { Log } from '../log/logger.ts'
 import { type OpenedAggregator, publicUrlOf } from '../open/open-aggregator.ts'
-import { replicaRoute } from '../replicas/placement.ts'
 import { createReplicaDirectory, type ReplicaDirectory } from '../replicas/replica-directory.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 
@@ -40,7 +39,6 @@ export async function serveHttp(options: HttpOptions) {
   const { aggregator, state } = opened
   const { tokens } = state
   const replicas = createReplicaDirectory(state.engines, settings)
-  const own = replicaRoute(state.engines, aggregator)
   const rules = () => rulesOf(settings, config())
   const mcp = mcpRoute(aggregator, rules, { onError, replicas })
   const folder = await consoleFolder()
@@ -68,7 +66,6 @@ export async function serveHttp(options: HttpOptions) {
       routes: [
         mcp.route,
         ...(oauth ? [metadataRoute(oauth)] : []),
-        ...(own ? [own.route] : []),
         ...(opened.callbacks ? callbackRoutes(opened.callbacks, replicas) : []),
         ...(telemetry?.hasMetrics ? [metricsRoute(telemetry)] : []),
         ...console.routes(authenticator),
@@ -76,10 +73,7 @@ export async function serveHttp(options: HttpOptions) {
       notFoundText,
       problems: state.engines.problems,
       onRejected: logRejections(opened.journal),
-      onClosing() {
-        own?.door.close()
-        console.close()
-      },
+      onClosing: console.close,
       onError,
     })
     return { endpoint, console, authenticator }

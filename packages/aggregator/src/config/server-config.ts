@@ -30,10 +30,10 @@ interface ServerSettings {
   /** Stop after this time without calls; 0 means never. Default 15 minutes. */
   idleMs: number
   /**
-   * What has an instance of its own: a replica, which is this process if there are no others; each
-   * client session; or all replicas together.
+   * What has an instance of its own: a replica, which is this process if there are no others; or
+   * each client session.
    */
-  per: 'replica' | 'session' | 'cluster'
+  per: 'replica' | 'session'
   /** Most instances for one caller, with `per: "session"`. Default 8. */
   maxInstances?: number | undefined
   /** What it may ask clients. Default: that of the aggregator. */

@@ -26,6 +26,9 @@ const account = z.strictObject({
   headers: texts.optional(),
 })
 
+const noCluster =
+  'must be "replica" or "session" (run a server that all replicas share once, over HTTP, and name its url instead of the command)'
+
 const shape = z.strictObject({
   type: z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse']).optional(),
   command: z.string().min(1).optional(),
@@ -57,7 +60,12 @@ const shape = z.strictObject({
   timeoutSeconds: seconds.positive().optional(),
   startTimeoutSeconds: seconds.positive().optional(),
   idleMinutes: z.number().nonnegative().max(10_080).optional(),
-  per: z.enum(['replica', 'session', 'cluster']).optional(),
+  per: z
+    .enum(['replica', 'session'], {
+      // A value of versions before 0.1.0.
+      error: ({ input }) => (input === 'cluster' ? noCluster : undefined),
+    })
+    .optional(),
   maxInstances: z.number().int().positive().max(1_000).optional(),
   era: z.enum(['2025', '2026']).optional(),
   asks: z.array(z.enum(askKinds)).max(askKinds.length).optional(),

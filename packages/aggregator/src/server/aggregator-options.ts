@@ -43,8 +43,6 @@ export interface AggregatorOptions extends Configured {
   sharedLimits?: SharedLimits | undefined
   /** Id of this process among others that share its state: eight digits and lower-case letters. */
   replica?: string | undefined
-  /** Where instances of servers run: connects to another process for those that run there. */
-  placed?: ((own: Connect) => Connect) | undefined
   /** Pin the definitions of tools, hold new ones, and scan them. Default: true, `allow`, true. */
   trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan'>> | undefined
   pinStore?: PinStore

@@ -154,12 +154,11 @@ function createTrustedGateway(
   parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask' | 'onAsked'>,
 ): Gateway {
   const { servers, profiles, callers, disabled } = options
-  const { placed = (own) => own } = options
   const connect = withOAuth(options.connect ?? connectBySdk, options.signIns)
   return createGateway({
     configured: { servers, profiles, callers, disabled },
     ...parts,
-    connect: placed(withSecrets(connect, options.secretSources ?? {}, parts.secrets)),
+    connect: withSecrets(connect, options.secretSources ?? {}, parts.secrets),
     catalogStore: options.catalogStore,
     prefix: options.prefix,
     firstListMs: options.firstListMs,

@@ -87,6 +87,14 @@ describe('what is wrong is named with its path', () => {
       { a: { command: 'x', timeoutSeconds: -1 } },
       'mcpServers.a.timeoutSeconds must be at least 0, got -1.',
     ],
+    [
+      { a: { command: 'x', per: 'client' } },
+      'mcpServers.a.per must be "replica" or "session", got "client".',
+    ],
+    [
+      { a: { command: 'x', per: 'cluster' } },
+      'mcpServers.a.per must be "replica" or "session" (run a server that all replicas share once, over HTTP, and name its url instead of the command), got "cluster".',
+    ],
     [{ a: {} }, 'mcpServers.a must have a command or a url.'],
     [{ a: { command: 'x', url: 'https://x' } }, 'must have only one of command and url'],
     [{ a: { command: 'x', type: 'sse' } }, 'mcpServers.a has type sse, which requires a url.'],
