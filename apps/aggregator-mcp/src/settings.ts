@@ -21,8 +21,7 @@ AGGREGATOR_MCP_CONFIG)`
 const modeHelp = `how tools are listed (AGGREGATOR_MCP_MODE):
   meta  search_tools, get_module_schema, call, batch, read_more (default)
   list  name and one line of every tool; get_module_schema has the rest
-  full  every tool as its server defines it
-  auto  the most complete of these within 3,000 tokens`
+  full  every tool as its server defines it`
 
 const stateHelp = `folder for pins, the journal and cached tool lists (default
 ~/.local/state/pith/aggregator-mcp); --no-state stores nothing`

@@ -15,6 +15,10 @@ export function textOf(result: Record<string, unknown>): string {
     .join('\n')
 }
 
+/** Which systems have a sandbox. */
+export const sandboxText =
+  'Sandboxes: bubblewrap on Linux; on other systems, only a command of your own, such as docker.'
+
 /**
  * A line as people read it: without the tags that tell models what is text of a server, and with
  * control characters and line breaks escaped, so that no server writes lines of ours.

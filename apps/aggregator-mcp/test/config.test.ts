@@ -37,7 +37,8 @@ test.each([
 
 describe('what is wrong is named', () => {
   test.each([
-    [['--mode', 'mini'], '--mode must be one of meta, list, full, auto, got "mini".'],
+    [['--mode', 'mini'], '--mode must be one of meta, list, full, got "mini".'],
+    [['--mode', 'auto'], '--mode must be one of meta, list, full, got "auto".'],
     [['--max-result-characters', '5'], '--max-result-characters must be at least 2500, got "5".'],
     [['--log-format', 'xml'], '--log-format must be one of text, json, got "xml".'],
     [['--log-level', 'all'], '--log-level must be one of debug, info, warn, error, got "all".'],

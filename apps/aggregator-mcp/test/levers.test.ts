@@ -98,7 +98,6 @@ const elsewhere = [
   'Raise startTimeoutSeconds',
   'or repeat _meta',
   'add "oauth"',
-  'use Node ${firstWithNet}',
   'to sandbox.files',
   // Its `requested` is in the rows.
   '`Pass ${requested}.`',

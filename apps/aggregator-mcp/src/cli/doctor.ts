@@ -8,7 +8,7 @@ import { journalFolderOf } from '../open/open-state.ts'
 import { runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
-import { countOf, lossText, newToolsText } from '../text-of.ts'
+import { countOf, lossText, newToolsText, sandboxText } from '../text-of.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 
@@ -16,7 +16,8 @@ export const command: Command = {
   usage: `aggregator-mcp doctor [SERVER …] [--config FILE]
 
 Start every server with each of its accounts, and report problems and how to fix them.
-Exits with 1 if there are any.`,
+Exits with 1 if there are any.
+${sandboxText}`,
   options: {},
   async run(context) {
     const { settings, words, print } = context
@@ -49,6 +50,7 @@ Exits with 1 if there are any.`,
       )
     }
     const servers = config.servers.filter(({ name }) => words.length === 0 || words.includes(name))
+    if (servers.some((server) => server.type === 'stdio' && server.sandbox)) print(sandboxText)
     const found = await withAggregator({ ...context, log: () => {} }, async (opened) => {
       const { gateway } = opened.aggregator
       const units = servers.flatMap(unitsOf)

@@ -80,6 +80,13 @@ describe.each(clients)('a client of %s', (_name, create, Transport) => {
   })
 })
 
+test.each(['fast', 'auto'])('a mode that does not exist is named as wrong: %s', async (mode) => {
+  const headers = { authorization: 'Bearer token-of-owner' }
+  const response = await fetch(`${url}?mode=${mode}`, { method: 'POST', headers })
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('The mode of a URL is one of meta, list, full.')
+})
+
 test('a session is not for whoever knows its id', async () => {
   const post = (token: string, body: object, more: Record<string, string> = {}) =>
     fetch(url, {

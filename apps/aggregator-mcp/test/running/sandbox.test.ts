@@ -134,10 +134,13 @@ describe.skipIf(missing !== '')(`a server in bubblewrap${missing}`, () => {
 })
 
 test('a server whose sandbox cannot be had is not started, and the others work', async () => {
-  const { call } = await open(() => ({
-    it: { ...trying, sandbox: { by: 'node', files: { read: ['/not/there'] } } },
+  const { args, call } = await open(() => ({
+    it: { ...trying, sandbox: { files: { read: ['/not/there'] } } },
     other: trying,
   }))
   expect(await call('it', 'variables')).toMatch(/its sandbox cannot be enforced: /)
   expect(await call('other', 'variables')).toContain('PATH')
+  expect(doctor(args)).toMatch(
+    /^Sandboxes: bubblewrap on Linux; on other systems, only a .*\.\nit: /m,
+  )
 })

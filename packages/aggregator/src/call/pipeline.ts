@@ -43,7 +43,7 @@ import { validateParams } from './stages/validate-params.ts'
 export interface CallDeps extends ServerCallDeps {
   results: Results
   recording: RecordOptions
-  listModes: { listModeOf(view: ToolView): Promise<CallRules> }
+  listModes: { listModeOf(view: ToolView): CallRules }
 }
 
 /** What the stages of a server's call take. */
@@ -99,7 +99,7 @@ async function replyTo(
 ): Promise<Reply> {
   const results = deps.results.of(ownerOf(context.session))
   const view = deps.gateway.viewFor(context)
-  const rules = await deps.listModes.listModeOf(view)
+  const rules = deps.listModes.listModeOf(view)
   const own = rules.ownTool(String(params['name']))
   return asReply({ own, isVerbatim: rules.isVerbatim, results }, async () => {
     await deps.limits.checkLimits(context)
@@ -118,7 +118,7 @@ async function callByName(
   const { gateway, listModes } = deps
   const name = String(params['name'])
   const view = await findOwner(name, call.view, context, { isOpen: call.rules.isOpen, gateway })
-  const rules = view === call.view ? call.rules : await listModes.listModeOf(view)
+  const rules = view === call.view ? call.rules : listModes.listModeOf(view)
   const tool = await allowedTool(name, view, rules)
   // An app gets results as its server returns them.
   if (rules.isVerbatim || isListedApp(tool, view)) {

@@ -10,8 +10,8 @@ const variables = z
  */
 export const sandboxEntry = z.strictObject({
   by: z
-    .union([z.enum(['bubblewrap', 'node']), z.array(z.string()).min(1).max(200)], {
-      error: 'must be "bubblewrap", "node" or a command as a list',
+    .union([z.literal('bubblewrap'), z.array(z.string()).min(1).max(200)], {
+      error: 'must be "bubblewrap" or a command as a list',
     })
     .optional(),
   env: variables.optional(),

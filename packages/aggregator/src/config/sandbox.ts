@@ -1,7 +1,7 @@
-/** What a server may access, with absolute paths. The backend is chosen when it starts. */
+/** What a server may access, with absolute paths. */
 export interface Sandbox {
-  /** A backend, or a command prefix. Without it: the first backend that can enforce all of this. */
-  by?: 'bubblewrap' | 'node' | readonly string[] | undefined
+  /** The backend, or a command prefix. Default: bubblewrap. */
+  by?: 'bubblewrap' | readonly string[] | undefined
   /** Variables of this process that the server gets in addition to its own `env`. */
   env: Readonly<Record<string, string>>
   /** The names in `env` that were listed in the configuration. */

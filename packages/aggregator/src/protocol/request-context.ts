@@ -73,10 +73,10 @@ export interface Access {
 
 /**
  * How tools are listed: `meta`, a few tools that lead to all others; `list`, names with one line
- * each; `full`, the unchanged definitions; `auto`, the most detailed mode that fits a token budget.
+ * each; `full`, the unchanged definitions.
  */
-export const modes = ['meta', 'list', 'full', 'auto'] as const
-/** How tools are listed: by meta-tools, by name and one line, in full, or the largest within a budget. */
+export const modes = ['meta', 'list', 'full'] as const
+/** How tools are listed: by meta-tools, by name and one line, or in full. */
 export type Mode = (typeof modes)[number]
 
 /** Collects the facts about one call for its line in the journal. */

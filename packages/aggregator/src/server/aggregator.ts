@@ -45,7 +45,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       const view = gateway.viewFor(viewer)
       const silent = view.unknown.map(({ name }) => name)
       const { receiptOf } = await import('../tools/list-modes/receipt.ts')
-      return { receipt: await receiptOf(view, listModes), silent }
+      return { receipt: receiptOf(view, listModes), silent }
     },
     async start(server) {
       gateway.fleet.control.start(unitName(server))

@@ -34,10 +34,6 @@ export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
     : 'has not listed its tools yet; try again'
 }
 
-/** True if the tools of the server are not known because it has not answered yet. */
-export const isAwaited = (server: ServerConfig, gateway: Gateway): boolean =>
-  troubleOf(server, gateway) === undefined && !gateway.fleet.control.isStopped(unitName(server))
-
 /** The servers whose tools are not known, in one line with the reasons; undefined if all are known. */
 export function unknownOnes({ unknown }: ToolView, gateway: Gateway): string | undefined {
   if (unknown.length === 0) return undefined

@@ -37,7 +37,8 @@ test.each([
 test.each([
   [{ command: undefined, url: 'https://x.example', sandbox: {} }, 'not to a url'],
   [{ sandbox: { file: 'none' } }, 'sandbox.file is not a known key'],
-  [{ sandbox: { by: 'docker' } }, 'must be "bubblewrap", "node" or a command as a list'],
+  [{ sandbox: { by: 'docker' } }, 'must be "bubblewrap" or a command as a list'],
+  [{ sandbox: { by: 'node' } }, 'must be "bubblewrap" or a command as a list'],
   [{ sandbox: { by: ['docker'], files: 'read' } }, 'sandbox.files, which cannot be enforced'],
   [{ sandbox: { by: ['docker'], network: false } }, 'sandbox.network, which cannot be enforced'],
   [{ sandbox: { by: [] } }, 'sandbox.by'],

@@ -30,7 +30,7 @@ test('the only server has its instructions whole under its own names', async () 
   expect(await instructionsOf({ a: long }, { mode: 'full', prefix: false })).toBe(long)
 })
 
-test.each(['full', 'auto', 'list'] as const)('in %s each server has a share', async (mode) => {
+test.each(['full', 'list'] as const)('in %s each server has a share', async (mode) => {
   const given = (await instructionsOf({ a: long, b: 'Use x first.' }, { mode })) ?? ''
   expect(given).toContain('a: Read the guide.')
   expect(given).toMatch(/… \(\d+ more characters\)/)

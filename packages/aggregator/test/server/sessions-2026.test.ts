@@ -155,6 +155,6 @@ test('names, agents and handles do not renew a budget', async () => {
     const sender = { access: ada, agent: `u${count}`, name: `n${count}` }
     expect(await call({ ...sender, ...(handle ? { handle } : {}) })).toContain('a budget of 100')
   }
-  for (const mode of ['list', 'full', 'auto'] as const)
+  for (const mode of ['list', 'full'] as const)
     expect(await call({ access: { ...ada, mode } })).toContain('a budget of 100')
 })

@@ -70,7 +70,7 @@ const servers: Record<string, FakeServer> = {
   },
 }
 
-function openWith(mode: 'meta' | 'list' | 'full' | 'auto' = 'meta', given = servers) {
+function openWith(mode: 'meta' | 'list' | 'full' = 'meta', given = servers) {
   const world = createWorld(given)
   const aggregator = createAggregator({
     servers: Object.keys(given).map((name) => configOf(name)),
@@ -545,26 +545,6 @@ describe('modes', () => {
       inputSchema: { type: 'object' },
       annotations: { readOnlyHint: false, destructiveHint: true },
     })
-  })
-
-  test('auto shows all of a small catalog, and signatures of a larger one', async () => {
-    expect(names(await openWith('auto').ask('tools/list'))).toContain('math__add')
-    const tools = Array.from({ length: 60 }, (_, at) => ({
-      name: `tool_${at}`,
-      definition: { description: 'Long words. '.repeat(40), inputSchema: numbers },
-    }))
-    const larger = openWith('auto', { many: { tools } })
-    const listed = (await larger.ask('tools/list')) as { tools: JsonObject[] }
-    expect(names(listed)).toHaveLength(5)
-    expect(listed.tools[2]?.['description']).toContain('many.tool_59(a*: integer, b*: integer)')
-    const huge = Array.from({ length: 900 }, (_, at) => ({
-      name: `tool_${at}`,
-      definition: { inputSchema: numbers },
-    }))
-    const meta = (await openWith('auto', { many: { tools: huge } }).ask('tools/list')) as {
-      tools: JsonObject[]
-    }
-    expect(JSON.stringify(meta).length).toBeLessThan(6_000)
   })
 
   test('what each costs is told', async () => {

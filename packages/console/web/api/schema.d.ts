@@ -607,7 +607,6 @@ export interface components {
             listTokens: {
                 meta: number;
                 list: number;
-                auto: number;
                 /** @description What the servers would cost without Pith. */
                 full: number;
             };
@@ -623,11 +622,10 @@ export interface components {
              * @description The mode in use.
              * @enum {string}
              */
-            mode: "meta" | "list" | "auto" | "full";
+            mode: "meta" | "list" | "full";
             listTokens: {
                 meta: number;
                 list: number;
-                auto: number;
                 /** @description What the servers would cost without Pith. */
                 full: number;
             };
@@ -746,7 +744,7 @@ export interface components {
             version: string;
             startedAt: string;
             /** @enum {string} */
-            mode: "meta" | "list" | "auto" | "full";
+            mode: "meta" | "list" | "full";
             mcpUrl: string;
             config: string[];
             /** @description Clients connected to the MCP endpoint. */

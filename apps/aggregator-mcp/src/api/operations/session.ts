@@ -13,7 +13,7 @@ const session = named('Session', {
   scopes: z.array(scope),
   version: z.string(),
   startedAt: z.string(),
-  mode: z.enum(['meta', 'list', 'auto', 'full']),
+  mode: z.enum(['meta', 'list', 'full']),
   mcpUrl: z.string(),
   config: z.array(z.string()),
   clients: z.int().describe('Clients connected to the MCP endpoint.'),

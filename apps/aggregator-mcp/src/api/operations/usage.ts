@@ -48,7 +48,6 @@ const usageSeries = named('UsageSeries', {
 export const modeTokens = z.object({
   meta: z.int(),
   list: z.int(),
-  auto: z.int(),
   full: z.int().describe('What the servers would cost without Pith.'),
 })
 
@@ -56,7 +55,7 @@ export const modeTokens = z.object({
 const receipt = named('Receipt', {
   servers: z.int(),
   tools: z.int(),
-  mode: z.enum(['meta', 'list', 'auto', 'full']).describe('The mode in use.'),
+  mode: z.enum(['meta', 'list', 'full']).describe('The mode in use.'),
   listTokens: modeTokens,
   silent: z
     .array(z.string())

@@ -27,7 +27,7 @@ export const listTools: Handler = async (_params, context, deps) => {
   const known = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
   if (listModes.needsCatalog) await known
   const view = () => gateway.viewFor(context)
-  const tools = listOf[session.era](await listModes.listModeOf(view()))
+  const tools = listOf[session.era](listModes.listModeOf(view()))
   deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
   if (listModes.needsCatalog) freshen(context, gateway)
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined

@@ -102,7 +102,7 @@ async function withResult(
   const known = view.tool(server.name, tool)
   const { mode } = session.access ?? {}
   const listModes = mode ? deps.listModesBy[mode] : deps.listModes
-  const { isVerbatim } = await listModes.listModeOf(view)
+  const { isVerbatim } = listModes.listModeOf(view)
   const own = known ? withOwnLinks(result, known.server, () => view) : result
   const isWhole = isVerbatim || (known !== undefined && isListedApp(known, view))
   const sent = isWhole ? own : await results.of(ownerOf(session)).fit(own)

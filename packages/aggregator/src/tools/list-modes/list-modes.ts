@@ -3,7 +3,7 @@ import { isListedApp } from '../../call/stages/rules.ts'
 import { withAccountParameter } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { uriShownBy } from '../../catalog/own-links.ts'
-import { signatureOf, summaryOf } from '../../catalog/signature.ts'
+import { summaryOf } from '../../catalog/signature.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { withAppUri } from '../../protocol/apps.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
@@ -12,33 +12,23 @@ import { asPlainTool } from '../../protocol/tasks.ts'
 import { metaTools } from '../all-meta-tools.ts'
 import { argumentsFor } from '../arguments.ts'
 import type { MetaTool, ToolDeps } from '../meta-tool.ts'
-import { isAwaited } from '../server-trouble.ts'
 
 export interface ListModes {
   /** Lists depend on the lists of the servers. */
   readonly needsCatalog: boolean
   /** The list mode for the current view. */
-  listModeOf(view: ToolView): Promise<CallRules>
+  listModeOf(view: ToolView): CallRules
 }
-
-type ListModeName = Exclude<Mode, 'auto'> | 'signatures'
-
-/** Tokens that `auto` spends on the list of tools. */
-const autoBudget = 3_000
 
 export function createListModes(mode: Mode, deps: ToolDeps): ListModes {
   const shapes = new WeakMap<ToolView, CallRules>()
   return {
     needsCatalog: mode !== 'meta',
-    async listModeOf(view) {
+    listModeOf(view) {
       let shape = shapes.get(view)
       if (shape === undefined) {
-        const isAuto = mode === 'auto'
-        const isWhole = !view.unknown.some((server) => isAwaited(server, deps.gateway))
-        const name = isAuto ? await largestWithin(view, isWhole) : mode
-        shape = createListMode(name, view, { deps, hasChanged: isAuto })
-        // A server that cannot start does not change the view, and is not awaited from then on.
-        if (isWhole || !isAuto) shapes.set(view, shape)
+        shape = createListMode(mode, view, deps)
+        shapes.set(view, shape)
       }
       return shape
     },
@@ -50,19 +40,14 @@ const ownTool = (tool: MetaTool, deps: ToolDeps): OwnTool => ({
   answer: async (args, call) => tool.answer(argumentsFor(tool, args), call, deps),
 })
 
-/** `hasChanged`: an earlier list may have had tool names that this one has not. */
-function createListMode(
-  name: ListModeName,
-  view: ToolView,
-  { deps, hasChanged }: { deps: ToolDeps; hasChanged: boolean },
-): CallRules {
+function createListMode(name: Mode, view: ToolView, deps: ToolDeps): CallRules {
   const offered =
     name === 'full'
       ? []
       : metaTools.filter(({ isForLists = false }) => name !== 'list' || isForLists)
   const own = new Map(offered.map((tool) => [tool.name, ownTool(tool, deps)]))
   return {
-    isOpen: name === 'list' || name === 'full' || hasChanged,
+    isOpen: name !== 'meta',
     isVerbatim: name === 'full',
     ownTool: (called) => own.get(called),
     listTools() {
@@ -73,45 +58,29 @@ function createListMode(
       if (name === 'full')
         return [...view.tools, ...view.appTools].map((tool) => withHint(verbatim(tool, view), tool))
       deps.toolSearch.prepare(view).catch(() => {})
-      const listed = offered.map((tool) => definitionOf(tool, name, view, deps.alwaysLoad))
+      const listed = offered.map((tool) => definitionOf(tool, view, deps.alwaysLoad))
       const others = name === 'list' ? view.tools.filter((tool) => !apps.includes(tool)) : []
       return [...listed, ...shown(apps), ...others.map(oneLine)]
     },
   }
 }
 
-/** In full only if the catalog is whole: tools of other servers would be out of reach. */
-async function largestWithin(view: ToolView, isWhole: boolean): Promise<ListModeName> {
-  const { estimateTokens } = await import('@pith-mcp/paginator')
-  const tokens = (value: unknown): number => estimateTokens(JSON.stringify(value))
-  if (isWhole && tokens(view.tools.map((tool) => verbatim(tool, view))) <= autoBudget) return 'full'
-  return tokens(signaturesOf(view)) <= autoBudget ? 'signatures' : 'meta'
-}
-
 function definitionOf(
   { name, description, inputSchema, annotations, addedProperties, isEntry = false }: MetaTool,
-  shape: ListModeName,
   view: ToolView,
   alwaysLoad: boolean,
 ): JsonObject {
-  const text = description(view)
   const added = addedProperties?.(view) ?? {}
   const properties = inputSchema['properties'] as JsonObject
-  const isCaller = shape === 'signatures' && name === 'call'
   return {
     name,
-    description: isCaller ? `${text}\nThe tools, * for required:\n${signaturesOf(view)}` : text,
+    description: description(view),
     inputSchema: { ...inputSchema, properties: { ...properties, ...added } },
     annotations,
     // Claude Code hides all other tools of MCP until it has searched for them.
     ...(isEntry && alwaysLoad && { _meta: { 'anthropic/alwaysLoad': true } }),
   }
 }
-
-const signaturesOf = (view: ToolView): string =>
-  view.tools
-    .map(({ server, name, definition }) => signatureOf(`${server.name}.${name}`, definition))
-    .join('\n')
 
 function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
   const own = asPlainTool(withAccountParameter(tool, view))

@@ -17,18 +17,15 @@ export interface Receipt {
 }
 
 /** `listModes`: one of each mode. */
-export async function receiptOf(
-  view: ToolView,
-  listModes: Readonly<Record<Mode, ListModes>>,
-): Promise<Receipt> {
-  const tokens = modes.map(async (mode) => {
+export function receiptOf(view: ToolView, listModes: Readonly<Record<Mode, ListModes>>): Receipt {
+  const tokens = modes.map((mode) => {
     if (mode === 'full') return [mode, costOfTools(view.tools)] as const
-    const shape = await listModes[mode].listModeOf(view)
+    const shape = listModes[mode].listModeOf(view)
     return [mode, estimateTokens(JSON.stringify({ tools: shape.listTools() }))] as const
   })
   return {
     servers: new Set(view.tools.map(({ server }) => server.name)).size,
     tools: view.tools.length,
-    listTokens: Object.fromEntries(await Promise.all(tokens)) as Record<Mode, number>,
+    listTokens: Object.fromEntries(tokens) as Record<Mode, number>,
   }
 }

@@ -13,7 +13,7 @@ export function describeSandbox(report: SandboxReport): string {
     return `${report.program}, a command of your own, so that its restrictions are unknown; ${variablesText}`
   const { by, network, readsAll, reads, writes, hides, lacks } = report
   return [
-    by === 'node' ? 'the permission model of Node' : by,
+    by,
     network ? 'network' : 'no network',
     `reads ${readsAll ? 'all files' : list(reads.map(shortened))}`,
     ...(hides.length > 0 ? [`hides ${list(hides.map(shortened))}`] : []),

@@ -44,23 +44,20 @@ describe('the first list', () => {
     return { onStart: () => started, go: () => go() }
   }
 
-  test.each(['list', 'full', 'auto'] as const)(
-    'has all servers that answer in time: %s',
-    async (mode) => {
-      const slow = held()
-      const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
-      const configs = Object.keys(servers).map((name) => configOf(name))
-      const opened = openAggregator(servers, { servers: configs, mode, firstListMs: 60_000 })
-      open.push(opened.aggregator)
-      const first = listed(opened)
-      await vi.waitFor(() => expect(opened.world.starts).toEqual({ quick: 1, slow: 1 }))
-      await wait(100)
-      slow.go()
-      const { names, missing } = await first
-      expect(names).toEqual(expect.arrayContaining(['quick__ping', 'slow__read']))
-      expect(missing).toBeUndefined()
-    },
-  )
+  test.each(['list', 'full'] as const)('has all servers that answer in time: %s', async (mode) => {
+    const slow = held()
+    const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
+    const configs = Object.keys(servers).map((name) => configOf(name))
+    const opened = openAggregator(servers, { servers: configs, mode, firstListMs: 60_000 })
+    open.push(opened.aggregator)
+    const first = listed(opened)
+    await vi.waitFor(() => expect(opened.world.starts).toEqual({ quick: 1, slow: 1 }))
+    await wait(100)
+    slow.go()
+    const { names, missing } = await first
+    expect(names).toEqual(expect.arrayContaining(['quick__ping', 'slow__read']))
+    expect(missing).toBeUndefined()
+  })
 
   test('of modules has all servers that answer in time', async () => {
     const slow = held()
@@ -95,19 +92,6 @@ describe('the first list', () => {
       params: { level: 'warning', logger: 'aggregator', data },
     })
   })
-
-  test('in auto leads to the servers that are missing', async () => {
-    const slow = held()
-    const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
-    const configs = Object.keys(servers).map((name) => configOf(name))
-    const opened = openAggregator(servers, { servers: configs, mode: 'auto', firstListMs: 1 })
-    open.push(opened.aggregator)
-    expect((await listed(opened)).names).toContain('search_tools')
-    slow.go()
-    await vi.waitFor(async () =>
-      expect((await listed(opened)).names).toEqual(['quick__ping', 'slow__read']),
-    )
-  })
 })
 
 describe('the first call of all, of a server that is still starting', () => {
@@ -129,18 +113,15 @@ describe('the first call of all, of a server that is still starting', () => {
     )
   })
 
-  test.each(['list', 'full', 'auto'] as const)(
-    'is told in %s why it cannot start',
-    async (mode) => {
-      const onStart = async () => {
-        await wait(50)
-        throw new Error('no such file')
-      }
-      expect(await openSlow(mode, {}, { onStart }).call('slow__read')).toMatch(
-        /The server slow is down: no such file/,
-      )
-    },
-  )
+  test.each(['list', 'full'] as const)('is told in %s why it cannot start', async (mode) => {
+    const onStart = async () => {
+      await wait(50)
+      throw new Error('no such file')
+    }
+    expect(await openSlow(mode, {}, { onStart }).call('slow__read')).toMatch(
+      /The server slow is down: no such file/,
+    )
+  })
 
   test('is the only one that waits for a server that hangs', async () => {
     const hung = { ...tool('x'), onStart: () => new Promise<void>(() => {}) }
@@ -188,11 +169,9 @@ describe('a tool named with its server', () => {
     'is called in %s as %s',
     async (mode, form) => {
       const { call } = openSlow(mode)
-      if (mode !== 'full' && mode !== 'list') {
-        expect(await call('call', { tool_name: form }).catch(() => call(form))).toBe('ping ran')
-        if (mode === 'meta') {
-          expect(await call('call', { module: 'quick', tool_name: form })).toBe('ping ran')
-        }
+      if (mode === 'meta') {
+        expect(await call('call', { tool_name: form })).toBe('ping ran')
+        expect(await call('call', { module: 'quick', tool_name: form })).toBe('ping ran')
       } else expect(await call(form)).toBe('ping ran')
     },
   )

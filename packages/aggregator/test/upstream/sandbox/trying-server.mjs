@@ -57,11 +57,6 @@ const ways = {
     return String(Math.floor(written))
   },
   spawn: () => execFileSync('/bin/sh', ['-c', 'echo spawned']).toString().trim(),
-  async sqlite({ path }) {
-    const { DatabaseSync } = await import('node:sqlite')
-    new DatabaseSync(path).exec('create table a (b)')
-    return 'written'
-  },
   descriptors: () =>
     readdirSync('/proc/self/fd')
       .map((name) => {

@@ -28,8 +28,8 @@ export async function confineByBubblewrap(
   const { sandbox } = server
   const found = await host.findBubblewrap()
   const filter = socketFilter(sandbox.network)
-  const { command, ofCommand, ofScripts } = await programFiles(server)
-  const visible = await visiblePaths(server, [...ofCommand, ...ofScripts])
+  const { command, files } = await programFiles(server)
+  const visible = await visiblePaths(server, files)
   const hidden = (await findHidden(sandbox.hidden ?? [])).filter(({ path }) =>
     isVisible(path, visible, sandbox.readsAll),
   )

@@ -1,6 +1,6 @@
 import { isProgram } from './is-program.ts'
 import { runBounded } from './run-bounded.ts'
-import { socketFilter } from './socket-filter.ts'
+import { elsewhere, socketFilter } from './socket-filter.ts'
 
 export interface Bubblewrap {
   path: string
@@ -24,10 +24,18 @@ const tried = [
   ...['--ro-bind', '/', '/', '--tmpfs', '/tmp', '--proc', '/proc', '--dev', '/dev', 'true'],
 ]
 
+const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows' }
+
 let cached: Promise<Bubblewrap> | undefined
 
 /** Finds and tries bubblewrap, once. @throws {Error} why it cannot be used, and what to do */
-export function findBubblewrap(): Promise<Bubblewrap> {
+export async function findBubblewrap(
+  platform: NodeJS.Platform = process.platform,
+): Promise<Bubblewrap> {
+  if (platform !== 'linux')
+    throw new Error(
+      `${systems[platform] ?? platform} has no sandbox, as bubblewrap exists on Linux only: ${elsewhere}`,
+    )
   cached ??= find().catch((error: unknown) => {
     // It may be installed while this process runs.
     cached = undefined
@@ -37,7 +45,6 @@ export function findBubblewrap(): Promise<Bubblewrap> {
 }
 
 async function find(): Promise<Bubblewrap> {
-  if (process.platform !== 'linux') throw new Error('bubblewrap is available on Linux only')
   socketFilter(true)
   const path = await firstOf(places)
   if (path === undefined)

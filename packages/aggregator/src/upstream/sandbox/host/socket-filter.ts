@@ -8,6 +8,9 @@ interface Processor {
   other?: number
 }
 
+/** What to do where bubblewrap is not available. */
+export const elsewhere = 'run the server in a container, by a command in sandbox.by'
+
 const generic = { socket: 198, keys: [217, 218, 219] } as const
 
 const processors: Readonly<Record<string, Processor>> = {
@@ -46,7 +49,7 @@ export function socketFilter(network: boolean, arch: string = process.arch): Buf
   const processor = Object.hasOwn(processors, arch) ? processors[arch] : undefined
   if (processor === undefined)
     throw new Error(
-      `bubblewrap is supported on ${Object.keys(processors).join(', ')}, not on ${arch}`,
+      `bubblewrap is supported on ${Object.keys(processors).join(', ')}, not on ${arch}: ${elsewhere}`,
     )
   const { audit, socket, keys, other } = processor
   /** Answers the system call `number` with `answer`. */

@@ -10,7 +10,7 @@ export interface SandboxedServer extends Pick<StdioServer, 'command' | 'args' | 
 export type SandboxReport = EnforcedSandbox | OwnSandbox | RefusedSandbox
 
 interface EnforcedSandbox {
-  by: 'bubblewrap' | 'node'
+  by: 'bubblewrap'
   /** A restriction that this machine cannot enforce. */
   lacks?: string
   network: boolean

@@ -15,8 +15,6 @@ export async function findCommand(
         .split(delimiter)
         .filter((folder) => folder !== '')
         .map((folder) => join(resolve(cwd, folder), command))
-  const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : ['']
-  for (const place of places)
-    for (const ending of endings) if (await isProgram(place + ending)) return place + ending
+  for (const place of places) if (await isProgram(place)) return place
   throw new Error(`the command ${command} was not found`)
 }

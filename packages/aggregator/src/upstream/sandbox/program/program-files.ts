@@ -16,10 +16,8 @@ export interface ProgramFile {
 export interface Program {
   /** Path of the command. */
   command: string
-  /** The command and its interpreter. */
-  ofCommand: readonly ProgramFile[]
-  /** Scripts among the arguments. */
-  ofScripts: readonly ProgramFile[]
+  /** Of the command, its interpreter and the scripts among the arguments. */
+  files: readonly ProgramFile[]
 }
 
 /**
@@ -36,8 +34,11 @@ export async function programFiles(server: SandboxedServer): Promise<Program> {
   )
   return {
     command,
-    ofCommand: [...(await fileOf(command, [])), ...(await interpreterOf(command, searchPath))],
-    ofScripts: ofScripts.flat(),
+    files: [
+      ...(await fileOf(command, [])),
+      ...(await interpreterOf(command, searchPath)),
+      ...ofScripts.flat(),
+    ],
   }
 }
 
