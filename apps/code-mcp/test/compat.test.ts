@@ -11,6 +11,7 @@ import { type CallPaging, huge, hugeSource, pagingRows } from './compat/paging-r
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-compat-')))
 writeFileSync(join(folder, 'huge.js'), hugeSource)
+writeFileSync(join(folder, 'other.js'), hugeSource)
 const opened = openCode(settings.schema.parse({ compat: 'paging' }), [folder])
 const clients = new Map<string, Client>()
 
@@ -105,6 +106,8 @@ describe('--compat paging', () => {
     expect(again.fields).not.toHaveProperty('isChanged')
     for (const other of [
       { ...huge, functionSignature: 'small', pageToken },
+      { functionSignature: 'small', pageToken },
+      { filePath: 'other.js', pageToken },
       { pageToken, startLine: 7 },
     ])
       expect(await call('get_function_chunk', other)).toMatchObject({ isError: true })

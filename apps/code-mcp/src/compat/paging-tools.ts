@@ -68,36 +68,30 @@ function render(chunk: Chunk, tool: string, { locale }: CodeCall, args: object):
 }
 
 /**
- * The page of a token that works alone; undefined for one that needs to know what it is of.
- *
- * @throws {CallError} if the call names something else than the token.
+ * The page of a token that works alone. @throws {CallError} for another token, if `missing` is needed
+ * with it.
  */
-async function pageOf(
-  code: Code,
-  input: PageInput,
-  read: ((options: ChunkOptions) => Promise<Chunk>) | undefined,
-  missing: string,
-): Promise<Chunk> {
+function pageOf(code: Code, input: PageInput, missing: string): Promise<Chunk> {
   const { pageToken, ...options } = optionsOf(input)
-  if (pageToken === undefined || !pageToken.includes('@')) {
-    if (read) return read({ pageToken, ...options })
-    throw new CallError(
-      pageToken === undefined
-        ? `${missing} is required.`
-        : `The page token ${JSON.stringify(pageToken.slice(0, 60))} does not say what it is of.`,
-      pageToken === undefined
-        ? 'Pass it, or the pageToken of a reply alone.'
-        : `Pass ${missing} with it, or copy the whole token of the reply.`,
-    )
-  }
-  const page = await code.page(pageToken, options)
-  const named = read && (await read({}).catch(() => undefined))
+  if (pageToken === undefined)
+    throw new CallError(`${missing} is required.`, 'Pass it, or the pageToken of a reply alone.')
+  if (isAlone(pageToken)) return code.page(pageToken, options)
+  throw new CallError(
+    `The page token ${JSON.stringify(pageToken.slice(0, 60))} does not say what it is of.`,
+    `Pass ${missing} with it, or copy the whole token of the reply.`,
+  )
+}
+
+const isAlone = (pageToken = ''): boolean => pageToken.includes('@')
+
+/** @throws {CallError} if the call names something else than its page token. */
+async function checkNamed(page: Chunk, read: () => Promise<Chunk>): Promise<void> {
+  const named = await read().catch(() => undefined)
   if (named && named.id !== page.id)
     throw new CallError(
       `The page token is of ${page.id}, and the call names ${named.id}.`,
       'Pass the page token alone, or leave it out.',
     )
-  return page
 }
 
 const paged: Readonly<Record<string, CodeTool>> = {
@@ -116,13 +110,18 @@ const paged: Readonly<Record<string, CodeTool>> = {
       }),
       output,
       async answer(input, code: Code, call: CodeCall) {
-        const { filePath, functionSignature } = input
-        const read =
-          filePath !== undefined && functionSignature !== undefined
-            ? (options: ChunkOptions) => code.functionChunk(filePath, functionSignature, options)
-            : undefined
-        const missing = filePath === undefined ? 'filePath' : 'functionSignature'
-        const chunk = await pageOf(code, input, read, missing)
+        const { filePath, functionSignature, pageToken } = input
+        const hasName = filePath !== undefined && functionSignature !== undefined
+        const chunk =
+          hasName && !isAlone(pageToken)
+            ? await code.functionChunk(filePath, functionSignature, optionsOf(input))
+            : await pageOf(code, input, filePath === undefined ? 'filePath' : 'functionSignature')
+        const path = filePath ?? chunk.file
+        const name = functionSignature ?? chunk.symbol?.path
+        if (isAlone(pageToken) && (filePath ?? functionSignature) !== undefined)
+          await checkNamed(chunk, () =>
+            name === undefined ? code.chunk(path) : code.functionChunk(path, name),
+          )
         const args = { filePath: chunk.file, functionSignature: chunk.symbol?.path }
         return render(chunk, 'get_function_chunk', call, args)
       },
@@ -139,12 +138,13 @@ const paged: Readonly<Record<string, CodeTool>> = {
       }),
       output,
       async answer(input, code: Code, call: CodeCall) {
-        const { chunkId } = input
-        const read =
-          chunkId === undefined
-            ? undefined
-            : (options: ChunkOptions) => code.chunk(chunkId, options)
-        const chunk = await pageOf(code, input, read, 'chunkId')
+        const { chunkId, pageToken } = input
+        if (chunkId === undefined || isAlone(pageToken)) {
+          const page = await pageOf(code, input, 'chunkId')
+          if (chunkId !== undefined) await checkNamed(page, () => code.chunk(chunkId))
+          return render(page, 'get_chunk', call, { chunkId: page.id })
+        }
+        const chunk = await code.chunk(chunkId, optionsOf(input))
         return render(chunk, 'get_chunk', call, { chunkId: chunk.id })
       },
     },
