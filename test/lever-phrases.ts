@@ -34,7 +34,7 @@ export function unproved(folders: readonly string[], texts: readonly string[]) {
 /** A call that a reply contains: the tool and its arguments. */
 export type Call = [tool: string, args: Record<string, unknown>]
 
-/** The last call of a text, as the replies write calls. @throws if there is none */
+/** The last call of a text, as the replies write calls. @throws if the text has no call */
 export function callIn(text: string): Call {
   const [, tool = '', list = ''] =
     [...text.matchAll(/\b([a-z]+_[a-z_]+)\((\w+=[^\n]*?)\)(?=[\]\n:]|$)/g)].at(-1) ?? []

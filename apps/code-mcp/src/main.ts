@@ -47,7 +47,8 @@ async function serveCode({ settings, positionals, roots: named }: Config): Promi
     )
   const roots = existingRoots([...positionals, ...named], process.env)
   const library = new LazyLibrary<Code>(() => openCode(settings, roots))
-  const { locale, compat, structuredContent, alwaysLoad } = settings
+  const { locale, structuredContent, alwaysLoad } = settings
+  const compat = settings.compat && (await import('./compat/paging-tools.ts')).pagingTools
   await serve({
     name,
     settings,

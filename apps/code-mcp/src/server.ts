@@ -1,10 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Code } from '@pith-mcp/code'
 import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
-import { pagingInstructions, pagingTools } from './compat/paging-tools.ts'
 import { limitReply } from './render/reply-limit.ts'
 import type { Locale } from './render/words.ts'
-import { allTools } from './tools/all-tools.ts'
+import { allTools, type ToolSet } from './tools/all-tools.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
@@ -12,8 +11,8 @@ export interface ServerDeps {
   openCode: () => Promise<Code>
   /** Language of the lines around a page. */
   locale?: Locale
-  /** The tools as the design of paging has them. */
-  compat?: 'paging' | undefined
+  /** Other tools instead of ours. */
+  compat?: ToolSet | undefined
   /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
   structuredContent?: boolean
   /** Mark entry tools, so that clients do not hide them. Default true. */
@@ -28,11 +27,11 @@ export function createServer(deps: ServerDeps): McpServer {
   const server = new McpServer(
     { name: 'code-mcp', version },
     {
-      instructions: compat ? pagingInstructions : instructions,
+      instructions: compat?.instructions ?? instructions,
       cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
     },
   )
-  registerTools(server, compat ? pagingTools : allTools, {
+  registerTools(server, compat?.tools ?? allTools, {
     open: openCode,
     callOf: (context) => ({ ...toolCall(context, 'file'), locale }),
     isOpenWorld: false,

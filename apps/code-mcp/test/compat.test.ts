@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pagingTools } from '../src/compat/paging-tools.ts'
 import { openCode } from '../src/open-code.ts'
 import { createServer } from '../src/server.ts'
 import { settings } from '../src/settings.ts'
@@ -27,7 +28,7 @@ const createClient = {
 
 async function connect(locale: 'en' | 'ja', client: Client): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair()
-  const server = createServer({ openCode: () => opened, locale, compat: 'paging' })
+  const server = createServer({ openCode: () => opened, locale, compat: pagingTools })
   await Promise.all([server.connect(far), client.connect(near as never)])
   return client
 }

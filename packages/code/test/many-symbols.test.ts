@@ -30,7 +30,7 @@ const files = isLong ? ['same.js', 'distinct.js', 'nested.js'] : ['distinct.js']
  * Processor time of the longest turn of the event loop in which something is answered, in ms: for
  * so long nothing else is.
  */
-async function longestTurn(answer: () => Promise<unknown>): Promise<number> {
+async function maxTurnMs(answer: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = process.cpuUsage()
   let isOver = false
@@ -61,7 +61,7 @@ describe.each(files)('of the many symbols of %s not all are handled in one turn'
     // The code is compiled by the first call.
     await call()
     // It was up to 900 ms, and is some 50 ms; other threads that collect garbage are counted.
-    expect(await longestTurn(call)).toBeLessThan(250)
+    expect(await maxTurnMs(call)).toBeLessThan(250)
   })
 })
 

@@ -115,7 +115,7 @@ describe('page tokens', () => {
     expect(page).toMatchObject({ currentPage: 2, isCorrected: true })
   })
 
-  test('what is none names those that are', async () => {
+  test('an invalid token is refused with the valid ones', async () => {
     const wrong = it.code.functionChunk('a.js', 'long', { pageToken: 'page 2' })
     await expect(wrong).rejects.toMatchObject({
       code: 'bad_argument',

@@ -6,45 +6,42 @@ import type { Locale } from '../render/words.ts'
  * and how to ask for the next and the previous one. None for a chunk of one page.
  */
 export function partialHead(chunk: Chunk, tool: string, locale: Locale): string[] {
-  const { isPartial, nextPageToken: next, prevPageToken: previous } = chunk
-  return isPartial ? heads[locale](chunk, tool, next, previous) : []
+  const { isPartial, nextPageToken, prevPageToken } = chunk
+  if (!isPartial) return []
+  const { isPart, place, ask, next, previous, between } = sentences[locale]
+  const asked = [
+    ...(nextPageToken ? [ask(next, tool, nextPageToken)] : []),
+    ...(prevPageToken ? [ask(previous, tool, prevPageToken)] : []),
+  ]
+  return [isPart(chunk.symbol?.kind), place(chunk), asked.join(between)]
 }
 
-type Head = (chunk: Chunk, tool: string, next?: string, previous?: string) => string[]
-
-const heads: Readonly<Record<Locale, Head>> = {
-  en: (
-    { symbol, currentPage, totalPages, startLine, endLine, totalLines },
-    tool,
-    next,
-    previous,
-  ) => {
-    const ask = (way: string, token: string) =>
-      `To get the ${way} part, call the \`${tool}\` tool with \`pageToken: "${token}"\`.`
-    return [
-      `This ${symbol?.kind ?? 'file'} is very large, so only a part of it is shown.`,
-      `Page ${currentPage}/${totalPages}, lines ${startLine}-${endLine} of ${totalLines}.`,
-      [...(next ? [ask('next', next)] : []), ...(previous ? [ask('previous', previous)] : [])].join(
-        ' ',
-      ),
-    ]
-  },
-  ja: (
-    { symbol, currentPage, totalPages, startLine, endLine, totalLines },
-    tool,
-    next,
-    previous,
-  ) => {
-    const ask = (way: string, token: string) =>
-      `${way}の部分を取得するには、\`${tool}\` ツールに \`pageToken: "${token}"\` を指定してリクエストしてください。`
-    return [
-      `この${kinds[symbol?.kind ?? ''] ?? (symbol ? '要素' : 'ファイル')}は巨大なため、一部のみを表示しています。`,
-      `${currentPage}/${totalPages}ページ目、${startLine}-${endLine}行目（全${totalLines}行）`,
-      [...(next ? [ask('次', next)] : []), ...(previous ? [ask('前', previous)] : [])].join(''),
-    ]
-  },
+const en = {
+  isPart: (kind: string = 'file') => `This ${kind} is very large, so only a part of it is shown.`,
+  place: ({ currentPage, totalPages, startLine, endLine, totalLines }: Chunk) =>
+    `Page ${currentPage}/${totalPages}, lines ${startLine}-${endLine} of ${totalLines}.`,
+  ask: (way: string, tool: string, token: string) =>
+    `To get the ${way} part, call the \`${tool}\` tool with \`pageToken: "${token}"\`.`,
+  next: 'next',
+  previous: 'previous',
+  between: ' ',
 }
 
+const ja: typeof en = {
+  isPart: (kind) =>
+    `この${kind === undefined ? 'ファイル' : (kinds[kind] ?? '要素')}は巨大なため、一部のみを表示しています。`,
+  place: ({ currentPage, totalPages, startLine, endLine, totalLines }) =>
+    `${currentPage}/${totalPages}ページ目、${startLine}-${endLine}行目（全${totalLines}行）`,
+  ask: (way, tool, token) =>
+    `${way}の部分を取得するには、\`${tool}\` ツールに \`pageToken: "${token}"\` を指定してリクエストしてください。`,
+  next: '次',
+  previous: '前',
+  between: '',
+}
+
+const sentences = { en, ja }
+
+/** Other kinds are called an element. */
 const kinds: Readonly<Record<string, string>> = {
   function: '関数',
   method: '関数',

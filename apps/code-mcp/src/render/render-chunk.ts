@@ -35,15 +35,15 @@ export function pageLines(
 ): string[] {
   const { text, language = '' } = chunk
   const fence = fenceFor(text)
-  const own = words[locale]
+  const labels = words[locale]
   return [
-    whereLine(chunk, own),
-    ...leadingLines(chunk, own),
-    ...crumbLines(chunk.crumbs, chunk.fileStartLine, own),
+    whereLine(chunk, labels),
+    ...leadingLines(chunk, labels),
+    ...crumbLines(chunk.crumbs, chunk.fileStartLine, labels),
     // The newline before the closing fence is not part of the code.
     `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`,
-    ...partLines(chunk, jumpTo, own),
-    ...otherLines(chunk, own),
+    ...partLines(chunk, jumpTo, labels),
+    ...otherLines(chunk, labels),
   ]
 }
 
@@ -54,19 +54,19 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
-function whereLine(chunk: Chunk, own: Words): string {
+function whereLine(chunk: Chunk, labels: Words): string {
   const { file, symbol, fileStartLine, fileEndLine, extent, unparsed, totalTokens, isPartial } =
     chunk
   const notes = [
     `${oneLine(file)}:${fileStartLine}-${fileEndLine}`,
     ...(symbol ? [symbol.kind] : []),
-    ...(isPartial && chunk.currentPage === 1 ? [own.tokensInTotal(count(totalTokens))] : []),
-    ...(extent === 'recovered' ? [own.recovered] : []),
-    ...(unparsed !== undefined ? [own.linesOnly(unparsed)] : []),
-    ...(chunk.isCorrected ? [own.isCorrected] : []),
-    ...(chunk.isChanged ? [own.isChanged] : []),
-    ...(chunk.beginsInLine ? [own.beginsInLine] : []),
-    ...(chunk.endsInLine ? [own.endsInLine] : []),
+    ...(isPartial && chunk.currentPage === 1 ? [labels.tokensInTotal(count(totalTokens))] : []),
+    ...(extent === 'recovered' ? [labels.recovered] : []),
+    ...(unparsed !== undefined ? [labels.linesOnly(unparsed)] : []),
+    ...(chunk.isCorrected ? [labels.isCorrected] : []),
+    ...(chunk.isChanged ? [labels.isChanged] : []),
+    ...(chunk.beginsInLine ? [labels.beginsInLine] : []),
+    ...(chunk.endsInLine ? [labels.endsInLine] : []),
   ]
   return notes.join(' · ')
 }
@@ -74,36 +74,36 @@ function whereLine(chunk: Chunk, own: Words): string {
 const numbered = (line: number, text: string): string =>
   `${String(line).padStart(5)}│${oneLine(text)}`
 
-function leadingLines({ leading }: Chunk, own: Words): string[] {
+function leadingLines({ leading }: Chunk, labels: Words): string[] {
   if (!leading) return []
   const lines = leading.text.split('\n').map((text, at) => numbered(leading.startLine + at, text))
-  return [own.above, ...lines, ...(leading.isCut ? ['    ⋮'] : [])]
+  return [labels.above, ...lines, ...(leading.isCut ? ['    ⋮'] : [])]
 }
 
-function crumbLines(crumbs: readonly Breadcrumb[], next: number, own: Words): string[] {
+function crumbLines(crumbs: readonly Breadcrumb[], next: number, labels: Words): string[] {
   if (crumbs.length === 0) return []
   const lines = crumbs.flatMap(({ line, text, isCut }) => [
     numbered(line, text),
     ...(isCut ? ['    ⋮'] : []),
   ])
-  return [own.repeated, ...lines, own.fromLine(next)]
+  return [labels.repeated, ...lines, labels.fromLine(next)]
 }
 
 function partLines(
   { parts, moreParts }: Chunk,
   jumpTo: (line: number) => string,
-  own: Words,
+  labels: Words,
 ): string[] {
   if (!parts || parts.length === 0) return []
   const lines = parts.map(
     ({ name, startLine, lines: length }) => `${startLine}+${length} ${oneLine(name)}`,
   )
   const [first] = parts
-  return [own.parts(moreParts ? count(moreParts) : '', jumpTo(first?.startLine ?? 1)), ...lines]
+  return [labels.parts(moreParts ? count(moreParts) : '', jumpTo(first?.startLine ?? 1)), ...lines]
 }
 
-function otherLines({ others }: Chunk, own: Words): string[] {
+function otherLines({ others }: Chunk, labels: Words): string[] {
   if (!others || others.length === 0) return []
   const shown = others.slice(0, 5).join(', ')
-  return [`[${own.sameName}: ${shown}${others.length > 5 ? ', …' : ''}]`]
+  return [`[${labels.sameName}: ${shown}${others.length > 5 ? ', …' : ''}]`]
 }

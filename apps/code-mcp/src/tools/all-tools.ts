@@ -18,6 +18,12 @@ export interface CodeCall extends ToolCall {
 
 export type CodeTool = Tool<Code, CodeCall>
 
+/** Tools of a server, and how a model uses them. */
+export interface ToolSet {
+  tools: readonly CodeTool[]
+  instructions: string
+}
+
 /** Infers the type of `answer`'s input from the schema. */
 const defineTool: DefineTool<Code, CodeCall> = (definition) => define(definition, inSnakeCase)
 

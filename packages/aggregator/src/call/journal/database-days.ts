@@ -1,4 +1,4 @@
-import type { Database } from '../../shared/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { dayAfter, expiredUntil, keptUnder, type Removal } from './expired-until.ts'
 
 /** Milliseconds for one statement: a connection that is silent for longer is replaced. */

@@ -1,5 +1,5 @@
 import { groupBy } from '../../protocol/group-by.ts'
-import type { Database } from '../../shared/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { seedOf, unchained, verifyLines } from './chain.ts'
 import { emptyVerification, type JournalVerification } from './verify-journal.ts'
 

@@ -1,4 +1,4 @@
-import { createEdits, type Documents } from '../../shared/documents.ts'
+import { createEdits, type Documents } from '../../storage/documents.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
 

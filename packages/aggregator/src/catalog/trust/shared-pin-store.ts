@@ -1,4 +1,4 @@
-import { createEdits, type Documents } from '../../shared/documents.ts'
+import { createEdits, type Documents } from '../../storage/documents.ts'
 import { copyOf, emptyPins, type PinnedServer, type PinStore } from './pin.ts'
 
 /** Pins that replicas share. A change is valid in this process at once. */

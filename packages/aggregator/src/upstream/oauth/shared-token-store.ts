@@ -1,5 +1,5 @@
 import type { Leases } from '../../redis/leases.ts'
-import type { Documents } from '../../shared/documents.ts'
+import type { Documents } from '../../storage/documents.ts'
 import { type Credential, type CredentialKey, credential, nameOfKey } from './credential.ts'
 import { encrypt, open } from './encrypt.ts'
 import type { TokenStore } from './token-store.ts'

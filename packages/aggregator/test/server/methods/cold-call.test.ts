@@ -113,7 +113,7 @@ describe('the first call of all, of a server that is still starting', () => {
     )
   })
 
-  test.each(['list', 'full'] as const)('is told in %s why it cannot start', async (mode) => {
+  test.each(['list', 'full'] as const)('in %s says why the server cannot start', async (mode) => {
     const onStart = async () => {
       await wait(50)
       throw new Error('no such file')
