@@ -104,7 +104,8 @@ const fitted = (tool: DocsTool): DocsTool => ({
     let reply = await tool.answer(input, docs, call)
     const over = reply.text.length - maxReply
     if (over > 0 && 'max_length' in input) {
-      const max_length = maxText - over - marginOfCall
+      // 0 and less would ask for more.
+      const max_length = Math.max(1, maxText - over - marginOfCall)
       reply = await tool.answer({ ...input, max_length }, docs, call)
     }
     return reply
