@@ -2,7 +2,10 @@
 //
 //   pnpm house             one line per package, then violations of the rules
 //   pnpm house --json      the same as JSON
-//   pnpm house --long      each function over 80 lines: lines, name, file and line
+//   pnpm house --long      each function over 80 lines or 15 branches: lines, branches, name, place
+//   pnpm house --walks     files and functions that run for one page, and for one call (after a build)
+//   pnpm house --recipes [WORD]
+//                          perform the recipes of CONTRIBUTING.md, or one, in a copy
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
@@ -10,24 +13,44 @@
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
 import { quantile } from './house/graph.mjs'
+import { filesTouched, performRecipes } from './house/perform-recipes.mjs'
+import { recipes } from './house/recipes/all-recipes.mjs'
 import { settingPlaces } from './house/setting-places.mjs'
 import { sharedLines } from './house/shared-lines.mjs'
+import { spread } from './house/spread.mjs'
 import { survey } from './house/survey.mjs'
 import { timePrograms } from './house/time-programs.mjs'
+import { walks } from './house/walks.mjs'
 
 const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
     long: { type: 'boolean' },
     times: { type: 'boolean' },
+    walks: { type: 'boolean' },
+    recipes: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
   },
   allowPositionals: true,
 })
-const packages = values.help || values.times ? [] : survey()
+const isSurvey = !(values.help || values.times || values.walks || values.recipes)
+const packages = isSurvey ? survey() : []
 if (values.help) {
-  console.log('pnpm house [--json | --long | --times [CHECKOUT] [--rounds N]]')
+  console.log(
+    'pnpm house [--json | --long | --walks | --recipes [WORD] | --times [CHECKOUT] [--rounds N]]',
+  )
+} else if (values.walks) {
+  for (const { name, files, functions } of walks())
+    console.log(`${name}: ${files} files, ${functions} functions`)
+} else if (values.recipes) {
+  const [word = ''] = positionals
+  const chosen = recipes.filter(({ title }) => title.includes(word))
+  if (chosen.length === 0) throw new Error(`No recipe has ${JSON.stringify(word)} in its title.`)
+  const faults = performRecipes(chosen)
+  for (const fault of faults) console.error(fault)
+  for (const recipe of chosen) console.log(`${recipe.title}: ${filesTouched(recipe).length} files`)
+  process.exitCode = faults.length > 0 ? 1 : 0
 } else if (values.times) {
   const checkouts = ['.', ...positionals]
   const times = await timePrograms(checkouts, Number(values.rounds))
@@ -38,11 +61,18 @@ if (values.help) {
     console.log(`${measure}: ${all}${ratio}`)
   }
 } else if (values.long) {
-  for (const { name: packageName, long } of packages)
-    for (const { name, file, line, lines } of long)
-      console.log(`${`${lines}`.padStart(4)}  ${packageName}/${file}:${line}  ${name}`)
+  for (const { name: packageName, long, branched } of packages)
+    for (const { name, file, line, lines, branches } of new Set([...long, ...branched]))
+      console.log(
+        `${`${lines}`.padStart(4)} ${`${branches}`.padStart(3)}  ${packageName}/${file}:${line}  ${name}`,
+      )
 } else if (values.json) {
-  const all = { packages, sharedLines: sharedLines(), settingPlaces: settingPlaces() }
+  const all = {
+    packages,
+    sharedLines: sharedLines(),
+    settingPlaces: settingPlaces(),
+    spread: spread(),
+  }
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
 } else {
   const three = ({ median, p95, max }) => `${median}·${p95}·${max}`
@@ -50,6 +80,7 @@ if (values.help) {
     it.name,
     it.files,
     it.lines,
+    it.kinds.statements,
     three(it.fileLines),
     it.functions,
     three(it.functionLines),
@@ -59,11 +90,12 @@ if (values.help) {
     it.violations.length,
   ])
   const sum = (column) => rows.reduce((total, row) => total + row[column], 0)
-  rows.push(['all', sum(1), sum(2), '', sum(4), '', sum(6), sum(7), sum(8), sum(9)])
+  rows.push(['all', ...[1, 2, 3].map(sum), '', sum(5), '', ...[7, 8, 9, 10].map(sum)])
   rows.unshift([
     'package',
     'files',
     'lines',
+    'statements',
     'a file',
     'functions',
     'a function',
@@ -82,6 +114,19 @@ if (values.help) {
         .join('  '),
     )
   console.log('\nLines are median·p95·max. Cycles and knots count `import type` too.')
+  const lines = packages.reduce((total, it) => total + it.lines, 0)
+  const share = (kind) => {
+    const count = packages.reduce((total, { kinds }) => total + kinds[kind], 0)
+    return `${kind} ${count} (${((count / lines) * 100).toFixed(1)} %)`
+  }
+  console.log(`Of the lines: ${Object.keys(packages[0].kinds).map(share).join(', ')}.`)
+  const branched = packages.flatMap((it) => it.branched)
+  console.log(
+    `Functions with more than 15 branches: ${branched.length}, at most ${Math.max(...branched.map(({ branches }) => branches))}.`,
+  )
+  console.log('Subjects, as files · folders · packages that mention them:')
+  for (const it of spread())
+    console.log(`  ${it.name}: ${it.files} · ${it.folders} · ${it.packages}`)
   const shared = sharedLines()
   console.log(
     `Lines that apps share: ${shared.reduce((total, { lines }) => total + lines.length, 0)}.`,

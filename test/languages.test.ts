@@ -9,3 +9,10 @@ test.for([
   const [, named = ''] = list.exec(readFileSync(path, 'utf8')) ?? []
   expect(named.split(/, | and /)).toHaveLength(allLanguages.length)
 })
+
+const numbers = ['sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty', 'twenty-one']
+
+test('README.md counts the languages', () => {
+  const number = numbers[allLanguages.length - 16]
+  expect(readFileSync('README.md', 'utf8')).toContain(`in ${number} languages`)
+})

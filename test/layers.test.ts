@@ -94,6 +94,10 @@ interface Survey {
   crowded: string[]
   /** Functions over 80 lines, with their names and places. */
   long: object[]
+  /** Functions with more than 15 branches. */
+  branched: { branches: number }[]
+  /** Lines by what they hold. */
+  kinds: { statements: number; comments: number; blanks: number; imports: number; types: number }
   fileLines: { max: number }
 }
 
@@ -101,6 +105,7 @@ const {
   packages: surveys,
   sharedLines,
   settingPlaces,
+  spread,
 } = JSON.parse(
   execFileSync(process.execPath, ['scripts/house.mjs', '--json'], {
     encoding: 'utf8',
@@ -112,6 +117,15 @@ const {
   sharedLines: { path: string; lines: number[] }[]
   /** Places that declare each setting of an app. */
   settingPlaces: { app: string; name: string; places: number }[]
+  /** Files, folders and packages whose source mentions a subject. */
+  spread: { name: string; files: number; folders: number; packages: number }[]
+}
+
+/** Figures that a change may lower; only a line in the decisions raises one. */
+const limits = JSON.parse(readFileSync('scripts/house/limits.json', 'utf8')) as {
+  statements: Record<string, number>
+  branched: { functions: number; most: number }
+  filesOf: Record<string, number>
 }
 
 test('the survey covers every package', () => {
@@ -144,3 +158,26 @@ test.for(surveys)(
     })
   },
 )
+
+test.for(surveys)('$name has no more statements than its limit', ({ name, kinds }) => {
+  expect(kinds.statements).toBeLessThanOrEqual(limits.statements[name] ?? 0)
+})
+
+test('a tenth of the lines are comments', () => {
+  const sum = (of: (survey: Survey) => number): number =>
+    surveys.reduce((total, survey) => total + of(survey), 0)
+  const lines = sum(({ kinds }) => Object.values(kinds).reduce((total, count) => total + count, 0))
+  expect(sum(({ kinds }) => kinds.comments) / lines).toBeGreaterThan(0.1)
+})
+
+test('functions with many branches get no more', () => {
+  const branched = surveys.flatMap((survey) => survey.branched)
+  expect(branched.length).toBeLessThanOrEqual(limits.branched.functions)
+  const most = Math.max(0, ...branched.map(({ branches }) => branches))
+  expect(most).toBeLessThanOrEqual(limits.branched.most)
+})
+
+test.for(spread)('$name is mentioned in no more files than its limit', ({ name, files }) => {
+  expect(files).toBeGreaterThan(0)
+  expect(files).toBeLessThanOrEqual(limits.filesOf[name] ?? 0)
+})

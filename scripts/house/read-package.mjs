@@ -15,7 +15,7 @@ export function readPackage(path) {
   const known = new Set(names)
   return names.map((name) => {
     const text = readFileSync(join(path, name), 'utf8')
-    const { program, module, errors } = parseSync(name, text)
+    const { program, module, comments, errors } = parseSync(name, text)
     if (errors.length > 0) throw new Error(`${path}/${name} cannot be parsed: ${errors[0].message}`)
     const imports = specifiersOf(module, text)
       .filter((specifier) => specifier.startsWith('.'))
@@ -24,6 +24,7 @@ export function readPackage(path) {
     return {
       name,
       lines: text.split('\n').length - 1,
+      kinds: kindsOfLines(text, program, comments),
       functions: functionsOf(program, text),
       imports: [...new Set(imports)],
     }
@@ -51,11 +52,38 @@ function specifiersOf({ staticImports, staticExports, dynamicImports }, text) {
   ]
 }
 
-/** Lines and name of each function, method or arrow function with a body. */
-function functionsOf(program, text) {
+const typeDeclarations = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration'])
+
+/**
+ * Lines by what they hold: blank lines, whole lines of comments, imports with `export … from`,
+ * declarations of types, and statements, which are all others.
+ */
+function kindsOfLines(text, { body }, comments) {
+  const lineOf = lineFinder(text)
+  const kinds = text.split('\n').map((line) => (line.trim() === '' ? 'blanks' : 'statements'))
+  const mark = ({ start, end }, kind) => {
+    for (let line = lineOf(start); line <= lineOf(end - 1); line++)
+      if (kinds[line - 1] === 'statements') kinds[line - 1] = kind
+  }
+  for (const comment of comments) {
+    const begin = text.lastIndexOf('\n', comment.start) + 1
+    if (text.slice(begin, comment.start).trim() === '') mark(comment, 'comments')
+  }
+  for (const node of body) {
+    const { declaration, source } = node
+    if (node.type === 'ImportDeclaration' || source) mark(node, 'imports')
+    else if (typeDeclarations.has((declaration ?? node).type)) mark(node, 'types')
+  }
+  const counts = { statements: 0, comments: 0, blanks: 0, imports: 0, types: 0 }
+  for (const kind of kinds.slice(0, -1)) counts[kind]++
+  return counts
+}
+
+/** Maps an offset of a text to its line, from 1. */
+function lineFinder(text) {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  const lineOf = (offset) => {
+  return (offset) => {
     let low = 0
     let high = starts.length - 1
     while (low < high) {
@@ -65,25 +93,49 @@ function functionsOf(program, text) {
     }
     return low + 1
   }
+}
+
+/** Nodes at which the control flow divides. */
+const branching = [
+  ...['IfStatement', 'ConditionalExpression', 'LogicalExpression', 'CatchClause'],
+  ...['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'DoWhileStatement'],
+]
+
+/** Name, lines and branches of each function, method or arrow function with a body. */
+function functionsOf(program, text) {
+  const lineOf = lineFinder(text)
   const functions = []
+  const open = []
   const names = new Map()
   const nameBy = (key, value) => {
     if (value) names.set(value.start, text.slice(key.start, key.end))
   }
-  const add = (node) => {
-    if (!node.body) return
+  const enter = (node) => {
     const line = lineOf(node.start)
     const name = node.id?.name ?? names.get(node.start) ?? '(anonymous)'
-    functions.push({ name, line, lines: lineOf(node.end) - line + 1 })
+    open.push({ name, line, lines: lineOf(node.end) - line + 1, branches: 0 })
+  }
+  const leave = ({ body }) => {
+    const left = open.pop()
+    if (body) functions.push(left)
+  }
+  const branch = () => {
+    const inner = open.at(-1)
+    if (inner) inner.branches++
   }
   new Visitor({
     VariableDeclarator: ({ id, init }) => nameBy(id, init),
     Property: ({ key, value }) => nameBy(key, value),
     PropertyDefinition: ({ key, value }) => nameBy(key, value),
     MethodDefinition: ({ key, value }) => nameBy(key, value),
-    FunctionDeclaration: add,
-    FunctionExpression: add,
-    ArrowFunctionExpression: add,
+    ...Object.fromEntries(branching.map((type) => [type, branch])),
+    SwitchCase: ({ test }) => test && branch(),
+    ...Object.fromEntries(
+      ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].flatMap((type) => [
+        [type, enter],
+        [`${type}:exit`, leave],
+      ]),
+    ),
   }).visit(program)
   return functions
 }

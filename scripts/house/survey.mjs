@@ -6,6 +6,7 @@ import { readPackage } from './read-package.mjs'
 /** Limits of {@link survey}. */
 const maxImporters = 40
 const maxFunctionLines = 80
+const maxBranches = 15
 
 /** The figures of every package, and its violations of the rules. */
 export function survey() {
@@ -25,11 +26,13 @@ function surveyPackage(name, files, order = []) {
     name,
     files: files.length,
     lines: files.reduce((sum, { lines }) => sum + lines, 0),
+    kinds: sumOfKinds(files),
     fileLines: spread(files.map(({ lines }) => lines)),
     functions: functions.length,
     functionLines: spread(functions),
     longFunctions: functions.filter((lines) => lines > maxFunctionLines).length,
     long: longOf(files),
+    branched: branchedOf(files),
     fileCycles: knotsOf(new Map(files.map((file) => [file.name, file.imports]))),
     knots: knotsOf(folderArrows(arrows)),
     strays: files.flatMap((file) => (rooms.get(file.name) < 0 ? file.name : [])),
@@ -47,6 +50,21 @@ const longOf = (files) =>
     .flatMap(({ name: file, functions }) => functions.map((it) => ({ file, ...it })))
     .filter(({ lines }) => lines > maxFunctionLines)
     .sort((a, b) => b.lines - a.lines)
+
+/** Functions with more branches than the limit, the most branched first. */
+const branchedOf = (files) =>
+  files
+    .flatMap(({ name: file, functions }) => functions.map((it) => ({ file, ...it })))
+    .filter(({ branches }) => branches > maxBranches)
+    .sort((a, b) => b.branches - a.branches)
+
+/** Lines by kind: statements, comments, blanks, imports, types. */
+function sumOfKinds(files) {
+  const sum = {}
+  for (const { kinds } of files)
+    for (const [kind, lines] of Object.entries(kinds)) sum[kind] = (sum[kind] ?? 0) + lines
+  return sum
+}
 
 const spread = (numbers) => ({
   median: quantile(numbers, 0.5),

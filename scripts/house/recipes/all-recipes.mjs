@@ -1,0 +1,5 @@
+import { client } from './client.mjs'
+import { language } from './language.mjs'
+
+/** How to add one of a kind, as data: CONTRIBUTING.md is written from it, and a test performs it. */
+export const recipes = [language, client]

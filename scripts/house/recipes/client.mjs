@@ -1,0 +1,104 @@
+const fixture = 'packages/server-kit/test/clients/fixtures/example'
+const variable = '$' + '{SOME_KEY}'
+
+export const client = {
+  title: 'Add a client',
+  steps: [
+    {
+      text: 'Add a file to `packages/server-kit/src/clients/`: where the client stores its servers, how an entry is written, and how one is read. Add a line to `all-clients.ts`. `add` of all servers, their help and `aggregator-mcp import` use both.',
+      places: [
+        {
+          path: 'packages/server-kit/src/clients/example.ts',
+          create: `import { join } from 'node:path'
+import { type Client, plainEntry } from './entries/client.ts'
+import { braced, type Dialect, sameName, variableName } from './entries/dialect.ts'
+import { asIs, serverRules } from './entries/rules.ts'
+import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
+
+const path = ['.example', 'mcp.json']
+const at = ['mcpServers']
+
+const user = ({ home }: HostEnvironment): ConfigLocation => ({ file: join(home, ...path), at })
+
+const dialect: Dialect = {
+  token: braced,
+  fields: ['env', 'headers'],
+  meanings: [[new RegExp(\`^\\\\$\\\\{\${variableName}\\\\}$\`), sameName]],
+}
+
+export const example: Client = {
+  name: 'example',
+  title: 'Example',
+  format: 'jsonc',
+  locations: (host) => [[user(host)], inFolder(host, path, at)],
+  scope: 'folder',
+  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
+  entry: plainEntry,
+  passesVariables: false,
+  dialect,
+  rules: { ...serverRules, disabled: asIs },
+}
+`,
+        },
+        {
+          path: 'packages/server-kit/src/clients/all-clients.ts',
+          after: "import { cursor } from './cursor.ts'\n",
+          insert: "import { example } from './example.ts'\n",
+        },
+        {
+          path: 'packages/server-kit/src/clients/all-clients.ts',
+          after: '  zed,\n',
+          insert: '  example,\n',
+        },
+      ],
+    },
+    {
+      text: 'Add a folder to `packages/server-kit/test/clients/fixtures/`, with a home of such a user that you made up, and a line for the file that `add` writes to `add-server.test.ts`. `contract.test.ts` runs on every client; with `-u` it writes the `locations.txt` that you read before you commit it.',
+      places: [
+        {
+          path: `${fixture}/expected.json`,
+          create: `${JSON.stringify({
+            files: [
+              { path: '.example/mcp.json', at: ['mcpServers'], scope: 'user', format: 'json' },
+            ],
+            servers: { local: { command: 'uvx', args: ['some-mcp'], env: { KEY: variable } } },
+            notMoved: {},
+            mustSurvive: ['"theme": "dark"'],
+          })}\n`,
+        },
+        {
+          path: `${fixture}/home/.example/mcp.json`,
+          create: `{\n  "theme": "dark",\n  "mcpServers": {\n    "local": { "command": "uvx", "args": ["some-mcp"], "env": { "KEY": "${variable}" } }\n  }\n}\n`,
+        },
+        { path: `${fixture}/locations.txt`, isGenerated: true },
+        {
+          path: 'packages/server-kit/test/clients/add-server.test.ts',
+          after: "  kiro: ['.kiro/settings/mcp.json', '.kiro/settings/mcp.json', plain],\n",
+          insert: "  example: ['.example/mcp.json', '.example/mcp.json', plain],\n",
+        },
+      ],
+    },
+    {
+      text: 'Add the client to `scripts/start/find-clients.mjs`, which runs before anything is built, and to [Connect a client](docs/connect-a-client.md).',
+      places: [
+        {
+          path: 'scripts/start/find-clients.mjs',
+          before: "  {\n    name: 'zed',",
+          insert:
+            "  {\n    name: 'example',\n    title: 'Example',\n    commands: ['example'],\n    paths: ({ home }) => [join(home, '.example')],\n  },\n",
+        },
+        {
+          path: 'docs/connect-a-client.md',
+          after: '`opencode`, `windsurf`, `cline`, `kiro`',
+          insert: ', `example`',
+        },
+      ],
+    },
+  ],
+  updates: ['packages/server-kit/test/clients/contract.test.ts'],
+  tests: [
+    'packages/server-kit/test/clients',
+    'apps/aggregator-mcp/test/import',
+    'test/layers.test.ts',
+  ],
+}

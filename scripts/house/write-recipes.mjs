@@ -1,0 +1,16 @@
+/** A recipe as a section of CONTRIBUTING.md. */
+const sectionOf = ({ title, steps, note }) => {
+  const list = steps.map(({ text }, at) => `${at + 1}. ${text}`).join('\n')
+  return [`## ${title}`, list, ...(note ? [note] : [])].join('\n\n')
+}
+
+const begin = '<!-- recipes: scripts/house/recipes/ -->'
+const end = '<!-- end of recipes -->'
+
+/** CONTRIBUTING.md with the recipes between its marks. @throws {Error} without the marks */
+export function withRecipes(text, recipes) {
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`CONTRIBUTING.md has no ${begin} … ${end}.`)
+  const sections = recipes.map(sectionOf).join('\n\n')
+  return `${text.slice(0, from + begin.length)}\n\n${sections}\n\n${text.slice(to)}`
+}
