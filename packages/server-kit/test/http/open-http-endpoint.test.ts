@@ -332,9 +332,8 @@ describe('closing', () => {
     const stream = await ask('/lasting', { headers: asOwner })
     const answer = ask('/slow', { headers: asOwner })
     await new Promise((resolve) => setTimeout(resolve, 100))
-    const started = performance.now()
-    await Promise.all([close(), expect(stream.text()).rejects.toThrow()])
-    expect(performance.now() - started).toBeLessThan(3_000)
+    // Longer than a test may take: it does not wait for what lasts.
+    await Promise.all([close({ graceMs: 600_000 }), expect(stream.text()).rejects.toThrow()])
     const response = await answer
     expect(await response.text()).toBe('done')
     expect(response.headers.get('connection')).toBe('close')
@@ -347,9 +346,7 @@ describe('closing', () => {
     const { ask, close } = await open([stuck])
     const answer = expect(ask('/stuck', { headers: asOwner })).rejects.toThrow()
     await new Promise((resolve) => setTimeout(resolve, 100))
-    const started = performance.now()
     await close({ graceMs: 200 })
-    expect(performance.now() - started).toBeLessThan(2_000)
     await answer
   })
 })

@@ -225,11 +225,9 @@ describe('an authorization server in trouble', () => {
     expect(await whoami('notes')).toBe('alice')
     world.authorization.expireAccessTokens()
     world.authorization.faults.set('token', fault)
-    const began = Date.now()
     expect(await whoami('notes')).toMatch(
       /^The server notes cannot be used for now: its token could not be refreshed: /,
     )
-    expect(Date.now() - began).toBeLessThan(5_000)
     world.authorization.faults.clear()
     expect(await whoami('notes')).toBe('alice')
     expect(tabs).toHaveLength(1)
