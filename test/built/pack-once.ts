@@ -54,7 +54,13 @@ export default async function packOnce(project: TestProject): Promise<() => void
 
 async function packAll(archives: string): Promise<void> {
   const wanted = publishedPaths.flatMap((path) => ['--filter', `./${path}`])
-  await execute('pnpm', ['--recursive', ...wanted, 'pack', '--pack-destination', archives])
+  const args = ['--recursive', ...wanted, 'pack', '--pack-destination', archives]
+  await execute('pnpm', args).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause
+    throw new Error('pnpm is not on the PATH. Run: npm run vitest -- run --project packed', {
+      cause,
+    })
+  })
 }
 
 /** What the stock composition of the cleaner needs, which who uses it installs. */
