@@ -3,6 +3,7 @@
 //   pnpm house             one line per package, then violations of the rules
 //   pnpm house --json      the same as JSON
 //   pnpm house --long      each function over 80 lines: lines, name, file and line
+//   pnpm house --twins     functions, classes and types that occur in two packages
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
@@ -14,20 +15,22 @@ import { settingPlaces } from './house/setting-places.mjs'
 import { sharedLines } from './house/shared-lines.mjs'
 import { survey } from './house/survey.mjs'
 import { timePrograms } from './house/time-programs.mjs'
+import { twins } from './house/twins.mjs'
 
 const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
     long: { type: 'boolean' },
     times: { type: 'boolean' },
+    twins: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
   },
   allowPositionals: true,
 })
-const packages = values.help || values.times ? [] : survey()
+const packages = values.help || values.times || values.twins ? [] : survey()
 if (values.help) {
-  console.log('pnpm house [--json | --long | --times [CHECKOUT] [--rounds N]]')
+  console.log('pnpm house [--json | --long | --twins | --times [CHECKOUT] [--rounds N]]')
 } else if (values.times) {
   const checkouts = ['.', ...positionals]
   const times = await timePrograms(checkouts, Number(values.rounds))
@@ -37,12 +40,23 @@ if (values.help) {
     const ratio = medians.length > 1 ? `, ${(medians[0] / medians[1]).toFixed(2)} times` : ''
     console.log(`${measure}: ${all}${ratio}`)
   }
+} else if (values.twins) {
+  const { sameName, sameTokens } = twins()
+  const print = (what, places) => console.log(`${[what, ...places].join('\n  ')}\n`)
+  for (const { name, places } of sameName) print(name, places)
+  for (const { names, places } of sameTokens) print(`${names.join(', ')}: the same tokens`, places)
+  console.log(`Names of twins: ${sameName.length}. The same under two names: ${sameTokens.length}.`)
 } else if (values.long) {
   for (const { name: packageName, long } of packages)
     for (const { name, file, line, lines } of long)
       console.log(`${`${lines}`.padStart(4)}  ${packageName}/${file}:${line}  ${name}`)
 } else if (values.json) {
-  const all = { packages, sharedLines: sharedLines(), settingPlaces: settingPlaces() }
+  const all = {
+    packages,
+    sharedLines: sharedLines(),
+    settingPlaces: settingPlaces(),
+    twins: twins(),
+  }
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
 } else {
   const three = ({ median, p95, max }) => `${median}·${p95}·${max}`
