@@ -6,6 +6,7 @@
 //   pnpm house --walks     files and functions that run for one page, and for one call (after a build)
 //   pnpm house --recipes [WORD]
 //                          perform the recipes of CONTRIBUTING.md, or one, in a copy
+//   pnpm house --twins     functions, classes and types that occur in two packages
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
@@ -20,6 +21,7 @@ import { sharedLines } from './house/shared-lines.mjs'
 import { spread } from './house/spread.mjs'
 import { survey } from './house/survey.mjs'
 import { timePrograms } from './house/time-programs.mjs'
+import { twins } from './house/twins.mjs'
 import { walks } from './house/walks.mjs'
 
 const { values, positionals } = parseArgs({
@@ -29,16 +31,17 @@ const { values, positionals } = parseArgs({
     times: { type: 'boolean' },
     walks: { type: 'boolean' },
     recipes: { type: 'boolean' },
+    twins: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
   },
   allowPositionals: true,
 })
-const isSurvey = !(values.help || values.times || values.walks || values.recipes)
+const isSurvey = !(values.help || values.times || values.walks || values.twins || values.recipes)
 const packages = isSurvey ? survey() : []
 if (values.help) {
   console.log(
-    'pnpm house [--json | --long | --walks | --recipes [WORD] | --times [CHECKOUT] [--rounds N]]',
+    'pnpm house [--json | --long | --walks | --twins | --recipes [WORD] | --times [CHECKOUT] [--rounds N]]',
   )
 } else if (values.walks) {
   for (const { name, files, functions } of walks())
@@ -60,6 +63,12 @@ if (values.help) {
     const ratio = medians.length > 1 ? `, ${(medians[0] / medians[1]).toFixed(2)} times` : ''
     console.log(`${measure}: ${all}${ratio}`)
   }
+} else if (values.twins) {
+  const { sameName, sameTokens } = twins()
+  const print = (what, places) => console.log(`${[what, ...places].join('\n  ')}\n`)
+  for (const { name, places } of sameName) print(name, places)
+  for (const { names, places } of sameTokens) print(`${names.join(', ')}: the same tokens`, places)
+  console.log(`Names of twins: ${sameName.length}. The same under two names: ${sameTokens.length}.`)
 } else if (values.long) {
   for (const { name: packageName, long, branched } of packages)
     for (const { name, file, line, lines, branches } of new Set([...long, ...branched]))
@@ -72,6 +81,7 @@ if (values.help) {
     sharedLines: sharedLines(),
     settingPlaces: settingPlaces(),
     spread: spread(),
+    twins: twins(),
   }
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
 } else {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 /** Lowest first. A package may depend only on packages of lower layers. */
 const layers = [
+  ['@pith-mcp/base'],
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
   ['@pith-mcp/ssrf-guard'],
   [
@@ -30,6 +31,7 @@ const rank = new Map(layers.flatMap((names, index) => names.map((name) => [name,
 interface Manifest {
   name: string
   dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
 }
 
 const packages = ['packages', 'apps'].flatMap((room) =>
@@ -48,7 +50,7 @@ function sourceOf(folder: string): string {
     .join('\n')
 }
 
-const pure = packages.filter(({ name }) => rank.get(name) === 0)
+const pure = packages.filter(({ name }) => rank.get(name) === 1)
 const libraries = packages.filter(({ room }) => room === 'packages')
 
 test('every package has a layer', () => {
@@ -58,6 +60,26 @@ test('every package has a layer', () => {
 test.for(packages)('$name depends only on lower layers', ({ name, dependencies = {} }) => {
   const above = (sibling: string) => (rank.get(sibling) ?? -1) >= (rank.get(name) ?? 0)
   expect(Object.keys(dependencies).filter(above)).toEqual([])
+})
+
+test.for(packages)('$name has of base what is compiled into it, and what that needs', (each) => {
+  const { dependencies = {}, peerDependencies = {}, source, room } = each
+  expect({ ...dependencies, ...peerDependencies }).not.toHaveProperty('@pith-mcp/base')
+  if (room === 'apps') return
+  const names = [...source.matchAll(/'#base\/([\w-]+)'/g)].map(([, name]) => name)
+  const needed = names.flatMap((name) => [
+    ...readFileSync(`packages/base/src/${name}.ts`, 'utf8').matchAll(/from '(?!node:|\.)([^']+)'/g),
+  ])
+  for (const [, name = ''] of needed) expect(dependencies).toHaveProperty(name)
+})
+
+test('base has what two packages use, and nothing else', () => {
+  const modules = readdirSync('packages/base/src').map((file) => file.replace('.ts', ''))
+  const usersOf = (module: string) =>
+    packages.filter(({ source }) =>
+      [`'#base/${module}'`, `'@pith-mcp/base/${module}'`].some((it) => source.includes(it)),
+    )
+  expect(modules.filter((module) => usersOf(module).length < 2)).toEqual([])
 })
 
 test.for(pure)('$name knows neither Node nor MCP', ({ source }) => {
@@ -106,6 +128,7 @@ const {
   sharedLines,
   settingPlaces,
   spread,
+  twins,
 } = JSON.parse(
   execFileSync(process.execPath, ['scripts/house.mjs', '--json'], {
     encoding: 'utf8',
@@ -119,6 +142,11 @@ const {
   settingPlaces: { app: string; name: string; places: number }[]
   /** Files, folders and packages whose source mentions a subject. */
   spread: { name: string; files: number; folders: number; packages: number }[]
+  /** Declarations of two packages: alike under one name, or the same under two. */
+  twins: {
+    sameName: { name: string; places: string[] }[]
+    sameTokens: { names: string[]; places: string[] }[]
+  }
 }
 
 /** Figures that a change may lower; only a line in the decisions raises one. */
@@ -126,6 +154,8 @@ const limits = JSON.parse(readFileSync('scripts/house/limits.json', 'utf8')) as 
   statements: Record<string, number>
   branched: { functions: number; most: number }
   filesOf: Record<string, number>
+  /** Names that two packages declare alike. */
+  twins: number
 }
 
 test('the survey covers every package', () => {
@@ -134,6 +164,11 @@ test('the survey covers every package', () => {
 
 test('apps share their lines by a package', () => {
   expect(sharedLines).toEqual([])
+})
+
+test('what two packages need is declared once', () => {
+  expect(twins.sameTokens).toEqual([])
+  expect(twins.sameName.map(({ name }) => name).length).toBeLessThanOrEqual(limits.twins)
 })
 
 test('a setting is declared in one place', () => {

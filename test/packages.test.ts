@@ -34,7 +34,10 @@ test.for(libraries)('each public name of %s has a docstring', (name) => {
   const index = readFileSync(`${folder}/index.ts`, 'utf8')
   const missing = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(
     ([, names = '', file = '']) => {
-      const lines = readFileSync(`${folder}/${file}`, 'utf8').split('\n')
+      const path = file.startsWith('#base/')
+        ? file.replace('#base', 'packages/base/src').concat('.ts')
+        : `${folder}/${file}`
+      const lines = readFileSync(path, 'utf8').split('\n')
       return names
         .split(',')
         .map((one) => one.replace(/\btype\b/, '').trim())

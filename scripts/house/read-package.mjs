@@ -11,7 +11,7 @@ const sourceFolders = ['src', 'web']
  * `import type` counts like any other import, and so do `export … from` and `import()`.
  */
 export function readPackage(path) {
-  const names = sourceFolders.flatMap((folder) => filesIn(join(path, folder), folder))
+  const names = sourceFiles(path)
   const known = new Set(names)
   return names.map((name) => {
     const text = readFileSync(join(path, name), 'utf8')
@@ -30,6 +30,10 @@ export function readPackage(path) {
     }
   })
 }
+
+/** The paths of the source files of a package, from its folder. */
+export const sourceFiles = (path) =>
+  sourceFolders.flatMap((folder) => filesIn(join(path, folder), folder))
 
 function filesIn(folder, prefix) {
   try {

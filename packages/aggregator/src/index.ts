@@ -1,3 +1,4 @@
+export type { Span, Traced, Tracing } from '#base/tracing'
 export { outcomeOf } from './call/journal/call-record.ts'
 export {
   createDatabaseJournal,
@@ -63,7 +64,6 @@ export { nearestOf } from './protocol/nearest-of.ts'
 export type { Remedies } from './protocol/remedies.ts'
 export type { Access } from './protocol/request-context.ts'
 export { type Mode, modes, sessionKey } from './protocol/request-context.ts'
-export type { Span, Traced, Tracing } from './protocol/tracing.ts'
 export { safeName, unitName } from './protocol/unit.ts'
 export { createLeases, type Lease, type Leases } from './redis/leases.ts'
 export { openRedis, type RedisConnection } from './redis/open-redis.ts'

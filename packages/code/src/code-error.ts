@@ -1,3 +1,5 @@
+import { RemediedError } from '#base/remedied-error'
+
 /** Stable codes of {@link CodeError}. */
 export type CodeErrorCode =
   | 'bad_argument'
@@ -10,16 +12,9 @@ export type CodeErrorCode =
   | 'content_changed'
   | 'too_large'
 
-interface CodeErrorDetails {
-  cause?: unknown
-  line?: number
-}
-
 /** `message` states what failed with which value; `remedy` states what to do. */
-export class CodeError extends Error {
+export class CodeError extends RemediedError<CodeErrorCode> {
   override readonly name = 'CodeError'
-  readonly code: CodeErrorCode
-  readonly remedy: string
   /** With `content_changed`: the line of the chunk where the page was, from 1. */
   readonly line?: number
 
@@ -27,12 +22,9 @@ export class CodeError extends Error {
     code: CodeErrorCode,
     message: string,
     remedy: string,
-    details: CodeErrorDetails = {},
+    { cause, line }: { cause?: unknown; line?: number } = {},
   ) {
-    const { cause, line } = details
-    super(message, cause === undefined ? undefined : { cause })
-    this.code = code
-    this.remedy = remedy
+    super(code, message, remedy, cause)
     if (line !== undefined) this.line = line
   }
 }

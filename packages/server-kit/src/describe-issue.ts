@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { boundOf } from '#base/bound-of'
 
 type Issue = z.core.$ZodIssue
 
@@ -26,21 +27,12 @@ export function requirement(issue: Issue | undefined): string {
     case 'invalid_union':
       return `must be ${issue.errors.flatMap(expectedTypes).join(' or ')}`
     case 'too_small':
-      return boundOf(issue, issue.inclusive ? 'at least' : 'above', issue.minimum)
+      return boundOf(issue.origin, issue.inclusive ? 'at least' : 'above', issue.minimum)
     case 'too_big':
-      return boundOf(issue, issue.inclusive ? 'at most' : 'below', issue.maximum)
+      return boundOf(issue.origin, issue.inclusive ? 'at most' : 'below', issue.maximum)
     default:
       return 'is not valid'
   }
-}
-
-const nouns: Readonly<Record<string, string>> = { array: 'item', string: 'character' }
-
-function boundOf({ origin }: { origin: string }, words: string, bound: number | bigint): string {
-  const noun = nouns[origin]
-  return noun === undefined
-    ? `must be ${words} ${bound}`
-    : `must have ${words} ${bound} ${noun}${Number(bound) === 1 ? '' : 's'}`
 }
 
 const expectedTypes = (issues: readonly Issue[]): string[] =>

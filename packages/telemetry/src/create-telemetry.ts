@@ -6,12 +6,12 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources'
+import type { Tracing } from '#base/tracing'
 import { createTracing } from './create-tracing.ts'
 import type { MeteredLine } from './metrics/metered-line.ts'
 import { type MetricsText, openMetrics } from './metrics/open-metrics.ts'
 import type { Snapshot } from './metrics/snapshot.ts'
 import { openTraces, type TraceSettings } from './traces/open-traces.ts'
-import type { Tracing } from './tracing.ts'
 
 /** Service name, traces and metrics; both are off by default. */
 export interface TelemetryOptions {

@@ -1,6 +1,7 @@
+import type { Span, Traced, Tracing } from '#base/tracing'
 import type { RecordOperation } from './metrics/operations.ts'
+import type { Side } from './side.ts'
 import type { StartedSpan, StartSpan } from './traces/open-traces.ts'
-import type { Side, Span, Traced, Tracing } from './tracing.ts'
 
 /**
  * Spans that are exported, measured, or both. Without `startSpan` nothing is exported, and `_meta` is

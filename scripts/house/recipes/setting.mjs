@@ -18,8 +18,7 @@ export const setting = {
         {
           path: 'apps/code-mcp/src/open-code.ts',
           after: '    searchWaitMs: settings.searchWait * 1000,\n',
-          insert:
-            '    ...(settings.maxFiles !== undefined && { maxFiles: settings.maxFiles }),\n',
+          insert: '    ...(settings.maxFiles !== undefined && { maxFiles: settings.maxFiles }),\n',
         },
       ],
     },

@@ -55,7 +55,7 @@ export async function answerOperation(
   const { operation, pattern } = found
   const groups = pattern.exec(path)?.groups ?? {}
   const params = Object.fromEntries(
-    Object.entries(groups).map(([name, text]) => [name, decoded(text)]),
+    Object.entries(groups).map(([name, text]) => [name, decodedPath(text)]),
   )
   const input = {
     params: operation.params && validateInput(operation.params, params, 'path'),
@@ -66,14 +66,14 @@ export async function answerOperation(
   }
   const run = () => operation.run(input, context)
   if (operation.method === 'get' || operation.isRead) return run()
-  const tool = operation.as?.(input) ?? `${method} ${decoded(path)}`
+  const tool = operation.as?.(input) ?? `${method} ${decodedPath(path)}`
   const act = { ...actorOf(principal), tool }
   return recordAdmin(act, context, run, context.aggregator.deps.recording.redact)
 }
 
 const noQuery = z.object({})
 
-function decoded(text: string): string {
+function decodedPath(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

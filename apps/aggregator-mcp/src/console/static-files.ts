@@ -46,7 +46,7 @@ export function createStaticFiles(folder: string): ServeFile {
   const isServed = (path: string): boolean => names.has(path.slice(1)) && !/\.(?:br|gz)$/.test(path)
 
   return (requested, { headers, method }, response) => {
-    const path = decoded(requested)
+    const path = decodedPath(requested)
     const isAsset = path.startsWith('/assets/')
     const isPage = path === '/' || (!isAsset && /\btext\/html\b/.test(headers.accept ?? ''))
     if (!isServed(path) && !isPage) return false
@@ -80,7 +80,7 @@ function pageAt(path: string, page: Buffer): Buffer {
 }
 
 /** Invalid escapes lead to the first page. */
-function decoded(path: string): string {
+function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -1,11 +1,11 @@
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as files from '@pith-mcp/server-kit/files'
+import * as files from '@pith-mcp/base/replace-file'
 import { afterEach, expect, test, vi } from 'vitest'
 import { publishProcess, runningProcesses } from '../../src/open/running.ts'
 
-vi.mock('@pith-mcp/server-kit/files', { spy: true })
+vi.mock('@pith-mcp/base/replace-file', { spy: true })
 
 const state = mkdtempSync(join(tmpdir(), 'pith-running-'))
 afterEach(() => {

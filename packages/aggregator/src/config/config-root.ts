@@ -1,10 +1,5 @@
-import {
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser'
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
+import { syntaxProblem } from '#base/syntax-problem'
 import { badConfig } from './bad-config.ts'
 import { describeUnknownKey } from './known-keys.ts'
 
@@ -80,12 +75,6 @@ function checkTwice(node: Node, path: string, text: string): void {
     if (value) checkTwice(value, at, text)
   }
 }
-
-/** A syntax error of JSON in words, such as `comma expected`. */
-const syntaxProblem = ({ error }: ParseError): string =>
-  printParseErrorCode(error)
-    .replace(/\B[A-Z]/g, ' $&')
-    .toLowerCase()
 
 function positionIn(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { boundOf } from '#base/bound-of'
 
 const names: Readonly<Record<string, string>> = {
   array: 'a list',
@@ -30,11 +31,4 @@ export const ruleOf: z.core.$ZodErrorMap = (issue) => {
     default:
       return 'has the wrong type'
   }
-}
-
-function boundOf(origin: string, bound: string, value: number | bigint): string {
-  if (origin === 'string')
-    return `must have ${bound} ${value} ${value === 1 ? 'character' : 'characters'}`
-  if (origin === 'array') return `must have ${bound} ${value} ${value === 1 ? 'item' : 'items'}`
-  return `must be ${bound} ${value}`
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { replaceFile, withLock } from './replace-file.ts'
+import { replaceFile, withLock } from '#base/replace-file'
 
 const beatMs = 1_000
 /** Age of a stale lock. Process ids cannot tell: containers have their own. */
@@ -29,7 +29,7 @@ export function tryLock(path: string) {
     isHeld,
     /** Stores a text in the lock file for other processes. */
     note(text: string) {
-      if (isHeld()) replaceFile(path, `${owner}\n${text}`)
+      if (isHeld()) replaceFile(path, `${owner}\n${text}`, { isDurable: false })
     },
     release() {
       clearInterval(beating)

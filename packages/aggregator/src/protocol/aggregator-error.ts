@@ -1,3 +1,5 @@
+import { RemediedError } from '#base/remedied-error'
+
 /** Stable codes of {@link AggregatorError}. */
 export type AggregatorErrorCode =
   | 'bad_config'
@@ -19,19 +21,9 @@ export type AggregatorErrorCode =
   | 'too_many'
   | 'too_many_instances'
   | 'no_session'
-  | 'too_many_instances'
-  | 'no_session'
   | 'journal_unwritable'
 
 /** `message` says what went wrong and with which value; `remedy` says what to do about it. */
-export class AggregatorError extends Error {
+export class AggregatorError extends RemediedError<AggregatorErrorCode> {
   override readonly name = 'AggregatorError'
-  readonly code: AggregatorErrorCode
-  readonly remedy: string
-
-  constructor(code: AggregatorErrorCode, message: string, remedy: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
-    this.code = code
-    this.remedy = remedy
-  }
 }

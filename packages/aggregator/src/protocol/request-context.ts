@@ -1,5 +1,5 @@
+import type { Span } from '#base/tracing'
 import type { Era, JsonObject, Message } from './message.ts'
-import type { Span } from './tracing.ts'
 
 /** In `_meta`: the handle of a session, as the result of `tools/list` names it. */
 export const sessionKey = 'io.github.pith-mcp/session'

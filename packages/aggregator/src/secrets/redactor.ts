@@ -1,3 +1,4 @@
+import { escapePattern } from '#base/escape-pattern'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { replaceDivided } from './replace-divided.ts'
 import { replaceEscaped } from './replace-escaped.ts'
@@ -75,12 +76,10 @@ function base64At(offset: number, value: string): string[] {
 function replacer(values: ReadonlySet<string>): (text: string) => string {
   if (values.size === 0) return (text) => text
   const longestFirst = [...values].sort((one, other) => other.length - one.length)
-  const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g')
+  const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g')
   return (text) =>
     replaceDivided(replaceEscaped(text.replace(pattern, mark), pattern, mark), pattern, mark)
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T

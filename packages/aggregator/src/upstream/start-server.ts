@@ -1,4 +1,4 @@
-import { raceAbort } from '../protocol/race-abort.ts'
+import { raceAbort } from '#base/race-abort'
 import type { Connect, ConnectOptions } from './connection/connection.ts'
 
 /** A start that took longer than `startTimeoutMs`. */

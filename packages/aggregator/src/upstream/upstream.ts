@@ -1,4 +1,4 @@
-import { raceAbort } from '../protocol/race-abort.ts'
+import { raceAbort } from '#base/race-abort'
 import { unitName } from '../protocol/unit.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'

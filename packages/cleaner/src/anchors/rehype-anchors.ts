@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
+import { letters } from '#base/letters'
 import { hidingOf, isPermalink } from '../noise/noise-reason.ts'
 import { blockTags } from '../tree/block-tags.ts'
 import { hasClass } from '../tree/classes.ts'
@@ -150,8 +151,6 @@ function titleOf(block: Element, names: readonly string[]): string | undefined {
 }
 
 const isBlock = ({ tagName }: Element): boolean => blockTags.has(tagName)
-
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 const marksOf = (term: Element, marks: readonly string[]): string[] =>
   marks.filter((mark) => isNamed(lineOf(term), mark))

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInside, nearestReal } from '#base/inside-folder'
 import { CodeError } from '../code-error.ts'
 import { isSecret } from './secret-files.ts'
 
@@ -89,18 +90,4 @@ function fromUrl(url: string): string {
   } catch {
     return url
   }
-}
-
-/** The real path, or that of the nearest parent folder that exists. */
-async function nearestReal(path: string): Promise<{ real: string; exists: boolean }> {
-  for (let at = path; ; at = dirname(at)) {
-    const real = await realpath(at).catch(() => undefined)
-    if (real !== undefined) return { real, exists: at === path }
-    if (at === dirname(at)) return { real: at, exists: false }
-  }
-}
-
-export function isInside(path: string, root: string): boolean {
-  const relation = relative(root, path)
-  return !(relation === '..' || relation.startsWith(`..${sep}`) || isAbsolute(relation))
 }

@@ -1,3 +1,5 @@
+import { decoded } from '#base/decoded'
+
 /** Where a page is: what a page token that works alone says. */
 export interface PageAddress {
   /** `path#name path`, or the path of a file. */
@@ -28,12 +30,4 @@ export function readAddress(text: string): PageAddress | undefined {
   const [, id, start, end, size = '', tag = ''] = pattern.exec(text.replace(around, '')) ?? []
   if (id === undefined) return undefined
   return { id: decoded(id), start: Number(start), end: Number(end), size, tag }
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
 }

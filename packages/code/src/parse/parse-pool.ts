@@ -1,4 +1,5 @@
-import { Tinypool } from 'tinypool'
+import type { Tinypool } from 'tinypool'
+import { startWorker } from '#base/start-worker'
 import type { ParseOutcome } from './parse-text.ts'
 import type { Parsing } from './parse-worker.ts'
 
@@ -50,7 +51,11 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
   }
 
   async function parseInWorker(parsing: Parsing): Promise<ParseOutcome> {
-    pool ??= startPool()
+    pool ??= startWorker(new URL('./parse-worker.js', import.meta.url), {
+      idleTimeout: ttlMs,
+      // Most results are short-lived, and the tree is in WebAssembly memory.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     const signal = AbortSignal.timeout(timeoutMs + graceMs)
     try {
       const { length } = parsing.bytes
@@ -75,18 +80,4 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
 async function parseHere(parsing: Parsing): Promise<ParseOutcome> {
   const { default: parse } = await import('./parse-worker.ts')
   return parse(parsing)
-}
-
-function startPool(): Tinypool {
-  const pool = new Tinypool({
-    filename: new URL('./parse-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: ttlMs,
-    // Most results are short-lived, and the tree is in WebAssembly memory.
-    resourceLimits: { maxYoungGenerationSizeMb: 4 },
-  })
-  // An error of an idle worker would otherwise end the process.
-  pool.on('error', () => {})
-  return pool
 }

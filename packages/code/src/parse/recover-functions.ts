@@ -1,4 +1,5 @@
 import { lastAtMost } from '@pith-mcp/paginator'
+import { lineStart } from '#base/line-start'
 import type { Language, SymbolKind } from '../languages/language.ts'
 import { type Definition, type ParsedTree, unitSize } from './parsed.ts'
 import { type Scanned, scanBlocks } from './scan-blocks.ts'
@@ -84,8 +85,6 @@ function byHeaders(
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 
 const inOrder = (one: Definition, other: Definition): number =>
   one.start - other.start || other.end - one.end

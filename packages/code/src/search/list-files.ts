@@ -1,9 +1,10 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
+import { isInside } from '#base/inside-folder'
 import { readBytes } from '../access/read-bytes.ts'
 import { decodeText } from '../access/read-text.ts'
-import { isInside, type Roots } from '../access/roots.ts'
+import type { Roots } from '../access/roots.ts'
 import { isSecret, isSecretFolder } from '../access/secret-files.ts'
 import { type Account, emptyAccount } from './account.ts'
 

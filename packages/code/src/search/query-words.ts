@@ -1,4 +1,5 @@
 import { termsOf } from '@pith-mcp/scorer'
+import { escapePattern } from '#base/escape-pattern'
 import { decodeText, isWide } from '../access/read-text.ts'
 
 export interface Words {
@@ -47,7 +48,7 @@ export function readingsOf(query: string): Words[] {
       pattern: patternOf(words),
       count: words.length,
       words,
-      whole: new RegExp(`(?<![\\w$])${plain(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
+      whole: new RegExp(`(?<![\\w$])${escapePattern(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
       around,
     }))
 }
@@ -55,11 +56,11 @@ export function readingsOf(query: string): Words[] {
 /** Matches everything; used if no file contains the words of a query. */
 export const anyWords: Words = { pattern: /(?:)/g, count: 1, words: [], whole: /(?:)/, around: [] }
 
-/** Escapes the special characters of patterns; with the `u` flag no others may be escaped. */
-const plain = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
 const patternOf = (words: readonly string[]): RegExp =>
-  new RegExp(words.map((word) => `(${plain(word)})`).join('|'), isAscii(words) ? 'gi' : 'giu')
+  new RegExp(
+    words.map((word) => `(${escapePattern(word)})`).join('|'),
+    isAscii(words) ? 'gi' : 'giu',
+  )
 
 /** A pattern without the `u` flag ignores the case of ASCII letters only, in half the time. */
 const isAscii = (words: readonly string[]): boolean =>
@@ -78,7 +79,7 @@ export interface FileBytes {
 export function wordFinder({ words, around }: Words): (content: FileBytes) => number {
   const isPlain = isAscii([...words, ...around])
   // One pattern a word: V8 skips characters for one word, but not for alternatives.
-  const each = words.map((word) => new RegExp(plain(word), isPlain ? 'i' : 'iu'))
+  const each = words.map((word) => new RegExp(escapePattern(word), isPlain ? 'i' : 'iu'))
   return ({ latin1, bytes }) => {
     const text = isPlain && !isWide(bytes) ? latin1 : decodeText(bytes)
     return around.every((name) => text.includes(name))

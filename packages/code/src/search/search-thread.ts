@@ -1,4 +1,5 @@
-import { Tinypool } from 'tinypool'
+import type { Tinypool } from 'tinypool'
+import { startWorker } from '#base/start-worker'
 import { CodeError } from '../code-error.ts'
 import type { CandidateSource, Candidates } from './candidates.ts'
 import type { FoundNames } from './find-files.ts'
@@ -54,20 +55,10 @@ export function createSearchThread(options: {
   }
 
   function inThread(question: Question): Promise<Answer> {
-    pool ??= startPool()
+    pool ??= startWorker(new URL('./search-worker.js', import.meta.url), {
+      concurrentTasksPerWorker: maxSearches,
+      idleTimeout: ttlMs,
+    })
     return pool.run(question)
   }
-}
-
-function startPool(): Tinypool {
-  const pool = new Tinypool({
-    filename: new URL('./search-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    concurrentTasksPerWorker: maxSearches,
-    idleTimeout: ttlMs,
-  })
-  // An error of an idle worker would otherwise end the process.
-  pool.on('error', () => {})
-  return pool
 }

@@ -1,7 +1,7 @@
+import { decoded } from '@pith-mcp/base/decoded'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { answerOf, ProblemError, type Schemas } from '../api/answer-of.ts'
 import { createApi, createProof } from '../api/create-api.ts'
-import { decoded } from '../text/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { ProblemNote } from '../ui/page.tsx'

@@ -16,15 +16,6 @@ export function pathWith(page: string, query: Record<string, string | undefined>
   return set.length > 0 ? `${page}?${new URLSearchParams(set)}` : page
 }
 
-/** A part of a path or an address; unchanged if it is encoded incorrectly. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
 /** Replaces lone surrogates, which cannot be encoded in a URL. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 

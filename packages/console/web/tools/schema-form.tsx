@@ -1,7 +1,7 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
+import { decoded } from '@pith-mcp/base/decoded'
 import Form from '@rjsf/core/lib/components/Form.js'
 import { ErrorSchemaBuilder, type RJSFSchema, type ValidatorType } from '@rjsf/utils'
-import { decoded } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'

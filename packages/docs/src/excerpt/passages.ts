@@ -1,5 +1,6 @@
 import type { Content } from '@pith-mcp/paginator'
 import { readQuery, termsOf } from '@pith-mcp/scorer'
+import { lineStart } from '#base/line-start'
 import { type Excerpt, readExcerpt, type Source } from './excerpt.ts'
 
 /** Words within this many characters count as one place. */
@@ -164,7 +165,7 @@ function bestPlace(occurrences: readonly Occurrence[]): Occurrence | undefined {
 function beginningsBefore({ text, starts, regions }: Content, place: Occurrence, budget: number) {
   const { at, end } = place
   const block = starts.findLast((start) => start <= at) ?? 0
-  const line = text.lastIndexOf('\n', at - 1) + 1
+  const line = lineStart(text, at)
   // A table row or line of code must be shown from its beginning.
   const isRow = regions.some((region) => at >= region.start && at < region.end)
   const lead = Math.min(placeLength, Math.floor(budget * maxLead))

@@ -1,7 +1,7 @@
-import { realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
+import { decoded } from '#base/decoded'
+import { isInside, nearestReal } from '#base/inside-folder'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { decoded } from '../protocol/parse-location.ts'
 
 /**
  * The real path of a file below one of the roots. A relative path is tried against each of them.
@@ -39,25 +39,8 @@ export async function resolvePath(path: string, roots: readonly string[]): Promi
   )
 }
 
-/** The real path, or that of the nearest parent folder that exists. */
-async function nearestReal(path: string): Promise<{ real: string; exists: boolean }> {
-  for (let at = path; ; at = dirname(at)) {
-    const real = await realpath(at).catch(() => undefined)
-    if (real !== undefined) return { real, exists: at === path }
-    if (at === dirname(at)) return { real: at, exists: false }
-  }
-}
-
 /** The path percent-decoded, as search results encode it, and unchanged. */
 function spellings(path: string): string[] {
   if (path.includes('\0')) return [path.replaceAll('\0', '')]
   return [...new Set([decoded(path), path])].filter((name) => !name.includes('\0'))
-}
-
-function isInside(path: string, root: string): boolean {
-  const relation = relative(root, path)
-  return (
-    relation === '' ||
-    !(relation === '..' || relation.startsWith(`..${sep}`) || isAbsolute(relation))
-  )
 }

@@ -1,6 +1,7 @@
 import type { CleanOptions, Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
-import { Tinypool } from 'tinypool'
+import type { Tinypool } from 'tinypool'
+import { startWorker } from '#base/start-worker'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { PageFormat } from '../protocol/page-format.ts'
 import clean, { type Cleaning } from './clean-worker.ts'
@@ -57,7 +58,9 @@ export class CleanPool {
 
   /** Undefined past the time limit. */
   async #cleanInWorker(cleaning: Cleaning): Promise<Page | undefined> {
-    this.#pool ??= startPool()
+    this.#pool ??= startWorker(new URL('./clean-worker.js', import.meta.url), {
+      idleTimeout: cacheMs,
+    })
     const { signal, clear } = processorTimeout(maxCleanMs)
     try {
       // The signal replaces the limit of the cleaner.
@@ -70,12 +73,4 @@ export class CleanPool {
       clear()
     }
   }
-}
-
-function startPool(): Tinypool {
-  const filename = new URL('./clean-worker.js', import.meta.url).href
-  const pool = new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: cacheMs })
-  // An error of an idle worker would otherwise end the process.
-  pool.on('error', () => {})
-  return pool
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
+import { letters } from '#base/letters'
 
 /** How many texts of a page are compared, and how many characters of each. */
 const maxSamples = 6
@@ -9,13 +10,13 @@ const sampleLength = 60
  * the title and at least half of the longest texts must occur in the HTML.
  */
 export function isVariantOf(page: Page, html: string): boolean {
-  const pageText = letters(html.replace(/<[^<>]{0,2000}>/g, ' '))
-  const title = letters(page.title)
+  const pageText = lettersOf(html.replace(/<[^<>]{0,2000}>/g, ' '))
+  const title = lettersOf(page.title)
   if (title === '' || !pageText.includes(title)) return false
   const samples = page.sections
     .flatMap(({ blocks }) => blocks)
     .filter(({ kind }) => kind === 'text' || kind === 'list')
-    .map(({ markdown }) => letters(markdown).slice(0, sampleLength))
+    .map(({ markdown }) => lettersOf(markdown).slice(0, sampleLength))
     .filter((sample) => sample !== '')
     .sort((a, b) => b.length - a.length)
     .slice(0, maxSamples)
@@ -50,9 +51,5 @@ const codeIn = ({ sections }: Page): string[] =>
     .filter(({ kind }) => kind === 'code')
     .map(({ markdown }) => markdown.split('\n').slice(1, -1).join('').replace(/\s+/g, ''))
 
-const letters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/&\w{1,30};/g, ' ')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+const lettersOf = (text: string): string =>
+  letters(text.normalize('NFKC').replace(/&\w{1,30};/g, ' '))

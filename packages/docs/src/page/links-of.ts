@@ -1,4 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
+import { letters } from '#base/letters'
 import { type PageLink, readPageLinks } from '../protocol/page-links.ts'
 
 /** Links of a page to its neighbours, those in the text of its sections, and all others. */
@@ -42,5 +43,3 @@ const maxUnnamed = 20
 
 /** At most this many links have a section. */
 const maxLinks = 300
-
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')

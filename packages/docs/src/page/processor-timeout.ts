@@ -1,4 +1,4 @@
-import { raceAbort } from '../protocol/race-abort.ts'
+import { raceAbort } from '#base/race-abort'
 
 /** Milliseconds of processor time of this process: no thread of it has used more. */
 const processorMs = (): number => {

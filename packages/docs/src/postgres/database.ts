@@ -1,3 +1,4 @@
+import type { Database as Port } from '#base/database'
 import { DocsError } from '../protocol/docs-error.ts'
 
 /** Values by the names of columns. */
@@ -7,11 +8,7 @@ export type Row = Record<string, unknown>
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>
 
 /** PostgreSQL, from version 14, with the tables of {@link migrationSteps}. */
-export interface Database {
-  query: Query
-  /** Commits if `work` resolves, and rolls back if it rejects. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
-}
+export type Database = Port<Query>
 
 /** Milliseconds after a failure in which the database is not tried again. */
 const restMs = 2_000

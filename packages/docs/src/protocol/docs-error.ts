@@ -1,3 +1,5 @@
+import { RemediedError } from '#base/remedied-error'
+
 /** Stable codes of {@link DocsError}. */
 export type DocsErrorCode =
   | 'bad_argument'
@@ -15,10 +17,8 @@ export type DocsErrorCode =
 type Details = Partial<Pick<DocsError, 'status' | 'setting' | 'retryAfterMs'>>
 
 /** `message` states what failed with which value; `remedy` states what to do. */
-export class DocsError extends Error {
+export class DocsError extends RemediedError<DocsErrorCode> {
   override readonly name = 'DocsError'
-  readonly code: DocsErrorCode
-  readonly remedy: string
   /** HTTP status, if it was the reason. */
   status?: number
   /** The setting that allows what was refused: the network, or private networks. */
@@ -32,10 +32,8 @@ export class DocsError extends Error {
     remedy: string,
     { cause, ...details }: ErrorOptions & Details = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(code, message, remedy, cause)
     Object.assign(this, details)
-    this.code = code
-    this.remedy = remedy
   }
 }
 

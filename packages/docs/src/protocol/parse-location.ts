@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { decoded } from '#base/decoded'
 import { DocsError, quoteValue } from './docs-error.ts'
 
 /** Where a page is. `fragment` is the decoded part after `#`. */
@@ -62,14 +63,5 @@ function fileLocation(text: string): Location {
     throw new DocsError('bad_argument', `${quoteValue(text)} is not a valid file URL.`, remedy, {
       cause,
     })
-  }
-}
-
-/** Percent-decoded; unchanged if it is malformed. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

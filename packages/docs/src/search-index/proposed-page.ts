@@ -1,5 +1,5 @@
 import { termsOf } from '@pith-mcp/scorer'
-import { decoded } from '../protocol/parse-location.ts'
+import { decoded } from '#base/decoded'
 import type { IndexedPage } from './search-index.ts'
 
 /** What a listing says about a page, for finding it before it is read. */

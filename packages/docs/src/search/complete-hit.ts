@@ -1,7 +1,7 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf, readQuery, termsOf } from '@pith-mcp/scorer'
+import { raceAbort } from '#base/race-abort'
 import { DocsError } from '../protocol/docs-error.ts'
-import { raceAbort } from '../protocol/race-abort.ts'
 import { headingsOf } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
@@ -68,7 +68,7 @@ function bestSection(
   recommended: readonly string[],
 ): Partial<SearchHit> {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const named = byId.get(decoded(hit.url.split('#')[1] ?? ''))
+  const named = byId.get(decodedFragment(hit.url.split('#')[1] ?? ''))
   const [best] = createSectionRanker(page.sections, {
     heading: ({ title }) => title,
     text: ({ blocks }) => textOf(blocks),
@@ -107,7 +107,7 @@ function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'h
 }
 
 /** The fragment in the encoding of ids; unchanged if it is malformed. */
-function decoded(fragment: string): string {
+function decodedFragment(fragment: string): string {
   try {
     return decodeURI(fragment)
   } catch {

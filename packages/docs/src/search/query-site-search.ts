@@ -1,7 +1,7 @@
 import { excerptOf } from '@pith-mcp/scorer'
+import { raceAbort } from '#base/race-abort'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { raceAbort } from '../protocol/race-abort.ts'
 import type { OpenSite } from '../site-search/open-sites.ts'
 import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.ts'
 import type { SiteHit, SiteQuery } from '../site-search/port/site.ts'

@@ -1,5 +1,5 @@
+import { letters } from '#base/letters'
 import type { Candidate } from '../search-index/search-index.ts'
-import { letters } from './letters.ts'
 
 /** Words before the name in a title. */
 const keywords =

@@ -1,7 +1,7 @@
 import { excerptOf, readQuery, synonymsOf, type Tuning, termsOf } from '@pith-mcp/scorer'
+import { letters } from '#base/letters'
 import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, IndexedPage, SearchIndex } from '../search-index/search-index.ts'
-import { letters } from './letters.ts'
 import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
 import { type RankedSection, rankSections } from './rank-sections.ts'
 import {

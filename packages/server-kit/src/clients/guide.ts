@@ -1,7 +1,7 @@
 import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FileRefused, readText } from '../files/read-text.ts'
-import { replaceUnchanged } from '../files/replace-file.ts'
+import { replaceUnchanged } from '../files/replace-unchanged.ts'
 import { AddError } from './add-error.ts'
 import type { Client } from './entries/client.ts'
 import { guidePlaces } from './guide-places.ts'

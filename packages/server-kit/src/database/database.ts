@@ -1,20 +1,9 @@
 import type { Client, Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg'
+import type { Database as Port, Query } from '#base/database'
 import { UsageError } from '../settings/read-settings.ts'
 
-/** Runs one statement with numbered parameters, and resolves to its rows. */
-export type Query = <Row extends QueryResultRow>(
-  text: string,
-  values?: readonly unknown[],
-  /** Milliseconds after which it rejects; the statement may have been done. Default 30,000. */
-  ms?: number,
-) => Promise<Row[]>
-
 /** PostgreSQL, from version 14. Every wait is bounded: a database that hangs is one that is gone. */
-export interface Database {
-  /** On any connection. Rejects with the error of the database or of the network. */
-  query: Query
-  /** Commits if `work` resolves, and rolls back if it rejects. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+export interface Database extends Port {
   /**
    * Calls `onNotice` with each payload of a channel, and `onConnected` whenever listening begins:
    * what was sent before is not known then. Returns a function that ends it.

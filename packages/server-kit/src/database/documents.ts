@@ -1,4 +1,5 @@
-import type { Database, Query } from './database.ts'
+import type { Query } from '#base/database'
+import type { Database } from './database.ts'
 
 /**
  * JSON documents that all replicas share, by kind and name. Reads are from memory: each replica has
@@ -14,12 +15,7 @@ CREATE SEQUENCE pith_document_revisions`
 
 const channel = 'pith_documents'
 
-interface Row {
-  kind: string
-  name: string
-  body: string | null
-  revision: string
-}
+type Row = { kind: string; name: string; body: string | null; revision: string }
 
 /** Loads all documents and follows them. @throws the error of the database */
 export async function openDocuments(database: Database, onLog: (text: string) => void) {

@@ -1,3 +1,4 @@
+import { ifThere } from '#base/database'
 import type { Database } from './database.ts'
 
 /** Any number: all programs that migrate wait for each other. */
@@ -20,7 +21,8 @@ export async function migrate(
        program text NOT NULL, step integer NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
        PRIMARY KEY (program, step))`,
     )
-    .catch(ifThere)
+    // The row or the type of the table.
+    .catch(ifThere('23505', '42710'))
   for (const [index, step] of steps.entries())
     await database.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [lockId])
@@ -35,10 +37,4 @@ export async function migrate(
       applied.push(index + 1)
     })
   return applied
-}
-
-/** Two programs may create the table at the same time: one of them learns of its row or its type. */
-function ifThere(error: unknown): never[] {
-  if (['23505', '42710'].includes(String((error as { code?: string }).code))) return []
-  throw error
 }

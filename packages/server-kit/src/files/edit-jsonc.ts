@@ -1,4 +1,5 @@
 import { createScanner, getNodeValue, type Node } from 'jsonc-parser'
+import { lineStart } from '#base/line-start'
 import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
 import { FileRefused } from './read-text.ts'
 import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
@@ -73,7 +74,6 @@ function emptied(data: unknown, path: readonly string[]): unknown {
 }
 
 const endOf = (node: Node): number => node.offset + node.length
-const lineStart = (body: string, at: number): number => body.lastIndexOf('\n', at - 1) + 1
 
 // Token kinds of the scanner: their enum is not available to TypeScript with isolated modules.
 const comma = 5

@@ -1,4 +1,5 @@
 import type { AST } from 'toml-eslint-parser'
+import { lineStart } from '#base/line-start'
 import { FileRefused } from './read-text.ts'
 import { pathOf, readToml, tomlKey, tomlOf, tomlPair } from './read-toml.ts'
 import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
@@ -113,7 +114,7 @@ function blocks(body: string, room: string, { add }: Change, anchor: number | un
 
 /** Converts ranges to whole lines. */
 function linesOf(body: string, comments: readonly AST.Comment[]) {
-  const startOf = (at: number): number => body.lastIndexOf('\n', at - 1) + 1
+  const startOf = (at: number): number => lineStart(body, at)
   const endOf = (at: number): number => {
     const end = body.indexOf('\n', at)
     return end < 0 ? body.length : end + 1

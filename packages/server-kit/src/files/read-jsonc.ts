@@ -1,10 +1,5 @@
-import {
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser'
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
+import { syntaxProblem } from '#base/syntax-problem'
 import { FileRefused } from './read-text.ts'
 import { stripBom } from './splice.ts'
 import { isTable, type Table } from './table.ts'
@@ -24,12 +19,6 @@ export function readJsonc(text: string): { root: Node; data: Table } {
   if (root === undefined || !isTable(data)) throw new FileRefused('it is not a JSON object')
   return { root, data }
 }
-
-/** A syntax error of JSON in words, such as `comma expected`. */
-const syntaxProblem = ({ error }: ParseError): string =>
-  printParseErrorCode(error)
-    .replace(/\B[A-Z]/g, ' $&')
-    .toLowerCase()
 
 /** The object at `path`. @throws {FileRefused} if it is not an object, or has a duplicate name */
 export function objectAt(root: Node, path: readonly string[]): Node | undefined {

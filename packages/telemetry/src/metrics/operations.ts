@@ -1,6 +1,7 @@
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api'
+import type { Traced } from '#base/tracing'
+import type { Side } from '../side.ts'
 import { namedBy } from '../traces/describe-span.ts'
-import type { Side, Traced } from '../tracing.ts'
 import { isAnswered } from './is-answered.ts'
 import { createLabel } from './labels.ts'
 

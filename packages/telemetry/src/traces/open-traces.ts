@@ -15,7 +15,8 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
-import type { Meta, Side, Traced } from '../tracing.ts'
+import type { Meta, Traced } from '#base/tracing'
+import type { Side } from '../side.ts'
 import { attributesOf, errorAttributesOf, nameOf } from './describe-span.ts'
 import { logOnce } from './log-once.ts'
 import { contextIn, withContext } from './trace-context.ts'

@@ -1,6 +1,6 @@
 import type { Context, TextMapGetter, TextMapSetter } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import type { Meta } from '../tracing.ts'
+import type { Meta } from '#base/tracing'
 
 const propagator = new W3CTraceContextPropagator()
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts'
+import { type Database, ifThere } from '#base/database'
 import { dayAfter, expiredUntil, keptUnder, type Removal } from './expired-until.ts'
 
 /** Milliseconds for one statement: a connection that is silent for longer is replaced. */
@@ -21,7 +21,7 @@ export async function prepareDays({ query }: Database, own: string) {
        PARTITION OF pith_journal FOR VALUES FROM ('${day}') TO ('${dayAfter(day)}')`,
       [],
       statementMs,
-    ).catch(ifThere)
+    ).catch(ifThere('42P07', '23505', '42P17'))
   const days = await partitionDays(query)
   return { today, earliest: keptUnder({ today, days }) ?? dayAfter(today, -1) }
 }
@@ -83,10 +83,4 @@ async function filledOf(query: Database['query'], days: readonly string[]): Prom
   )
   const found = await query<{ day: string }>(`${probes.join(' UNION ALL ')} ORDER BY day`)
   return found.map(({ day }) => day)
-}
-
-/** Another replica creates the same partition: one of them gets an error. */
-function ifThere(error: unknown): never[] {
-  if (['42P07', '23505', '42P17'].includes(String((error as { code?: string }).code))) return []
-  throw error
 }

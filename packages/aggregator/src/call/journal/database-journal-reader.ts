@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '#base/database'
 import { verifyDatabaseJournal } from './database-verify.ts'
 import type { JournalLine } from './journal.ts'
 import type { JournalReader } from './journal-reader.ts'

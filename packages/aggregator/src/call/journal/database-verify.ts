@@ -1,5 +1,5 @@
+import type { Database } from '#base/database'
 import { groupBy } from '../../protocol/group-by.ts'
-import type { Database } from '../../storage/database.ts'
 import { seedOf, unchained, verifyLines } from './chain.ts'
 import { emptyVerification, type JournalVerification } from './verify-journal.ts'
 

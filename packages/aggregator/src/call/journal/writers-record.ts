@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile, withLock } from '../../files/replace-file.ts'
+import { replaceFile, withLock } from '#base/replace-file'
 import { chained, unchained, verifyLines } from './chain.ts'
 import { partsOf } from './journal-files.ts'
 
@@ -49,10 +49,12 @@ export function addToRecord(folder: string, entries: readonly RecordEntry[]): vo
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     const isRemoval = entries.some((entry) => 'removed' in entry)
     if (isRemoval && whole.length > maxBytes)
-      return replaceFile(path, textOf(withoutGone([...linesOf(whole).map(entryOf), ...entries])))
+      return replaceFile(path, textOf(withoutGone([...linesOf(whole).map(entryOf), ...entries])), {
+        isDurable: false,
+      })
     const next = textOf(entries, linesOf(whole).at(-1))
     if (whole === text) appendFileSync(path, next, { mode: 0o600 })
-    else replaceFile(path, whole + next)
+    else replaceFile(path, whole + next, { isDurable: false })
   })
 }
 

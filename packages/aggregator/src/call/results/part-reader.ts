@@ -1,5 +1,6 @@
 import PQueue from 'p-queue'
-import { Tinypool } from 'tinypool'
+import type { Tinypool } from 'tinypool'
+import { startWorker } from '#base/start-worker'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { Outcome, Reading } from './read-part.ts'
@@ -19,7 +20,7 @@ export function createPartReader() {
   const oneByOne = new PQueue({ concurrency: 1 })
 
   async function readInWorker(reading: Reading): Promise<Outcome> {
-    pool ??= startPool()
+    pool ??= startWorker(new URL('./read-part.js', import.meta.url), { idleTimeout: cacheMs })
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       return await pool.run(reading, { signal })
@@ -51,14 +52,6 @@ export function createPartReader() {
     },
     close: end,
   }
-}
-
-function startPool(): Tinypool {
-  const filename = new URL('./read-part.js', import.meta.url).href
-  const pool = new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: cacheMs })
-  // An error of an idle worker would otherwise end the process.
-  pool.on('error', () => {})
-  return pool
 }
 
 const tooLong = (id: string): AggregatorError =>

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '../../files/replace-file.ts'
+import { replaceFile } from '#base/replace-file'
 import { catalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
 import { itemKinds } from './list-items.ts'
@@ -45,7 +45,7 @@ export function createFileCatalogStore(
     write(server, entries) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        replaceFile(fileOf(server), JSON.stringify(entries))
+        replaceFile(fileOf(server), JSON.stringify(entries), { isDurable: false })
       } catch (error) {
         onLog(`The lists of ${server} could not be stored: ${(error as Error).message}.`)
       }

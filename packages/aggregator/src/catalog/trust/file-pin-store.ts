@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile, withLock } from '../../files/replace-file.ts'
+import { replaceFile, withLock } from '#base/replace-file'
 import { copyOf, emptyPins, type PinnedServer, type PinStore, pinnedServer } from './pin.ts'
 
 /**

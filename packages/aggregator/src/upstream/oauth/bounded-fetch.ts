@@ -10,7 +10,7 @@ import {
   resolveAllowed,
   resolveBySystem,
 } from '@pith-mcp/ssrf-guard'
-import { raceAbort } from '../../protocol/race-abort.ts'
+import { raceAbort } from '#base/race-abort'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 

@@ -1,6 +1,6 @@
+import { raceAbort } from '#base/race-abort'
 import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { raceAbort } from '../../protocol/race-abort.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { forModel, serverError } from '../../scan/server-text.ts'
 import { NeedsSignIn } from '../connection/needs-sign-in.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '#base/replace-file'
 import { lock, noteOf, tryLock } from '../../files/process-lock.ts'
-import { replaceFile } from '../../files/replace-file.ts'
 import { type Credential, type CredentialKey, credential, nameOfKey } from './credential.ts'
 import { encrypt, open } from './encrypt.ts'
 import type { TokenStore } from './token-store.ts'

@@ -1,6 +1,6 @@
+import { raceAbort } from '#base/race-abort'
 import type { HttpServer, ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { raceAbort } from '../../protocol/race-abort.ts'
 import { defaultRemedies } from '../../protocol/remedies.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { lookUpSecrets } from '../../secrets/secret-sources.ts'

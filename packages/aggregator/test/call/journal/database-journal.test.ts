@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Database } from '#base/database'
 import { createDatabaseJournal } from '../../../src/call/journal/database-journal.ts'
 import type { JournalLine } from '../../../src/call/journal/journal.ts'
-import type { Database } from '../../../src/storage/database.ts'
 
 test('lines that were lost while too many waited are counted in the journal', async () => {
   let isDown = true

@@ -1,5 +1,5 @@
+import { raceAbort } from '#base/race-abort'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { raceAbort } from '../../protocol/race-abort.ts'
 import type { Site } from './site.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { replaceFile, withLock } from '../../../files/replace-file.ts'
+import { replaceFile, withLock } from '#base/replace-file'
 import { HttpEndpointError } from '../../protocol/http-endpoint-error.ts'
 import { allScopes, type Scope } from '../principals/principal.ts'
 

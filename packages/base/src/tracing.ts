@@ -1,5 +1,5 @@
 /** `_meta` of a request; it carries the trace context. */
-export type Meta = Readonly<Record<string, unknown>>
+export type Meta = Record<string, unknown>
 
 /** Attributes of a span. */
 export interface Traced {
@@ -8,24 +8,23 @@ export interface Traced {
   tool?: string | undefined
   /** The server that gets the request. */
   server?: string | undefined
+  /** How the server is reached. */
   transport?: 'pipe' | 'tcp' | undefined
   era?: string | undefined
   session?: string | undefined
 }
 
-/** A span of a trace. */
+/** A span of a trace. Its methods must not throw. */
 export interface Span {
   child(traced: Traced): Span
   /** `_meta` for the next hop: the caller's trace context is replaced by that of this span. */
-  metaFor(meta: Record<string, unknown> | undefined): Record<string, unknown> | undefined
+  metaFor(meta: Meta | undefined): Meta | undefined
   /** `ok`, or the reason of the failure. */
   end(outcome: string): void
 }
 
-/** Traces requests; has the shape of `Tracing` of @pith-mcp/aggregator. */
+/** Traces the requests of clients and what is sent to servers. */
 export interface Tracing {
-  begin(traced: Traced, meta: Record<string, unknown> | undefined): Span
+  /** Begins the span of a client request; `_meta` may name the trace it belongs to. */
+  begin(traced: Traced, meta: Meta | undefined): Span
 }
-
-/** `server`: a client request. `client`: a request to a server. */
-export type Side = 'server' | 'client'

@@ -1,0 +1,2 @@
+/** `server`: a client request. `client`: a request to a server. */
+export type Side = 'server' | 'client'
