@@ -1,5 +1,5 @@
+import { isHtmlText } from '../../formats/html.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { isHtmlText } from '../../protocol/page-format.ts'
 import { metaOf } from '../port/extract-config.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import {
