@@ -1,6 +1,6 @@
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, type Json, requestJson } from '../port/response.ts'
+import { hitsIn, requestJson, valueAt } from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 /** In characters; Algolia rejects longer queries. */
@@ -73,19 +73,13 @@ export const algolia: SiteAdapter = defineSite({
       const { nbHits } = response
       return {
         hits: hitsIn(response['hits'], 'hits', limit, endpoint, (hit) =>
-          docsearchHit(hit, snippetOf(hit), source),
+          docsearchHit(hit, valueAt(hit, '_snippetResult.content.value'), source),
         ),
         ...(typeof nbHits === 'number' && { total: nbHits }),
       }
     }
   },
 })
-
-function snippetOf(hit: Json): unknown {
-  const snippets = isObject(hit['_snippetResult']) ? hit['_snippetResult'] : {}
-  const content = snippets['content']
-  return isObject(content) ? content['value'] : undefined
-}
 
 /** An inner list matches any of its values. */
 function filtersOf({ language, filters = {} }: SiteQuery, tags: string): (string | string[])[] {

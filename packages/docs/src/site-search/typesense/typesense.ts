@@ -1,7 +1,15 @@
 import { DocsError } from '../../protocol/docs-error.ts'
 import { docsearchHit } from '../port/docsearch-hit.ts'
 import { extractConfig, nameBefore, valueNear, versionTags } from '../port/extract-config.ts'
-import { hitsIn, isObject, listIn, requestJson, unexpected } from '../port/response.ts'
+import {
+  hitsIn,
+  isObject,
+  listIn,
+  objectsIn,
+  requestJson,
+  unexpected,
+  valueAt,
+} from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 
 const fields = [...Array(7).keys()].map((level) => `hierarchy.lvl${level}`)
@@ -99,10 +107,8 @@ export const typesense: SiteAdapter = defineSite({
 
 /** Older servers return a list. */
 function snippetOf(highlight: unknown, highlights: unknown): unknown {
-  const content = isObject(highlight) ? highlight['content'] : undefined
-  if (isObject(content)) return content['snippet']
-  const marked = (Array.isArray(highlights) ? highlights : []).filter(isObject)
-  return marked.find(({ field }) => field === 'content')?.['snippet']
+  const marked = objectsIn(highlights).find(({ field }) => field === 'content')
+  return valueAt(highlight, 'content.snippet') ?? marked?.['snippet']
 }
 
 function filterOf({ language, filters = {} }: SiteQuery, tags: string): string {
