@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { createMeaning, createOpenAiEmbedder } from '@pith-mcp/scorer'
+import { createMeaning } from '@pith-mcp/scorer'
 import type { Docs, DocsOptions } from './docs.ts'
 import { type Access, hostKey, parseNetwork } from './fetch/access.ts'
 import { createFrontPageReader } from './fetch/front-page.ts'
@@ -37,18 +37,19 @@ import {
  * @throws {DocsError} if a source does not exist, or an option is invalid.
  */
 export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
-  const { cap = 20_000, searchWaitMs: waitMs = 20_000 } = options
+  const { cap = 20_000, searchWaitMs: waitMs = 20_000, embeddings, onNotice = () => {} } = options
   const state = await openState({
     folder: options.cacheFolder,
     maxBytes: options.maxCacheBytes,
     database: options.database,
-    onNotice: options.onNotice ?? (() => {}),
+    onNotice,
   })
   const { settings, close, ...opened } = await openBackend(state, options).catch(async (error) => {
     await state.close()
     throw error
   })
-  const deps = { ...opened, cap, waitMs, byMeaning: meaningOf(options) }
+  const byMeaning = embeddings && !options.offline ? createMeaning(embeddings, onNotice) : undefined
+  const deps = { ...opened, cap, waitMs, byMeaning }
 
   return {
     search: (query, searchOptions) => search(deps, query, searchOptions),
@@ -160,11 +161,4 @@ function indexName(source: DocsSource, { roots }: Access): string {
   // Pages are named relative to the roots, so the same folder among other roots may have other
   // names.
   return [source.path, ...(roots.length > 1 ? roots : [])].join('\n')
-}
-
-function meaningOf({ embeddings, offline, onNotice = () => {} }: DocsOptions) {
-  if (!embeddings || offline) return undefined
-  const { model, weight } = embeddings
-  const embed = createOpenAiEmbedder(embeddings)
-  return { meaning: createMeaning({ embed, model, onLog: onNotice }), model, weight }
 }

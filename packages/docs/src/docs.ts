@@ -1,5 +1,5 @@
 import type { CleanOptions } from '@pith-mcp/cleaner'
-import type { EmbeddingEndpoint } from '@pith-mcp/scorer'
+import type { EmbeddingModel } from '@pith-mcp/scorer'
 import type { ReadOptions } from './excerpt/excerpt.ts'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
@@ -76,7 +76,7 @@ export interface DocsOptions {
    * the beginnings of the sections found and each query. `weight` (0–1, default 0.1) is the share of
    * its score by which a section may be raised. Not used with `offline`.
    */
-  embeddings?: (EmbeddingEndpoint & { weight?: number | undefined }) | undefined
+  embeddings?: EmbeddingModel | undefined
   /** How HTML is parsed: by our own parser (`fast`, default) or by parse5 alone, its reference. */
   parser?: CleanOptions['parser']
   /** `User-Agent` of requests. Default `pith-docs`. */

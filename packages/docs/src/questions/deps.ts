@@ -1,7 +1,7 @@
+import type { Meaning } from '@pith-mcp/scorer'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import type { PageReader } from '../page/page-reader.ts'
-import type { MeaningOptions } from '../search/rank-by-meaning.ts'
 import type { Sites } from '../site-search/open-sites.ts'
 
 /** What questions are answered from. */
@@ -16,5 +16,5 @@ export interface Deps {
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
   /** An embedding model that ranks what the words have found. */
-  byMeaning: MeaningOptions | undefined
+  byMeaning: Meaning | undefined
 }
