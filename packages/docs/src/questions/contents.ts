@@ -49,6 +49,10 @@ export async function readContents(
   return { url, pages: shownPages, folded, more, ...excerpt }
 }
 
+/** True for the URL of a list of the pages of a guide. */
+export const isContents = ({ sites }: Deps, url: string): boolean =>
+  sites.at(url)?.site.isContents?.(url) ?? false
+
 /** A page of the guide and those below it. */
 function partBelow(pages: Contents['pages'], name: string): Contents['pages'] {
   const key = name.trim().toLowerCase()

@@ -3,6 +3,7 @@ import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import type { PageReader } from '../page/page-reader.ts'
 import type { Sites } from '../site-search/open-sites.ts'
+import type { SiteSettings } from '../site-search/site-settings.ts'
 
 /** What questions are answered from. */
 export interface Deps {
@@ -11,6 +12,7 @@ export interface Deps {
   store: PageStore
   indexes: SourceIndexes
   sites: Sites
+  settings: SiteSettings
   /** At most this many characters of text in one answer. */
   cap: number
   /** Milliseconds to wait for pages that are read for the first time. */

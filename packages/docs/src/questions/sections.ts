@@ -32,7 +32,7 @@ const maxSections = 20
 
 /**
  * Several sections of a page in the requested order, within one budget. A section inside another
- * requested one is returned once.
+ * requested one is returned once. Names without a section are listed in the answer.
  *
  * @throws {DocsError} `section_not_found` if none of them exists.
  */

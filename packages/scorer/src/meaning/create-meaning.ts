@@ -9,7 +9,7 @@ export interface EmbeddingModel {
 }
 
 /** An item found by words. Its key tells its text, and the model, from others. */
-export interface MeaningItem {
+interface MeaningItem {
   key: string
   text: string
   score: number
