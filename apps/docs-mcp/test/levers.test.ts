@@ -242,7 +242,7 @@ const elsewhere = [
   // Answers of hosts: fetch tests.
   'ry again later',
   'Pass a URL of ${access.only',
-  'Pass an HTML, Markdown or text page',
+  'Pass an ${pages} page',
   'Pass the whole URL',
 ]
 
