@@ -1,10 +1,9 @@
-import { algolia } from './algolia/algolia.ts'
 import { aws, awsChina } from './aws/aws.ts'
+import { algolia, typesense } from './docsearch.ts'
 import type { SiteAdapter } from './port/site.ts'
 import { gitbook, mediawiki, mintlify, readthedocs } from './services.ts'
 import { mdn, microsoftLearn } from './single-sites.ts'
 import { snowflake } from './snowflake/snowflake.ts'
-import { typesense } from './typesense/typesense.ts'
 
 /**
  * Adapters of a single site first, then services in the order in which a page is tested for them.

@@ -43,7 +43,7 @@ export const gitbook: SiteAdapter = jsonSite({
   hit: ({ title, href, description, bestSection }) => ({
     url: valueAt(bestSection, 'href') ?? href,
     title,
-    heading: valueAt(bestSection, 'title'),
+    headings: [valueAt(bestSection, 'title')],
     excerpts: [valueAt(bestSection, 'body'), description],
   }),
   fallback: (place) => (query, siteQuery) => searchTitles(query, siteQuery, place),
@@ -123,7 +123,7 @@ export const mintlify: SiteAdapter = jsonSite({
     return {
       url: page.replace(/^\/+/, ''),
       title,
-      heading: heading === title ? '' : heading,
+      headings: heading === title ? [] : [heading],
       excerpts: [excerpt],
       fragment: valueAt(metadata, 'hash'),
     }
@@ -180,7 +180,7 @@ export const readthedocs: SiteAdapter = jsonSite({
       url: path,
       base: typeof domain === 'string' ? webUrl(domain, source) : source,
       title,
-      heading: heading === title ? '' : heading,
+      headings: heading === title ? [] : [heading],
       excerpts: [marked.join(' … '), content],
       fragment: id,
       ...(sections.length > 0 && {
@@ -249,7 +249,7 @@ export const mediawiki: SiteAdapter = jsonSite({
     return {
       url: (typeof path === 'string' ? path : '/$1').replace('$1', () => name),
       title,
-      heading,
+      headings: [heading],
       excerpts: [snippet],
       fragment: heading.replaceAll(' ', '_'),
     }

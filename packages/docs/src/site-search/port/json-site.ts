@@ -1,4 +1,5 @@
 import type { HttpClient } from '../../fetch/http-client.ts'
+import { DocsError } from '../../protocol/docs-error.ts'
 import {
   hitAt,
   hitsIn,
@@ -32,14 +33,15 @@ interface Request {
   url: string
   params?: Readonly<Record<string, string | readonly string[] | undefined>>
   body?: object
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A result in the words of a service. `base` replaces that of the site. */
-interface Found {
+export interface Found {
   url: unknown
   title: unknown
-  /** Title of the section. */
-  heading?: unknown
+  /** Titles of the section and those around it, outermost first; empty ones are left out. */
+  headings?: readonly unknown[]
   /** The first that has text is used. */
   excerpts: readonly unknown[]
   fragment?: unknown
@@ -56,8 +58,10 @@ export interface JsonSite<Name extends string>
   request(query: string, siteQuery: SiteQuery, place: Place<Name>): Request
   /** Of services that return few results at once: the parameter, results of a page, and pages. */
   paging?: { param: string; size: number; maxPages: number }
-  /** Path of the list. */
-  results: string
+  /** If the language and the option `tags` leave nothing, the search is repeated without them. */
+  isWidened?: boolean
+  /** Path of the list, or a function that finds it. */
+  results: string | ((response: Json, url: string) => Json[])
   /** Path of the number of all matches. */
   total?: string
   /** Path in a result of its score, if the list is not in order. */
@@ -79,10 +83,34 @@ export const jsonSite = <const Name extends string>(row: JsonSite<Name>): SiteAd
     open(options, { client, source }) {
       const place = { options, source, base: baseOf(options, source), client }
       const search: Search<SiteAnswer> = (query, siteQuery) =>
-        searchBy(row, query, siteQuery, place)
+        row.isWidened
+          ? searchWidened(row, query, siteQuery, place)
+          : searchBy(row, query, siteQuery, place)
       return { search: row.fallback ? withFallback(search, row.fallback(place)) : search }
     },
   })
+
+async function searchWidened<Name extends string>(
+  row: JsonSite<Name>,
+  query: string,
+  siteQuery: SiteQuery,
+  place: Place<Name>,
+): Promise<SiteAnswer> {
+  const { language, filters = {}, signal } = siteQuery
+  const { tags }: SiteOptions = place.options
+  const searching = searchBy(row, query, siteQuery, place)
+  if ((language === undefined && !tags) || Object.keys(filters).length > 0) return searching
+  const found = await searching.catch((error: unknown) => {
+    // A service may reject filters on a field that the index lacks.
+    if (!(error instanceof DocsError) || error.code !== 'unreachable' || error.status) throw error
+    signal?.throwIfAborted()
+  })
+  if (found && found.hits.length > 0) return found
+  const { language: _, ...wider } = siteQuery
+  const untagged = { ...place, options: { ...place.options, tags: '' } }
+  const answer = await searchBy(row, query, wider, untagged)
+  return { ...answer, ...(language && { isOtherLanguage: true }) }
+}
 
 async function searchBy<Name extends string>(
   row: JsonSite<Name>,
@@ -91,12 +119,13 @@ async function searchBy<Name extends string>(
   place: Place<Name>,
 ): Promise<SiteAnswer> {
   const { limit, signal } = siteQuery
-  const { url: address, params = {}, body } = row.request(query, siteQuery, place)
+  const { url: address, params = {}, body, headers } = row.request(query, siteQuery, place)
   const { param, size, maxPages } = row.paging ?? { param: '', size: limit, maxPages: 1 }
   const url = new URL(address, place.base)
   for (const [name, value = []] of Object.entries(params))
     for (const one of [value].flat()) url.searchParams.append(name, one)
-  const name = row.results.split('.').at(-1) ?? ''
+  const path = typeof row.results === 'string' ? row.results : 'hits'
+  const name = path.split('.').at(-1) ?? ''
 
   const first = await ask(1)
   const rest = row.rest?.(first, url.href, place)
@@ -119,19 +148,27 @@ async function searchBy<Name extends string>(
 
   function ask(page: number): Promise<Json> {
     if (row.paging) url.searchParams.set(param, String(page))
-    return requestJson(place.client, url, { ...(body && { body }), signal })
+    return requestJson(place.client, url, {
+      ...(body && { body }),
+      ...(headers && { headers }),
+      signal,
+    })
   }
 
   function resultsIn(response: Json): Json[] {
-    return listIn(valueAt(response, row.results), name, url.href)
+    return typeof row.results === 'string'
+      ? listIn(valueAt(response, path), name, url.href)
+      : row.results(response, url.href)
   }
 }
 
-function hitOf({ title, heading, excerpts, fragment, sections, ...found }: Found, base: string) {
-  const section = plainText(heading, 300)
+function hitOf(
+  { title, headings = [], excerpts, fragment, sections, ...found }: Found,
+  base: string,
+) {
   const hits = hitAt(found.url, found.base ?? base, {
     title,
-    path: section === '' ? [] : [section],
+    path: headings.map((heading) => plainText(heading, 300)).filter(Boolean),
     excerpt: excerpts.map((text) => plainText(text)).find(Boolean) ?? '',
     ...(sections && { sections }),
   })

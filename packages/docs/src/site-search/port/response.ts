@@ -87,7 +87,12 @@ export const objectsIn = (value: unknown): Json[] =>
 
 /** The member at a path such as `metadata.total.value`; undefined if there is none. */
 export const valueAt = (value: unknown, path: string): unknown =>
-  path.split('.').reduce((part, name) => (isObject(part) ? part[name] : undefined), value)
+  path
+    .split('.')
+    .reduce(
+      (part, name) => (isObject(part) || Array.isArray(part) ? (part as Json)[name] : undefined),
+      value,
+    )
 
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value)
