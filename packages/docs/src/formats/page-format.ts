@@ -68,16 +68,17 @@ const documents =
 export const unreadKind = (name: string): string | undefined =>
   formatOfFile(name) ? undefined : documents.exec(name.toLowerCase())?.[0]
 
-const names = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+/** The names of all formats, for messages. */
+export const formatNames: string = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  allFormats.map(({ name }) => name),
+)
 
-export function notAPage(location: string, type: string = ''): DocsError {
-  const pages = names.format(allFormats.map(({ name }) => name))
-  return new DocsError(
+export const notAPage = (location: string, type: string = ''): DocsError =>
+  new DocsError(
     'unsupported_type',
-    `${quoteValue(location)} is ${type === '' ? '' : `of type ${quoteValue(type)}, `}not an ${pages} page.`,
-    `Pass an ${pages} page.`,
+    `${quoteValue(location)} is ${type === '' ? '' : `of type ${quoteValue(type)}, `}not an ${formatNames} page.`,
+    `Pass an ${formatNames} page.`,
   )
-}
 
 /** The first characters of PDF and ZIP, which may hold few NUL bytes. */
 const otherMark = /^%PDF|^PK/

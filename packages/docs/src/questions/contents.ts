@@ -17,7 +17,7 @@ export interface GuideContents extends Excerpt {
   more: boolean
 }
 
-export interface GuideOptions extends Pick<ReadOptions, 'page'> {
+interface GuideOptions extends Pick<ReadOptions, 'page'> {
   /** Only pages below this one, by its title, its URL or the end of its URL. */
   below?: string | undefined
 }

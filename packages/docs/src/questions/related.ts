@@ -42,7 +42,7 @@ export interface Related {
   origin: Origin
 }
 
-export interface RelatedOptions extends CallOptions {
+interface RelatedOptions extends CallOptions {
   /** Only what the page links to: no similar pages, and no request to the site. */
   linksOnly?: boolean
 }

@@ -25,7 +25,7 @@ export interface SectionsAnswer {
   origin: Origin
 }
 
-export type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
+type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
 
 /** At most this many sections in one call. */
 const maxSections = 20

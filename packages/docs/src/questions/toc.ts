@@ -24,7 +24,7 @@ export interface Toc {
 }
 
 /** One section instead of the whole page, and the token of a page of the list. */
-export interface TocOptions {
+interface TocOptions {
   section?: string | undefined
   page?: string | undefined
 }
