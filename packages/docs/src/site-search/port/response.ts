@@ -85,7 +85,7 @@ export const isObject = (value: unknown): value is Json =>
 export const objectsIn = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** The member at a path such as `metadata.total.value`; undefined if there is none. */
+/** The member at a path such as `metadata.total.value`; undefined if it is missing. */
 export const valueAt = (value: unknown, path: string): unknown =>
   path
     .split('.')
