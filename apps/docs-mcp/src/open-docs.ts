@@ -19,22 +19,14 @@ export async function openDocs(
   const { databaseUrl } = settings
   const database = databaseUrl ? await openOwnDatabase(databaseUrl, onNotice) : undefined
   const docs = await createDocs({
+    ...settings,
     sources: [...new Set([...sources, ...homes])],
     limits: { timeoutMs: settings.timeout * 1000 },
-    maxPages: settings.maxPages,
     cap: maxText,
-    offline: settings.offline,
     only: hostsOnly(settings, homes),
-    sites: settings.sites,
-    siteSearch: settings.siteSearch,
-    userAgent: settings.userAgent,
-    parser: settings.parser,
     networks: settings.allowNetworks,
-    headers: settings.headers,
     searchWaitMs: settings.searchWait * 1000,
     maxCacheBytes: settings.maxCacheMb * 2 ** 20,
-    proxy: settings.proxy,
-    embeddings: settings.embeddings,
     cacheFolder: cacheFolder(settings),
     database,
     onNotice,

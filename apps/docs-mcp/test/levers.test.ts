@@ -234,7 +234,7 @@ const elsewhere = [
   // Sources when the server starts: main, archive and page-listing tests.
   'Pass a .zip, .tar or .tar.gz',
   'Pass a folder of pages, a page, an archive',
-  'Pass a folder with HTML, Markdown or text',
+  'Pass a folder with ${formatNames',
   'Pass the URL of a documentation site',
   'Pass the URL of a site as a source',
   'Use the URL of a source',
@@ -242,7 +242,7 @@ const elsewhere = [
   // Answers of hosts: fetch tests.
   'ry again later',
   'Pass a URL of ${access.only',
-  'Pass an HTML, Markdown or text page',
+  'Pass an ${formatNames',
   'Pass the whole URL',
 ]
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { createMeaning, createOpenAiEmbedder } from '@pith-mcp/scorer'
-import type { Docs, DocsOptions } from './docs.ts'
+import { createMeaning } from '@pith-mcp/scorer'
+import { answersFrom, type Docs, type DocsOptions } from './docs.ts'
 import { type Access, hostKey, parseNetwork } from './fetch/access.ts'
 import { createFrontPageReader } from './fetch/front-page.ts'
 import { type FetchLimits, HttpClient, headersFor } from './fetch/http-client.ts'
@@ -12,24 +12,8 @@ import { PageReader } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
 import { openSources } from './page-listing/open-sources.ts'
 import { SourceLister } from './page-listing/source-lister.ts'
-import { readContents } from './questions/contents.ts'
-import { find } from './questions/find.ts'
-import { findRelated } from './questions/related.ts'
-import { pagesLike, search, update } from './questions/search.ts'
-import { searchTable } from './questions/search-table.ts'
-import { readContent, readSection, sectionIds } from './questions/section.ts'
-import { readSections } from './questions/sections.ts'
-import { describe, querySiteSearch, recommend } from './questions/site.ts'
-import { readToc } from './questions/toc.ts'
-import { writePack } from './questions/write-pack.ts'
 import { createSites } from './site-search/open-sites.ts'
-import {
-  adapterNamed,
-  addressesOf,
-  optionsOf,
-  parseSiteSettings,
-  siteAt,
-} from './site-search/site-settings.ts'
+import { addressesOf, parseSiteSettings, siteAt } from './site-search/site-settings.ts'
 
 /**
  * Open the sources and return the functions that read and search them.
@@ -37,42 +21,19 @@ import {
  * @throws {DocsError} if a source does not exist, or an option is invalid.
  */
 export async function createDocs(options: DocsOptions = {}): Promise<Docs> {
-  const { cap = 20_000, searchWaitMs: waitMs = 20_000 } = options
+  const { cap = 20_000, searchWaitMs: waitMs = 20_000, embeddings, onNotice = () => {} } = options
   const state = await openState({
     folder: options.cacheFolder,
     maxBytes: options.maxCacheBytes,
     database: options.database,
-    onNotice: options.onNotice ?? (() => {}),
+    onNotice,
   })
-  const { settings, close, ...opened } = await openBackend(state, options).catch(async (error) => {
+  const { close, ...opened } = await openBackend(state, options).catch(async (error) => {
     await state.close()
     throw error
   })
-  const deps = { ...opened, cap, waitMs, byMeaning: meaningOf(options) }
-
-  return {
-    search: (query, searchOptions) => search(deps, query, searchOptions),
-    update: (updateOptions) => update(deps, updateOptions),
-    pagesLike: (text, limit) => pagesLike(deps, text, limit),
-    writePack: (path, packOptions) => writePack(deps, path, packOptions),
-
-    find: (url, query, findOptions) => find(deps, url, query, findOptions),
-    searchTable: (url, query, tableOptions) => searchTable(deps, url, query, tableOptions),
-    toc: (url, tocOptions) => readToc(deps, url, tocOptions),
-    section: (url, name, readOptions) => readSection(deps, url, name, readOptions),
-    sections: (url, names, readOptions) => readSections(deps, url, names, readOptions),
-    content: (url, readOptions) => readContent(deps, url, readOptions),
-    sectionIds: (url) => sectionIds(deps, url),
-    related: (url, name, callOptions) => findRelated(deps, url, name, callOptions),
-
-    querySiteSearch: (name, query, siteQuery) => querySiteSearch(deps, name, query, siteQuery),
-    describe: (name) => describe(deps, name),
-    recommend: (url, callOptions) => recommend(deps, url, callOptions),
-    isContents: (url) => deps.sites.at(url)?.site.isContents?.(url) ?? false,
-    contents: (url, guideOptions) => readContents(deps, url, guideOptions),
-    siteOptions: (name) => optionsOf(adapterNamed(name), settings),
-    close,
-  }
+  const byMeaning = embeddings && !options.offline ? createMeaning(embeddings, onNotice) : undefined
+  return { ...answersFrom({ ...opened, cap, waitMs, byMeaning }), close }
 }
 
 const defaultLimits: FetchLimits = {
@@ -160,11 +121,4 @@ function indexName(source: DocsSource, { roots }: Access): string {
   // Pages are named relative to the roots, so the same folder among other roots may have other
   // names.
   return [source.path, ...(roots.length > 1 ? roots : [])].join('\n')
-}
-
-function meaningOf({ embeddings, offline, onNotice = () => {} }: DocsOptions) {
-  if (!embeddings || offline) return undefined
-  const { model, weight } = embeddings
-  const embed = createOpenAiEmbedder(embeddings)
-  return { meaning: createMeaning({ embed, model, onLog: onNotice }), model, weight }
 }

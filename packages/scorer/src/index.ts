@@ -1,13 +1,4 @@
-export {
-  createMeaning,
-  type Embed,
-  type Meaning,
-  type MeaningOptions,
-  type MeaningText,
-  type VectorStore,
-} from './meaning/create-meaning.ts'
-export { createOpenAiEmbedder, type EmbeddingEndpoint } from './meaning/openai-embedder.ts'
-export { withMeaning } from './meaning/with-meaning.ts'
+export { createMeaning, type EmbeddingModel, type Meaning } from './meaning/create-meaning.ts'
 export { createSectionRanker, type SectionFields } from './presets/section-ranker.ts'
 export { createToolRanker, type ToolText } from './presets/tool-ranker.ts'
 export { createRanker, type RankerOptions } from './rank/create-ranker.ts'

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 test('exports these names', () => {
   expect(Object.keys(api).sort()).toEqual([
     'createMeaning',
-    'createOpenAiEmbedder',
     'createRanker',
     'createSectionRanker',
     'createToolRanker',
@@ -15,6 +14,5 @@ test('exports these names', () => {
     'readQuery',
     'synonymsOf',
     'termsOf',
-    'withMeaning',
   ])
 })

@@ -13,16 +13,14 @@ export function position(excerpt: Excerpt): string {
 }
 
 /** Notes on omitted text, with the calls that return it. */
-export function remainder(excerpt: Excerpt, tool: string, args: CallArguments): string[] {
-  const lines: string[] = []
-  if (excerpt.nextPage !== undefined)
-    lines.push(`[next: ${callText(tool, { ...args, page: excerpt.nextPage })}]`)
-  if (excerpt.codeBlocksOmitted > 0) {
-    const blocks = amount(excerpt.codeBlocksOmitted, 'code block')
-    lines.push(`[${blocks} left out: include_code_blocks=true]`)
-  }
-  return lines
-}
+export const remainder = (
+  { nextPage: page, codeBlocksOmitted: omitted }: Excerpt,
+  tool: string,
+  args: CallArguments,
+): readonly (string | false)[] => [
+  page !== undefined && `[next: ${callText(tool, { ...args, page })}]`,
+  omitted > 0 && `[${amount(omitted, 'code block')} left out: include_code_blocks=true]`,
+]
 
 /** From so many rows on, a part of a text is a long table. */
 const manyRows = 20
@@ -32,8 +30,8 @@ export function rowsNote(
   { markdown, start, nextPage }: Excerpt,
   url: string,
   section: string,
-): string[] {
+): string | false {
   const isWhole = start === 0 && nextPage === undefined
-  if (isWhole || (markdown.match(/^\|/gm)?.length ?? 0) < manyRows) return []
-  return [`[rows of its tables: ${callText('search_table', { url, section, query: '…' })}]`]
+  if (isWhole || (markdown.match(/^\|/gm)?.length ?? 0) < manyRows) return false
+  return `[rows of its tables: ${callText('search_table', { url, section, query: '…' })}]`
 }

@@ -1,7 +1,7 @@
 import type { Related, RelatedPage } from '@pith-mcp/docs'
 import { amount, callText } from '@pith-mcp/server-kit/tools'
 import { linesWithin } from './lines-within.ts'
-import { fenced, originText, shortTitle } from './reply-text.ts'
+import { fenced, linesOf, originText, shortTitle } from './reply-text.ts'
 
 const groups: readonly [keyof Related, string][] = [
   ['previous', 'Before'],
@@ -31,30 +31,20 @@ export function renderRelated(related: Related, section?: string): string {
     ]
   })
   const lines = [...own, ...recommendations(related)]
-  const notes = [
-    ...(related.guide === undefined
-      ? []
-      : [`[contents of the guide: ${callText('get_doc_toc', { url: related.guide })}]`]),
-    ...(related.problem === undefined
-      ? []
-      : [
-          `[the request to the site failed: ${related.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
-        ]),
-  ]
+  const { guide, problem } = related
   const within = linesWithin(lines, 16_000)
-  if (lines.length === 0 && notes.length === 0)
+  if (lines.length === 0 && guide === undefined && problem === undefined)
     return `No pages related to “${shortTitle(title)}” were found.\n[next: ${callText('get_doc_toc', { url })}]`
-  return [
+  return linesOf(
     `[from ${shortTitle(title)} · ${originText(origin)}]`,
     fenced(within.lines.join('\n')),
-    ...(within.left > 0 ? [`[${amount(within.left, 'more line')} omitted to fit the reply]`] : []),
-    ...notes,
-    ...(left > 0
-      ? [
-          `[${amount(left, 'more linked page')}: pass a ${section === undefined ? '' : 'sub'}section to list its links]`,
-        ]
-      : []),
-  ].join('\n')
+    within.left > 0 && `[${amount(within.left, 'more line')} omitted to fit the reply]`,
+    guide !== undefined && `[contents of the guide: ${callText('get_doc_toc', { url: guide })}]`,
+    problem !== undefined &&
+      `[the request to the site failed: ${problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
+    left > 0 &&
+      `[${amount(left, 'more linked page')}: pass a ${section === undefined ? '' : 'sub'}section to list its links]`,
+  )
 }
 
 /** Limit of a group; further recommendations are very similar. */

@@ -2,7 +2,7 @@ import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { linesWithin } from './lines-within.ts'
 import { absence, absenceNotes, notReadNotes } from './not-read.ts'
-import { fenced, nearText, shortName, shortTitle } from './reply-text.ts'
+import { fenced, linesOf, nearText, shortName, shortTitle } from './reply-text.ts'
 
 /**
  * `section` is the text of the first hit's section, to be shown instead of an excerpt; `canPass`:
@@ -12,18 +12,18 @@ export function renderSearch(answer: SearchAnswer, section?: string, canPass = t
   const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
   const isAbsence = hits.length === 0 && misses.length > 0
   const notes = [
-    ...repairs.map(
+    repairs.map(
       ({ word, used }) =>
         `[${absence(JSON.stringify(word), sources)}: searched ${used === undefined ? 'without it' : `${JSON.stringify(used)} instead`}]`,
     ),
-    ...(otherLanguages ? [languageNote(otherLanguages, answer)] : []),
-    ...queryLanguageNotes(answer),
-    ...sources.flatMap(siteNotes),
-    ...(isAbsence ? [] : sources.flatMap((source) => notReadNotes(source, canPass))),
-    ...(answer.omitted ?? []).map(
+    otherLanguages && languageNote(otherLanguages, answer),
+    queryLanguageNote(answer),
+    sources.map(siteNote),
+    !isAbsence && sources.map((source) => notReadNotes(source, canPass)),
+    answer.omitted?.map(
       (name) => `[not searched, because it lacks the filters: ${shortName(name)}]`,
     ),
-    ...filterNotes(facets ?? {}),
+    filterNote(facets ?? {}),
   ]
   const scope = sources.map((source) => scopeOf(source, sources.length > 1)).join('; ')
   if (hits.length === 0) {
@@ -34,12 +34,12 @@ export function renderSearch(answer: SearchAnswer, section?: string, canPass = t
           : ''
       return `${JSON.stringify(word)}${like}`
     })
-    return [
+    return linesOf(
       `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
-      ...(isAbsence ? absenceNotes(unknown.join(', '), sources, canPass) : []),
+      isAbsence && absenceNotes(unknown.join(', '), sources, canPass),
       'Search for one or two words that the documentation uses.',
-      ...notes,
-    ].join('\n')
+      notes,
+    )
   }
   const isNamed = sources.length > 1
   const { lines, left } = linesWithin(
@@ -56,12 +56,12 @@ export function renderSearch(answer: SearchAnswer, section?: string, canPass = t
     isAll || shown < matchingPages
       ? `${shown} of ${all} matching pages`
       : `${amount(shown, 'matching page')}, perhaps more`
-  return [
+  return linesOf(
     fenced(lines.join('\n\n')),
-    ...hits.slice(0, shown).flatMap(headingNotes),
+    hits.slice(0, shown).map(headingNote),
     `[${matching}; ${scope}]`,
-    ...notes,
-  ].join('\n')
+    notes,
+  )
 }
 
 const scopeOf = ({ name, via, pages, sections, site }: SearchedSource, isNamed: boolean): string =>
@@ -85,48 +85,42 @@ function languageNote(
 }
 
 /** What was searched for a query whose script shows its language, or how to search on. */
-function queryLanguageNotes({ queryLanguage, hits }: SearchAnswer): string[] {
+function queryLanguageNote({ queryLanguage, hits }: SearchAnswer): string | false {
   const { searched, others = [], isOnly } = queryLanguage ?? {}
   const [other] = others
-  if (other === undefined) return []
+  if (other === undefined) return false
   const another = `language=${JSON.stringify(other)}`
   if (searched === undefined) {
     const languages = isOnly ? other : others.join(', ')
-    return [`[no page in the language of the query: searched ${languages}; translate the query]`]
+    return `[no page in the language of the query: searched ${languages}; translate the query]`
   }
   if (isOnly)
-    return [
-      `[searched ${searched}, the language of the query; for others translate it, ${another}]`,
-    ]
-  return hits.length > 0 ? [`[pages in ${searched}, the language of the query, come first]`] : []
+    return `[searched ${searched}, the language of the query; for others translate it, ${another}]`
+  return hits.length > 0 && `[pages in ${searched}, the language of the query, come first]`
 }
 
 const maxValues = 8
 
 /** Filter values for narrowing the search, as many as fit into a reply. */
-function filterNotes(facets: Readonly<Record<string, readonly string[]>>): string[] {
+function filterNote(facets: Readonly<Record<string, readonly string[]>>): string | false {
   const lists = Object.entries(facets).map(([name, values]) => {
     const shown = values.slice(0, maxValues).map((value) => JSON.stringify(shortTitle(value)))
     const more = values.length > shown.length ? ` and ${values.length - shown.length} more` : ''
     return `${name}: ${shown.join(', ')}${more}`
   })
-  return lists.length > 0 ? [`[filters: ${lists.join('; ')}]`] : []
+  return lists.length > 0 && `[filters: ${lists.join('; ')}]`
 }
 
-function siteNotes({ site, via }: SearchedSource): string[] {
-  if (site?.problem === undefined) return []
+function siteNote({ site, via }: SearchedSource): string | false {
+  if (site?.problem === undefined) return false
   const instead = site.name === via ? 'searched titles only' : 'searched its pages instead'
-  return [
-    `[${site.name} failed, ${instead}: ${site.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
-  ]
+  return `[${site.name} failed, ${instead}: ${site.problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`
 }
 
-const headingNotes = ({ headingsOmitted, url }: SearchHit): string[] =>
-  headingsOmitted
-    ? [
-        `[${amount(headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: url.split('#')[0] })}]`,
-      ]
-    : []
+const headingNote = ({ headingsOmitted, url }: SearchHit): string | false =>
+  headingsOmitted !== undefined &&
+  headingsOmitted > 0 &&
+  `[${amount(headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: url.split('#')[0] })}]`
 
 function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
@@ -140,11 +134,11 @@ function hitText(hit: SearchHit, isNamed: boolean): string {
     ...(isNamed && !isSeen ? [shortName(hit.source)] : []),
     ...(hit.problem === undefined ? [] : [`could not be read: ${shortTitle(hit.problem)}`]),
   ]
-  return [
+  return linesOf(
     `**${shortTitle(titles.join(' › '))}**${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`,
     hit.url,
-    ...(hit.excerpt === '' ? [] : [hit.excerpt]),
-    ...(hit.near.length > 0 ? [`also: ${hit.near.map(nearText).join(', ')}`] : []),
-    ...(headings ?? []),
-  ].join('\n')
+    hit.excerpt !== '' && hit.excerpt,
+    hit.near.length > 0 && `also: ${hit.near.map(nearText).join(', ')}`,
+    headings,
+  )
 }

@@ -1,7 +1,7 @@
 import type { ContentAnswer, SectionAnswer, SectionsAnswer } from '@pith-mcp/docs'
 import type { CallArguments } from '@pith-mcp/server-kit/tools'
 import { position, remainder, rowsNote } from './render-excerpt.ts'
-import { fenced, originText, shortTitle } from './reply-text.ts'
+import { fenced, linesOf, originText, shortTitle } from './reply-text.ts'
 
 /** `parameter` is the name of the tool's parameter for a section; servers with another lack search_table. */
 export function renderSection(
@@ -12,12 +12,12 @@ export function renderSection(
   const { url, title, section } = answer
   const place = shortTitle(title === section.title ? title : `${title} › ${section.title}`)
   const args = { url, [parameter]: section.id, include_code_blocks: includeCodeBlocks }
-  return [
+  return linesOf(
     `[${place} · ${position(answer)} · ${originText(answer.origin)}]`,
     fenced(answer.markdown.trimEnd()),
-    ...remainder(answer, 'get_doc_section', args),
-    ...(parameter === 'section' ? rowsNote(answer, url, section.id) : []),
-  ].join('\n')
+    remainder(answer, 'get_doc_section', args),
+    parameter === 'section' && rowsNote(answer, url, section.id),
+  )
 }
 
 /** `onward` returns the call that continues a section; by default get_doc_section. */
@@ -35,19 +35,19 @@ export function renderSections(
     return [
       `[${shortTitle(title)} · ${position(excerpt)}${from}]`,
       fenced(excerpt.markdown.trimEnd()),
-      ...remainder(excerpt, ...onward(id)),
-    ].join('\n')
+      remainder(excerpt, ...onward(id)),
+    ]
   })
   const lines = missing.map(({ remedy }) => `[${remedy.replace(/[[\]]/g, ' ')}]`)
-  return [...shown, ...lines].join('\n')
+  return linesOf(shown, lines)
 }
 
 /** The text exactly as cut, so that the parts add up to the page. */
 export function renderContent(answer: ContentAnswer, includeCodeBlocks: boolean): string {
   const args = { url: answer.url, include_code_blocks: includeCodeBlocks }
-  return [
+  return linesOf(
     `[${shortTitle(answer.title)} · ${position(answer)} · ${originText(answer.origin)}]`,
     fenced(answer.markdown),
-    ...remainder(answer, 'get_doc_content', args),
-  ].join('\n')
+    remainder(answer, 'get_doc_content', args),
+  )
 }

@@ -1,6 +1,6 @@
 import type { TableAnswer } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
-import { fenced, originText, shortTitle } from './reply-text.ts'
+import { fenced, linesOf, originText, shortTitle } from './reply-text.ts'
 
 export function renderTable(found: TableAnswer): string {
   const { url, title, query, tables, matches, rows, searchedTables, origin } = found
@@ -18,14 +18,12 @@ export function renderTable(found: TableAnswer): string {
     return [
       `[${place} · ${table.shown} of ${count(table.matches)} matching rows, ${count(table.rows)} in total${from}]`,
       fenced(table.markdown),
-    ].join('\n')
+    ]
   })
   const shownRows = tables.reduce((total, table) => total + table.shown, 0)
-  const notes = [
-    ...(found.found === 'some'
-      ? [`[no row contains all words of ${queryText}; these contain the most]`]
-      : []),
+  return linesOf(
+    shown,
+    found.found === 'some' && `[no row contains all words of ${queryText}; these contain the most]`,
     `[${shownRows} of ${count(matches)} matching rows; ${scope} searched${found.bound === undefined ? '' : `; ${found.bound === 'maxRows' ? 'raise max_rows or ' : ''}add words to the query`}]`,
-  ]
-  return [...shown, ...notes].join('\n')
+  )
 }

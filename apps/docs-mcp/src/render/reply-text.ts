@@ -12,6 +12,14 @@ export function fenced(text: string): string {
   return `<${mark}>\n${text}\n</${mark}>`
 }
 
+/** Lines of a reply, or false for those that do not apply. */
+type Line = string | false | undefined | readonly Line[]
+
+const appliesTo = (line: Line): string[] =>
+  typeof line === 'string' ? [line] : line ? line.flatMap(appliesTo) : []
+
+export const linesOf = (...lines: readonly Line[]): string => appliesTo(lines).join('\n')
+
 /** Notes, the name of a tag and the text between the tags take turns. */
 const partsOf = (reply: string): string[] =>
   reply.split(/^<(page_text(?:_\d+)?)>\n([\s\S]*?)\n<\/\1>$/gm)

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { open as openZip } from 'yauzl'
+import { formatOfFile } from '../formats/page-format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { formatOfFile } from '../protocol/page-format.ts'
 
 const maxFiles = 100_000
 const maxBytes = 4 * 2 ** 30

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { isHtmlText } from '../formats/html.ts'
 import { decodeHtml } from './decode-html.ts'
 import type { HttpClient } from './http-client.ts'
 
@@ -17,7 +18,8 @@ export async function readText(
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   try {
     const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes
-    return { text: decodeHtml(plain, found.charset ?? 'utf-8'), url: found.url }
+    const text = decodeHtml(plain, found.charset ?? 'utf-8')
+    return isHtmlText(text) ? undefined : { text, url: found.url }
   } catch {
     return undefined
   }

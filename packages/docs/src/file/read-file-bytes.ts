@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tooLarge } from '../fetch/http-errors.ts'
+import { formatNames } from '../formats/page-format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 
 /** A file and a stamp that changes when the file does. */
@@ -27,7 +28,7 @@ export async function stampFile(path: string): Promise<FileStamp> {
     throw new DocsError(
       'unsupported_type',
       `${quoteValue(path)} is not a file.`,
-      'Pass an HTML, Markdown or text page.',
+      `Pass an ${formatNames} page.`,
     )
   await access(path, constants.R_OK)
   return { path, stamp: `${stats.mtimeMs}:${stats.size}` }

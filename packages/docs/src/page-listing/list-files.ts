@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failedMs } from '../fetch/robots.ts'
+import { html } from '../formats/html.ts'
+import { formatOfFile, unreadKind } from '../formats/page-format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { formatOfFile } from '../protocol/page-format.ts'
 import type { Location } from '../protocol/parse-location.ts'
 import type { DocsSource } from './docs-source.ts'
 import { viaFailedRobots } from './follow-links.ts'
@@ -48,9 +49,6 @@ const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])
 
 /** Text files for programs. */
 const noPages = /^(?:robots|llms(?:-full)?|CMakeLists|(?:\w+[-_])?requirements(?:[-_]\w+)?)\.txt$/i
-/** Extensions of documents that are not read; of others only man pages and OpenAPI. */
-const documents =
-  /\.(?:adoc|asciidoc|docx?|epub|ipynb|odt|org|pdf|pod|rtf|tex|texi|texinfo|textile|wiki)$|(?<=[a-z_])\.[1-8](?:\.gz)?$|(?<=\b(?:openapi|swagger)[\w.-]{0,40})\.(?:json|ya?ml)$/
 
 /**
  * Paths of the pages below a folder, in order, at most `limit`. Links are not followed.
@@ -82,7 +80,7 @@ async function listFolder(
         if (paths.length >= limit) return { paths, more: true, others }
         paths.push(path)
       } else if (entry.isFile() && !hasPage(entry.name, names)) {
-        const [extension] = documents.exec(entry.name.toLowerCase()) ?? []
+        const extension = unreadKind(entry.name)
         if (extension) others.set(extension, (others.get(extension) ?? 0) + 1)
       } else if (entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
         pending.push(path)
@@ -95,7 +93,7 @@ async function listFolder(
 function isPage(name: string, siblings: ReadonlySet<string>): boolean {
   const format = formatOfFile(name)
   if (format === undefined || noPages.test(name)) return false
-  return format === 'html' || !hasPage(name, siblings)
+  return format === html || !hasPage(name, siblings)
 }
 
 const hasPage = (name: string, siblings: ReadonlySet<string>): boolean =>

@@ -1,8 +1,8 @@
 import type { HttpClient } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
+import { llmsLinks } from '../formats/llms-links.ts'
+import { markdown } from '../formats/markdown.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
-import { llmsLinks } from '../protocol/llms-links.ts'
-import { isHtmlText } from '../protocol/page-format.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import type { ListedPage } from './listing.ts'
@@ -27,7 +27,7 @@ export async function listLlms(
   for (let files = 0; files < maxFiles && pending.length > 0; files++) {
     const next = pending.shift() as string
     const file = await readText(client, next, plainText)
-    if (!file || isHtmlText(file.text)) continue
+    if (!file) continue
     for (const { url: link, title, about } of llmsLinks(file.text, file.url)) {
       if (seen.has(link)) continue
       seen.add(link)
@@ -81,16 +81,14 @@ export async function readLlmsFull(
   isRequested: (url: string) => boolean,
 ): Promise<IndexedPage[] | undefined> {
   const file = await readText(client, url, plainText)
-  if (!file || isHtmlText(file.text)) return undefined
+  if (!file) return undefined
   const starts = pageStarts(file.text, file.url)
   const pages: IndexedPage[] = []
   for (const [at, { from, title, url: source }] of starts.entries()) {
     if (!isRequested(source)) continue
     const body = file.text.slice(from, starts[at + 1]?.at ?? file.text.length)
     const text = `# ${title}\n${body}`
-    const page = await cleaner
-      .clean({ text, format: 'markdown', url: source })
-      .catch(() => undefined)
+    const page = await cleaner.clean({ text, format: markdown, url: source }).catch(() => undefined)
     if (page) pages.push(indexedPage(page, source, ''))
   }
   return pages.length > 0 ? pages : undefined

@@ -1,3 +1,4 @@
+import { formatNames } from '../formats/page-format.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Location } from '../protocol/parse-location.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
@@ -39,6 +40,6 @@ export function emptyListing({ ignored }: Pick<Listing, 'ignored'>): DocsError {
     ignored
       ? `The source has only files that are not read: ${ignored}.`
       : 'The source has no pages.',
-    'Pass a folder with HTML, Markdown or text, such as built documentation, or the URL of a page.',
+    `Pass a folder with ${formatNames}, such as built documentation, or the URL of a page.`,
   )
 }

@@ -3,9 +3,10 @@ import type { FrontPageReader } from '../fetch/front-page.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { isTransient } from '../fetch/retry.ts'
 import { Robots } from '../fetch/robots.ts'
+import type { PageLink } from '../formats/format.ts'
+import { html } from '../formats/html.ts'
+import { formatOf } from '../formats/page-format.ts'
 import type { CleanPool } from '../page/clean-pool.ts'
-import { formatOf } from '../protocol/page-format.ts'
-import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { findPublishedIndex } from '../published-index/find-published-index.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { Sites } from '../site-search/open-sites.ts'
@@ -144,10 +145,9 @@ export class SourceLister {
 const listName = /\/(?:(?:gen|book)?index|contents|toc|sitemap)\.x?html?$/i
 const maxLists = 3
 
-function linksOf({ bytes, charset, type, url }: HttpResponse): PageLink[] {
-  const text = decodeHtml(bytes, charset)
-  const isMarkdown = formatOf(type, new URL(url).pathname, text) === 'markdown'
-  return isMarkdown ? markdownLinks(text, url) : readPageLinks(text, url)
+function linksOf(response: HttpResponse): PageLink[] {
+  const text = decodeHtml(response.bytes, response.charset)
+  return (formatOf(response, text) ?? html).links(text, response.url)
 }
 
 const entryOf = ({ url, ...proposal }: Proposal & { url: string }): ListedPage => ({

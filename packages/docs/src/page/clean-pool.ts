@@ -2,16 +2,17 @@ import type { CleanOptions, Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
 import type { Tinypool } from 'tinypool'
 import { startWorker } from '#base/start-worker'
+import type { Format } from '../formats/format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import type { PageFormat } from '../protocol/page-format.ts'
-import clean, { type Cleaning } from './clean-worker.ts'
+import clean, { type WorkerCleaning } from './clean-worker.ts'
 import { processorTimeout } from './processor-timeout.ts'
 
-/**
- * Texts longer than this, in characters, are cleaned in a worker, so that the server stays
- * responsive. Markdown can take time quadratic in its length, and its parser has no limit.
- */
-const maxInlineLength: Readonly<Record<PageFormat, number>> = { html: 2 ** 18, markdown: 2 ** 15 }
+interface Cleaning {
+  text: string
+  format: Format
+  url: string
+}
+
 /** Of processor time; the thread of the server may have used a part of it. */
 const maxCleanMs = 30_000
 /** Milliseconds for which an idle worker waits for the next page. */
@@ -34,9 +35,9 @@ export class CleanPool {
    * Clean a text. A long one is cleaned in a worker thread, with a time limit; past it, it is cleaned
    * once more after the others that wait, when it has the processor for itself.
    */
-  async clean(asked: Cleaning): Promise<Page> {
-    const cleaning = { ...asked, ...(this.parser && { parser: this.parser }) }
-    const isShort = cleaning.text.length <= maxInlineLength[cleaning.format]
+  async clean({ text, format, url }: Cleaning): Promise<Page> {
+    const cleaning = { text, format: format.name, url, ...(this.parser && { parser: this.parser }) }
+    const isShort = text.length <= format.maxInlineLength
     // An idle worker is warm, and keeps this thread free.
     const isIdle = this.#pool !== undefined && this.#oneByOne.activeCount === 0
     if (!isBuilt || (isShort && !isIdle)) return clean(cleaning)
@@ -45,7 +46,7 @@ export class CleanPool {
     if (page) return page
     throw new DocsError(
       'too_large',
-      `${quoteValue(cleaning.url)} took more than ${maxCleanMs / 1000} s of processor time to clean, twice.`,
+      `${quoteValue(url)} took more than ${maxCleanMs / 1000} s of processor time to clean, twice.`,
       'Read another page.',
     )
   }
@@ -57,7 +58,7 @@ export class CleanPool {
   }
 
   /** Undefined past the time limit. */
-  async #cleanInWorker(cleaning: Cleaning): Promise<Page | undefined> {
+  async #cleanInWorker(cleaning: WorkerCleaning): Promise<Page | undefined> {
     this.#pool ??= startWorker(new URL('./clean-worker.js', import.meta.url), {
       idleTimeout: cacheMs,
     })

@@ -1,13 +1,16 @@
 import type { CleanOptions, Page } from '@pith-mcp/cleaner'
-import { cleanPage, type PageFormat } from '../protocol/page-format.ts'
+import { allFormats } from '../formats/all-formats.ts'
+import { html } from '../formats/html.ts'
 
-export interface Cleaning extends Pick<CleanOptions, 'maxTime' | 'parser'> {
+export interface WorkerCleaning extends Pick<CleanOptions, 'maxTime' | 'parser'> {
   text: string
-  format: PageFormat
+  /** Its name: functions do not pass between threads. */
+  format: string
   url: string
 }
 
 /** Entry point of the worker thread of `CleanPool`. */
-export default function clean({ text, format, ...options }: Cleaning): Page {
-  return cleanPage(text, format, options)
+export default function clean({ text, format, ...options }: WorkerCleaning): Page {
+  const { read } = allFormats.find(({ name }) => name === format) ?? html
+  return read(text, options)
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
+import { isNamedText } from '../formats/page-format.ts'
 import type { PageSource } from '../protocol/origin.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
 
@@ -53,7 +54,7 @@ export class HostForm {
   candidates(url: string): string[] {
     const { origin, pathname, search } = new URL(url)
     if (this.form === 'html' || this.form === 'negotiated' || search !== '') return []
-    if (/\.(?:md|mdx|txt|xml|json)$/i.test(pathname)) return []
+    if (isNamedText(pathname) || /\.(?:xml|json)$/i.test(pathname)) return []
     const known = this.form === undefined ? names : [this.form]
     return [...new Set(known.map((name) => origin + spellings[name](pathname)))]
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type DecodedText, decodeText } from '../fetch/decode-html.ts'
 import type { HttpResponse } from '../fetch/http-client.ts'
-import { isNamedText } from '../protocol/page-format.ts'
+import { isNamedText, isTextType } from '../formats/page-format.ts'
 
 const maxHosts = 500
 
@@ -10,8 +10,7 @@ export function createPageDecoder(): (response: HttpResponse) => DecodedText {
   const charsets = new LRUCache<string, string>({ max: maxHosts })
   return ({ url, type, bytes, charset }) => {
     const { host, pathname } = new URL(url)
-    // Declarations in Markdown are examples.
-    const hasNoHead = isNamedText(pathname) || /markdown|plain/.test(type)
+    const hasNoHead = isNamedText(pathname) || isTextType(type)
     const stated = charset ?? (hasNoHead ? 'utf-8' : undefined)
     const decoded = decodeText(bytes, stated, charsets.get(host))
     if (!decoded.isGuessed && decoded.charset !== 'utf-8') charsets.set(host, decoded.charset)

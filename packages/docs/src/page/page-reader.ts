@@ -8,14 +8,14 @@ import { decodeHtml, decodeText } from '../fetch/decode-html.ts'
 import { onSite } from '../file/on-site.ts'
 import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
+import type { PageLink } from '../formats/format.ts'
+import { html } from '../formats/html.ts'
+import { formatOf, formatOfFile, notAPage } from '../formats/page-format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { formatOfFile, isBinary, notAPage } from '../protocol/page-format.ts'
-import type { PageLink } from '../protocol/page-links.ts'
 import { type Location, parseLocation } from '../protocol/parse-location.ts'
 import type { PageStore } from './cache/page-store.ts'
 import { isShell } from './is-shell.ts'
 import { joinPages } from './join-pages.ts'
-import { linksOf } from './links-of.ts'
 import { type ReadPage, withHealth } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
 
@@ -179,11 +179,12 @@ export class PageReader {
     const { cleaner, maxBytes } = this.#options
     const url = this.nameOf({ kind: 'file', path })
     const bytes = await readFileBytes(path, maxBytes)
-    const format = formatOfFile(path)
-    if (!format || isBinary(bytes)) throw notAPage(url)
     const { text, charset, isGuessed } = decodeText(bytes)
+    const file = { url: pathToFileURL(path).href, type: '', bytes }
+    const format = formatOfFile(path) && formatOf(file, text)
+    if (!format) throw notAPage(url)
     const page = await cleaner.clean({ text, format, url })
-    const links = async () => (format === 'html' ? this.#linksIn(path, page) : [])
+    const links = async () => (format === html ? this.#linksIn(path, page) : [])
     const origin = { source: 'file' as const, ...(isGuessed && { guessedCharset: charset }) }
     return { key: path, page, links, origin }
   }
@@ -192,7 +193,7 @@ export class PageReader {
   async #linksIn(path: string, page: Page): Promise<PageLink[]> {
     const { access, maxBytes } = this.#options
     const text = decodeHtml(await readFileBytes(path, maxBytes))
-    const links = linksOf(text, pathToFileURL(path).href, page)
+    const links = html.links(text, pathToFileURL(path).href, page)
     return links.map((link) => ({ ...link, url: nameOfUrl(link.url, access.roots) }))
   }
 }

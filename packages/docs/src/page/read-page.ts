@@ -1,6 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
+import type { PageLink } from '../formats/format.ts'
 import type { Origin } from '../protocol/origin.ts'
-import type { PageLink } from '../protocol/page-links.ts'
 
 export interface ReadPage {
   /** Unique over all folders: the URL, or the absolute path. */

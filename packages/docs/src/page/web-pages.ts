@@ -2,17 +2,12 @@ import type { Page } from '@pith-mcp/cleaner'
 import type { DecodedText } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse, RequestOptions } from '../fetch/http-client.ts'
 import { requestPage } from '../fetch/request-page.ts'
+import type { Format } from '../formats/format.ts'
+import { html, isHtmlText } from '../formats/html.ts'
+import { markdown as markdownFormat } from '../formats/markdown.ts'
+import { formatOf, isBinary, isNamedText, notAPage } from '../formats/page-format.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
-import {
-  formatOf,
-  isBinary,
-  isHtmlText,
-  isNamedText,
-  notAPage,
-  type PageFormat,
-} from '../protocol/page-format.ts'
-import { markdownLinks, type PageLink, readPageLinks } from '../protocol/page-links.ts'
 import { conditionsOf, isFresh, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
 import { checkSignIn } from './check-sign-in.ts'
@@ -21,11 +16,16 @@ import { clientSidePage } from './client-side-page.ts'
 import { createHostForms, HostForm } from './host-forms.ts'
 import { isShell } from './is-shell.ts'
 import { isVariantOf, keepsAll } from './is-variant-of.ts'
-import { linksOf } from './links-of.ts'
 import { createPageDecoder } from './page-decoder.ts'
 import type { ReadPage } from './read-page.ts'
 
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
+
+/** A response as text; `format` is undefined if it is not a page. */
+interface PageText extends DecodedText {
+  response: HttpResponse
+  format: Format | undefined
+}
 
 export interface WebPagesOptions {
   client: HttpClient
@@ -125,8 +125,7 @@ export class WebPages {
   }
 
   async #storedHtml(url: string): Promise<StoredPage> {
-    const response = await this.#request(url)
-    return this.#fromHtml(url, response, this.#decode(response))
+    return this.#fromHtml(url, this.#textOf(await this.#request(url)))
   }
 
   /** The cached page with a new date, if the server confirms it (304). */
@@ -145,47 +144,34 @@ export class WebPages {
     })
     if (response.status === 304) return revalidated(cached, response)
     if (!isVariant) return this.#read(url, response)
-    const page = await this.#markdownPage(response, cached.page.url)
-    return (
-      page && {
-        ...storedFrom(url, response, this.#decode(response)),
-        page,
-        links: cached.links,
-        source: cached.source,
-      }
-    )
+    const { links, source } = cached
+    const pageText = this.#textOf(response)
+    const page = await this.#markdownPage(pageText, cached.page.url)
+    return page && { ...storedFrom(url, pageText), page, links, source }
   }
 
   /** `found` is Markdown of the page that is to be compared with this response. */
   async #read(url: string, response: HttpResponse, found?: StoredPage): Promise<StoredPage> {
-    const decoded = this.#decode(response)
-    const { text } = decoded
-    if (formatOfResponse(url, response, text) === 'html') {
-      const html = await this.#fromHtml(url, response, decoded)
-      return this.#better(html, readPageLinks(text, response.url), text, found)
-    }
-    const cleaning = { text, format: 'markdown' as const, url: response.url }
-    const page = await this.#options.cleaner.clean(cleaning)
+    const pageText = this.#textOf(response)
+    const { text, format } = pageText
+    if (!format || format === html)
+      return this.#better(await this.#fromHtml(url, pageText), text, found)
+    const page = await this.#options.cleaner.clean({ text, format, url: response.url })
     const stored = {
-      ...storedFrom(url, response, decoded),
+      ...storedFrom(url, pageText),
       source: 'negotiated' as const,
       page,
-      links: markdownLinks(text, response.url),
+      links: format.links(text, response.url),
     }
     return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
   }
 
   /** Markdown that keeps all of the HTML, or else the HTML. */
-  async #better(
-    html: StoredPage,
-    links: PageLink[],
-    text: string,
-    found?: StoredPage,
-  ): Promise<StoredPage> {
-    const host = await this.#formAt(html.finalUrl)
-    if (host.form === 'html') return html
+  async #better(asHtml: StoredPage, text: string, found?: StoredPage): Promise<StoredPage> {
+    const host = await this.#formAt(asHtml.finalUrl)
+    if (host.form === 'html') return asHtml
     let markdown = found
-    const { url, finalUrl } = html
+    const { url, finalUrl, links } = asHtml
     // Markdown that the page links to, or next to a page of a host that was not compared yet.
     const link = links.find(({ rel }) => rel === 'markdown')
     if (!markdown && link && new URL(link.url).host === new URL(finalUrl).host)
@@ -199,14 +185,14 @@ export class WebPages {
     }
     if (!markdown || (markdown.source === 'variant' && !isVariantOf(markdown.page, text))) {
       host.miss()
-      return html
+      return asHtml
     }
-    if (!keepsAll(markdown.page, html.page)) {
+    if (!keepsAll(markdown.page, asHtml.page)) {
       host.reject()
-      return html
+      return asHtml
     }
-    host.accept(html.finalUrl, markdown)
-    return { ...markdown, links: html.links }
+    host.accept(finalUrl, markdown)
+    return { ...markdown, links }
   }
 
   /** Compares Markdown that the server sent on request with the HTML, if it has any. */
@@ -214,9 +200,9 @@ export class WebPages {
     const host = await this.#formAt(markdown.finalUrl)
     if (host.form === 'html' || !host.mustCompare(markdown.page)) return markdown
     const response = await this.#request(url).catch(() => undefined)
-    const decoded = response && this.#decode(response)
-    if (response && decoded && isHtmlText(decoded.text))
-      return this.#better(await this.#fromHtml(url, response, decoded), [], decoded.text, markdown)
+    const pageText = response && this.#textOf(response)
+    if (pageText && isHtmlText(pageText.text))
+      return this.#better(await this.#fromHtml(url, pageText), pageText.text, markdown)
     host.accept(url, markdown)
     return markdown
   }
@@ -231,51 +217,48 @@ export class WebPages {
     const response = await this.#options.client
       .request(markdown, { accept: onlyMarkdown })
       .catch(() => undefined)
-    const isThere = response && (source === 'alternate' || response.url === markdown)
-    const page = isThere ? await this.#markdownPage(response, pageUrl) : undefined
-    if (!response || !page) return undefined
-    const decoded = this.#decode(response)
+    if (!response || (source !== 'alternate' && response.url !== markdown)) return undefined
+    const pageText = this.#textOf(response)
+    const page = await this.#markdownPage(pageText, pageUrl)
     // Scripts that show Markdown read its address from the fragment.
-    const text = decoded.text.replaceAll('](#/', '](/')
-    const links = markdownLinks(text, pageUrl)
-    return { ...storedFrom(url, response, decoded), page, links, source }
+    const text = pageText.text.replaceAll('](#/', '](/')
+    const links = markdownFormat.links(text, pageUrl)
+    return page && { ...storedFrom(url, pageText), page, links, source }
   }
 
-  async #fromHtml(url: string, response: HttpResponse, decoded: DecodedText): Promise<StoredPage> {
-    const { text } = decoded
-    formatOfResponse(url, response, text)
-    const page = await this.#options.cleaner.clean({ text, format: 'html', url: response.url })
+  /** @throws {DocsError} for a response that is not a page. */
+  async #fromHtml(url: string, pageText: PageText): Promise<StoredPage> {
+    const { response, text, format } = pageText
+    if (!format) throw notAPage(url, response.type)
+    const page = await this.#options.cleaner.clean({ text, format: html, url: response.url })
     checkSignIn(url, text, page)
-    const links = linksOf(text, response.url, page)
-    return { ...storedFrom(url, response, decoded), page, links, source: 'html' }
+    const links = html.links(text, response.url, page)
+    return { ...storedFrom(url, pageText), page, links, source: 'html' }
   }
 
   /** The page of a Markdown response, whatever its media type; undefined for anything else. */
-  async #markdownPage(response: HttpResponse, url: string): Promise<Page | undefined> {
-    const { type, bytes, charset } = response
-    if (isBinary(bytes, charset)) return undefined
-    const { text } = this.#decode(response)
-    const isHtml = formatOf(type, new URL(response.url).pathname, text) === 'html'
-    if (isHtml || text.trim() === '') return undefined
-    const page = await this.#options.cleaner.clean({ text, format: 'markdown', url })
+  async #markdownPage(
+    { response, text, format }: PageText,
+    url: string,
+  ): Promise<Page | undefined> {
+    const isOther = format === html || isBinary(response.bytes, response.charset)
+    if (isOther || text.trim() === '') return undefined
+    const page = await this.#options.cleaner.clean({ text, format: markdownFormat, url })
     return page.sections.length > 0 ? page : undefined
   }
-}
 
-/** @throws {DocsError} for a response that is not a page. */
-function formatOfResponse(url: string, response: HttpResponse, text: string): PageFormat {
-  const { type, bytes, charset } = response
-  const format = formatOf(type, new URL(response.url).pathname, text)
-  if (!format || isBinary(bytes, charset)) throw notAPage(url, type)
-  return format
+  #textOf(response: HttpResponse): PageText {
+    const decoded = this.#decode(response)
+    return { ...decoded, response, format: formatOf(response, decoded.text) }
+  }
 }
 
 const acceptOf = ({ form }: HostForm) => (form === 'html' ? {} : { accept: preferMarkdown })
 
-const storedFrom = (url: string, response: HttpResponse, decoded: DecodedText) => ({
+const storedFrom = (url: string, { response, charset, isGuessed }: PageText) => ({
   url,
   finalUrl: response.url,
-  ...(decoded.isGuessed && { guessedCharset: decoded.charset }),
+  ...(isGuessed && { guessedCharset: charset }),
   fetchedAt: Date.now(),
   ...policyOf(response),
 })

@@ -1,7 +1,8 @@
 import { decodeHtml } from '../fetch/decode-html.ts'
 import type { HttpClient, HttpResponse } from '../fetch/http-client.ts'
 import { readText } from '../fetch/read-text.ts'
-import { formatOf } from '../protocol/page-format.ts'
+import { html as htmlFormat } from '../formats/html.ts'
+import { formatOf } from '../formats/page-format.ts'
 import { docusaurus } from './docusaurus.ts'
 import { doxygen } from './doxygen.ts'
 import { exDoc } from './ex-doc.ts'
@@ -44,7 +45,7 @@ export async function findPublishedIndex(
   client: HttpClient,
 ): Promise<{ generator: string; pages: PublishedPage[] } | undefined> {
   const html = decodeHtml(front.bytes, front.charset).slice(0, maxLookedLength)
-  if (formatOf(front.type, new URL(front.url).pathname, html) !== 'html') return undefined
+  if (formatOf(front, html) !== htmlFormat) return undefined
   const isOfHost = (url: string) => new URL(url).host === new URL(front.url).host
   const site: Site = {
     url: front.url,

@@ -17,7 +17,7 @@ export interface GuideContents extends Excerpt {
   more: boolean
 }
 
-export interface GuideOptions extends Pick<ReadOptions, 'page'> {
+interface GuideOptions extends Pick<ReadOptions, 'page'> {
   /** Only pages below this one, by its title, its URL or the end of its URL. */
   below?: string | undefined
 }
@@ -48,6 +48,10 @@ export async function readContents(
   const excerpt = readExcerpt(source, { page }, listLength)
   return { url, pages: shownPages, folded, more, ...excerpt }
 }
+
+/** True for the URL of a list of the pages of a guide. */
+export const isContents = ({ sites }: Deps, url: string): boolean =>
+  sites.at(url)?.site.isContents?.(url) ?? false
 
 /** A page of the guide and those below it. */
 function partBelow(pages: Contents['pages'], name: string): Contents['pages'] {

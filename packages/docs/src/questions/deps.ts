@@ -1,8 +1,9 @@
+import type { Meaning } from '@pith-mcp/scorer'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import type { PageReader } from '../page/page-reader.ts'
-import type { MeaningOptions } from '../search/rank-by-meaning.ts'
 import type { Sites } from '../site-search/open-sites.ts'
+import type { SiteSettings } from '../site-search/site-settings.ts'
 
 /** What questions are answered from. */
 export interface Deps {
@@ -11,10 +12,11 @@ export interface Deps {
   store: PageStore
   indexes: SourceIndexes
   sites: Sites
+  settings: SiteSettings
   /** At most this many characters of text in one answer. */
   cap: number
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
   /** An embedding model that ranks what the words have found. */
-  byMeaning: MeaningOptions | undefined
+  byMeaning: Meaning | undefined
 }

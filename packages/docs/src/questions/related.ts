@@ -1,8 +1,9 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
+import type { PageLink } from '../formats/format.ts'
+import { seeAlsoTitle } from '../formats/html-links.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
-import { type PageLink, seeAlsoTitle } from '../protocol/page-links.ts'
 import { searchIn } from '../search/search-index.ts'
 import { openSection } from '../section/open-page.ts'
 import type { Recommendation } from '../site-search/port/site.ts'
@@ -41,7 +42,7 @@ export interface Related {
   origin: Origin
 }
 
-export interface RelatedOptions extends CallOptions {
+interface RelatedOptions extends CallOptions {
   /** Only what the page links to: no similar pages, and no request to the site. */
   linksOnly?: boolean
 }

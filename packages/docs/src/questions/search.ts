@@ -27,7 +27,7 @@ export async function search(
   return searchSources(opened, query, { waitMs, byMeaning, ...options }, readPage)
 }
 
-/** Index all new and changed pages, and return the state of each index. */
+/** Index all new and changed pages of the sources. Resolves when all are searchable. */
 export async function update(
   { indexes }: Deps,
   options: SourceOption & CallOptions = {},
@@ -41,7 +41,7 @@ export async function update(
   )
 }
 
-/** Indexed pages whose URL or title contains a text. */
+/** Indexed pages whose URL or title contains a text. Default limit 20. */
 export async function pagesLike(
   { indexes }: Deps,
   text: string,

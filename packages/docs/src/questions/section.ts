@@ -14,7 +14,7 @@ export interface SectionAnswer extends Excerpt {
   origin: Origin
 }
 
-/** Read the section with a name, or the one that the fragment of the URL names. */
+/** One section with all its subsections; by default the one that the URL's fragment names. */
 export async function readSection(
   { reader, store, cap }: Deps,
   url: string,

@@ -25,14 +25,14 @@ export interface SectionsAnswer {
   origin: Origin
 }
 
-export type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
+type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
 
 /** At most this many sections in one call. */
 const maxSections = 20
 
 /**
  * Several sections of a page in the requested order, within one budget. A section inside another
- * requested one is returned once.
+ * requested one is returned once. Names without a section are listed in the answer.
  *
  * @throws {DocsError} `section_not_found` if none of them exists.
  */

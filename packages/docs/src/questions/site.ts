@@ -1,7 +1,13 @@
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { checkQuery } from '../search/check-query.ts'
-import type { Recommendation, SiteAnswer, SiteQuery } from '../site-search/port/site.ts'
+import type {
+  Recommendation,
+  SiteAnswer,
+  SiteOptions,
+  SiteQuery,
+} from '../site-search/port/site.ts'
+import { adapterNamed, optionsOf } from '../site-search/site-settings.ts'
 import type { Deps } from './deps.ts'
 
 /** How a source is searched. */
@@ -38,7 +44,11 @@ export async function describe(
   }
 }
 
-/** The complete answer of the search of a source's site. */
+/**
+ * The complete answer of the search of a source's site.
+ *
+ * @throws {DocsError} `no_source` for a site without a search.
+ */
 export async function querySiteSearch(
   { indexes, sites }: Deps,
   source: string,
@@ -63,7 +73,11 @@ function noSiteSearch(source: string, off: string | undefined): DocsError {
   )
 }
 
-/** Recommendations of the site of a page. */
+/**
+ * Recommendations of the site of a page.
+ *
+ * @throws {DocsError} `no_source` for a site without recommendations.
+ */
 export async function recommend(
   { sites }: Deps,
   url: string,
@@ -79,3 +93,7 @@ export async function recommend(
     'Follow the links of the page instead.',
   )
 }
+
+/** Effective options of an adapter: the defaults and the settings. */
+export const siteOptions = ({ settings }: Deps, name: string): SiteOptions =>
+  optionsOf(adapterNamed(name), settings)

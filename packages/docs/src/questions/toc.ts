@@ -24,13 +24,14 @@ export interface Toc {
 }
 
 /** One section instead of the whole page, and the token of a page of the list. */
-export interface TocOptions {
+interface TocOptions {
   section?: string | undefined
   page?: string | undefined
 }
 
 /**
- * The table of contents of a page or one section, with the changes since the last read.
+ * Titles and sizes of the sections of a page or of one section. `page` continues a long list.
+ * Sections that changed since the last read are marked; `removed` lists those that disappeared.
  *
  * @throws {DocsError} for an invalid page token, or one of another list.
  */

@@ -7,7 +7,7 @@ import { indexedPage } from '../search-index/indexed-page.ts'
 import type { Deps } from './deps.ts'
 import { openIndexes } from './search.ts'
 
-/** Write every page of the indexes, in full, and their index into one file. */
+/** Write all pages of the sources and their index into one file, which can itself be a source. */
 export async function writePack(
   { indexes, reader }: Deps,
   path: string,

@@ -47,9 +47,7 @@ class SqliteSearchIndex implements SearchIndex {
   }
 
   tidy(): Promise<void> {
-    return this.#store.write((prepare) => {
-      prepare("INSERT INTO terms (terms) VALUES ('optimize')").run()
-    })
+    return this.#store.run("INSERT INTO terms (terms) VALUES ('optimize')")
   }
 
   putFailed(url: string, stamp: string, problem: string): Promise<void> {
@@ -60,10 +58,11 @@ class SqliteSearchIndex implements SearchIndex {
     })
   }
 
-  failures(limit: number): Promise<Failure[]> {
-    return this.#store.read((prepare) =>
-      failuresOf(
-        prepare('SELECT url, title FROM page WHERE failed = 1 ORDER BY id DESC LIMIT ?').all(limit),
+  async failures(limit: number): Promise<Failure[]> {
+    return failuresOf(
+      await this.#store.rows(
+        'SELECT url, title FROM page WHERE failed ORDER BY id DESC LIMIT ?',
+        limit,
       ),
     )
   }
@@ -74,30 +73,25 @@ class SqliteSearchIndex implements SearchIndex {
     })
   }
 
-  pages(): Promise<Map<string, KnownPage>> {
-    return this.#store.read((prepare) =>
-      knownPages(
-        prepare('SELECT url, stamp, read_at, failed, proposed FROM page ORDER BY id').all(),
-      ),
+  async pages(): Promise<Map<string, KnownPage>> {
+    return knownPages(
+      await this.#store.rows('SELECT url, stamp, read_at, failed, proposed FROM page ORDER BY id'),
     )
   }
 
-  headings(url: string): Promise<IndexedPage['headings']> {
-    return this.#store.read((prepare) => {
-      const row = prepare('SELECT headings FROM page WHERE url = ?').get(url)
-      return JSON.parse(String(row?.['headings'] ?? '[]')) as IndexedPage['headings']
-    })
+  async headings(url: string): Promise<IndexedPage['headings']> {
+    const [page] = await this.#store.rows('SELECT headings FROM page WHERE url = ?', url)
+    return JSON.parse(String(page?.['headings'] ?? '[]')) as IndexedPage['headings']
   }
 
-  pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]> {
-    return this.#store.read((prepare) =>
-      titlesOf(
-        prepare(
-          `SELECT url, title FROM page WHERE failed = 0 AND (url LIKE ?1 ESCAPE '!' OR title LIKE ?1 ESCAPE '!')
-           ORDER BY url LIMIT ?2`,
-        ).all(`%${text.replace(/[!%_]/g, '!$&')}%`, limit),
-      ),
+  async pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]> {
+    const rows = await this.#store.rows(
+      `SELECT url, title FROM page WHERE failed = 0 AND (url LIKE ?1 ESCAPE '!' OR title LIKE ?1 ESCAPE '!')
+       ORDER BY url LIMIT ?2`,
+      `%${text.replace(/[!%_]/g, '!$&')}%`,
+      limit,
     )
+    return titlesOf(rows)
   }
 
   totals(): Promise<IndexTotals> {
@@ -122,25 +116,19 @@ class SqliteSearchIndex implements SearchIndex {
     })
   }
 
-  termsBeginning(text: string, limit: number): Promise<string[]> {
-    return this.#store.read((prepare) =>
-      prepare('SELECT term FROM vocabulary WHERE term >= ? AND term < ? LIMIT ?')
-        .all(text, `${text}\u{10ffff}`, limit)
-        .map((row) => String(row['term'])),
-    )
+  async termsBeginning(text: string, limit: number): Promise<string[]> {
+    const sql = 'SELECT term FROM vocabulary WHERE term >= ? AND term < ? LIMIT ?'
+    const rows = await this.#store.rows(sql, text, `${text}\u{10ffff}`, limit)
+    return rows.map((row) => String(row['term']))
   }
 
-  state(key: string): Promise<string | undefined> {
-    return this.#store.read((prepare) => {
-      const value = prepare('SELECT value FROM state WHERE key = ?').get(key)?.['value']
-      return value === undefined ? undefined : String(value)
-    })
+  async state(key: string): Promise<string | undefined> {
+    const [row] = await this.#store.rows('SELECT value FROM state WHERE key = ?', key)
+    return row && String(row['value'])
   }
 
   setState(key: string, value: string): Promise<void> {
-    return this.#store.write((prepare) => {
-      prepare('INSERT OR REPLACE INTO state (key, value) VALUES (?, ?)').run(key, value)
-    })
+    return this.#store.run('INSERT OR REPLACE INTO state (key, value) VALUES (?, ?)', key, value)
   }
 
   lease(holder: string, milliseconds: number): Promise<boolean> {
@@ -156,11 +144,8 @@ class SqliteSearchIndex implements SearchIndex {
   }
 
   release(holder: string): Promise<void> {
-    return this.#store.write((prepare) => {
-      prepare("DELETE FROM state WHERE key = 'lease' AND json_extract(value, '$.by') = ?").run(
-        holder,
-      )
-    })
+    const sql = "DELETE FROM state WHERE key = 'lease' AND json_extract(value, '$.by') = ?"
+    return this.#store.run(sql, holder)
   }
 
   close(): void {

@@ -1,8 +1,15 @@
-import { excerptOf, readQuery, synonymsOf, type Tuning, termsOf } from '@pith-mcp/scorer'
+import {
+  excerptOf,
+  type Meaning,
+  readQuery,
+  synonymsOf,
+  type Tuning,
+  termsOf,
+} from '@pith-mcp/scorer'
 import { letters } from '#base/letters'
 import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, IndexedPage, SearchIndex } from '../search-index/search-index.ts'
-import { type MeaningOptions, rankByMeaning } from './rank-by-meaning.ts'
+import { rankByMeaning } from './rank-by-meaning.ts'
 import { type RankedSection, rankSections } from './rank-sections.ts'
 import {
   type RepairedQuery,
@@ -84,7 +91,7 @@ export const requestedResults = (maxResults = 5): number =>
 const bestPages = 12
 
 interface IndexSearchOptions extends SearchOptions, Pick<CallOptions, 'signal'> {
-  byMeaning?: MeaningOptions | undefined
+  byMeaning?: Meaning | undefined
   repairs?: boolean
   /** Replaces weights of the ranker, to measure them. */
   tuning?: Partial<Tuning> | undefined

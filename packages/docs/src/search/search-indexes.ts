@@ -1,4 +1,4 @@
-import { termsOf } from '@pith-mcp/scorer'
+import { type Meaning, termsOf } from '@pith-mcp/scorer'
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
@@ -6,7 +6,6 @@ import type { CallOptions } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { Failure, IndexTotals } from '../search-index/search-index.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
-import type { MeaningOptions } from './rank-by-meaning.ts'
 import type { SearchedIndex } from './repair-query.ts'
 import { type IndexHits, requestedResults, type SearchOptions, searchIn } from './search-index.ts'
 
@@ -234,5 +233,5 @@ export interface SearchedSource
 export interface SearchCall extends SearchOptions, CallOptions {
   /** Milliseconds to wait for pages that are read for the first time. */
   waitMs: number
-  byMeaning?: MeaningOptions | undefined
+  byMeaning?: Meaning | undefined
 }

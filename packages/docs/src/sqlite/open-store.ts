@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Database, OpenDatabase, Statement } from './driver.ts'
+import type { Database, OpenDatabase, SqlValue, Statement } from './driver.ts'
 
 export interface StoreOptions {
   open: OpenDatabase
@@ -26,6 +26,10 @@ export type TablesOptions = Omit<StoreOptions, 'schema' | 'version'> &
 export interface Store {
   /** Run a read. A damaged file is rebuilt, and the read repeated on the empty one. */
   read<T>(work: (prepare: Prepare) => T): Promise<T>
+  /** The rows of one read. */
+  rows(sql: string, ...values: SqlValue[]): Promise<Record<string, SqlValue>[]>
+  /** One statement that writes. */
+  run(sql: string, ...values: SqlValue[]): Promise<void>
   /** Run a transaction, all or nothing, after other writers. Keep it short: it blocks them. */
   write<T>(work: (prepare: Prepare) => T): Promise<T>
   close(): void
@@ -38,14 +42,19 @@ export type Prepare = (sql: string) => Statement
 const maxWaitMs = 30_000
 
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { path, readOnly = false, onRebuilt = () => {} } = options
+  const { path, readOnly = false } = options
   if (path !== ':memory:' && !readOnly) await mkdir(dirname(path), { recursive: true })
   let connection = await connectOrRebuild()
   let closed = false
 
+  const read: Store['read'] = (work) => guarded(() => work(connection.prepare))
+  const write: Store['write'] = (work) => guarded(() => transaction(() => work(connection.prepare)))
+
   return {
-    read: (work) => guarded(() => work(connection.prepare)),
-    write: (work) => guarded(() => transaction(() => work(connection.prepare))),
+    read,
+    write,
+    rows: (sql, ...values) => read((prepare) => prepare(sql).all(...values)),
+    run: (sql, ...values) => write((prepare) => void prepare(sql).run(...values)),
     close() {
       if (closed) return
       closed = true
@@ -67,7 +76,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         } else if (isDamaged(error) && !rebuilt && !readOnly) {
           rebuilt = true
           connection.close()
-          connection = await rebuild(error)
+          connection = await rebuild(options, error)
         } else throw error
       }
     }
@@ -96,23 +105,23 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       } catch (error) {
         if (isBusy(error) && tries < 100) await new Promise((resolve) => setTimeout(resolve, 50))
         else if (!readOnly && (isDamaged(error) || error instanceof WrongVersion))
-          return rebuild(error)
+          return rebuild(options, error)
         else throw error
       }
     }
   }
+}
 
-  async function rebuild(cause: unknown): Promise<Connection> {
-    if (path !== ':memory:') {
-      // Renamed first, so that a process that has the old file open does not write into the new
-      // one.
-      await rename(path, `${path}.old`).catch(() => {})
-      for (const rest of [`${path}.old`, `${path}-wal`, `${path}-shm`])
-        await rm(rest, { force: true })
-    }
-    onRebuilt(path, cause instanceof Error ? cause.message : String(cause))
-    return connect(options)
+async function rebuild(options: StoreOptions, cause: unknown): Promise<Connection> {
+  const { path, onRebuilt } = options
+  if (path !== ':memory:') {
+    // Renamed first, so that a process that has the old file open does not write into the new one.
+    await rename(path, `${path}.old`).catch(() => {})
+    for (const rest of [`${path}.old`, `${path}-wal`, `${path}-shm`])
+      await rm(rest, { force: true })
   }
+  onRebuilt?.(path, cause instanceof Error ? cause.message : String(cause))
+  return connect(options)
 }
 
 interface Connection {

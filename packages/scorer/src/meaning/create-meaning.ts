@@ -1,42 +1,40 @@
-/** Returns a vector for each text. Rejects with a reason that can be logged. */
-export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>
-
-/** Stores vectors by the keys of their texts. Those that cannot be read are computed again. */
-export interface VectorStore {
-  read(keys: readonly string[]): Promise<Iterable<readonly [string, Float32Array]>>
-  write(vectors: Iterable<readonly [string, Float32Array]>): Promise<void>
+/** A model behind OpenAI's embeddings API, such as that of Ollama, vLLM or LM Studio. */
+export interface EmbeddingModel {
+  /** With or without `/embeddings`: `http://localhost:11434/v1`. */
+  url: string
+  model: string
+  apiKey?: string | undefined
+  /** 0–1: a text that is ahead by a larger share of its score stays ahead. Default 0.1. */
+  weight?: number | undefined
 }
 
-/** A text to compare with queries. Its key tells it, and the model, from others. */
-export interface MeaningText {
+/** An item found by words. Its key tells its text, and the model, from others. */
+interface MeaningItem {
   key: string
   text: string
+  score: number
+  /** Keeps the vector of the text, as JSON. */
+  store?: VectorStore | undefined
 }
 
-/** Compares texts with queries by the embeddings of an external model. */
+interface VectorStore {
+  state(key: string): Promise<string | undefined>
+  setState(key: string, text: string): Promise<void>
+}
+
+/** Ranks what words have found, documents or tools, by the embeddings of an external model. */
 export interface Meaning {
+  readonly model: string
   /**
-   * For each text, the cosine of the angle between its vector and that of the query; undefined for a
-   * text that has no vector yet. Undefined while the model cannot be used. Never rejects.
+   * The scores of the items, raised by their similarities to the query: the most similar one by the
+   * share `weight`, the least similar one not at all, one without a vector yet as the average. The
+   * scores as they are while the model cannot be used. Never rejects.
    */
-  similarities(
-    query: string,
-    texts: readonly MeaningText[],
-    store: VectorStore,
-    signal?: AbortSignal,
-  ): Promise<(number | undefined)[] | undefined>
+  scores(query: string, items: readonly MeaningItem[], signal?: AbortSignal): Promise<number[]>
 }
 
-/** A model, and what hears of its failures. */
-export interface MeaningOptions {
-  embed: Embed
-  /** Name of the model, for messages. */
-  model: string
-  /** Called once when the model fails, and again after it has answered in between. */
-  onLog: (text: string) => void
-  now?: () => number
-}
-
+/** Of the small Universal Sentence Encoder, more made results worse: `docs/decisions.md`. */
+const defaultWeight = 0.1
 /** Time that a search waits for the vector of its query, and for those of texts. */
 const queryTimeoutMs = 2_000
 const textsTimeoutMs = 500
@@ -44,24 +42,25 @@ const buildTimeoutMs = 60_000
 const textsAtOnce = 64
 /** The model is not called again for this long after a failure. */
 const pauseMs = 60_000
+/** In characters; the beginning tells what a text is about. */
 const maxTextLength = 2_000
 /** Vectors in memory; more are read from the store again. */
 const maxVectors = 20_000
+const maxBytes = 64 * 1024 * 1024
 
-/** Texts are embedded once and stored, in the background if it takes long. */
-export function createMeaning({
-  embed,
-  model,
-  onLog,
-  now = () => performance.now(),
-}: MeaningOptions): Meaning {
+/**
+ * Texts are embedded once and stored, in the background if it takes long. `onLog` is called once
+ * when the model fails, and again after it has answered in between.
+ */
+export function createMeaning(endpoint: EmbeddingModel, onLog: (text: string) => void): Meaning {
+  const { model, weight = defaultWeight } = endpoint
   const vectors = new Map<string, Float32Array>()
   let building: Promise<void> | undefined
   let isLogged = false
   let retryAt = Number.NEGATIVE_INFINITY
 
   function failed(error: unknown): void {
-    retryAt = now() + pauseMs
+    retryAt = performance.now() + pauseMs
     if (!isLogged)
       onLog(
         `The embeddings of ${model} cannot be used: ${error instanceof Error ? error.message : String(error)}. Only words are searched until the model answers.`,
@@ -69,32 +68,34 @@ export function createMeaning({
     isLogged = true
   }
 
-  async function build(texts: readonly MeaningText[], store: VectorStore): Promise<void> {
+  async function build(items: readonly MeaningItem[]): Promise<void> {
     if (vectors.size > maxVectors) vectors.clear()
-    const missing = new Map(texts.map(({ key, text }) => [key, text]))
-    for (const [key, vector] of await store.read([...missing.keys()])) vectors.set(key, vector)
-    const absent = [...missing].filter(([key]) => !vectors.has(key))
+    const missing = [...new Map(items.map((item) => [item.key, item])).values()]
+    const stored = await Promise.all(missing.map(({ key, store }) => store?.state(key)))
+    for (const [at, { key }] of missing.entries())
+      if (stored[at]) vectors.set(key, Float32Array.from(JSON.parse(stored[at])))
+    const absent = missing.filter(({ key }) => !vectors.has(key))
     for (let at = 0; at < absent.length; at += textsAtOnce) {
       const some = absent.slice(at, at + textsAtOnce)
-      const made = await embed(
-        some.map(([, text]) => text.slice(0, maxTextLength)),
-        AbortSignal.timeout(buildTimeoutMs),
-      )
-      const pairs = some.flatMap(([key], one) => {
-        const vector = made[one]
-        return vector ? [[key, unit(vector)] as const] : []
-      })
-      for (const [key, vector] of pairs) vectors.set(key, vector)
-      await store.write(pairs)
+      const texts = some.map(({ text }) => text)
+      const made = await embed(endpoint, texts, AbortSignal.timeout(buildTimeoutMs))
+      for (const [one, { key }] of some.entries()) vectors.set(key, made[one] as Float32Array)
+      for (const [one, { key, store }] of some.entries()) {
+        const rounded = Array.from(made[one] ?? [], (value) => Math.round(value * 1e4) / 1e4)
+        // What cannot be written, as into a pack, is computed again by the next process.
+        await store?.setState(key, JSON.stringify(rounded)).catch(() => {})
+      }
     }
   }
 
   return {
-    async similarities(query, texts, store, signal) {
-      if (now() < retryAt) return undefined
-      const missing = texts.filter(({ key }) => !vectors.has(key))
+    model,
+    async scores(query, items, signal) {
+      const byWords = items.map(({ score }) => score)
+      if (performance.now() < retryAt) return byWords
+      const missing = items.filter(({ key }) => !vectors.has(key))
       if (missing.length > 0) {
-        building ??= build(missing, store)
+        building ??= build(missing)
           .catch(failed)
           .finally(() => {
             building = undefined
@@ -102,31 +103,84 @@ export function createMeaning({
         // Stored vectors are available within a moment.
         await Promise.race([building, delay(textsTimeoutMs)])
       }
-      if (!texts.some(({ key }) => vectors.has(key))) return undefined
+      if (!items.some(({ key }) => vectors.has(key))) return byWords
       try {
         const timeout = AbortSignal.timeout(queryTimeoutMs)
-        const [vector] = await embed(
-          [query.slice(0, maxTextLength)],
-          signal ? AbortSignal.any([signal, timeout]) : timeout,
-        )
-        if (vector === undefined) return undefined
+        const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+        const [requested = new Float32Array()] = await embed(endpoint, [query], ends)
         isLogged = false
-        const requested = unit(vector)
-        return texts.map(({ key }) => {
-          const known = vectors.get(key)
-          return known?.length === requested.length ? dot(requested, known) : undefined
+        const similarities = items.map(({ key }) => {
+          const vector = vectors.get(key)
+          return vector?.length === requested.length ? dot(requested, vector) : undefined
         })
+        return raised(byWords, similarities, weight)
       } catch (error) {
         if (!signal?.aborted) failed(error)
-        return undefined
+        return byWords
       }
     },
   }
 }
 
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dot(vector, vector)) || 1
-  return vector.map((value) => value / length)
+function raised(
+  scores: readonly number[],
+  similarities: readonly (number | undefined)[],
+  weight: number,
+): number[] {
+  const known = similarities.filter((one) => one !== undefined)
+  const least = Math.min(...known)
+  const range = Math.max(...known) - least || 1
+  const average = known.reduce((sum, one) => sum + one, 0) / (known.length || 1)
+  return scores.map((score, at) => {
+    const raise = known.length > 0 ? ((similarities[at] ?? average) - least) / range : 0
+    return score * (1 + weight * raise)
+  })
+}
+
+/** A vector of length 1 for each text. @throws with a reason that can be logged. */
+async function embed(
+  { url, model, apiKey }: EmbeddingModel,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const address = /\/embeddings\/?$/.test(url) ? url : `${url.replace(/\/$/, '')}/embeddings`
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, maxTextLength)) }),
+    redirect: 'error',
+    signal,
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`${new URL(address).host} answered with status ${response.status}`)
+  }
+  const body: unknown = JSON.parse(await textOf(response))
+  const { data } = (body ?? {}) as { data?: { index?: number; embedding: number[] }[] }
+  if (!Array.isArray(data) || data.length !== texts.length)
+    throw new Error(`${new URL(address).host} did not return a vector for each text`)
+  return data
+    .sort((one, other) => (one.index ?? 0) - (other.index ?? 0))
+    .map(({ embedding }) => {
+      const vector = Float32Array.from(embedding)
+      const length = Math.sqrt(dot(vector, vector)) || 1
+      return vector.map((value) => value / length)
+    })
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += (part as Uint8Array).length
+    if (bytes > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`)
+    text += decoder.decode(part as Uint8Array, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 function dot(one: Float32Array, other: Float32Array): number {
@@ -135,9 +189,6 @@ function dot(one: Float32Array, other: Float32Array): number {
   return sum
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms) as { unref?: () => void } | number
-    if (typeof timer === 'object') timer.unref?.()
-  })
-}
+/** Does not keep the process running. */
+const delay = (ms: number): Promise<unknown> =>
+  new Promise((resolve) => AbortSignal.timeout(ms).addEventListener('abort', resolve))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linesWithin } from '../../render/lines-within.ts'
-import { fenced, shortTitle } from '../../render/reply-text.ts'
+import { fenced, linesOf, shortTitle } from '../../render/reply-text.ts'
 import { defineTool, optionalText } from '../../tools/tool.ts'
 import { orFailAs } from './failures.ts'
 import { orNoSection } from './page-sections.ts'
@@ -22,13 +22,12 @@ export const getLinks = defineTool({
     )
     const more = left + linkedOmitted
     return {
-      text: [
+      text: linesOf(
         `[links of ${shortTitle(title)}]`,
         fenced(lines.join('\n')),
-        ...(more > 0
-          ? [`[${more} more${section_title ? '' : ': name a section_title to see its links'}]`]
-          : []),
-      ].join('\n'),
+        more > 0 &&
+          `[${more} more${section_title ? '' : ': name a section_title to see its links'}]`,
+      ),
       data: { url: related.url, title, origin, links: lines.length },
     }
   },

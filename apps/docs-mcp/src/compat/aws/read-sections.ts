@@ -2,6 +2,7 @@ import type { Docs, SectionsAnswer } from '@pith-mcp/docs'
 import { CallError, callText } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { renderSections } from '../../render/render-section.ts'
+import { linesOf } from '../../render/reply-text.ts'
 import { maxText } from '../../reply-limit.ts'
 import { figuresOfSections } from '../../tools/figures.ts'
 import { defineTool, optionalText, requiredList } from '../../tools/tool.ts'
@@ -67,20 +68,16 @@ function replyOf(answer: SectionsAnswer, left: readonly string[]) {
   const { url } = answer
   const missing = answer.missing.map(({ name }) => name)
   return {
-    text: [
+    text: linesOf(
       renderSections({ ...answer, missing: [] }, true, (id) => [
         'read_sections',
         { url, section_titles: [id] },
       ]),
-      ...(missing.length > 0
-        ? [`Note: The following requested sections were not found: ${quoted(missing)}`]
-        : []),
-      ...(left.length > 0
-        ? [
-            `[${left.length} more sections: ${callText('read_sections', { url, section_titles: left.slice(0, maxSections) })}]`,
-          ]
-        : []),
-    ].join('\n'),
+      missing.length > 0 &&
+        `Note: The following requested sections were not found: ${quoted(missing)}`,
+      left.length > 0 &&
+        `[${left.length} more sections: ${callText('read_sections', { url, section_titles: left.slice(0, maxSections) })}]`,
+    ),
     data: figuresOfSections(answer),
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
+import type { PageLink } from '../../formats/format.ts'
 import type { PageSource } from '../../protocol/origin.ts'
-import type { PageLink } from '../../protocol/page-links.ts'
 
 /** A page of the web in the cache. */
 export interface StoredPage {

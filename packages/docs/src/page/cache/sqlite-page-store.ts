@@ -31,46 +31,28 @@ export async function createSqlitePageStore({
 
   return {
     async get(url) {
-      const row = await store.read((prepare) =>
-        prepare('SELECT kept, used_at FROM stored_page WHERE url = ?').get(url),
-      )
+      const [row] = await store.rows('SELECT kept, used_at FROM stored_page WHERE url = ?', url)
       if (!row) return undefined
       if (!options.readOnly && Date.now() - Number(row['used_at']) > usedStepMs)
-        await store.write((prepare) =>
-          prepare('UPDATE stored_page SET used_at = ? WHERE url = ?').run(Date.now(), url),
-        )
+        await store.run('UPDATE stored_page SET used_at = ? WHERE url = ?', Date.now(), url)
       return unpackPage(row['kept'] as Uint8Array)
     },
     async put(page) {
-      const cached = packPage(page)
-      await store.write((prepare) => {
-        prepare('INSERT OR REPLACE INTO stored_page (url, kept, used_at) VALUES (?, ?, ?)').run(
-          page.url,
-          cached,
-          Date.now(),
-        )
-      })
+      const sql = 'INSERT OR REPLACE INTO stored_page (url, kept, used_at) VALUES (?, ?, ?)'
+      await store.run(sql, page.url, packPage(page), Date.now())
       if (writes++ % writesBetweenChecks === 0) await trim()
     },
-    async remove(url) {
-      await store.write((prepare) => {
-        prepare('DELETE FROM stored_page WHERE url = ?').run(url)
-      })
-    },
+    remove: (url) => store.run('DELETE FROM stored_page WHERE url = ?', url),
     async note(key) {
-      const row = await store.read((prepare) =>
-        prepare('SELECT sections FROM seen WHERE url = ?').get(key),
-      )
+      const [row] = await store.rows('SELECT sections FROM seen WHERE url = ?', key)
       return row && (JSON.parse(String(row['sections'])) as Note)
     },
-    async setNote(key, note) {
-      await store.write((prepare) => {
-        prepare('INSERT OR REPLACE INTO seen (url, sections) VALUES (?, ?)').run(
-          key,
-          JSON.stringify(note),
-        )
-      })
-    },
+    setNote: (key, note) =>
+      store.run(
+        'INSERT OR REPLACE INTO seen (url, sections) VALUES (?, ?)',
+        key,
+        JSON.stringify(note),
+      ),
     close: () => store.close(),
   }
 

@@ -2,9 +2,11 @@ import { searchLlms } from '../port/llms-search.ts'
 import {
   isObject,
   type Json,
+  objectsIn,
   plainText,
   requestJson,
   unexpected,
+  valueAt,
   webUrl,
 } from '../port/response.ts'
 import { defineSite, type Recommendation, type SiteAdapter } from '../port/site.ts'
@@ -90,7 +92,7 @@ function recommendationsIn(
       pageOf('highly rated', item, url, plainText(item['abstract'])),
     ),
     ...itemsIn(response['journey']).flatMap((step) =>
-      (Array.isArray(step['urls']) ? step['urls'] : []).filter(isObject).flatMap((item) => {
+      objectsIn(step['urls']).flatMap((item) => {
         const intent = plainText(step['intent'], 200)
         return pageOf('read next', item, url, intent === '' ? '' : `Intent: ${intent}`)
       }),
@@ -105,8 +107,7 @@ function recommendationsIn(
   ]
 }
 
-const itemsIn = (group: unknown): Json[] =>
-  isObject(group) && Array.isArray(group['items']) ? group['items'].filter(isObject) : []
+const itemsIn = (group: unknown): Json[] => objectsIn(valueAt(group, 'items'))
 
 function pageOf(
   group: Recommendation['group'],

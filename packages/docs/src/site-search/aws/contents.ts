@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { HttpClient } from '../../fetch/http-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
-import { isObject, plainText, requestJson, unexpected, webUrl } from '../port/response.ts'
+import { objectsIn, plainText, requestJson, unexpected, webUrl } from '../port/response.ts'
 import type { Contents } from '../port/site.ts'
 
 const maxPages = 20_000
@@ -67,7 +67,7 @@ async function readContents(
   }
 
   async function addAll(items: unknown, file: string, level: number): Promise<void> {
-    for (const item of Array.isArray(items) ? items.filter(isObject) : []) {
+    for (const item of objectsIn(items)) {
       if (contents.pages.length >= maxPages || level > maxDepth) {
         contents.more = true
         return

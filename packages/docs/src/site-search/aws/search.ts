@@ -1,9 +1,10 @@
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { localeFor, localeOf } from '../port/locales.ts'
+import { localeOfQuery } from '../port/locales.ts'
 import {
   hitAt,
   hitsIn,
   isObject,
+  objectsIn,
   plainText,
   requestJson,
   textsIn,
@@ -48,7 +49,7 @@ export async function searchAws(
     ],
     acceptSuggestionBody: 'RawText',
     // The service rejects requests with more or fewer than one locale.
-    locales: [localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? 'en_us'],
+    locales: [localeOfQuery(language, source, locales)],
     maxResults: Math.min(limit, maxResults),
   }
   const url = new URL(searchUrl)
@@ -89,7 +90,7 @@ function hitOf(one: unknown, base: string): SiteHit[] {
 }
 
 function linksIn(value: unknown, base: string): NonNullable<SiteHit['links']> {
-  return (Array.isArray(value) ? value : []).filter(isObject).flatMap((link) => {
+  return objectsIn(value).flatMap((link) => {
     const url = webUrl(link['url'], base)
     const { section_title: section, section_anchor: fragment } = link
     const named = {

@@ -2,8 +2,7 @@ import { createSectionRanker } from '@pith-mcp/scorer'
 import { LRUCache } from 'lru-cache'
 import type { HttpClient } from '../../fetch/http-client.ts'
 import { readText } from '../../fetch/read-text.ts'
-import { type LlmsLink, llmsLinks } from '../../protocol/llms-links.ts'
-import { isHtmlText } from '../../protocol/page-format.ts'
+import { type LlmsLink, llmsLinks } from '../../formats/llms-links.ts'
 import type { SiteAnswer, SiteQuery } from './site.ts'
 
 /** At most this many linked lists are read, those with the best matching titles first. */
@@ -25,7 +24,7 @@ export function searchLlms(client: HttpClient, url: string, pageUrl: (url: strin
     ttl: cacheMs,
     fetchMethod: async (file) => {
       const found = await readText(client, file, { accept: 'text/plain, text/markdown', maxBytes })
-      if (!found || isHtmlText(found.text)) return undefined
+      if (!found) return undefined
       return llmsLinks(found.text, found.url).slice(0, maxPerFile)
     },
   })

@@ -23,3 +23,10 @@ export function localeOf(url: string, locales: readonly string[]): string | unde
   const first = new URL(url).pathname.split('/')[1] ?? ''
   return first === '' ? undefined : locales.find((locale) => tidy(locale) === tidy(first))
 }
+
+/** The language of a query in a list, or else that of the source, or the first one. */
+export const localeOfQuery = (
+  language: string | undefined,
+  source: string,
+  locales: readonly string[],
+): string => localeFor(language ?? '', locales) ?? localeOf(source, locales) ?? locales[0] ?? ''

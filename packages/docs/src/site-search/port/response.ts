@@ -82,6 +82,18 @@ export function hitAt(
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export const objectsIn = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+/** The member at a path such as `metadata.total.value`; undefined if it is missing. */
+export const valueAt = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce(
+      (part, name) => (isObject(part) || Array.isArray(part) ? (part as Json)[name] : undefined),
+      value,
+    )
+
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.filter((text): text is string => typeof text === 'string' && text !== '')

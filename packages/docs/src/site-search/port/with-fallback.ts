@@ -1,7 +1,7 @@
 import { DocsError } from '../../protocol/docs-error.ts'
 import type { SiteAnswer, SiteQuery } from './site.ts'
 
-type Search<Answer> = (query: string, siteQuery: SiteQuery) => Promise<Answer>
+export type Search<Answer> = (query: string, siteQuery: SiteQuery) => Promise<Answer>
 
 /**
  * A search with a fallback that finds less. The answer of the fallback states why the search

@@ -3,7 +3,7 @@ import { decodeHtml } from '../../fetch/decode-html.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
 import { DocsError } from '../../protocol/docs-error.ts'
 import { searchLlms } from '../port/llms-search.ts'
-import { localeFor, localeOf } from '../port/locales.ts'
+import { localeOfQuery } from '../port/locales.ts'
 import { hitAt, hitsIn, isObject, plainText, requestJson, unexpected } from '../port/response.ts'
 import { defineSite, type SiteAdapter, type SiteAnswer, type SiteQuery } from '../port/site.ts'
 import { withFallback } from '../port/with-fallback.ts'
@@ -53,7 +53,7 @@ export const snowflake: SiteAdapter = defineSite({
       query: string,
       { language, limit, signal }: SiteQuery,
     ): Promise<SiteAnswer> {
-      const spoken = localeFor(language ?? '', languages) ?? localeOf(source, languages) ?? 'en'
+      const spoken = localeOfQuery(language, source, languages)
       const path = searchPath.replace('{build}', build).replace('{language}', spoken)
       const url = new URL(path, home)
       url.searchParams.set('q', query)

@@ -1,3 +1,28 @@
+import { basename } from 'node:path'
+import { cleanHtml, cleanMarkdown } from '@pith-mcp/cleaner'
+import type { Format } from './format.ts'
+import { markdownLinks, maxInlineMarkdown } from './markdown.ts'
+
+/** Text that begins with a Markdown title, or has a block of code. */
+const isMarkdown = /^\s*#{1,6} \S|\n```\w*\n/
+
+/** reStructuredText, text that is Markdown in all but its name, and any other text. */
+export const plainText: Format = {
+  name: 'text',
+  names: /\.(?:rst|txt)$/i,
+  maxInlineLength: maxInlineMarkdown,
+  read(text, options) {
+    if (isMarkdown.test(text)) return cleanMarkdown(text, options)
+    const markdown = textToMarkdown(text)
+    if (/^#|^~{6}/m.test(markdown)) return cleanMarkdown(markdown, options)
+    const name = basename(options.url?.replace(/[?#].*$/s, '') ?? '')
+    // The cleaner finds the sections of preformatted text.
+    const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    return cleanHtml(`<title>${name}</title><pre>\n${escaped}</pre>`, options)
+  },
+  links: markdownLinks,
+}
+
 /** A title above a line of one sign, or between two. */
 const title =
   /(?<![^\n]\n)^(?<over>(?:([^\w\s])\2{2,}\n)?) ?(?<title>\S.*)\n(?<under>[^\w\s])\k<under>{2,}$/
@@ -12,7 +37,7 @@ const markup = new RegExp(`${title.source}|${literal.source}|${inline.source}`, 
  * Titles and code of reStructuredText as Markdown; other markup stays as it is written. Levels of
  * titles follow the order in which their signs first appear.
  */
-export function textToMarkdown(text: string): string {
+function textToMarkdown(text: string): string {
   const styles: string[] = []
   const lines = text.split('\n').map((line) => line.trimEnd().replaceAll('\t', '    '))
   return `${lines.join('\n')}\n`.replace(markup, (found, ...rest) => {

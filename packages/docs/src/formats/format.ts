@@ -1,0 +1,36 @@
+import type { CleanOptions, Page } from '@pith-mcp/cleaner'
+
+/** A link and the relation of its target to the page. */
+export interface PageLink {
+  /**
+   * `markdown`: the page as Markdown; `frame`: a document in the page; `text`: a link in the text;
+   * `other`: a link elsewhere, such as in a menu or on a picture.
+   */
+  rel: 'next' | 'previous' | 'up' | 'language' | 'markdown' | 'frame' | 'text' | 'other'
+  url: string
+  title: string
+  /** For `language`. */
+  language?: string
+  /** For `text`: the section that contains the link. */
+  section?: string
+  /** For `text`: a term such as “See also” precedes it. */
+  seeAlso?: boolean
+}
+
+/** A format of pages. */
+export interface Format {
+  /** Before “page” in messages. */
+  name: string
+  /** Media types of this format only. */
+  types?: RegExp
+  /** File names. */
+  names: RegExp
+  /** Start of a text about which neither its type nor its name tells anything. */
+  start?: RegExp
+  /** Longer texts, in characters, are read in another thread, so that the server stays responsive. */
+  maxInlineLength: number
+  /** `options.url` ends in the name of the file. */
+  read(text: string, options: CleanOptions): Page
+  /** Without the page that was read, links have no section. */
+  links(text: string, base: string, page?: Page): PageLink[]
+}

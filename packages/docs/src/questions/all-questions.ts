@@ -1,0 +1,11 @@
+/** The questions that `Docs` answers, each under the name of its method. */
+export { isContents, readContents as contents } from './contents.ts'
+export { find } from './find.ts'
+export { findRelated as related } from './related.ts'
+export { pagesLike, search, update } from './search.ts'
+export { searchTable } from './search-table.ts'
+export { readContent as content, readSection as section, sectionIds } from './section.ts'
+export { readSections as sections } from './sections.ts'
+export { describe, querySiteSearch, recommend, siteOptions } from './site.ts'
+export { readToc as toc } from './toc.ts'
+export { writePack } from './write-pack.ts'
