@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { operations } from '../operations/all-operations.ts'
+import { changes } from '../operations/context.ts'
+import { server } from '../operations/described-server.ts'
+import { journalLine } from '../operations/journal.ts'
+import { named, type Operation } from '../operations/operation.ts'
+import { signedIn, signIn } from '../operations/session.ts'
 import { version } from '../version.ts'
 import { basePath } from './answer-operation.ts'
-import type { Operation } from './operation/operation.ts'
-import { problem } from './operation/problem.ts'
-import { operations } from './operations/all-operations.ts'
-import { journalLine } from './operations/journal.ts'
-import { signedIn, signIn } from './operations/session.ts'
-import { named } from './schemas/named.ts'
-import { server } from './schemas/server.ts'
+import { problem } from './problem.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,7 +23,7 @@ const events = {
     servers: z.array(server).describe('The servers that changed.'),
   }),
   changed: named('ChangedEvent', {
-    what: z.array(z.enum(['pins', 'config', 'tokens', 'catalog', 'sign-ins'])),
+    what: z.array(z.enum(changes)),
   }),
 }
 

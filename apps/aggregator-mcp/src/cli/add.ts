@@ -29,6 +29,7 @@ ${clientNames.slice(6).join(', ')}. Passes the options of serving on.
       --skill              also a skill that says when to use the tools
       --rules              also a marked block in AGENTS.md or the client's rules
       --print              only show what would be written`,
+  isRecorded: true,
   options: {
     env: { type: 'string', multiple: true },
     header: { type: 'string', multiple: true },

@@ -1,7 +1,7 @@
 import type { JournalLine } from '@pith-mcp/aggregator'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveFeed } from '../../src/api/live/live-feed.ts'
-import type { DescribedServer } from '../../src/api/schemas/server.ts'
+import type { DescribedServer } from '../../src/operations/described-server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
-import type { Operation } from '../operation/operation.ts'
 import { journalOperations } from './journal.ts'
+import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
 import { serverOperations, signInOperations } from './servers.ts'

@@ -6,11 +6,10 @@ import {
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
-import { msSince } from '../../since.ts'
-import { type ApiContext, journalOf } from '../operation/context.ts'
-import { type Operation, operation } from '../operation/operation.ts'
-import { ApiError } from '../operation/problem.ts'
-import { named } from '../schemas/named.ts'
+import { msSince } from '../since.ts'
+import { journalOf, type OperationContext } from './context.ts'
+import { named, type Operation, operation } from './operation.ts'
+import { ApiError } from './problem.ts'
 
 /** Usage in a period. Tokens are estimates. */
 const usage = named('Usage', {
@@ -78,9 +77,9 @@ export const usageOperations: readonly Operation[] = [
     summary: 'Get calls, errors, latency and tokens, grouped by one dimension.',
     query: z.object({ by: usageBy.default('server'), since, limit: limit.default(50) }),
     answer: usageReport,
-    async run({ query }, context) {
-      const { usage, intervals } = await usageFor(query.by, undefined, query.since, context)
-      return usage.report(query.limit, intervals)
+    async run({ by, since, limit }, context) {
+      const { usage, intervals } = await usageFor(by, undefined, since, context)
+      return usage.report(limit, intervals)
     },
   }),
   operation({
@@ -95,9 +94,9 @@ export const usageOperations: readonly Operation[] = [
       limit: limit.max(20).default(8),
     }),
     answer: usageSeries,
-    async run({ query }, context) {
-      const found = await usageFor(query.by, query.interval, query.since, context)
-      return found.usage.series(query.limit, found.intervals)
+    async run({ by, interval, since, limit }, context) {
+      const { usage, intervals } = await usageFor(by, interval, since, context)
+      return usage.series(limit, intervals)
     },
   }),
   operation({
@@ -113,14 +112,14 @@ export const usageOperations: readonly Operation[] = [
     path: '/receipt',
     tag,
     summary: 'Get the cost of the tool list after starting the servers whose tools are unknown.',
-    as: () => 'stats --lists',
+    audit: () => 'stats --lists',
     answer: receipt,
     run: (_, context) => receiptOf(context, true),
   }),
 ]
 
 async function receiptOf(
-  { aggregator, settings }: ApiContext,
+  { aggregator, settings }: OperationContext,
   ask: boolean,
 ): Promise<z.input<typeof receipt>> {
   const { receipt: found, silent } = await aggregator.receipt({ ask })
@@ -128,7 +127,7 @@ async function receiptOf(
 }
 
 /** Usage tables by dimension and interval. A request brings its table up to date. */
-const cache = new WeakMap<ApiContext, Map<string, UsageOverTime>>()
+const cache = new WeakMap<OperationContext, Map<string, UsageOverTime>>()
 /** Only one table reads the journal at a time. */
 const reading = createLimit(1)
 /** The longest period of each interval. */
@@ -138,7 +137,7 @@ async function usageFor(
   by: UsageGroup,
   requested: UsageInterval | undefined,
   text: string,
-  context: ApiContext,
+  context: OperationContext,
 ): Promise<{ usage: UsageOverTime; intervals: number }> {
   const journal = journalOf(context)
   const ms = msSince(text, 'query.since')

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { idleSettings } from '../../open/idle-settings.ts'
-import { version } from '../../version.ts'
-import { type Operation, operation } from '../operation/operation.ts'
-import { named } from '../schemas/named.ts'
+import { idleSettings } from '../open/idle-settings.ts'
+import { version } from '../version.ts'
+import { named, type Operation, operation } from './operation.ts'
 
 export const scope = z.enum(['mcp', 'console:read', 'console'])
 
@@ -45,7 +44,7 @@ export const sessionOperations: readonly Operation[] = [
     tag: 'session',
     summary: 'Get the current session and this aggregator.',
     answer: session,
-    run: ({ principal }, { aggregator, journal, settings, mcpUrl, startedAt }) => ({
+    run: (_, { aggregator, journal, settings, mcpUrl, startedAt }, { principal }) => ({
       kind: principal.kind,
       name: principal.name,
       scopes: [...principal.scopes],

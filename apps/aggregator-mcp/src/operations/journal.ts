@@ -1,10 +1,8 @@
-import { journalKinds } from '@pith-mcp/aggregator'
+import { type JournalLine, journalKinds, refusals } from '@pith-mcp/aggregator'
 import { z } from 'zod'
-import { journalFilter } from '../../journal-filter.ts'
-import { timeOf } from '../../since.ts'
-import { journalOf } from '../operation/context.ts'
-import { type Operation, operation } from '../operation/operation.ts'
-import { named } from '../schemas/named.ts'
+import { timeOf } from '../since.ts'
+import { journalOf } from './context.ts'
+import { named, type Operation, operation } from './operation.ts'
 
 /** One line of the journal; see `JournalLine` of the library. */
 export const journalLine = named('JournalLine', {
@@ -79,13 +77,13 @@ export const journalOperations: readonly Operation[] = [
     summary: 'Search the journal, newest lines first.',
     query: journalQuery,
     answer: journalPage,
-    async run({ query, signal }, context) {
-      const { text, limit, before } = query
+    async run(wanted, context, { signal }) {
+      const { text, since, until, limit, before } = wanted
       return journalOf(context).search({
-        matches: journalFilter(query),
+        matches: journalFilter(wanted),
         text: text?.toLowerCase(),
-        since: timeOf(query.since || undefined, 'query.since'),
-        until: timeOf(query.until || undefined, 'query.until'),
+        since: timeOf(since || undefined, 'query.since'),
+        until: timeOf(until || undefined, 'query.until'),
         limit,
         before,
         signal: AbortSignal.any([signal, AbortSignal.timeout(maxSearchMs)]),
@@ -93,3 +91,42 @@ export const journalOperations: readonly Operation[] = [
     },
   }),
 ]
+
+/** Members of a line by the names that the API and the command line filter by. */
+export const journalMembers = {
+  kind: 'kind',
+  server: 'module',
+  tool: 'tool',
+  account: 'account',
+  caller: 'caller',
+  profile: 'profile',
+  session: 'session',
+} as const satisfies Record<string, keyof JournalLine>
+
+/** Values of a line; those that are missing or empty match all. */
+export type JournalWanted = Partial<
+  Record<keyof typeof journalMembers | 'outcome', string | undefined>
+>
+
+/**
+ * True for lines with all the values; the outcome `refused` stands for calls that a rule or limit
+ * refused, and `failed` for all others but `ok`.
+ */
+export function journalFilter(wanted: JournalWanted): (line: JournalLine) => boolean {
+  const filters = Object.entries(journalMembers).flatMap(([name, member]) => {
+    const value = wanted[name as keyof typeof journalMembers]
+    return value === undefined || value === '' ? [] : [[member, value] as const]
+  })
+  const { outcome = '' } = wanted
+  return (line) =>
+    filters.every(([member, value]) => line[member] === value) &&
+    (outcome === '' || isOutcome(line, outcome))
+}
+
+function isOutcome({ kind, outcome }: JournalLine, wanted: string): boolean {
+  // An event that says that a tool is held is no failure.
+  const isRefused = refusals.includes(outcome)
+  if (wanted === 'refused') return isRefused && kind !== 'event'
+  if (wanted === 'failed') return outcome !== 'ok' && !isRefused
+  return outcome === wanted
+}
