@@ -11,6 +11,7 @@ export {
   type JournalLine,
   type JournalLoss,
   journalKinds,
+  journalLine,
   noJournal,
   refusals,
 } from './call/journal/journal.ts'

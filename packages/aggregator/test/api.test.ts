@@ -41,6 +41,7 @@ test('the public names stay as they are', () => {
     'isOnlyNew',
     'isRunning',
     'journalKinds',
+    'journalLine',
     'journalSchema',
     'journalWritersSchema',
     'keychainSecret',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
-import { type JournalLine, type JournalReader, journalKinds } from '@pith-mcp/aggregator'
+import { type JournalLine, type JournalReader, journalKinds, journalLine } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type JournalWanted, journalFilter, journalMembers } from '../operations/journal.ts'
 import { timeOf } from '../since.ts'
@@ -11,11 +11,7 @@ import { withJournal } from './with-journal.ts'
 
 type Lines = AsyncIterable<JournalLine>
 
-const columns =
-  `time kind session caller profile module account tool target via argsHash argsBytes argsTokens
-  resultBytes resultTokens sentTokens ms outcome message reason count change`.split(
-    /\s+/,
-  ) as (keyof JournalLine)[]
+const columns = journalLine.keyof().options
 
 /** Texts of the lines, with what precedes them. */
 const journalFormats = {

@@ -1,36 +1,10 @@
-import { type JournalLine, journalKinds, refusals } from '@pith-mcp/aggregator'
+import { type JournalLine, journalKinds, journalLine as line, refusals } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { timeOf } from '../since.ts'
 import { journalOf } from './context.ts'
 import { named, type Operation, operation } from './operation.ts'
 
-/** One line of the journal; see `JournalLine` of the library. */
-export const journalLine = named('JournalLine', {
-  time: z.string(),
-  kind: z.enum(journalKinds),
-  session: z.string().optional(),
-  caller: z.string().optional(),
-  profile: z.string().optional(),
-  module: z.string().optional().describe('Name of the server.'),
-  account: z.string().optional(),
-  tool: z.string().optional(),
-  target: z.string().optional().describe('Of kind read: the URI without its query, or the name.'),
-  via: z.string().optional().describe('The meta-tool through which it was called.'),
-  argsHash: z.string().optional(),
-  argsBytes: z.number().optional(),
-  argsTokens: z.number().optional(),
-  resultBytes: z.number().optional(),
-  resultTokens: z.number().optional().describe('Tokens of the result as the server returned it.'),
-  sentTokens: z.number().optional().describe('Tokens that were sent to the client.'),
-  ms: z.number().optional(),
-  outcome: z
-    .string()
-    .describe('ok, tool_error, rejected, an error code of the aggregator, or rpc_<code>.'),
-  message: z.string().optional(),
-  reason: z.string().optional().describe('Why a request was rejected, in one word.'),
-  count: z.int().optional().describe('How many events the line stands for.'),
-  change: z.string().optional().describe('JSON: the changed paths, each with [before, after].'),
-})
+export const journalLine = named('JournalLine', line.shape)
 
 const journalQuery = z.object({
   kind: z.enum(journalKinds).optional(),

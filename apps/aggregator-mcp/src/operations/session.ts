@@ -1,9 +1,11 @@
+import { modes } from '@pith-mcp/aggregator'
+import { allScopes } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { idleSettings } from '../open/idle-settings.ts'
 import { version } from '../version.ts'
 import { named, type Operation, operation } from './operation.ts'
 
-export const scope = z.enum(['mcp', 'console:read', 'console'])
+export const scope = z.enum(allScopes)
 
 /** The current session, and this aggregator. */
 const session = named('Session', {
@@ -12,7 +14,7 @@ const session = named('Session', {
   scopes: z.array(scope),
   version: z.string(),
   startedAt: z.string(),
-  mode: z.enum(['meta', 'list', 'full']),
+  mode: z.enum(modes),
   mcpUrl: z.string(),
   config: z.array(z.string()),
   clients: z.int().describe('Clients connected to the MCP endpoint.'),

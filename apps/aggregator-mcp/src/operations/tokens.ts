@@ -1,4 +1,4 @@
-import type { StoredToken, Tokens } from '@pith-mcp/server-kit'
+import { type StoredToken, stateOf, storedToken, type Tokens } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { expiryOf } from '../since.ts'
 import { checkProfile, type StateContext } from './context.ts'
@@ -6,17 +6,9 @@ import { named, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
 import { scope } from './session.ts'
 
-const accessToken = named('AccessToken', {
-  id: z.string(),
-  name: z.string(),
-  profile: z.string().optional(),
-  scopes: z.array(scope),
-  createdAt: z.string(),
-  expiresAt: z.string().optional(),
-  revokedAt: z.string().optional(),
-  lastUsedAt: z.string().optional(),
-  state: z.enum(['valid', 'expired', 'revoked']),
-})
+const accessToken = storedToken
+  .extend({ state: z.enum(['valid', 'expired', 'revoked']) })
+  .meta({ id: 'AccessToken' })
 
 const newToken = named('NewToken', {
   name: z.string().min(1).max(64),
@@ -96,12 +88,7 @@ function tokensOf({ state: { tokens } }: StateContext): Tokens {
 }
 
 /** A stored token with its state. */
-export function described(token: StoredToken): z.input<typeof accessToken> {
-  const { scopes, expiresAt, revokedAt } = token
-  const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()
-  return {
-    ...token,
-    scopes: [...scopes],
-    state: revokedAt !== undefined ? 'revoked' : isOver ? 'expired' : 'valid',
-  }
-}
+export const described = (token: StoredToken): z.input<typeof accessToken> => ({
+  ...token,
+  state: stateOf(token, Date.now()),
+})

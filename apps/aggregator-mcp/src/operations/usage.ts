@@ -1,8 +1,11 @@
 import {
   createUsageOverTime,
+  modes,
   type UsageGroup,
   type UsageInterval,
   type UsageOverTime,
+  usageGroups,
+  usageIntervals,
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
@@ -31,10 +34,10 @@ const usageReport = named('UsageReport', {
   to: z.string().optional(),
 })
 
-const usageBy = z.enum(['server', 'tool', 'account', 'day', 'caller', 'profile', 'outcome'])
+const usageBy = z.enum(usageGroups)
 
 const usageSeries = named('UsageSeries', {
-  interval: z.enum(['minute', 'hour', 'day']),
+  interval: z.enum(usageIntervals),
   times: z.array(z.string()).describe('The starts of the intervals, without gaps.'),
   series: z.array(
     z.object({
@@ -54,7 +57,7 @@ export const modeTokens = z.object({
 const receipt = named('Receipt', {
   servers: z.int(),
   tools: z.int(),
-  mode: z.enum(['meta', 'list', 'full']).describe('The mode in use.'),
+  mode: z.enum(modes).describe('The mode in use.'),
   listTokens: modeTokens,
   silent: z
     .array(z.string())
@@ -90,7 +93,7 @@ export const usageOperations: readonly Operation[] = [
     query: z.object({
       by: usageBy.default('server'),
       since,
-      interval: z.enum(['minute', 'hour', 'day']).optional(),
+      interval: z.enum(usageIntervals).optional(),
       limit: limit.max(20).default(8),
     }),
     answer: usageSeries,
