@@ -22,7 +22,7 @@ export {
   type ObservableJournal,
 } from './call/journal/observable-journal.ts'
 export type { JournalSearch } from './call/journal/search-journal.ts'
-export type { Usage } from './call/journal/tally.ts'
+export { type Usage, usage } from './call/journal/tally.ts'
 export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './call/journal/usage.ts'
 export {
   createUsageOverTime,

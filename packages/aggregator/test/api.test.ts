@@ -62,6 +62,7 @@ test('the public names stay as they are', () => {
     'summaryOf',
     'unitName',
     'unitsOf',
+    'usage',
     'usageGroups',
     'usageIntervals',
     'usageOf',

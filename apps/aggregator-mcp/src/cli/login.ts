@@ -103,7 +103,7 @@ async function withSignIns(
   const interrupt = (): void => interrupted.abort(new Error('The sign-in was cancelled.'))
   process.once('SIGINT', interrupt)
   const state = await openState(settings, false, log)
-  const signIns = signInsFor({ store: state.signIns, isAttended: true, listen, log })
+  const signIns = signInsFor({ store: state.signIns, listen }, true, log)
   try {
     print(await work(signIns, server, interrupted.signal))
     return 0

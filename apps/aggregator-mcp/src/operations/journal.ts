@@ -47,7 +47,6 @@ export const journalOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/journal',
-    tag: 'journal',
     summary: 'Search the journal, newest lines first.',
     query: journalQuery,
     answer: journalPage,

@@ -9,13 +9,10 @@ import type { OperationContext } from './context.ts'
  */
 export interface Operation<Input = unknown, Output = unknown, Context = OperationContext> {
   method: 'get' | 'post' | 'patch' | 'delete'
-  /** Path below `/api/v1`, with parameters as `{name}`. */
+  /** Below `/api/v1`. */
   path: string
-  /** The OpenAPI tag. */
-  tag: string
   summary: string
-  /** The members of the input, by the places in a request that have them. */
-  params?: Place
+  /** The members of the input, by their place in a request; those in the path are in braces there. */
   query?: Place
   body?: Place
   /**
@@ -36,20 +33,23 @@ export interface Performer extends Pick<JournalLine, 'caller' | 'via'> {
   signal: AbortSignal
 }
 
+type InPath<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Readonly<Record<Name, string>> & InPath<Rest>
+  : unknown
 type Validated<S> = S extends z.ZodType ? z.output<S> : unknown
 type Answered<S> = S extends z.ZodType ? z.input<S> : unknown
 
 /** Infers the types of `run` from the schemas. */
 export const operation = <
-  Params extends Place = undefined,
+  const Path extends string,
   Query extends Place = undefined,
   Body extends Place = undefined,
   Answer extends z.ZodType | undefined = undefined,
   Output extends Answered<Answer> = Answered<Answer>,
   Context = OperationContext,
 >(
-  described: Operation<Validated<Params> & Validated<Query> & Validated<Body>, Output, Context> & {
-    params?: Params
+  described: Operation<InPath<Path> & Validated<Query> & Validated<Body>, Output, Context> & {
+    path: Path
     query?: Query
     body?: Body
     answer?: Answer

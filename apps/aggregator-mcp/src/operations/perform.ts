@@ -6,7 +6,7 @@ import { validateInput } from './problem.ts'
 
 /** The input of an operation, by its places in a request. */
 export interface Given {
-  params?: unknown
+  params?: Readonly<Record<string, string>>
   query?: unknown
   body?: unknown
 }
@@ -18,13 +18,13 @@ const nothing = z.object({})
  * checked that the principal has the scope. @throws errors that `problemOf` describes
  */
 export async function perform<Input, Output, Context extends StateContext>(
-  { params, query = nothing, body, audit, run }: Operation<Input, Output, Context>,
+  { query = nothing, body, audit, run }: Operation<Input, Output, Context>,
   given: Given,
   context: Context,
   performer: Performer,
 ): Promise<Output> {
   const input = {
-    ...(params && validateInput(params, given.params, 'path')),
+    ...given.params,
     ...validateInput(query, given.query ?? {}, 'query'),
     ...(body && validateInput(body, given.body, 'body')),
   } as Input

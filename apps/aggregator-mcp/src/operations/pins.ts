@@ -54,7 +54,6 @@ const pinReset = named('PinReset', {
   tools: z.array(z.string()).optional().describe('Default: all tools of the server.'),
 })
 
-const tag = 'pins'
 /** Lines in the diff of a definition. */
 const maxLines = 400
 /** Tokens of a definition: a longer one is omitted. */
@@ -63,7 +62,6 @@ const maxDefinitionLength = 20_000
 const listPins = operation({
   method: 'get',
   path: '/pins',
-  tag,
   summary: 'Pins, and tools that wait for approval with what changed.',
   answer: z.object({ servers: z.array(pinnedServer) }),
   run: (_, { state: { pins } }) => ({
@@ -92,7 +90,6 @@ const listPins = operation({
 export const approvePins = operation({
   method: 'post',
   path: '/pins/approve',
-  tag,
   summary: 'Approve the reviewed definitions by hash, or all that wait now.',
   body: approval,
   audit: ({ server = '--all' }) => `pin approve ${server}`,
@@ -123,7 +120,6 @@ export const approvePins = operation({
 export const resetPins = operation({
   method: 'post',
   path: '/pins/reset',
-  tag,
   summary: 'Delete pins: the next definition that is seen counts as new.',
   body: pinReset,
   audit: ({ server }) => `pin reset ${server}`,

@@ -24,7 +24,6 @@ export const profileOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/profiles',
-    tag: 'profiles',
     summary: 'List profiles and what each exposes.',
     answer: z.object({ profiles: z.array(profile) }),
     async run(_, { aggregator, config, ownerSession, state: { tokens } }) {

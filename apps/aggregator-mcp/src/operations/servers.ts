@@ -15,9 +15,6 @@ import {
 import { named, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
 
-const tag = 'servers'
-const params = z.object({ unit: z.string() })
-const byName = z.object({ name: z.string() })
 const list = z.object({ servers: z.array(server) })
 
 export function allServers(context: OperationContext): DescribedServer[] {
@@ -29,7 +26,10 @@ export function allServers(context: OperationContext): DescribedServer[] {
 }
 
 /** @throws {ApiError} 404 for an unknown unit, 409 for a disabled server */
-function unitCalled(name: string, { aggregator: { gateway } }: OperationContext): ServerConfig {
+export function unitCalled(
+  name: string,
+  { aggregator: { gateway } }: OperationContext,
+): ServerConfig {
   const unit = gateway.fleet.units.get(name)
   if (unit) return unit
   if (gateway.fleet.disabled.includes(name))
@@ -41,9 +41,7 @@ function changing(verb: string, summary: string, change: Change): Operation {
   return operation({
     method: 'post',
     path: `/servers/{unit}/${verb}`,
-    tag,
     summary,
-    params,
     answer: server,
     audit: ({ unit }) => `${verb} ${unit}`,
     async run({ unit }, context) {
@@ -60,7 +58,6 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers',
-    tag,
     summary: 'List all servers with their accounts and state.',
     answer: list,
     async run(_, context) {
@@ -75,9 +72,7 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers/{unit}',
-    tag,
     summary: 'Get a server, with the last lines of its stderr.',
-    params,
     answer: serverDetail,
     async run({ unit: name }, context) {
       const { gateway } = context.aggregator
@@ -115,9 +110,7 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/servers/{unit}/check',
-    tag,
     summary: 'Start a server and report problems and how to fix them.',
-    params,
     answer: checkup,
     audit: ({ unit }) => `doctor ${unit}`,
     run: ({ unit }, context) =>
@@ -126,7 +119,6 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/servers',
-    tag,
     summary: 'Add a server to the configuration.',
     body: newServer,
     audit: ({ name }) => `add ${name}`,
@@ -143,9 +135,7 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'delete',
     path: '/servers/{name}',
-    tag,
     summary: 'Remove a server from the configuration. Calls in progress finish.',
-    params: byName,
     audit: ({ name }) => `remove ${name}`,
     async run({ name }, context) {
       await editServers(onlyFile(context), (servers) => {
@@ -157,9 +147,7 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'patch',
     path: '/servers/{name}',
-    tag,
     summary: 'Enable or disable a server in the configuration.',
-    params: byName,
     body: named('ServerSwitch', { enabled: z.boolean() }),
     audit: ({ name, enabled }) => `${enabled ? 'enable' : 'disable'} ${name}`,
     async run({ name, enabled }, context) {
@@ -190,50 +178,5 @@ function onlyFile({ settings, state }: OperationContext): string {
     'several_files',
     'The configuration consists of several files.',
     'Use aggregator-mcp add or remove with --config FILE.',
-  )
-}
-
-export const signInOperations: readonly Operation[] = [
-  operation({
-    method: 'post',
-    path: '/servers/{unit}/sign-in',
-    tag: 'sign-ins',
-    summary:
-      'Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator.',
-    params,
-    answer: named('SignInPage', { url: z.string() }),
-    audit: ({ unit }) => `login ${unit}`,
-    async run({ unit }, context) {
-      const found = signable(unit, context)
-      context.signInStates.forget(unit)
-      return { url: await context.signIns.begin(found) }
-    },
-  }),
-  operation({
-    method: 'delete',
-    path: '/servers/{unit}/sign-in',
-    tag: 'sign-ins',
-    summary:
-      'Sign out: delete the tokens, and revoke them at the authorization server if possible.',
-    params,
-    audit: ({ unit }) => `logout ${unit}`,
-    answer: named('SignOut', { outcome: z.enum(['none', 'forgotten', 'revoked']) }),
-    async run({ unit }, context) {
-      const found = signable(unit, context)
-      const outcome = await context.signIns.signOut(found)
-      context.signInStates.forget(unit)
-      context.changed('sign-ins')
-      return { outcome }
-    },
-  }),
-]
-
-function signable(name: string, context: OperationContext) {
-  const unit = unitCalled(name, context)
-  if (unit.type !== 'stdio') return unit
-  throw new ApiError(
-    409,
-    'no_sign_in',
-    `${name} runs on this machine over stdio. Sign-ins are for servers over HTTP.`,
   )
 }

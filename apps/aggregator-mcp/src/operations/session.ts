@@ -43,7 +43,6 @@ export const sessionOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/session',
-    tag: 'session',
     summary: 'Get the current session and this aggregator.',
     answer: session,
     run: (_, { aggregator, journal, settings, mcpUrl, startedAt }, { principal }) => ({
@@ -62,7 +61,6 @@ export const sessionOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/settings/idle',
-    tag: 'session',
     summary: 'List the settings that have no effect, or match no server, tool or account.',
     answer: z.object({ settings: z.array(z.string()) }),
     run: async (_, { aggregator, config }) => ({

@@ -23,12 +23,9 @@ const createdToken = accessToken
   })
   .meta({ id: 'CreatedToken' })
 
-const tag = 'tokens'
-
 export const listTokens = operation({
   method: 'get',
   path: '/tokens',
-  tag,
   summary: 'List access tokens, without the secrets.',
   answer: z.object({ tokens: z.array(accessToken) }),
   run: (_, { state: { tokens } }: StateContext) => ({
@@ -39,7 +36,6 @@ export const listTokens = operation({
 export const createToken = operation({
   method: 'post',
   path: '/tokens',
-  tag,
   summary:
     'Create an access token. The reply shows it once. From the first token on, all requests need a credential.',
   body: newToken,
@@ -61,9 +57,7 @@ export const createToken = operation({
 export const revokeToken = operation({
   method: 'delete',
   path: '/tokens/{id}',
-  tag,
   summary: 'Revoke a token. It stops working immediately.',
-  params: z.object({ id: z.string() }),
   audit: ({ id }) => `token revoke ${id}`,
   async run({ id }, context: StateContext) {
     const tokens = tokensOf(context)

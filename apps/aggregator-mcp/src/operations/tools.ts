@@ -63,7 +63,6 @@ const toolSearchAnswer = named('ToolSearchAnswer', {
 type View = ReturnType<OperationContext['aggregator']['gateway']['viewFor']>
 type VisibleTool = View['tools'][number]
 
-const tag = 'tools'
 /** In the query: names of tools may contain slashes, which a path cannot. */
 const toolQuery = z.object({ server: z.string(), name: z.string() })
 
@@ -71,7 +70,6 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/tools',
-    tag,
     summary:
       'List all known tools, also those that cannot be called; optionally of one server or profile.',
     query: z.object({ server: z.string().optional(), profile: z.string().optional() }),
@@ -103,7 +101,6 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/tools/search',
-    tag,
     summary: 'Search tools as a model does with search_tools.',
     body: toolSearch,
     answer: toolSearchAnswer,
@@ -116,7 +113,6 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/tools/definition',
-    tag,
     summary: 'Get a tool with its definition.',
     query: toolQuery,
     answer: toolDetail,
@@ -132,7 +128,6 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/tools/call',
-    tag,
     summary: 'Call a tool as a client would. The call is recorded in the journal.',
     body: toolCall,
     answer: toolOutcome,

@@ -6,6 +6,7 @@ import {
   type UsageOverTime,
   usageGroups,
   usageIntervals,
+  usage as usageOfPeriod,
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
@@ -14,17 +15,8 @@ import { journalOf, type OperationContext } from './context.ts'
 import { named, type Operation, operation } from './operation.ts'
 import { ApiError } from './problem.ts'
 
-/** Usage in a period. Tokens are estimates. */
-const usage = named('Usage', {
-  calls: z.int(),
-  errors: z.int(),
-  refused: z.int().describe('Calls that a rule or limit refused; not counted as calls.'),
-  p50: z.number().describe('Median latency in milliseconds.'),
-  p95: z.number().describe('95th percentile of the latency in milliseconds.'),
-  tokensIn: z.int(),
-  tokensOut: z.int(),
-  tokensSaved: z.int().describe('Tokens of results and tool lists that were not sent.'),
-})
+/** Usage in a period. */
+const usage = named('Usage', usageOfPeriod.shape)
 
 const usageReport = named('UsageReport', {
   total: usage,
@@ -64,7 +56,6 @@ const receipt = named('Receipt', {
     .describe('Servers whose tools are unknown and therefore not counted.'),
 })
 
-const tag = 'usage'
 const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const since = z
   .string()
@@ -76,7 +67,6 @@ export const usageOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/usage',
-    tag,
     summary: 'Get calls, errors, latency and tokens, grouped by one dimension.',
     query: z.object({ by: usageBy.default('server'), since, limit: limit.default(50) }),
     answer: usageReport,
@@ -88,7 +78,6 @@ export const usageOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/usage/series',
-    tag,
     summary: 'Get usage over time.',
     query: z.object({
       by: usageBy.default('server'),
@@ -105,7 +94,6 @@ export const usageOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/receipt',
-    tag,
     summary: 'Get the cost of the tool list in each mode. Starts no servers.',
     answer: receipt,
     run: (_, context) => receiptOf(context, false),
@@ -113,7 +101,6 @@ export const usageOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/receipt',
-    tag,
     summary: 'Get the cost of the tool list after starting the servers whose tools are unknown.',
     audit: () => 'stats --lists',
     answer: receipt,
