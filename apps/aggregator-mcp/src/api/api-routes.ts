@@ -41,33 +41,29 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
   }
 
   const stream = createStreams(live, context.startedAt)
+  const reading = { scope: 'console:read', methods: ['GET'], replies: 'data' } as const
   const events: Route = {
+    ...reading,
     name: 'events',
     matches: (path) => path === `${basePath}/events`,
-    scope: 'console:read',
-    methods: ['GET'],
-    replies: 'data',
     isStream: () => true,
     handle: (_, response, principal) => stream(response, principal),
   }
 
   const description: Route = {
+    ...reading,
     name: 'openapi',
     matches: (path) => path === `${basePath}/openapi.json`,
-    scope: 'console:read',
-    methods: ['GET'],
-    replies: 'data',
     handle: (_, response) => sendJson(response, openApi()),
   }
 
   const rest: Route = {
     name: 'api',
-    matches: (path) =>
-      path.startsWith(`${basePath}/`) || path === '/api' || path.startsWith('/api/'),
+    matches: (path) => path === '/api' || path.startsWith('/api/'),
     scope: scopeOf,
     methods: methodsAt,
     replies: 'data',
-    handle: (request, response, principal) => answer(request, response, principal),
+    handle: answer,
   }
 
   async function answer(

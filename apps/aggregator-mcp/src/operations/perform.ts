@@ -14,8 +14,8 @@ export interface Given {
 const nothing = z.object({})
 
 /**
- * Validates the input, performs the operation, and writes a change to the journal. Whoever calls it has
- * checked that the principal has the scope. @throws errors that `problemOf` describes
+ * Validates the input, performs the operation, and writes a change to the journal. The caller has
+ * checked the scope of the principal. @throws errors that `problemOf` describes
  */
 export async function perform<Input, Output, Context extends StateContext>(
   { query = nothing, body, audit, run }: Operation<Input, Output, Context>,
