@@ -33,8 +33,10 @@ export async function withOperations<T>(
   work: (context: StateContext, perform: Perform) => Promise<T> | T,
 ): Promise<T> {
   // The command may be the one that creates or repairs the configuration.
-  const config = isChange && (await readConfigFiles(settings).catch((error: Error) => error))
-  const where = config instanceof Error || !config ? undefined : config.settings.journal
+  const config = isChange
+    ? await readConfigFiles(settings).catch((error: Error) => error)
+    : new Error('The configuration was not read.')
+  const where = config instanceof Error ? undefined : config.settings.journal
   return withState(settings, where, log, async (state) => {
     let journal: Journal | undefined
     const context: StateContext = {
@@ -45,8 +47,8 @@ export async function withOperations<T>(
         return journal
       },
       config() {
-        if (config && !(config instanceof Error)) return config
-        throw config || new Error('The configuration was not read.')
+        if (config instanceof Error) throw config
+        return config
       },
       changed() {},
     }
