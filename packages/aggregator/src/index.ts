@@ -12,6 +12,7 @@ export {
   type JournalLine,
   type JournalLoss,
   journalKinds,
+  journalLine,
   noJournal,
   refusals,
 } from './call/journal/journal.ts'
@@ -22,7 +23,7 @@ export {
   type ObservableJournal,
 } from './call/journal/observable-journal.ts'
 export type { JournalSearch } from './call/journal/search-journal.ts'
-export type { Usage } from './call/journal/tally.ts'
+export { type Usage, usage } from './call/journal/tally.ts'
 export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './call/journal/usage.ts'
 export {
   createUsageOverTime,

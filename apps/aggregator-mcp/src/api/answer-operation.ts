@@ -1,9 +1,10 @@
 import type { Principal } from '@pith-mcp/server-kit'
-import { z } from 'zod'
-import { actorOf, recordAdmin } from '../open/record-admin.ts'
-import type { ApiContext } from './operation/context.ts'
-import { ApiError, badRequest, parseBody, parseQuery, validateInput } from './operation/problem.ts'
-import { operations } from './operations/all-operations.ts'
+import { actorOf } from '../open/record-admin.ts'
+import { operations } from '../operations/all-operations.ts'
+import type { OperationContext } from '../operations/context.ts'
+import { perform } from '../operations/perform.ts'
+import { ApiError, badRequest } from '../operations/problem.ts'
+import { parseBody, parseQuery } from './problem.ts'
 
 export const basePath = '/api/v1'
 
@@ -37,10 +38,9 @@ export function methodsAt(path: string): readonly string[] {
 /** Run the operation of a request. Undefined if it has no reply. @throws errors that `problemOf` describes */
 export async function answerOperation(
   { method, url, body, principal, signal }: ApiRequest,
-  context: ApiContext,
+  context: OperationContext,
 ): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const path = pathname.slice(basePath.length)
   // The route takes every path below /api, and the methods that `methodsAt` names.
   const found = operationsAt(pathname).find(
     ({ operation }) => operation.method === method.toLowerCase(),
@@ -53,25 +53,21 @@ export async function answerOperation(
       `GET ${basePath}/openapi.json lists all operations.`,
     )
   const { operation, pattern } = found
-  const groups = pattern.exec(path)?.groups ?? {}
-  const params = Object.fromEntries(
-    Object.entries(groups).map(([name, text]) => [name, decodedPath(text)]),
-  )
-  const input = {
-    params: operation.params && validateInput(operation.params, params, 'path'),
-    query: validateInput(operation.query ?? noQuery, parseQuery(searchParams), 'query'),
-    body: operation.body && validateInput(operation.body, parseBody(body), 'body'),
+  const groups = pattern.exec(pathname.slice(basePath.length))?.groups ?? {}
+  const given = {
+    params: Object.fromEntries(
+      Object.entries(groups).map(([name, text]) => [name, decodedPath(text)]),
+    ),
+    query: parseQuery(searchParams),
+    ...(operation.body && { body: parseBody(body) }),
+  }
+  const value = await perform(operation, given, context, {
+    ...actorOf(principal),
     principal,
     signal,
-  }
-  const run = () => operation.run(input, context)
-  if (operation.method === 'get' || operation.isRead) return run()
-  const tool = operation.as?.(input) ?? `${method} ${decodedPath(path)}`
-  const act = { ...actorOf(principal), tool }
-  return recordAdmin(act, context, run, context.aggregator.deps.recording.redact)
+  })
+  return operation.answer && value
 }
-
-const noQuery = z.object({})
 
 function decodedPath(text: string): string {
   try {

@@ -1,21 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Principal, RejectedError, type Route, readBody } from '@pith-mcp/server-kit'
+import {
+  type Authenticator,
+  type Principal,
+  RejectedError,
+  type Route,
+  readBody,
+} from '@pith-mcp/server-kit'
 import { actorOf, recordAdmin } from '../open/record-admin.ts'
-import { setCookie } from '../session/console-sessions.ts'
+import type { OperationContext } from '../operations/context.ts'
+import { scopeOf } from '../operations/operation.ts'
+import { ApiError, validateInput } from '../operations/problem.ts'
+import { signIn } from '../operations/session.ts'
+import { type ConsoleSessions, setCookie } from '../session/console-sessions.ts'
 import { answerOperation, basePath, methodsAt } from './answer-operation.ts'
-import { createStreams } from './live/live-feed.ts'
+import { createStreams, type LiveFeed } from './live/live-feed.ts'
 import { openApi } from './openapi.ts'
-import type { ApiRoutesOptions } from './operation/context.ts'
-import { ApiError, parseBody, problemOf, validateInput } from './operation/problem.ts'
-import { signIn } from './operations/session.ts'
+import { parseBody, problemOf } from './problem.ts'
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
 
-const isRead = (method: string): boolean => method === 'GET'
+export interface ApiRoutesOptions {
+  context: OperationContext
+  live: LiveFeed
+  sessions: ConsoleSessions
+  authenticator: Authenticator
+  /** Whether the code of a sign-in link is valid. */
+  isGoodCode: (code: string) => boolean | Promise<boolean>
+  cookie: { name: () => string; isSecure: boolean }
+}
 
 /** The API of the console, and of other clients with a token for it. */
 export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
-  const { context } = options
+  const { context, live } = options
   const { redact } = context.aggregator.deps.recording
 
   function fail(error: unknown, response: ServerResponse): void {
@@ -24,34 +40,30 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     sendJson(response, problem, problem.status, 'application/problem+json')
   }
 
-  const stream = createStreams(context.live, context.startedAt)
+  const stream = createStreams(live, context.startedAt)
+  const reading = { scope: 'console:read', methods: ['GET'], replies: 'data' } as const
   const events: Route = {
+    ...reading,
     name: 'events',
     matches: (path) => path === `${basePath}/events`,
-    scope: 'console:read',
-    methods: ['GET'],
-    replies: 'data',
     isStream: () => true,
     handle: (_, response, principal) => stream(response, principal),
   }
 
   const description: Route = {
+    ...reading,
     name: 'openapi',
     matches: (path) => path === `${basePath}/openapi.json`,
-    scope: 'console:read',
-    methods: ['GET'],
-    replies: 'data',
     handle: (_, response) => sendJson(response, openApi()),
   }
 
   const rest: Route = {
     name: 'api',
-    matches: (path) =>
-      path.startsWith(`${basePath}/`) || path === '/api' || path.startsWith('/api/'),
-    scope: (method) => (isRead(method) ? 'console:read' : 'console'),
+    matches: (path) => path === '/api' || path.startsWith('/api/'),
+    scope: scopeOf,
     methods: methodsAt,
     replies: 'data',
-    handle: (request, response, principal) => answer(request, response, principal),
+    handle: answer,
   }
 
   async function answer(
@@ -63,7 +75,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     response.once('close', () => disconnected.abort(new Error('The client disconnected.')))
     try {
       const { method = 'GET', url = '' } = request
-      const body = isRead(method) ? undefined : (await readBody(request, bodyBounds)).toString()
+      const body = method === 'GET' ? undefined : (await readBody(request, bodyBounds)).toString()
       const apiRequest = { method, url, body, principal, signal: disconnected.signal }
       const value = await answerOperation(apiRequest, context)
       if (value === undefined) response.writeHead(204).end()
@@ -81,7 +93,7 @@ const owner: Principal = { kind: 'owner', scopes: new Set(['mcp', 'console:read'
 
 /** Signing in and out. `GET /session` is an ordinary operation, run by `answer`. */
 function sessionRoute(
-  { context, authenticator, isGoodCode, cookie }: ApiRoutesOptions,
+  { context, sessions, authenticator, isGoodCode, cookie }: ApiRoutesOptions,
   answer: NonNullable<Route['handle']>,
   fail: (error: unknown, response: ServerResponse) => void,
 ): Route {
@@ -120,7 +132,7 @@ function sessionRoute(
         if (request.method === 'GET') return await answer(request, response, principal)
         if (request.method === 'DELETE') {
           const act = { ...actorOf(principal), tool: 'DELETE /session' }
-          await recordAdmin(act, context, () => context.sessions.end(principal))
+          await recordAdmin(act, context, () => sessions.end(principal))
           writeCookie('')
           response.writeHead(204).end()
           return
@@ -128,7 +140,7 @@ function sessionRoute(
         const signedIn = await authenticateSignIn(request)
         const act = { ...actorOf(signedIn), via: 'console', tool: 'POST /session' }
         const { cookie: value, proof } = await recordAdmin(act, context, () =>
-          context.sessions.open(signedIn),
+          sessions.open(signedIn),
         )
         writeCookie(value)
         sendJson(response, { proof })

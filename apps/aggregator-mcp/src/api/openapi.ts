@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { operations } from '../operations/all-operations.ts'
+import { changes } from '../operations/context.ts'
+import { server } from '../operations/described-server.ts'
+import { journalLine } from '../operations/journal.ts'
+import { named } from '../operations/operation.ts'
+import { signedIn, signIn } from '../operations/session.ts'
 import { version } from '../version.ts'
 import { basePath } from './answer-operation.ts'
-import type { Operation } from './operation/operation.ts'
-import { problem } from './operation/problem.ts'
-import { operations } from './operations/all-operations.ts'
-import { journalLine } from './operations/journal.ts'
-import { signedIn, signIn } from './operations/session.ts'
-import { named } from './schemas/named.ts'
-import { server } from './schemas/server.ts'
+import { problem } from './problem.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,7 +23,7 @@ const events = {
     servers: z.array(server).describe('The servers that changed.'),
   }),
   changed: named('ChangedEvent', {
-    what: z.array(z.enum(['pins', 'config', 'tokens', 'catalog', 'sign-ins'])),
+    what: z.array(z.enum(changes)),
   }),
 }
 
@@ -57,14 +57,14 @@ export function openApi(): Json {
   }
 }
 
-function describe(operation: Operation): Json {
-  const { method, path, tag, summary, params, query, body, answer } = operation
+function describe(operation: (typeof operations)[number]): Json {
+  const { method, path, tag, summary, query, body, answer } = operation
   const words = path.split('/').flatMap((part) => part.split(/[{}-]/).filter(Boolean))
   return {
     operationId: [method, ...words].join('_'),
     tags: [tag],
     summary,
-    parameters: [...parametersIn(params, 'path'), ...parametersIn(query, 'query')],
+    parameters: [...pathParameters(path), ...queryParameters(query)],
     ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
     responses: {
       ...(answer
@@ -118,7 +118,15 @@ const eventsPath = (): Json => ({
   },
 })
 
-function parametersIn(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+function queryParameters(schema: z.ZodObject | undefined): Json[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>
@@ -128,8 +136,8 @@ function parametersIn(schema: z.ZodObject | undefined, place: 'path' | 'query'):
     const { description, ...rest } = property
     return {
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: 'query',
+      required: required.includes(name),
       ...(description !== undefined && { description }),
       schema: rest,
     }

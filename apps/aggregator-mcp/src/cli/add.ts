@@ -29,6 +29,7 @@ ${clientNames.slice(6).join(', ')}. Passes the options of serving on.
       --skill              also a skill that says when to use the tools
       --rules              also a marked block in AGENTS.md or the client's rules
       --print              only show what would be written`,
+  isRecorded: true,
   options: {
     env: { type: 'string', multiple: true },
     header: { type: 'string', multiple: true },
@@ -82,26 +83,23 @@ function withSandboxOf(existing: unknown, entry: object): object {
 function entryOf(rest: readonly string[], { values }: CommandContext): object {
   const [first, ...args] = rest
   if (first === undefined) throw new UsageError('add: Enter -- COMMAND … or a URL.')
-  const about = {
-    ...(values['description'] !== undefined && { description: values['description'] }),
-    ...(values['tag'] !== undefined && { tags: values['tag'] }),
-  }
+  const about = { description: values['description'], tags: values['tag'] }
   const env = pairs(values['env'], '--env')
   const headers = pairs(values['header'], '--header')
   if (/^https?:\/\//i.test(first)) {
     if (args.length > 0) throw new UsageError(`add: Unexpected argument ${args[0]} after the URL.`)
     if (env) throw new UsageError('add: --env is for commands. Use --header with a URL.')
-    return {
-      ...about,
-      ...(values['sse'] === true && { type: 'sse' }),
-      url: first,
-      ...(headers && { headers }),
-    }
+    const type = values['sse'] === true ? 'sse' : undefined
+    return defined({ ...about, type, url: first, headers })
   }
   if (first.includes('://')) throw new UsageError(`add: ${first} is not an http or https URL.`)
   if (headers) throw new UsageError('add: --header is for URLs. Use --env with a command.')
-  return { ...about, command: first, ...(args.length > 0 && { args }), ...(env && { env }) }
+  return defined({ ...about, command: first, args: args.length > 0 ? args : undefined, env })
 }
+
+/** Without the members that are undefined. */
+const defined = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 function withAccount(
   existing: unknown,
@@ -115,8 +113,6 @@ function withAccount(
     throw new UsageError(
       `add --account: The account ${account} already exists. Replace it with --force.`,
     )
-  const env = pairs(values['env'], '--env')
-  const headers = pairs(values['header'], '--header')
   const [, first, ...args] = words
   const isUrl = first !== undefined && /^https?:\/\//i.test(first)
   const { command } = existing as { command?: string }
@@ -132,12 +128,13 @@ function withAccount(
     throw new UsageError(
       `add --account: The command of ${words[0]} is ${command}. An account can only change its arguments and variables.`,
     )
-  const own = {
-    ...(values['description'] !== undefined && { description: values['description'] }),
-    ...(isUrl ? { url: first } : first !== undefined && { args }),
-    ...(env && { env }),
-    ...(headers && { headers }),
-  }
+  const own = defined({
+    description: values['description'],
+    url: isUrl ? first : undefined,
+    args: first === undefined || isUrl ? undefined : args,
+    env: pairs(values['env'], '--env'),
+    headers: pairs(values['header'], '--header'),
+  })
   return { ...existing, accounts: { ...accounts, [account]: own } }
 }
 

@@ -18,9 +18,9 @@ Exits with 1 if the tool fails.`,
         `call: Expected SERVER TOOL [PARAMS], got ${countOf(words.length, 'argument')}.`,
       )
     const params = parse(text === '-' ? readFileSync(0, 'utf8') : text)
-    return withAggregator(context, async ({ request }) => {
+    return withAggregator(context, async ({ callOwnTool }) => {
       const args = { module, tool_name: tool, params, account: values['account'] }
-      const result = await request('tools/call', { name: 'call', arguments: args })
+      const result = await callOwnTool('call', args)
       if (values['json'] === true) printJson(result, 2)
       else printText(textOf(result))
       return result['isError'] === true ? 1 : 0

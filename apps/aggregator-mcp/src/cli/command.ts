@@ -6,6 +6,8 @@ export interface Command {
   /** The output of `--help`. */
   usage: string
   options: Options
+  /** Writes itself to the journal with its first word, as a change; operations do so on their own. */
+  isRecorded?: true
   /** Resolves to the exit code. @throws {UsageError} for a wrong command line */
   run(context: CommandContext): Promise<number>
 }

@@ -17,6 +17,7 @@ export const controlCommand = (verb: Verb): Command => ({
 
 ${effects[verb]} This is done in all running aggregators that serve HTTP and have this server. The
 others serve one client over stdio: restart that client instead.`,
+  isRecorded: true,
   options: {},
   async run({ settings: { state }, words, print, log }) {
     const [unit, ...more] = words

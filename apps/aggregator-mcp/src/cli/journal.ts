@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
-import { type JournalLine, type JournalReader, journalKinds } from '@pith-mcp/aggregator'
+import {
+  type JournalLine,
+  type JournalReader,
+  journalKinds,
+  journalLine,
+} from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { type JournalWanted, journalFilter, journalMembers } from '../journal-filter.ts'
+import { journalFilter, journalMembers } from '../operations/journal.ts'
 import { timeOf } from '../since.ts'
 import { countOf, jsonFor, lineFor } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
@@ -11,11 +16,7 @@ import { withJournal } from './with-journal.ts'
 
 type Lines = AsyncIterable<JournalLine>
 
-const columns =
-  `time kind session caller profile module account tool target via argsHash argsBytes argsTokens
-  resultBytes resultTokens sentTokens ms outcome message reason count change`.split(
-    /\s+/,
-  ) as (keyof JournalLine)[]
+const columns = journalLine.keyof().options
 
 /** Texts of the lines, with what precedes them. */
 const journalFormats = {
@@ -93,17 +94,31 @@ to find what was changed together with the record of writers.`,
     if (action !== undefined)
       throw new UsageError(`journal: The only action is verify, got "${action}".`)
     const wanted = values as Partial<Record<string, string>>
-    const { kind, format = 'text', limit } = wanted
+    const { kind, format = 'text', limit, text } = wanted
     if (kind !== undefined) oneOf(journalKinds, kind, 'journal: --kind')
     const write = journalFormats[oneOf(formats, format, 'journal: --format')]
     const count = Number(limit ?? defaultLimit)
     if (!Number.isInteger(count) || count < 1 || count > maxLimit)
       throw new UsageError(`journal: --limit must be 1–${maxLimit}, got "${limit}".`)
-    const isExport = limit === undefined && format !== 'text' && values['follow'] !== true
-    const request = { ...wanted, follow: values['follow'] === true, count, isExport }
-    return withJournal(context, 'journal', (journal) => print(write(linesOf(journal, request))))
+    const since = timeOf(wanted['since'], 'journal: --since') ?? ''
+    const until = timeOf(wanted['until'], 'journal: --until')
+    const isWanted = journalFilter(wanted)
+    const part = text?.toLowerCase()
+    const matches: Matches = (line) =>
+      isWanted(line) &&
+      line.time >= since &&
+      (until === undefined || line.time <= until) &&
+      (part === undefined || JSON.stringify(line).toLowerCase().includes(part))
+    return withJournal(context, 'journal', (journal) => {
+      if (values['follow'] === true) return print(write(follow(journal, matches, count)))
+      if (limit === undefined && format !== 'text')
+        return print(write(allOf(journal.read(since), matches)))
+      return print(write(newestOf(journal, { matches, since, until, limit: count })))
+    })
   },
 }
+
+type Matches = (line: JournalLine) => boolean
 
 const maxLimit = 100_000
 
@@ -117,45 +132,26 @@ async function print(texts: AsyncIterable<string>): Promise<number> {
   return 0
 }
 
-interface Request extends JournalWanted {
-  text?: string | undefined
-  since?: string | undefined
-  until?: string | undefined
-  follow: boolean
-  /** Maximum number of lines that are there already. */
-  count: number
-  /** All lines, whatever `count` is. */
-  isExport: boolean
+async function* allOf(lines: Lines, matches: Matches): AsyncGenerator<JournalLine> {
+  for await (const line of lines) if (matches(line)) yield line
 }
 
-async function* linesOf(journal: JournalReader, request: Request): AsyncGenerator<JournalLine> {
-  const { text, count } = request
-  const since = timeOf(request.since, 'journal: --since') ?? ''
-  const until = timeOf(request.until, 'journal: --until')
-  const isWanted = journalFilter(request)
-  const part = text?.toLowerCase()
-  const matches = (line: JournalLine): boolean =>
-    isWanted(line) &&
-    line.time >= since &&
-    (until === undefined || line.time <= until) &&
-    (part === undefined || JSON.stringify(line).toLowerCase().includes(part))
-  if (request.follow) yield* follow(journal, matches, count)
-  else if (request.isExport) {
-    for await (const line of journal.read(since)) if (matches(line)) yield line
-  } else {
-    const { lines, next } = await journal.search({ matches, since, until, limit: count })
-    yield* lines.reverse()
-    if (next !== undefined)
-      process.stderr.write(
-        `These are the newest ${lines.length}; ${count < maxLimit ? 'raise --limit' : 'pass --until'} for older ones.\n`,
-      )
-  }
+async function* newestOf(
+  journal: JournalReader,
+  search: Parameters<JournalReader['search']>[0],
+): AsyncGenerator<JournalLine> {
+  const { lines, next } = await journal.search(search)
+  yield* lines.reverse()
+  if (next !== undefined)
+    process.stderr.write(
+      `These are the newest ${lines.length}; ${search.limit < maxLimit ? 'raise --limit' : 'pass --until'} for older ones.\n`,
+    )
 }
 
 /** Never ends by itself. */
 async function* follow(
   journal: JournalReader,
-  matches: (line: JournalLine) => boolean,
+  matches: Matches,
   count: number,
 ): AsyncGenerator<JournalLine> {
   const tail = journal.tail()

@@ -18,6 +18,7 @@ export const command: Command = {
 Sign in to a server over HTTP with OAuth, in a browser on this machine. The tokens are stored
 encrypted in the state folder, with a key in the system's keychain if there is one. Running
 aggregators use them immediately. Exits with 1 on failure, or after 5 minutes without sign-in.`,
+  isRecorded: true,
   options: {},
   run: (context) =>
     withSignIns(context, async (signIns, server, signal) => {
@@ -36,6 +37,7 @@ export const logout: Command = {
   usage: `aggregator-mcp logout SERVER[@ACCOUNT] [--config FILE]
 
 Delete the tokens of a sign-in, and revoke them at the authorization server if possible.`,
+  isRecorded: true,
   options: {},
   run: (context) =>
     withSignIns(context, async (signIns, server) => {
@@ -101,7 +103,7 @@ async function withSignIns(
   const interrupt = (): void => interrupted.abort(new Error('The sign-in was cancelled.'))
   process.once('SIGINT', interrupt)
   const state = await openState(settings, false, log)
-  const signIns = signInsFor({ store: state.signIns, isAttended: true, listen, log })
+  const signIns = signInsFor({ store: state.signIns, listen }, true, log)
   try {
     print(await work(signIns, server, interrupted.signal))
     return 0

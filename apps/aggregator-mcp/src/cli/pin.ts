@@ -1,9 +1,9 @@
-import { diffOf, forgetTool, type PinnedServer, safeName } from '@pith-mcp/aggregator'
+import { diffOf, type PinnedServer, safeName } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { approvePins, isOfServer } from '../api/operations/pins.ts'
-import { withState } from '../open/open-state.ts'
+import { approvePins, pinsOf, resetPins } from '../operations/pins.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
+import { type Perform, withOperations } from './with-operations.ts'
 
 const actions = ['list', 'diff', 'approve', 'reset'] as const
 
@@ -23,74 +23,77 @@ or addresses the model, is hidden and cannot be called until approved.
 Running aggregators apply it immediately. SERVER is all its accounts, or one: notes@personal.`,
   options: { all: { type: 'boolean' }, 'read-only': { type: 'boolean' } },
   async run(context) {
-    const { settings, words, log, print } = context
+    const { settings, words } = context
     if (settings.state === false && !settings.databaseUrl)
       throw new UsageError('pin: Not available with --no-state.')
     const [word = 'list', server, ...tools] = words
     const action = oneOf(actions, word, 'pin: The action')
-    return withState(settings, undefined, log, async ({ pins: store }) => {
-      const found = store
-        .all()
-        .filter((one) => server === undefined || isOfServer(one.server, server))
+    const isChange = action === 'approve' || action === 'reset'
+    return withOperations(context, isChange, ({ state: { pins } }, perform) => {
+      const found = pinsOf(server, pins)
       if (server !== undefined && found.length === 0)
         throw new UsageError(`pin: No tools of a server ${server} are known yet.`)
-      switch (action) {
-        case 'list':
-        case 'diff':
-          return show(found, tools, action === 'diff', context)
-        case 'approve':
-          return approve()
-        case 'reset':
-          if (server === undefined) throw new UsageError('pin reset: Name a server.')
-          return reset()
-      }
-
-      function approve(): number {
-        const readOnly = context.values['read-only'] === true
-        const isWide = readOnly || context.values['all'] === true
-        if (tools.length === 0 && !isWide)
-          throw new UsageError(
-            server === undefined
-              ? 'pin approve: Name a server, or use --all or --read-only for all servers.'
-              : `pin approve ${server}: Name tools, or use --all or --read-only.`,
-          )
-        const chosen = found.flatMap((pinned) => tools.map((name) => namesIn(pinned, name)))
-        const hashes = chosen.flatMap((one) => one.tools.map((tool) => ({ tool, hash: one.hash })))
-        const outdated = chosen.find(({ isOutdated }) => isOutdated)
-        const { approved } =
-          tools.length > 0 && hashes.length === 0
-            ? { approved: [] }
-            : approvePins(store, {
-                server,
-                readOnly,
-                ...(tools.length > 0 && { tools: hashes }),
-              })
-        for (const one of approved) print(`approved: ${one.server} ${JSON.stringify(one.tool)}`)
-        if (approved.length > 0) return 0
-        if (outdated !== undefined)
-          throw new UsageError(`pin: ${outdated.name} changed again. Review it with pin diff.`)
-        print('No matching tool waits for approval.')
-        return 1
-      }
-
-      function reset(): number {
-        const done = new Set<string>()
-        for (const { server, source } of found)
-          store.change(server, source, (pinned) => {
-            const names =
-              tools.length > 0
-                ? tools.flatMap((name) => namesIn(pinned, name).tools)
-                : Object.keys(pinned.pins)
-            for (const tool of names)
-              if (forgetTool(pinned, tool)) done.add(`${server} ${JSON.stringify(tool)}`)
-          })
-        for (const one of done) print(`reset: ${one}`)
-        if (done.size > 0) return 0
-        print('No matching tool is pinned.')
-        return 1
-      }
+      const selected = { server, tools, found }
+      if (action === 'approve') return approve(selected, context, perform)
+      if (action === 'reset') return reset(selected, context, perform)
+      return show(found, tools, action === 'diff', context)
     })
   },
+}
+
+/** The words after the action, and the pins of the server, or of all. */
+interface Selected {
+  server: string | undefined
+  tools: readonly string[]
+  found: readonly PinnedServer[]
+}
+
+async function approve(
+  { server, tools, found }: Selected,
+  { values, print }: CommandContext,
+  perform: Perform,
+): Promise<number> {
+  const readOnly = values['read-only'] === true
+  if (tools.length === 0 && !readOnly && values['all'] !== true)
+    throw new UsageError(
+      server === undefined
+        ? 'pin approve: Name a server, or use --all or --read-only for all servers.'
+        : `pin approve ${server}: Name tools, or use --all or --read-only.`,
+    )
+  const chosen = found.flatMap((pinned) => tools.map((name) => namesIn(pinned, name)))
+  const hashes = chosen.flatMap((one) => one.tools.map((tool) => ({ tool, hash: one.hash })))
+  if (tools.length === 0 || hashes.length > 0) {
+    const body = { server, readOnly, ...(tools.length > 0 && { tools: hashes }) }
+    const { approved } = await perform('pin approve', approvePins, { body })
+    for (const one of approved) print(`approved: ${one.server} ${JSON.stringify(one.tool)}`)
+    if (approved.length > 0) return 0
+  }
+  const outdated = chosen.find(({ isOutdated }) => isOutdated)
+  if (outdated !== undefined)
+    throw new UsageError(`pin: ${outdated.name} changed again. Review it with pin diff.`)
+  print('No matching tool waits for approval.')
+  return 1
+}
+
+async function reset(
+  { server, tools, found }: Selected,
+  { print }: CommandContext,
+  perform: Perform,
+): Promise<number> {
+  if (server === undefined) throw new UsageError('pin reset: Name a server.')
+  const names = found.flatMap((pinned) =>
+    tools.length > 0
+      ? tools.flatMap((name) => namesIn(pinned, name).tools)
+      : Object.keys(pinned.pins),
+  )
+  if (names.length > 0) {
+    const body = { server, tools: [...new Set(names)] }
+    const done = await perform('pin reset', resetPins, { body })
+    for (const one of done) print(`reset: ${one.server} ${JSON.stringify(one.tool)}`)
+    if (done.length > 0) return 0
+  }
+  print('No matching tool is pinned.')
+  return 1
 }
 
 /** Parse `TOOL[@HASH]`: a tool, and the first 8 digits of its hash, as `show` prints them. */

@@ -14,6 +14,7 @@ in progress finish.
 
 CLIENT: take out what add wrote for a client: its entry, the skill and the block in its rules.
 --force also removes an entry of this name that starts another program.`,
+  isRecorded: true,
   options: { name: { type: 'string' }, user: { type: 'boolean' }, force: { type: 'boolean' } },
   async run(context) {
     const { settings, words, values, print } = context

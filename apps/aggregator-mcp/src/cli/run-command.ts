@@ -34,23 +34,6 @@ const control = async (verb: Verb): Promise<{ command: Command }> => ({
   command: (await import('./control.ts')).controlCommand(verb),
 })
 
-/** Commands, with their action, that change nothing; `call` has a line of its own. */
-const reads = [
-  'list',
-  'tools',
-  'search',
-  'call',
-  'status',
-  'doctor',
-  'stats',
-  'journal',
-  'console',
-  'skills',
-  // There is no journal before it.
-  'migrate',
-]
-const readingActions = ['pin', 'pin list', 'pin diff', 'token', 'token list']
-
 /** Run `aggregator-mcp <name> …`. Resolves to the exit code. @throws {UsageError} */
 export async function runCommand(name: string, argv: readonly string[], log: Log): Promise<number> {
   // import parses its own options and needs no configuration.
@@ -79,12 +62,10 @@ export async function runCommand(name: string, argv: readonly string[], log: Log
       printJson: (value, indent) => write(jsonFor(value, indent)),
       log,
     })
-  const [first = '', second = ''] = words
-  if (reads.includes(name) || readingActions.includes(`${name} ${first}`.trim())) return run()
+  if (!command.isRecorded) return run()
   // What else is on the command line may be secret.
-  const tool =
-    name === 'pin' || name === 'token' ? `${name} ${first} ${second}` : `${name} ${first}`
-  return (await import('./record-command.ts')).recordCommand(tool, settings, log, run)
+  const { recordCommand } = await import('./with-operations.ts')
+  return recordCommand(`${name} ${words[0] ?? ''}`, { settings, log }, run)
 }
 
 async function importServers(argv: readonly string[], log: Log): Promise<number> {
@@ -98,6 +79,6 @@ async function importServers(argv: readonly string[], log: Log): Promise<number>
   const flag = argv.find((word) => word === '--write' || word === '--undo')
   if (flag === undefined) return run()
   const { settings } = parseConfig([])
-  const { recordCommand } = await import('./record-command.ts')
-  return recordCommand(`import ${flag}`, settings, log, run)
+  const { recordCommand } = await import('./with-operations.ts')
+  return recordCommand(`import ${flag}`, { settings, log }, run)
 }

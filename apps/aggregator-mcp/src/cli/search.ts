@@ -17,20 +17,19 @@ Search tools by what they do, as search_tools does for models. Name service, ver
   async run(context) {
     const { words, values, printText } = context
     if (words.length === 0) throw new UsageError('search: Enter words to search for.')
-    return withAggregator(context, async ({ request, aggregator: { gateway }, viewer }) => {
+    return withAggregator(context, async ({ callOwnTool, aggregator: { gateway }, viewer }) => {
       // Wait for servers whose tools are unknown, so that the first search is complete.
       const { unknown } = gateway.viewFor(viewer)
       await Promise.allSettled(
         unknown.map((server) => gateway.discovery.know(server, viewer.session, {})),
       )
-      const args = {
+      const result = await callOwnTool('search_tools', {
         query: words.join(' '),
         server: values['server'],
         tags: values['tag'],
         read_only: values['read-only'],
         limit: values['limit'],
-      }
-      const result = await request('tools/call', { name: 'search_tools', arguments: args })
+      })
       printText(textOf(result))
       return result['isError'] === true ? 1 : 0
     })

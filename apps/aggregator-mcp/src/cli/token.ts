@@ -1,11 +1,10 @@
 import { nearestOf } from '@pith-mcp/aggregator'
-import { allScopes, HttpEndpointError, type StoredToken, type Tokens } from '@pith-mcp/server-kit'
+import { allScopes, type StoredToken } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import type { Settings } from '../config.ts'
-import { withState } from '../open/open-state.ts'
-import { readConfigFiles } from '../read-config-files.ts'
-import { expiryOf } from '../since.ts'
+import type { StateContext } from '../operations/context.ts'
+import { createToken, listTokens, revokeToken } from '../operations/tokens.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
+import { type Perform, withOperations } from './with-operations.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp token create NAME [--profile P] [--scope S …] [--expires 90d] [--json]
@@ -24,7 +23,7 @@ folder. Running aggregators apply a change within a second.
     json: { type: 'boolean' },
   },
   async run(context) {
-    const { settings, words, log } = context
+    const { words } = context
     const [word = 'list', name, ...more] = words
     const action = oneOf(
       Object.keys(actions) as (keyof typeof actions)[],
@@ -32,39 +31,31 @@ folder. Running aggregators apply a change within a second.
       'token: The action',
     )
     if (more.length > 0) throw new UsageError(`token ${action}: Unexpected argument ${more[0]}.`)
-    try {
-      return await withState(settings, undefined, log, async ({ tokens }) => {
-        if (tokens === undefined) throw new UsageError('token: Not available with --no-state.')
-        return actions[action](tokens, name, context)
-      })
-    } catch (error) {
-      if (error instanceof HttpEndpointError)
-        throw new UsageError(`token ${action}: ${error.message}`)
-      throw error
-    }
+    return withOperations(context, action !== 'list', (state, perform) => {
+      if (state.state.tokens === undefined)
+        throw new UsageError('token: Not available with --no-state.')
+      return actions[action](name, context, perform, state)
+    })
   },
 }
 
 const actions = { create, list, revoke } as const
 
 async function create(
-  tokens: Tokens,
   name: string | undefined,
-  { settings, values, print, printJson, log }: CommandContext,
+  { values, print, printJson, log }: CommandContext,
+  perform: Perform,
+  state: StateContext,
 ): Promise<number> {
   if (name === undefined)
     throw new UsageError('token create: Name the token, for example after its user.')
   // Not settings.profile: AGGREGATOR_MCP_PROFILE limits a process, not the tokens it creates.
   const profile = values['profile'] as string | undefined
-  if (profile !== undefined) await checkProfile(profile, settings)
-  const expires = values['expires'] as string | undefined
+  if (profile !== undefined) await checkProfile(profile, state)
   const scopes = (values['scope'] as readonly string[] | undefined) ?? ['mcp']
-  const { token, stored } = await tokens.create({
-    name,
-    profile,
-    scopes: scopes.map((scope) => oneOf(allScopes, scope, 'token create: --scope')),
-    expiresAt: expires === undefined ? undefined : expiryOf(expires, 'token create: --expires'),
-  })
+  for (const scope of scopes) oneOf(allScopes, scope, 'token create: --scope')
+  const body = { name, profile, scopes, expires: values['expires'] }
+  const { state: _, token, ...stored } = await perform('token create', createToken, { body })
   if (values['json'] === true) printJson({ ...stored, token })
   else {
     print(token)
@@ -75,32 +66,32 @@ async function create(
   return 0
 }
 
-function list(
-  tokens: Tokens,
+async function list(
   name: string | undefined,
   { values, print, printJson }: CommandContext,
-): number {
-  const found = tokens.list().filter((one) => name === undefined || one.name === name)
-  if (values['json'] === true) printJson(found)
+  perform: Perform,
+): Promise<number> {
+  const { tokens } = await perform('token list', listTokens)
+  const found = tokens.filter((one) => name === undefined || one.name === name)
+  if (values['json'] === true) printJson(found.map(({ state: _, ...stored }) => stored))
   else if (found.length === 0) print('There are no tokens.')
   else for (const one of found) print(lineOf(one))
   return 0
 }
 
 async function revoke(
-  tokens: Tokens,
-  name: string | undefined,
+  word: string | undefined,
   { print }: CommandContext,
+  perform: Perform,
 ): Promise<number> {
-  if (name === undefined) throw new UsageError('token revoke: Name a token by its id or name.')
-  const { id, name: revoked } = await tokens.revoke(name)
-  print(`revoked: ${id} ${revoked}`)
+  if (word === undefined) throw new UsageError('token revoke: Name a token by its id or name.')
+  const { id, name } = await perform('token revoke', revokeToken, { params: { id: word } })
+  print(`revoked: ${id} ${name}`)
   return 0
 }
 
-async function checkProfile(name: string, own: Settings): Promise<void> {
-  const { settings } = await readConfigFiles(own)
-  const profiles = Object.keys(settings.profiles ?? {})
+async function checkProfile(name: string, { settings, config }: StateContext): Promise<void> {
+  const profiles = Object.keys(config().settings.profiles ?? {})
   if (profiles.includes(name)) return
   const [near] = await nearestOf(name, profiles)
   const others =
@@ -108,7 +99,7 @@ async function checkProfile(name: string, own: Settings): Promise<void> {
       ? `Profiles: ${profiles.join(', ')}.`
       : 'Define it under aggregator.profiles, or name another file with --config.'
   throw new UsageError(
-    `token create: There is no profile ${name} in ${own.config.join(', ')}. ${near ? `Did you mean ${near}?` : others}`,
+    `token create: There is no profile ${name} in ${settings.config.join(', ')}. ${near ? `Did you mean ${near}?` : others}`,
   )
 }
 

@@ -17,8 +17,7 @@ whose tools are unknown. --schema prints what a model would get of the named ser
       throw new UsageError('tools --schema: Name one or more servers.')
     return withAggregator(context, async (opened) => {
       if (!includeSchema) return printSignatures(words, opened, print)
-      const args = { name: 'get_module_schema', arguments: { modules: words } }
-      const result = await opened.request('tools/call', args)
+      const result = await opened.callOwnTool('get_module_schema', { modules: words })
       context.printText(textOf(result))
       return result['isError'] === true ? 1 : 0
     })

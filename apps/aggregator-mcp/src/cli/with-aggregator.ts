@@ -3,15 +3,15 @@ import { openAggregator } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { CommandContext } from './command.ts'
 
-type Answer = Awaited<ReturnType<Aggregator['request']>>
-type Viewer = Parameters<Aggregator['gateway']['viewFor']>[0]
-
 /** An aggregator for one command, with the requested profile. */
 export interface Opened {
   aggregator: Aggregator
-  viewer: Viewer & { session: Parameters<Aggregator['gateway']['discovery']['know']>[1] }
-  /** Sends a request as a client would. Rejects with JSON-RPC errors. */
-  request(method: string, params?: Record<string, unknown>): Promise<Answer>
+  viewer: {
+    session: Parameters<Aggregator['gateway']['discovery']['know']>[1]
+    capabilities: Record<string, never>
+  }
+  /** Calls one of our own tools as a client would. Rejects with JSON-RPC errors. */
+  callOwnTool(name: string, args: object): ReturnType<Aggregator['request']>
 }
 
 /** Open an aggregator for `work`. Stops all servers that it started afterwards, or on Ctrl-C. */
@@ -46,8 +46,11 @@ export async function withAggregator<T>(
     return await work({
       aggregator,
       viewer: { session, capabilities: {} },
-      request: (method, params = {}) =>
-        aggregator.request({ method, params }, { access, signal: interrupted.signal }),
+      callOwnTool: (name, args) =>
+        aggregator.request(
+          { method: 'tools/call', params: { name, arguments: args } },
+          { access, signal: interrupted.signal },
+        ),
     })
   } finally {
     process.off('SIGINT', interrupt)

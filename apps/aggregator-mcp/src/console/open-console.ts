@@ -4,10 +4,10 @@ import type { AggregatorConfig } from '@pith-mcp/aggregator'
 import type { Authenticator, Principal, Route } from '@pith-mcp/server-kit'
 import { apiRoutes } from '../api/api-routes.ts'
 import { createLiveFeed } from '../api/live/live-feed.ts'
-import { type ApiContext, createSignInStates } from '../api/operation/context.ts'
-import { allServers } from '../api/operations/servers.ts'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
+import { createSignInStates, type OperationContext } from '../operations/context.ts'
+import { allServers } from '../operations/servers.ts'
 import { createCodeCheck, linkTo } from '../session/console-codes.ts'
 import { cookieName, createConsoleSessions, sharedCookieName } from '../session/console-sessions.ts'
 import { staticRoute } from './static-files.ts'
@@ -38,7 +38,7 @@ export function openConsole(options: ConsoleOptions) {
   const live = createLiveFeed({
     servers: () => allServers(context),
     versions: () => ({
-      pins: opened.pins.version(),
+      pins: opened.state.pins.version(),
       catalog: opened.aggregator.gateway.catalog.version,
       config: config(),
     }),
@@ -50,12 +50,11 @@ export function openConsole(options: ConsoleOptions) {
       live.changed('sign-ins')
     }),
   ]
-  const context: ApiContext = {
+  const context: OperationContext = {
     ...opened,
     settings,
     config,
-    live,
-    sessions,
+    changed: live.changed,
     signInStates: createSignInStates(opened.signIns),
     ownerSession: { id: 'console', era: 'modern', capabilities: {}, notify() {} },
     mcpUrl: () => `${baseUrl()}/mcp`,
@@ -79,7 +78,7 @@ export function openConsole(options: ConsoleOptions) {
       authenticator = own
       const isGoodCode = createCodeCheck(key, Date.now, shared?.documents)
       return [
-        ...apiRoutes({ context, authenticator: own, isGoodCode, cookie }),
+        ...apiRoutes({ context, live, sessions, authenticator: own, isGoodCode, cookie }),
         ...(folder === undefined ? [] : [staticRoute(folder)]),
       ]
     },

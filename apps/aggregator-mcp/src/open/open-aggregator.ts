@@ -13,13 +13,11 @@ import {
   keychainSecret,
   type NewTools,
   type ObservableJournal,
-  type PinStore,
   type PublicCallbacks,
   type Remedies,
   type SecretSources,
   type SignIns,
   type SignInsOptions,
-  type TokenStore,
   type Tracing,
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
@@ -48,7 +46,6 @@ export const remedies: Remedies = {
 export interface OpenedAggregator {
   aggregator: Aggregator
   signIns: SignIns
-  pins: PinStore
   journal: ObservableJournal
   state: State
   /** Undefined without a public address. */
@@ -72,19 +69,14 @@ export async function openAggregator(
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
   const kept = await openState(options, settings.journal, warn)
-  const { engines, pins } = kept
+  const { engines } = kept
   const isReplica = engines.cache !== undefined && http !== undefined
   const publicUrl = publicUrlOf(options, settings)
   const callbacks =
     http === undefined || publicUrl === undefined
       ? undefined
       : createPublicCallbacks(publicUrl, isReplica ? engines.replica : undefined)
-  const signIns = signInsFor({
-    store: kept.signIns,
-    isAttended: options.isAttended,
-    callbacks,
-    log,
-  })
+  const signIns = signInsFor({ store: kept.signIns, callbacks }, options.isAttended ?? false, log)
   const journal = createObservableJournal(kept.openJournal())
   const opened = createAggregator({
     servers,
@@ -102,7 +94,7 @@ export async function openAggregator(
     secretSources,
     remedies,
     signIns,
-    pinStore: pins,
+    pinStore: kept.pins,
     mode,
     prefix,
     firstListMs: settings.firstListSeconds && settings.firstListSeconds * 1_000,
@@ -131,7 +123,7 @@ export async function openAggregator(
       await kept.close()
     },
   }
-  return { aggregator, signIns, callbacks, pins, journal, state: kept, newTools }
+  return { aggregator, signIns, callbacks, journal, state: kept, newTools }
 }
 
 type ReadSettings = AggregatorConfig['settings']
@@ -160,31 +152,19 @@ export function checkProfile(
   )
 }
 
-interface SignInsForOptions {
-  store: TokenStore
-  callbacks?: PublicCallbacks | undefined
-  listen?: SignInsOptions['listen']
-  /** A user is present: the first call that needs a sign-in opens a browser. */
-  isAttended?: boolean | undefined
-  log: (text: string) => void
-}
-
-export function signInsFor({
-  store,
-  callbacks,
-  listen,
-  isAttended,
-  log,
-}: SignInsForOptions): SignIns {
+/** With `isAttended`, a user is present: the first call that needs a sign-in opens a browser. */
+export function signInsFor(
+  options: Pick<SignInsOptions, 'store' | 'callbacks' | 'listen'>,
+  isAttended: boolean,
+  log: (text: string) => void,
+): SignIns {
   return createSignIns({
-    store,
-    callbacks,
-    listen,
+    ...options,
     async openBrowser(url) {
       log(`Sign in at ${url}`)
       await openInBrowser(url)
     },
-    interactive: isAttended ?? false,
+    interactive: isAttended,
     remedies,
     secretSources,
     onLog: log,

@@ -10,7 +10,7 @@ import { type Lease, type Leases, replicaOf, sessionKey } from '@pith-mcp/aggreg
 import { clientAddress } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Engines } from '../engines/engines.ts'
-import { isProof, proofOf } from './replica-proof.ts'
+import { isProof, proofOf } from '../proof.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Documents } from '@pith-mcp/server-kit/database'
 import { LRUCache } from 'lru-cache'
+import { isProof, proofOf } from '../proof.ts'
 
 /** 10 minutes. */
 const validMs = 600_000
@@ -10,7 +11,7 @@ const maxUsed = 10_000
 /** Create a code that signs in to the console once, within 10 minutes. */
 export function createConsoleCode(key: string, now: number = Date.now()): string {
   const payload = `${(now + validMs).toString(36)}.${randomBytes(12).toString('base64url')}`
-  return `${payload}.${sign(payload, key)}`
+  return `${payload}.${proofOf(key, payload)}`
 }
 
 /** Check codes. Each valid code is accepted once. */
@@ -23,7 +24,7 @@ export function createCodeCheck(
   return (code) => {
     const [until = '', nonce = '', signature = '', ...more] = code.split('.')
     const payload = `${until}.${nonce}`
-    if (more.length > 0 || !isSame(signature, sign(payload, key))) return false
+    if (more.length > 0 || !isProof(signature, key, payload)) return false
     if (!(Number.parseInt(until, 36) > now()) || used.has(payload)) return false
     used.set(payload, true)
     return documents === undefined || isFirst(payload, documents)
@@ -40,14 +41,6 @@ async function isFirst(payload: string, documents: Documents): Promise<boolean> 
     return { ...Object.fromEntries(valid.slice(-maxUsed)), [payload]: now + validMs }
   })
   return isNew
-}
-
-const sign = (text: string, key: string): string =>
-  createHmac('sha256', key).update(text).digest('base64url')
-
-const isSame = (actual: string, expected: string): boolean => {
-  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** A link that signs in once. The code is in the fragment, which browsers do not send to servers. */

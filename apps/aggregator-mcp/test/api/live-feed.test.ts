@@ -1,13 +1,14 @@
 import type { JournalLine } from '@pith-mcp/aggregator'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveFeed } from '../../src/api/live/live-feed.ts'
-import type { DescribedServer } from '../../src/api/schemas/server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+type Server = ReturnType<Parameters<typeof createLiveFeed>[0]['servers']>[number]
+
 const line = { time: '', kind: 'call', outcome: 'ok' } as JournalLine
-const serverOf = (unit: string, calls: number) => ({ unit, calls }) as unknown as DescribedServer
+const serverOf = (unit: string, calls: number) => ({ unit, calls }) as unknown as Server
 
 function open() {
   const world = { servers: [serverOf('a', 0), serverOf('b', 0)], pins: 1, looks: 0 }

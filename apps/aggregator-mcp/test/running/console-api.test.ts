@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../../src/api/operations/all-operations.ts'
+import { operations } from '../../src/operations/all-operations.ts'
 import { configure, odd, startOverHttp, until } from './aggregator-process.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come

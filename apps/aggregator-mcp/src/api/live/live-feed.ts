@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { JournalLine } from '@pith-mcp/aggregator'
 import { type Principal, RejectedError } from '@pith-mcp/server-kit'
+import type { Changed } from '../../operations/context.ts'
+import type { DescribedServer } from '../../operations/described-server.ts'
 import { version } from '../../version.ts'
-import type { DescribedServer } from '../schemas/server.ts'
-
-/** What a `changed` event names. */
-type Changed = 'pins' | 'config' | 'tokens' | 'catalog' | 'sign-ins'
 
 export interface LiveFeedOptions {
   /** The current state of all servers. */
@@ -26,7 +24,7 @@ const ticksPerKeepAlive = 60
 /** Live events, computed once for all listeners. Does nothing without listeners. */
 export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
   const listeners = new Set<(text: string) => void>()
-  const changes = new Set<Changed>()
+  const changed = new Set<Changed>()
   let lines: JournalLine[] = []
   let skipped = 0
   let calls = 0
@@ -44,13 +42,13 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
     const all = servers()
     const now = new Map(all.map((server) => [server.unit, JSON.stringify(server)] as const))
     const isListed = now.size === known.size && all.every(({ unit }) => known.has(unit))
-    if (known.size > 0 && !isListed) changes.add('config')
+    if (known.size > 0 && !isListed) changed.add('config')
     const different = all.filter(({ unit }) => now.get(unit) !== known.get(unit))
     if (different.length > 0 && known.size > 0) send('servers', { servers: different })
     known = now
     const versionsNow = versions()
     for (const [what, version] of Object.entries(versionsNow) as [Changed, unknown][])
-      if (what in versionsSeen && versionsSeen[what] !== version) changes.add(what)
+      if (what in versionsSeen && versionsSeen[what] !== version) changed.add(what)
     versionsSeen = versionsNow
   }
 
@@ -61,8 +59,8 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
     skipped = 0
     calls = 0
     if (ticks % ticksPerPoll === 0) poll()
-    if (changes.size > 0) send('changed', { what: [...changes] })
-    changes.clear()
+    if (changed.size > 0) send('changed', { what: [...changed] })
+    changed.clear()
     if (ticks % ticksPerKeepAlive === 0) for (const listener of listeners) listener(':\n\n')
   }
 
@@ -72,7 +70,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
     lines = []
     known = new Map()
     versionsSeen = {}
-    changes.clear()
+    changed.clear()
   }
 
   return {
@@ -82,7 +80,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
       if (lines.length < maxLines) lines.push(line)
       else skipped++
     },
-    changed: (what: Changed) => void changes.add(what),
+    changed: (what: Changed) => void changed.add(what),
     /** Pass each Server-Sent Event as text, until the returned function is called. */
     watch(listener: (text: string) => void): () => void {
       listeners.add(listener)

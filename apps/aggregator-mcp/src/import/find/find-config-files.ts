@@ -42,32 +42,32 @@ export async function findConfigFiles(
   for (const client of clients) {
     const otherFiles = await readOtherFiles(client, host)
     for (const alternatives of client.locations(host))
-      for (const one of await firstExisting(client, alternatives, read)) {
+      for (const one of await firstExisting({ client, otherFiles }, alternatives, read)) {
         const path = 'reason' in one ? [one.file] : [one.path, ...one.location.at]
         const key = JSON.stringify(path)
         // Two paths may be links to one file.
         if (seen.has(key)) continue
         seen.add(key)
         if ('reason' in one) findings.unreadable.push(one)
-        else findings.found.push({ ...one, otherFiles })
+        else findings.found.push(one)
       }
   }
   return findings
 }
 
 async function firstExisting(
-  client: Client,
+  { client, otherFiles }: Pick<FoundConfig, 'client' | 'otherFiles'>,
   alternatives: readonly ConfigLocation[],
   read: Reader,
-): Promise<(UnreadableConfig | Omit<FoundConfig, 'otherFiles'>)[]> {
+): Promise<(UnreadableConfig | FoundConfig)[]> {
   for (const alternative of alternatives) {
-    const existing: (UnreadableConfig | Omit<FoundConfig, 'otherFiles'>)[] = []
+    const existing: (UnreadableConfig | FoundConfig)[] = []
     for (const location of await matchingLocations(alternative)) {
       const { file } = location
       try {
         const { path, text, data } = (await read(client, file)) ?? {}
         if (path !== undefined && text !== undefined && valueAt(data, location.at) !== undefined)
-          existing.push({ client, location, path, text })
+          existing.push({ client, location, path, text, otherFiles })
       } catch (error) {
         if (!(error instanceof FileRefused)) throw error
         existing.push({ client, file, reason: error.message })

@@ -37,20 +37,14 @@ export async function planImport(
     }
     const { locations, added } = nameAll(read, existing)
     const needs = needsOf(own.before, added)
-    const edits = options.copy
-      ? { edits: [], refused: undefined }
-      : await editClientConfigs(read, locations, {
-          name: options.name,
-          config: own.named,
-          needs,
-          host,
-        })
+    const ours = { name: options.name, config: own.named, needs, host }
+    const edits = await editClientConfigs(options.copy ? [] : locations, ours)
     if (edits.refused === undefined) {
       const isAdded = Object.keys(added).length > 0
-      const ours = isAdded
+      const extended = isAdded
         ? [{ path: own.path, before: own.before, after: await withServers(own, added) }]
         : []
-      return { locations, refused, config: own.path, needs, edits: [...ours, ...edits.edits] }
+      return { locations, refused, config: own.path, needs, edits: [...extended, ...edits.edits] }
     }
     // Plan again without this file: names may change.
     const { location, error } = edits.refused
@@ -70,15 +64,16 @@ function nameAll(
 ): { locations: PlannedConfig[]; added: Table } {
   const name = createNames(existing)
   const added: Table = {}
-  const locations = read.map(({ found, servers, left, remarks, isWaiting }): PlannedConfig => {
-    const named = servers.map((server) => {
+  const locations = read.map((one): PlannedConfig => {
+    const { found, isWaiting } = one
+    const servers = one.servers.map((server) => {
       const assigned = isWaiting
         ? ({ name: server.from, status: 'new' } as const)
         : name(server.from, server.entry, found.client.name)
       if (assigned.status === 'new' && !isWaiting) added[assigned.name] = server.entry
       return { ...server, ...assigned }
     })
-    return { found, servers: named, left: [...left], remarks: [...remarks], isWaiting }
+    return { ...one, servers }
   })
   return { locations, added }
 }
@@ -87,21 +82,15 @@ function nameAll(
  * Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `locations`. Resolves
  * to the edits, or to the first file that cannot be edited.
  */
-async function editClientConfigs(
-  read: readonly ReadClientConfig[],
-  locations: readonly PlannedConfig[],
-  ours: OwnEntry,
-) {
+async function editClientConfigs(locations: readonly PlannedConfig[], ours: OwnEntry) {
   const edits = new Map<string, Edit>()
   // Clients with a user-wide entry of ours: their folders need none.
   const covered = new Set<string>()
-  for (const [index, one] of read.entries()) {
-    const { found } = one
-    const planned = locations[index]
-    if (planned === undefined || one.isWaiting) continue
+  for (const planned of locations.filter(({ isWaiting }) => !isWaiting)) {
+    const { found } = planned
     const isCovered = found.location.folder !== undefined && covered.has(found.client.name)
     try {
-      const { change, own } = changeOf(one, ours, isCovered)
+      const { change, own } = changeOf(planned, ours, isCovered)
       if (own !== undefined) planned.own = own
       if (own !== undefined && found.location.folder === undefined) covered.add(found.client.name)
       if (change.drop.size + Object.keys(change.add).length === 0) continue
@@ -122,7 +111,7 @@ async function editClientConfigs(
 }
 
 function changeOf(
-  { servers, existing, members, found }: ReadClientConfig,
+  { servers, existing, members, found }: PlannedConfig,
   ours: OwnEntry,
   isCovered: boolean,
 ): { change: Change; own?: PlannedConfig['own'] } {
@@ -150,12 +139,9 @@ function changeOf(
   }
 }
 
-/** The servers of a client's file, translated. */
-interface ReadClientConfig extends Omit<PlannedConfig, 'servers' | 'own'> {
-  members: Table
+/** The servers of a client's file, translated; they have no names in our file yet. */
+interface ReadClientConfig extends Omit<PlannedConfig, 'servers'> {
   servers: Omit<PlannedServer, 'name' | 'status'>[]
-  /** An existing entry for this program. */
-  existing?: { name: string; entry: Table }
 }
 
 /** @throws {FileRefused} */

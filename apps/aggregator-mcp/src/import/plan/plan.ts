@@ -14,20 +14,19 @@ export interface PlannedServer {
   status: 'new' | 'existing' | 'same'
 }
 
-/** A server that is not moved. */
-interface UnmovedServer {
-  name: string
-  reason: string
-}
-
 /** The servers of a client's file. */
 export interface PlannedConfig {
   found: FoundConfig
   servers: PlannedServer[]
-  left: UnmovedServer[]
+  /** Those that are not moved. */
+  left: { name: string; reason: string }[]
   remarks: string[]
   /** Belongs to a folder, and --project was not used. */
   isWaiting: boolean
+  /** All entries, by their names in the client. */
+  members: Table
+  /** An entry for this program that is there. */
+  existing?: { name: string; entry: Table }
   /** Our entry; undefined if a user-wide entry suffices, or nothing changes. */
   own?: { name: string; change: 'added' | 'changed' | 'unchanged' }
 }

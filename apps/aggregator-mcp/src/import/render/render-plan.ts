@@ -66,28 +66,28 @@ function renderServer(
   ]
 }
 
-function renderWaiting(locations: readonly PlannedConfig[], short: Short): string[] {
-  const waiting = locations.filter(({ isWaiting, servers }) => isWaiting && servers.length > 0)
-  if (waiting.length === 0) return []
-  return [
-    'Servers of this folder are not moved. Include them with --project:',
-    ...waiting.map(
-      (location) =>
-        `  ${titleOf(location)}: ${short(location.found.location.file)}: ${location.servers.map(({ from }) => plain(from)).join(', ')}`,
-    ),
-  ]
-}
+/** Nothing without any lines. */
+const under = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
 
-function renderRefused({ refused }: Plan, short: Short): string[] {
-  if (refused.length === 0) return []
-  return [
+const renderWaiting = (locations: readonly PlannedConfig[], short: Short): string[] =>
+  under(
+    'Servers of this folder are not moved. Include them with --project:',
+    locations
+      .filter(({ isWaiting, servers }) => isWaiting && servers.length > 0)
+      .map((location) => {
+        const names = location.servers.map(({ from }) => plain(from)).join(', ')
+        return `${titleOf(location)}: ${short(location.found.location.file)}: ${names}`
+      }),
+  )
+
+const renderRefused = ({ refused }: Plan, short: Short): string[] =>
+  under(
     'Files left unchanged:',
-    ...refused.map(
-      ({ client, file, reason }) =>
-        `  ${client.title}: ${short(file)}: ${plain(asSentence(reason))}`,
+    refused.map(
+      ({ client, file, reason }) => `${client.title}: ${short(file)}: ${plain(asSentence(reason))}`,
     ),
-  ]
-}
+  )
 
 function renderOwn(plan: Plan, moving: readonly PlannedConfig[], short: Short): string[] {
   const servers = moving.flatMap(({ servers }) => servers)

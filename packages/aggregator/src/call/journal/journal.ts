@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * `call`: a tool of a server. `meta`: one of our own tools. `read`: another request to a server,
  * such as `resources/read`. `ask`: a question of a server to a client. `list`: the list of tools.
@@ -19,43 +21,50 @@ export const refusals: readonly string[] = [
   'too_many_instances',
 ]
 
-/** One line of the journal. Contains no secrets; arguments are hashed. */
-export interface JournalLine {
+const text = z.string().optional()
+const number = z.number().optional()
+
+/**
+ * One line of the journal. Contains no secrets; arguments are hashed. All tokens are estimates. The
+ * order of the members is that of columns.
+ */
+export const journalLine = z.object({
   /** ISO 8601, of the beginning. */
-  time: string
-  kind: (typeof journalKinds)[number]
-  session?: string
-  caller?: string | undefined
-  profile?: string | undefined
-  module?: string | undefined
-  account?: string | undefined
+  time: z.string(),
+  kind: z.enum(journalKinds),
+  session: text,
+  caller: text,
+  profile: text,
+  module: text.describe('Name of the server.'),
+  account: text,
   /** Of kind `admin`: the operation with its object; of `read` and `ask`: the method. */
-  tool?: string | undefined
-  /** Our own tool through which it was called, if any. Of `admin`: console, api, cli, config or retention. */
-  via?: string | undefined
-  /** Of kind `read`: the URI without its query, or the name; at most 300 characters. */
-  target?: string | undefined
+  tool: text,
+  /** At most 300 characters. */
+  target: text.describe('Of kind read: the URI without its query, or the name.'),
+  /** Of `admin`: console, api, cli, config or retention. */
+  via: text.describe('The meta-tool through which it was called.'),
   /** First 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
-  argsHash?: string | undefined
-  argsBytes?: number | undefined
-  /** Estimated, like all tokens here. */
-  argsTokens?: number | undefined
-  /** Size of the server's result; for a list, the size in mode `full`. */
-  resultBytes?: number | undefined
-  resultTokens?: number | undefined
-  /** Tokens sent to the client; for calls of a batch, the line of the batch has them. */
-  sentTokens?: number | undefined
-  ms?: number | undefined
-  /** `ok`, `tool_error` (reported by the tool), an error code of the aggregator, or of JSON-RPC. */
-  outcome: string
+  argsHash: text,
+  argsBytes: number,
+  argsTokens: number,
+  /** For a list, the size in mode `full`. */
+  resultBytes: number,
+  resultTokens: number.describe('Tokens of the result as the server returned it.'),
+  /** For calls of a batch, the line of the batch has them. */
+  sentTokens: number.describe('Tokens that were sent to the client.'),
+  ms: number,
+  outcome: z
+    .string()
+    .describe('ok, tool_error, rejected, an error code of the aggregator, or rpc_<code>.'),
   /** Of an error or event; at most 300 characters. */
-  message?: string | undefined
-  /** Of rejected requests: the reason in one word; `count` is their number. */
-  reason?: string | undefined
-  count?: number | undefined
-  /** Of kind `admin`, JSON of at most 2,000 characters: changed paths with `[before, after]`. */
-  change?: string | undefined
-}
+  message: text,
+  reason: text.describe('Why a request was rejected, in one word.'),
+  count: z.int().optional().describe('How many events the line stands for.'),
+  /** Of kind `admin`; at most 2,000 characters. */
+  change: text.describe('JSON: the changed paths, each with [before, after].'),
+})
+
+export type JournalLine = z.output<typeof journalLine>
 
 /** Lines that could not be written since the journal was opened. */
 export interface JournalLoss {

@@ -1,23 +1,25 @@
+import { z } from 'zod'
 import { type JournalLine, refusals } from './journal.ts'
 
 /** Number of calls, durations and costs; tokens are estimates. */
-export interface Usage {
+export const usage = z.object({
   /** Calls of tools, our own included, and reads; lists and refused calls do not count. */
-  calls: number
+  calls: z.int(),
   /** Calls whose outcome is not `ok`. */
-  errors: number
-  /** Calls that a rule or limit refused. */
-  refused: number
-  /** Milliseconds, rounded to three digits; 0 without any duration. */
-  p50: number
-  p95: number
+  errors: z.int(),
+  refused: z.int().describe('Calls that a rule or limit refused; not counted as calls.'),
+  /** Rounded to three digits; 0 without any duration. */
+  p50: z.number().describe('Median latency in milliseconds.'),
+  p95: z.number().describe('95th percentile of the latency in milliseconds.'),
   /** Tokens of arguments, which models write. */
-  tokensIn: number
+  tokensIn: z.int(),
   /** Tokens sent to clients. */
-  tokensOut: number
-  /** Tokens of results and lists that were not sent; negative if ours took more. */
-  tokensSaved: number
-}
+  tokensOut: z.int(),
+  /** Negative if ours took more. */
+  tokensSaved: z.int().describe('Tokens of results and tool lists that were not sent.'),
+})
+
+export type Usage = z.output<typeof usage>
 
 /** Sums up lines. */
 export type Tally = ReturnType<typeof createTally>

@@ -16,7 +16,8 @@ test('resolves when all have come to an end, well or not', async () => {
 
 test('does not wait for who hangs once the others are done', async () => {
   const settled: number[] = []
-  const work = (item: number) => (item === 1 ? never() : after(5).then(() => void settled.push(item)))
+  const work = (item: number) =>
+    item === 1 ? never() : after(5).then(() => void settled.push(item))
   await settleOrQuiet([0, 1, 2], work, { gapMs: 30 })
   expect(settled).toEqual([0, 2])
 })

@@ -1,29 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { z } from 'zod'
 import { replaceFile, withLock } from '#base/replace-file'
 import { HttpEndpointError } from '../../protocol/http-endpoint-error.ts'
 import { allScopes, type Scope } from '../principals/principal.ts'
 
-/** A stored token, without the token itself. Times are ISO 8601. */
-export interface StoredToken {
-  /** Short; not a secret. */
-  readonly id: string
-  readonly name: string
-  /** The only profile it is valid for. */
-  readonly profile?: string | undefined
-  readonly scopes: readonly Scope[]
-  readonly createdAt: string
-  readonly expiresAt?: string | undefined
-  readonly revokedAt?: string | undefined
-  /** Accurate to the minute. */
-  readonly lastUsedAt?: string | undefined
-}
+const text = z.string().refine((value) => value !== '')
+/** ISO 8601. */
+const time = z.string().refine((value) => !Number.isNaN(Date.parse(value)))
 
-export interface TokenRecord extends StoredToken {
+/** A stored token, without the token itself. */
+export const storedToken = z.object({
+  /** Short; not a secret. */
+  id: text,
+  name: text,
+  /** The only profile it is valid for. */
+  profile: z.string().optional(),
+  scopes: z.array(z.enum(allScopes)),
+  createdAt: time,
+  expiresAt: time.optional(),
+  revokedAt: time.optional(),
+  /** Accurate to the minute. */
+  lastUsedAt: time.optional(),
+})
+
+export type StoredToken = z.output<typeof storedToken>
+
+const tokenRecord = storedToken.extend({
   /** SHA-256 of the token, hexadecimal. */
-  readonly hash: string
-}
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export type TokenRecord = z.output<typeof tokenRecord>
 
 /** Where tokens are stored. */
 export interface TokenSource {
@@ -46,9 +55,9 @@ export interface TokenSource {
 export const stateOf = (
   { revokedAt, expiresAt }: StoredToken,
   now: number,
-): 'active' | 'expired' | 'revoked' => {
+): 'valid' | 'expired' | 'revoked' => {
   if (revokedAt !== undefined) return 'revoked'
-  return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'active'
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'valid'
 }
 
 const maxTokens = 1_000
@@ -120,25 +129,7 @@ function stampOf(path: string): string | undefined {
   }
 }
 
-function isRecord(value: unknown): value is TokenRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, name, hash, profile, scopes, ...times } = value as Record<string, unknown>
-  return (
-    [id, name].every((text) => typeof text === 'string' && text !== '') &&
-    typeof hash === 'string' &&
-    /^[0-9a-f]{64}$/.test(hash) &&
-    (profile === undefined || typeof profile === 'string') &&
-    Array.isArray(scopes) &&
-    scopes.every((scope) => allScopes.includes(scope)) &&
-    isTime(times['createdAt']) &&
-    ['expiresAt', 'revokedAt', 'lastUsedAt'].every(
-      (key) => times[key] === undefined || isTime(times[key]),
-    )
-  )
-}
-
-const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value))
+const isRecord = (value: unknown): value is TokenRecord => tokenRecord.safeParse(value).success
 
 /** Name, profile, scopes and end of a token. */
 export interface NewToken {
@@ -177,7 +168,7 @@ export function addToken(
   now: number,
 ): StoredToken {
   const recent = tokens.filter((one) => !isForgotten(one, now))
-  if (recent.some((one) => one.name === name && stateOf(one, now) === 'active'))
+  if (recent.some((one) => one.name === name && stateOf(one, now) === 'valid'))
     throw new HttpEndpointError('name_taken', `There is already a token ${name}.`)
   if (recent.length >= maxTokens)
     throw new HttpEndpointError('bad_token', `There are already ${maxTokens} tokens.`)
@@ -203,7 +194,7 @@ export function revokeToken(tokens: TokenRecord[], idOrName: string, now: number
     ({ id, name, revokedAt }) => revokedAt === undefined && (id === idOrName || name === idOrName),
   )
   // The name of an expired token may be in use again.
-  const found = named.find((one) => stateOf(one, now) === 'active') ?? named[0]
+  const found = named.find((one) => stateOf(one, now) === 'valid') ?? named[0]
   if (found === undefined) {
     const safeName = JSON.stringify(idOrName.slice(0, maxNameLength))
     throw new HttpEndpointError('unknown_token', `There is no token ${safeName}.`)

@@ -79,7 +79,7 @@ export function createTokens(options: TokensOptions) {
     },
     isActive(id: string): boolean {
       const found = [...known.current().byHash.values()].find(({ stored }) => stored.id === id)
-      return found !== undefined && stateOf(found.stored, now()) === 'active'
+      return found !== undefined && stateOf(found.stored, now()) === 'valid'
     },
     /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
     list: (): readonly StoredToken[] => readTrustedTokens(source).map(withoutHash),
@@ -106,7 +106,7 @@ export function createTokens(options: TokensOptions) {
 /** @throws {RejectedError} */
 function checkActive(stored: StoredToken, now: number): void {
   const state = stateOf(stored, now)
-  if (state !== 'active') throw invalidToken(`${state}_token`, `token ${stored.name}`)
+  if (state !== 'valid') throw invalidToken(`${state}_token`, `token ${stored.name}`)
 }
 
 const hashOf = (token: string): string => hash('sha256', token, 'hex')

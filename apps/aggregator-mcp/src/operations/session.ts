@@ -1,10 +1,11 @@
+import { modes } from '@pith-mcp/aggregator'
+import { allScopes } from '@pith-mcp/server-kit'
 import { z } from 'zod'
-import { idleSettings } from '../../open/idle-settings.ts'
-import { version } from '../../version.ts'
-import { type Operation, operation } from '../operation/operation.ts'
-import { named } from '../schemas/named.ts'
+import { idleSettings } from '../open/idle-settings.ts'
+import { version } from '../version.ts'
+import { named, type Operation, operation } from './operation.ts'
 
-export const scope = z.enum(['mcp', 'console:read', 'console'])
+export const scope = z.enum(allScopes)
 
 /** The current session, and this aggregator. */
 const session = named('Session', {
@@ -13,7 +14,7 @@ const session = named('Session', {
   scopes: z.array(scope),
   version: z.string(),
   startedAt: z.string(),
-  mode: z.enum(['meta', 'list', 'full']),
+  mode: z.enum(modes),
   mcpUrl: z.string(),
   config: z.array(z.string()),
   clients: z.int().describe('Clients connected to the MCP endpoint.'),
@@ -42,10 +43,9 @@ export const sessionOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/session',
-    tag: 'session',
     summary: 'Get the current session and this aggregator.',
     answer: session,
-    run: ({ principal }, { aggregator, journal, settings, mcpUrl, startedAt }) => ({
+    run: (_, { aggregator, journal, settings, mcpUrl, startedAt }, { principal }) => ({
       kind: principal.kind,
       name: principal.name,
       scopes: [...principal.scopes],
@@ -61,7 +61,6 @@ export const sessionOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/settings/idle',
-    tag: 'session',
     summary: 'List the settings that have no effect, or match no server, tool or account.',
     answer: z.object({ settings: z.array(z.string()) }),
     run: async (_, { aggregator, config }) => ({

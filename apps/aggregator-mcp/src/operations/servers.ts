@@ -1,26 +1,23 @@
 import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
-import { editServers } from '../../config-file/edit-servers.ts'
-import { examine } from '../../doctor/examine.ts'
-import type { ApiContext } from '../operation/context.ts'
-import { describeDisabled, describeServer } from '../operation/describe-server.ts'
-import { type Operation, operation } from '../operation/operation.ts'
-import { ApiError, notFound } from '../operation/problem.ts'
-import { named } from '../schemas/named.ts'
+import { editServers } from '../config-file/edit-servers.ts'
+import { examine } from '../doctor/examine.ts'
+import type { OperationContext } from './context.ts'
 import {
   checkup,
   type DescribedServer,
+  describeDisabled,
+  describeServer,
   newServer,
   server,
   serverDetail,
-} from '../schemas/server.ts'
+} from './described-server.ts'
+import { named, type Operation, operation } from './operation.ts'
+import { ApiError, notFound } from './problem.ts'
 
-const tag = 'servers'
-const params = z.object({ unit: z.string() })
-const byName = z.object({ name: z.string() })
 const list = z.object({ servers: z.array(server) })
 
-export function allServers(context: ApiContext): DescribedServer[] {
+export function allServers(context: OperationContext): DescribedServer[] {
   const { units, disabled } = context.aggregator.gateway.fleet
   return [
     ...[...units.values()].map((unit) => describeServer(unit, context)),
@@ -29,7 +26,10 @@ export function allServers(context: ApiContext): DescribedServer[] {
 }
 
 /** @throws {ApiError} 404 for an unknown unit, 409 for a disabled server */
-function unitCalled(name: string, { aggregator: { gateway } }: ApiContext): ServerConfig {
+export function unitCalled(
+  name: string,
+  { aggregator: { gateway } }: OperationContext,
+): ServerConfig {
   const unit = gateway.fleet.units.get(name)
   if (unit) return unit
   if (gateway.fleet.disabled.includes(name))
@@ -41,12 +41,10 @@ function changing(verb: string, summary: string, change: Change): Operation {
   return operation({
     method: 'post',
     path: `/servers/{unit}/${verb}`,
-    tag,
     summary,
-    params,
     answer: server,
-    as: ({ params: { unit } }) => `${verb} ${unit}`,
-    async run({ params: { unit } }, context) {
+    audit: ({ unit }) => `${verb} ${unit}`,
+    async run({ unit }, context) {
       const found = unitCalled(unit, context)
       await change(found, context)
       return describeServer(found, context)
@@ -54,13 +52,12 @@ function changing(verb: string, summary: string, change: Change): Operation {
   })
 }
 
-type Change = (unit: ServerConfig, context: ApiContext) => Promise<void> | void
+type Change = (unit: ServerConfig, context: OperationContext) => Promise<void> | void
 
 export const serverOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers',
-    tag,
     summary: 'List all servers with their accounts and state.',
     answer: list,
     async run(_, context) {
@@ -75,11 +72,9 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers/{unit}',
-    tag,
     summary: 'Get a server, with the last lines of its stderr.',
-    params,
     answer: serverDetail,
-    async run({ params: { unit: name } }, context) {
+    async run({ unit: name }, context) {
       const { gateway } = context.aggregator
       if (gateway.fleet.disabled.includes(name)) return { ...describeDisabled(name), stderr: [] }
       const unit = unitCalled(name, context)
@@ -115,23 +110,20 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/servers/{unit}/check',
-    tag,
     summary: 'Start a server and report problems and how to fix them.',
-    params,
     answer: checkup,
-    as: ({ params: { unit } }) => `doctor ${unit}`,
-    run: ({ params: { unit } }, context) =>
+    audit: ({ unit }) => `doctor ${unit}`,
+    run: ({ unit }, context) =>
       examine(unitCalled(unit, context), context.aggregator.gateway, context.ownerSession),
   }),
   operation({
     method: 'post',
     path: '/servers',
-    tag,
     summary: 'Add a server to the configuration.',
     body: newServer,
-    as: ({ body: { name } }) => `add ${name}`,
+    audit: ({ name }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
-    async run({ body: { name, entry, replace } }, context) {
+    async run({ name, entry, replace }, context) {
       const path = await editServers(onlyFile(context), (servers) => {
         if (Object.hasOwn(servers, name) && replace !== true)
           throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
@@ -143,11 +135,9 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'delete',
     path: '/servers/{name}',
-    tag,
     summary: 'Remove a server from the configuration. Calls in progress finish.',
-    params: byName,
-    as: ({ params: { name } }) => `remove ${name}`,
-    async run({ params: { name } }, context) {
+    audit: ({ name }) => `remove ${name}`,
+    async run({ name }, context) {
       await editServers(onlyFile(context), (servers) => {
         if (!Object.hasOwn(servers, name)) throw notFound(`server ${JSON.stringify(name)}`)
         return { drop: [name] }
@@ -157,12 +147,10 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'patch',
     path: '/servers/{name}',
-    tag,
     summary: 'Enable or disable a server in the configuration.',
-    params: byName,
     body: named('ServerSwitch', { enabled: z.boolean() }),
-    as: ({ params: { name }, body: { enabled } }) => `${enabled ? 'enable' : 'disable'} ${name}`,
-    async run({ params: { name }, body: { enabled } }, context) {
+    audit: ({ name, enabled }) => `${enabled ? 'enable' : 'disable'} ${name}`,
+    async run({ name, enabled }, context) {
       await editServers(onlyFile(context), (servers) => {
         const entry = Object.hasOwn(servers, name) ? servers[name] : undefined
         if (typeof entry !== 'object' || entry === null)
@@ -175,7 +163,7 @@ export const serverOperations: readonly Operation[] = [
 ]
 
 /** The configuration file to edit. @throws {ApiError} if there are several, or several replicas */
-function onlyFile({ settings, state }: ApiContext): string {
+function onlyFile({ settings, state }: OperationContext): string {
   const [file = '', ...more] = settings.config
   if (state.engines.shared !== undefined)
     throw new ApiError(
@@ -190,50 +178,5 @@ function onlyFile({ settings, state }: ApiContext): string {
     'several_files',
     'The configuration consists of several files.',
     'Use aggregator-mcp add or remove with --config FILE.',
-  )
-}
-
-export const signInOperations: readonly Operation[] = [
-  operation({
-    method: 'post',
-    path: '/servers/{unit}/sign-in',
-    tag: 'sign-ins',
-    summary:
-      'Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator.',
-    params,
-    answer: named('SignInPage', { url: z.string() }),
-    as: ({ params: { unit } }) => `login ${unit}`,
-    async run({ params: { unit } }, context) {
-      const found = signable(unit, context)
-      context.signInStates.forget(unit)
-      return { url: await context.signIns.begin(found) }
-    },
-  }),
-  operation({
-    method: 'delete',
-    path: '/servers/{unit}/sign-in',
-    tag: 'sign-ins',
-    summary:
-      'Sign out: delete the tokens, and revoke them at the authorization server if possible.',
-    params,
-    as: ({ params: { unit } }) => `logout ${unit}`,
-    answer: named('SignOut', { outcome: z.enum(['none', 'forgotten', 'revoked']) }),
-    async run({ params: { unit } }, context) {
-      const found = signable(unit, context)
-      const outcome = await context.signIns.signOut(found)
-      context.signInStates.forget(unit)
-      context.live.changed('sign-ins')
-      return { outcome }
-    },
-  }),
-]
-
-function signable(name: string, context: ApiContext) {
-  const unit = unitCalled(name, context)
-  if (unit.type !== 'stdio') return unit
-  throw new ApiError(
-    409,
-    'no_sign_in',
-    `${name} runs on this machine over stdio. Sign-ins are for servers over HTTP.`,
   )
 }

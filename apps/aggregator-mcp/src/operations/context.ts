@@ -1,49 +1,59 @@
-import {
-  type AggregatorConfig,
-  type JournalReader,
-  type ServerConfig,
-  type SignInState,
-  type SignIns,
-  unitName,
+import type {
+  AggregatorConfig,
+  Journal,
+  JournalReader,
+  ServerConfig,
+  SignInState,
+  SignIns,
 } from '@pith-mcp/aggregator'
-import type { Authenticator } from '@pith-mcp/server-kit'
-import type { Settings } from '../../config.ts'
-import type { OpenedAggregator } from '../../open/open-aggregator.ts'
-import type { ConsoleSessions } from '../../session/console-sessions.ts'
-import type { LiveFeed } from '../live/live-feed.ts'
+import { unitName } from '@pith-mcp/aggregator'
+import type { Settings } from '../config.ts'
+import type { OpenedAggregator } from '../open/open-aggregator.ts'
+import type { State } from '../open/open-state.ts'
 import { ApiError, notFound } from './problem.ts'
 
-/** What operations of the API may use. */
-export interface ApiContext extends OpenedAggregator {
+/** What changed, for listeners to live events. */
+export const changes = ['pins', 'config', 'tokens', 'catalog', 'sign-ins'] as const
+export type Changed = (typeof changes)[number]
+
+/** What operations on the state use: a command opens it without an aggregator. */
+export interface StateContext {
   settings: Settings
-  /** The current configuration. */
-  config: () => AggregatorConfig
-  live: LiveFeed
-  sessions: ConsoleSessions
-  signInStates: SignInStates
+  /** The current configuration. @throws {UsageError} if a command cannot read it */
+  config(): AggregatorConfig
+  state: State
+  journal: Journal
+  changed(what: Changed): void
+  aggregator?: OpenedAggregator['aggregator']
+}
+
+/** What operations may use. */
+export interface OperationContext extends StateContext, OpenedAggregator {
+  aggregator: OpenedAggregator['aggregator']
+  journal: OpenedAggregator['journal']
+  signInStates: ReturnType<typeof createSignInStates>
   /** The session of operations: the owner, as a client. */
   ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['discovery']['know']>[1]
   /** The URL of the MCP endpoint. */
-  mcpUrl: () => string
+  mcpUrl(): string
   startedAt: string
 }
 
-export interface ApiRoutesOptions {
-  context: ApiContext
-  authenticator: Authenticator
-  /** Whether the code of a sign-in link is valid. */
-  isGoodCode: (code: string) => boolean | Promise<boolean>
-  cookie: { name: () => string; isSecure: boolean }
-}
+/** Everything, as the owner sees it. */
+export const ownerView = ({ aggregator: { gateway }, ownerSession }: OperationContext) =>
+  gateway.viewFor({ session: ownerSession, capabilities: {} })
 
 /** @throws {ApiError} 404 for a profile that is not configured */
-export function checkProfile(profile: string | undefined, { config }: ApiContext): void {
+export function checkProfile(
+  profile: string | undefined,
+  { config }: Pick<StateContext, 'config'>,
+): void {
   if (profile !== undefined && !Object.hasOwn(config().settings.profiles ?? {}, profile))
     throw notFound(`profile ${JSON.stringify(profile)}`, 'GET /profiles lists them.')
 }
 
 /** @throws {ApiError} 409 if the journal is disabled */
-export function journalOf({ state: { journalReader } }: ApiContext): JournalReader {
+export function journalOf({ state: { journalReader } }: StateContext): JournalReader {
   if (journalReader !== undefined) return journalReader
   throw new ApiError(
     409,
@@ -55,8 +65,6 @@ export function journalOf({ state: { journalReader } }: ApiContext): JournalRead
 
 /** Milliseconds a state is cached: reading it may run commands and open keychains. */
 const ttlMs = 5_000
-
-type SignInStates = ReturnType<typeof createSignInStates>
 
 /** The sign-in states of units, cached. */
 export function createSignInStates(signIns: SignIns) {

@@ -1,12 +1,10 @@
 import { signatureOf, summaryOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
-import { actorOf } from '../../open/record-admin.ts'
-import { textOf } from '../../text-of.ts'
-import { type ApiContext, checkProfile } from '../operation/context.ts'
-import { costOf } from '../operation/describe-server.ts'
-import { type Input, type Operation, operation } from '../operation/operation.ts'
-import { ApiError, notFound } from '../operation/problem.ts'
-import { named } from '../schemas/named.ts'
+import { textOf } from '../text-of.ts'
+import { checkProfile, type OperationContext, ownerView } from './context.ts'
+import { costOf } from './described-server.ts'
+import { named, type Operation, operation, type Performer } from './operation.ts'
+import { ApiError, notFound } from './problem.ts'
 
 const toolSummary = named('ToolSummary', {
   server: z.string(),
@@ -62,10 +60,9 @@ const toolSearchAnswer = named('ToolSearchAnswer', {
   tokens: z.int(),
 })
 
-type View = ReturnType<ApiContext['aggregator']['gateway']['viewFor']>
+type View = ReturnType<OperationContext['aggregator']['gateway']['viewFor']>
 type VisibleTool = View['tools'][number]
 
-const tag = 'tools'
 /** In the query: names of tools may contain slashes, which a path cannot. */
 const toolQuery = z.object({ server: z.string(), name: z.string() })
 
@@ -73,12 +70,11 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/tools',
-    tag,
     summary:
       'List all known tools, also those that cannot be called; optionally of one server or profile.',
     query: z.object({ server: z.string().optional(), profile: z.string().optional() }),
     answer: z.object({ tools: z.array(toolSummary) }),
-    run({ query: { server, profile } }, context) {
+    run({ server, profile }, context) {
       const { gateway } = context.aggregator
       checkProfile(profile, context)
       const session = { ...context.ownerSession, access: { profile } }
@@ -105,13 +101,11 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/tools/search',
-    tag,
     summary: 'Search tools as a model does with search_tools.',
-    isRead: true,
     body: toolSearch,
     answer: toolSearchAnswer,
-    async run(input, { aggregator }) {
-      const result = await callOwnTool(aggregator, 'search_tools', input.body, input)
+    async run(input, { aggregator }, performer) {
+      const result = await callOwnTool(aggregator, 'search_tools', input, performer)
       const text = textOf(result)
       return { text, tokens: costOf({ text }) }
     },
@@ -119,11 +113,10 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/tools/definition',
-    tag,
     summary: 'Get a tool with its definition.',
     query: toolQuery,
     answer: toolDetail,
-    run({ query: { server, name } }, context) {
+    run({ server, name }, context) {
       const { tool, view } = findTool(server, name, context)
       return {
         ...summarized(tool),
@@ -135,20 +128,16 @@ export const toolOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/tools/call',
-    tag,
     summary: 'Call a tool as a client would. The call is recorded in the journal.',
-    isRead: true,
     body: toolCall,
     answer: toolOutcome,
-    async run(input, context) {
-      const { body } = input
-      const { server, name, account } = body
+    async run({ server, name, account, arguments: params }, context, performer) {
       const { tool, view } = findTool(server, name, context)
       if (account !== undefined && !view.accountsOf(server).includes(account))
         throw notFound(`account ${JSON.stringify(account)} of ${server}`)
       const started = performance.now()
-      const args = { module: server, tool_name: tool.name, params: body.arguments, account }
-      const result = await callOwnTool(context.aggregator, 'call', args, input)
+      const args = { module: server, tool_name: tool.name, params, account }
+      const result = await callOwnTool(context.aggregator, 'call', args, performer)
       return {
         result,
         isError: result['isError'] === true,
@@ -165,15 +154,15 @@ export const toolOperations: readonly Operation[] = [
  * @throws {ApiError}
  */
 const callOwnTool = async (
-  aggregator: ApiContext['aggregator'],
+  aggregator: OperationContext['aggregator'],
   name: string,
   args: object,
-  { signal, principal }: Pick<Input<unknown, unknown, unknown>, 'signal' | 'principal'>,
+  { caller, signal }: Performer,
 ): Promise<Record<string, unknown>> =>
   aggregator
     .request(
       { method: 'tools/call', params: { name, arguments: args } },
-      { mode: 'meta', as: 'console', access: { ...actorOf(principal), isGuest: true }, signal },
+      { mode: 'meta', as: 'console', access: { caller, isGuest: true }, signal },
     )
     .catch((error: unknown) => {
       const { code, message } = error as { code?: unknown; message?: string }
@@ -184,10 +173,9 @@ const callOwnTool = async (
 function findTool(
   server: string,
   name: string,
-  context: ApiContext,
+  context: OperationContext,
 ): { tool: VisibleTool; view: View } {
-  const { gateway } = context.aggregator
-  const view = gateway.viewFor({ session: context.ownerSession, capabilities: {} })
+  const view = ownerView(context)
   const tool = view.tool(server, name)
   if (tool) return { tool, view }
   throw notFound(`tool ${JSON.stringify(name)} of ${server}`, 'GET /tools lists them.')

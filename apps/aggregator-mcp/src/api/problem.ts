@@ -1,29 +1,9 @@
 import { AggregatorError } from '@pith-mcp/aggregator'
 import { HttpEndpointError } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { requirement } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
-import { named } from '../schemas/named.ts'
-
-/** An error reply of the API. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly remedy: string | undefined
-
-  constructor(status: number, code: string, message: string, remedy?: string) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.remedy = remedy
-  }
-}
-
-export const badRequest = (message: string, remedy?: string): ApiError =>
-  new ApiError(400, 'bad_request', message, remedy)
-
-export const notFound = (what: string, remedy?: string): ApiError =>
-  new ApiError(404, 'not_found', `There is no ${what}.`, remedy)
+import { named } from '../operations/operation.ts'
+import { ApiError, badRequest } from '../operations/problem.ts'
 
 const statusOf: Readonly<Record<string, number>> = {
   bad_config: 400,
@@ -73,38 +53,6 @@ export const problem = named('Problem', {
   code: z.string(),
   remedy: z.string().optional().describe('How to fix it.'),
 })
-
-/** Validate a value against a schema. Unknown members are rejected. @throws {ApiError} */
-export function validateInput(schema: z.ZodType, value: unknown, where: string): unknown {
-  const result = strictOf(schema).safeParse(value)
-  if (result.success) return result.data
-  const { issues } = result.error
-  // A misspelled member is also reported as missing; name the misspelled one.
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
-  const path = [where, ...(issue?.path ?? [])].join('.')
-  throw badRequest(`${path} ${issue && describeIssue(issue, value)}.`)
-}
-
-/** What is wrong with a value, without the validator's own terms. */
-function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
-  const { code, path } = issue
-  const value = path.reduce<unknown>((inner, key) => (inner as Members | undefined)?.[key], input)
-  if (code === 'unrecognized_keys')
-    return `must not have ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
-  return code === 'invalid_type' && value === undefined ? 'is required' : requirement(issue)
-}
-
-type Members = Readonly<Record<PropertyKey, unknown>>
-
-const strictSchemas = new WeakMap<z.ZodType, z.ZodType>()
-
-function strictOf(schema: z.ZodType): z.ZodType {
-  const known = strictSchemas.get(schema)
-  if (known) return known
-  const strict = schema instanceof z.ZodObject ? schema.strict() : schema
-  strictSchemas.set(schema, strict)
-  return strict
-}
 
 /** @throws {ApiError} */
 export function parseBody(body: string | undefined): unknown {

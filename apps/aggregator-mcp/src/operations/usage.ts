@@ -1,28 +1,22 @@
 import {
   createUsageOverTime,
+  modes,
   type UsageGroup,
   type UsageInterval,
   type UsageOverTime,
+  usageGroups,
+  usageIntervals,
+  usage as usageOfPeriod,
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
-import { msSince } from '../../since.ts'
-import { type ApiContext, journalOf } from '../operation/context.ts'
-import { type Operation, operation } from '../operation/operation.ts'
-import { ApiError } from '../operation/problem.ts'
-import { named } from '../schemas/named.ts'
+import { msSince } from '../since.ts'
+import { journalOf, type OperationContext } from './context.ts'
+import { named, type Operation, operation } from './operation.ts'
+import { ApiError } from './problem.ts'
 
-/** Usage in a period. Tokens are estimates. */
-const usage = named('Usage', {
-  calls: z.int(),
-  errors: z.int(),
-  refused: z.int().describe('Calls that a rule or limit refused; not counted as calls.'),
-  p50: z.number().describe('Median latency in milliseconds.'),
-  p95: z.number().describe('95th percentile of the latency in milliseconds.'),
-  tokensIn: z.int(),
-  tokensOut: z.int(),
-  tokensSaved: z.int().describe('Tokens of results and tool lists that were not sent.'),
-})
+/** Usage in a period. */
+const usage = named('Usage', usageOfPeriod.shape)
 
 const usageReport = named('UsageReport', {
   total: usage,
@@ -32,10 +26,10 @@ const usageReport = named('UsageReport', {
   to: z.string().optional(),
 })
 
-const usageBy = z.enum(['server', 'tool', 'account', 'day', 'caller', 'profile', 'outcome'])
+const usageBy = z.enum(usageGroups)
 
 const usageSeries = named('UsageSeries', {
-  interval: z.enum(['minute', 'hour', 'day']),
+  interval: z.enum(usageIntervals),
   times: z.array(z.string()).describe('The starts of the intervals, without gaps.'),
   series: z.array(
     z.object({
@@ -55,14 +49,13 @@ export const modeTokens = z.object({
 const receipt = named('Receipt', {
   servers: z.int(),
   tools: z.int(),
-  mode: z.enum(['meta', 'list', 'full']).describe('The mode in use.'),
+  mode: z.enum(modes).describe('The mode in use.'),
   listTokens: modeTokens,
   silent: z
     .array(z.string())
     .describe('Servers whose tools are unknown and therefore not counted.'),
 })
 
-const tag = 'usage'
 const msOf = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 const since = z
   .string()
@@ -74,36 +67,33 @@ export const usageOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/usage',
-    tag,
     summary: 'Get calls, errors, latency and tokens, grouped by one dimension.',
     query: z.object({ by: usageBy.default('server'), since, limit: limit.default(50) }),
     answer: usageReport,
-    async run({ query }, context) {
-      const { usage, intervals } = await usageFor(query.by, undefined, query.since, context)
-      return usage.report(query.limit, intervals)
+    async run({ by, since, limit }, context) {
+      const { usage, intervals } = await usageFor(by, undefined, since, context)
+      return usage.report(limit, intervals)
     },
   }),
   operation({
     method: 'get',
     path: '/usage/series',
-    tag,
     summary: 'Get usage over time.',
     query: z.object({
       by: usageBy.default('server'),
       since,
-      interval: z.enum(['minute', 'hour', 'day']).optional(),
+      interval: z.enum(usageIntervals).optional(),
       limit: limit.max(20).default(8),
     }),
     answer: usageSeries,
-    async run({ query }, context) {
-      const found = await usageFor(query.by, query.interval, query.since, context)
-      return found.usage.series(query.limit, found.intervals)
+    async run({ by, interval, since, limit }, context) {
+      const { usage, intervals } = await usageFor(by, interval, since, context)
+      return usage.series(limit, intervals)
     },
   }),
   operation({
     method: 'get',
     path: '/receipt',
-    tag,
     summary: 'Get the cost of the tool list in each mode. Starts no servers.',
     answer: receipt,
     run: (_, context) => receiptOf(context, false),
@@ -111,16 +101,15 @@ export const usageOperations: readonly Operation[] = [
   operation({
     method: 'post',
     path: '/receipt',
-    tag,
     summary: 'Get the cost of the tool list after starting the servers whose tools are unknown.',
-    as: () => 'stats --lists',
+    audit: () => 'stats --lists',
     answer: receipt,
     run: (_, context) => receiptOf(context, true),
   }),
 ]
 
 async function receiptOf(
-  { aggregator, settings }: ApiContext,
+  { aggregator, settings }: OperationContext,
   ask: boolean,
 ): Promise<z.input<typeof receipt>> {
   const { receipt: found, silent } = await aggregator.receipt({ ask })
@@ -128,7 +117,7 @@ async function receiptOf(
 }
 
 /** Usage tables by dimension and interval. A request brings its table up to date. */
-const cache = new WeakMap<ApiContext, Map<string, UsageOverTime>>()
+const cache = new WeakMap<OperationContext, Map<string, UsageOverTime>>()
 /** Only one table reads the journal at a time. */
 const reading = createLimit(1)
 /** The longest period of each interval. */
@@ -138,7 +127,7 @@ async function usageFor(
   by: UsageGroup,
   requested: UsageInterval | undefined,
   text: string,
-  context: ApiContext,
+  context: OperationContext,
 ): Promise<{ usage: UsageOverTime; intervals: number }> {
   const journal = journalOf(context)
   const ms = msSince(text, 'query.since')

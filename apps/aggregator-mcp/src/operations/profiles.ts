@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Operation, operation } from '../operation/operation.ts'
-import { named } from '../schemas/named.ts'
+import { named, type Operation, operation } from './operation.ts'
+import { described } from './tokens.ts'
 import { modeTokens } from './usage.ts'
 
 const profile = named('Profile', {
@@ -24,12 +24,10 @@ export const profileOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/profiles',
-    tag: 'profiles',
     summary: 'List profiles and what each exposes.',
     answer: z.object({ profiles: z.array(profile) }),
     async run(_, { aggregator, config, ownerSession, state: { tokens } }) {
       const { profiles = {}, callers = {}, profile: defaultName } = config().settings
-      const now = Date.now()
       // A credential without a profile has the default one.
       const holders = [
         ...Object.entries(callers).map(([caller, { profile: own = defaultName }]) => ({
@@ -37,16 +35,13 @@ export const profileOperations: readonly Operation[] = [
           profile: own,
         })),
         ...(tokens?.list() ?? [])
-          .filter(
-            ({ revokedAt, expiresAt }) =>
-              revokedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > now),
-          )
+          .filter((token) => described(token).state === 'valid')
           .map(({ name, profile: own = defaultName }) => ({
             caller: `token:${name}`,
             profile: own,
           })),
       ]
-      const described = [undefined, ...Object.keys(profiles)].map(async (name) => {
+      const exposed = [undefined, ...Object.keys(profiles)].map(async (name) => {
         const access = { profile: name }
         const view = aggregator.gateway.viewFor({
           session: { ...ownerSession, access },
@@ -66,7 +61,7 @@ export const profileOperations: readonly Operation[] = [
           path: name === undefined ? '/mcp' : `/mcp/${name}`,
         }
       })
-      return { profiles: await Promise.all(described) }
+      return { profiles: await Promise.all(exposed) }
     },
   }),
 ]

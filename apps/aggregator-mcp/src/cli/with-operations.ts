@@ -1,0 +1,92 @@
+import { userInfo } from 'node:os'
+import type { Journal } from '@pith-mcp/aggregator'
+import { allScopes, HttpEndpointError } from '@pith-mcp/server-kit'
+import { UsageError } from '@pith-mcp/server-kit/settings'
+import { withState } from '../open/open-state.ts'
+import { recordAdmin } from '../open/record-admin.ts'
+import type { StateContext } from '../operations/context.ts'
+import type { Operation, Performer } from '../operations/operation.ts'
+import { type Given, perform } from '../operations/perform.ts'
+import { ApiError } from '../operations/problem.ts'
+import { readConfigFiles } from '../read-config-files.ts'
+import type { CommandContext } from './command.ts'
+
+type Opening = Pick<CommandContext, 'settings' | 'log'>
+
+/**
+ * Performs an operation as the user of this process. `command` is what messages begin with.
+ * @throws {UsageError} for what the API would answer with a problem
+ */
+export type Perform = <Input, Output>(
+  command: string,
+  operation: Operation<Input, Output, StateContext>,
+  given?: Given,
+) => Promise<Output>
+
+/**
+ * Opens the state for operations. No aggregator is opened, and no server started. Only a change needs
+ * the configuration, which says where the journal is.
+ */
+export async function withOperations<T>(
+  { settings, log }: Opening,
+  isChange: boolean,
+  work: (context: StateContext, perform: Perform) => Promise<T> | T,
+): Promise<T> {
+  // The command may be the one that creates or repairs the configuration.
+  const config = isChange
+    ? await readConfigFiles(settings).catch((error: Error) => error)
+    : new Error('The configuration was not read.')
+  const where = config instanceof Error ? undefined : config.settings.journal
+  return withState(settings, where, log, async (state) => {
+    let journal: Journal | undefined
+    const context: StateContext = {
+      settings,
+      state,
+      get journal() {
+        journal ??= state.openJournal()
+        return journal
+      },
+      config() {
+        if (config instanceof Error) throw config
+        return config
+      },
+      changed() {},
+    }
+    try {
+      return await work(context, (command, operation, given = {}) =>
+        perform(operation, given, context, performer()).catch((error: unknown) => {
+          throw asUsageError(error, command)
+        }),
+      )
+    } finally {
+      await journal?.close()
+    }
+  })
+}
+
+/** Runs a command that changes something, and writes it to the journal of the configuration. */
+export const recordCommand = (
+  tool: string,
+  opening: Opening,
+  run: () => Promise<number>,
+): Promise<number> =>
+  withOperations(opening, true, (context) => {
+    const { caller, via } = performer()
+    return recordAdmin({ caller, via, tool }, context, run)
+  })
+
+const performer = (): Performer => ({
+  // In a container, a user may have no name.
+  caller: `user:${process.getuid?.() ?? userInfo().username}`,
+  via: 'cli',
+  principal: { kind: 'owner', scopes: new Set(allScopes) },
+  signal: new AbortController().signal,
+})
+
+/** The members of a body are options of a command. */
+function asUsageError(error: unknown, command: string): unknown {
+  const isExpected =
+    error instanceof ApiError || error instanceof HttpEndpointError || error instanceof UsageError
+  if (!isExpected) return error
+  return new UsageError(`${command}: ${error.message.replace(/^(?:body|query)\./, '--')}`)
+}

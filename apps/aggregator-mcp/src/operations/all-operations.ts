@@ -1,0 +1,27 @@
+import { signInOperations } from './accounts.ts'
+import { journalOperations } from './journal.ts'
+import type { Operation } from './operation.ts'
+import { pinOperations } from './pins.ts'
+import { profileOperations } from './profiles.ts'
+import { serverOperations } from './servers.ts'
+import { sessionOperations } from './session.ts'
+import { tokenOperations } from './tokens.ts'
+import { toolOperations } from './tools.ts'
+import { usageOperations } from './usage.ts'
+
+/** By their OpenAPI tags. */
+const byTag: Readonly<Record<string, readonly Operation[]>> = {
+  session: sessionOperations,
+  servers: serverOperations,
+  'sign-ins': signInOperations,
+  tools: toolOperations,
+  usage: usageOperations,
+  journal: journalOperations,
+  pins: pinOperations,
+  profiles: profileOperations,
+  tokens: tokenOperations,
+}
+
+export const operations: readonly (Operation & { tag: string })[] = Object.entries(byTag).flatMap(
+  ([tag, those]) => those.map((one) => ({ ...one, tag })),
+)

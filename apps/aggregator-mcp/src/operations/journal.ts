@@ -1,0 +1,105 @@
+import { type JournalLine, journalKinds, journalLine as line, refusals } from '@pith-mcp/aggregator'
+import { z } from 'zod'
+import { timeOf } from '../since.ts'
+import { journalOf } from './context.ts'
+import { named, type Operation, operation } from './operation.ts'
+
+export const journalLine = named('JournalLine', line.shape)
+
+const journalQuery = z.object({
+  kind: z.enum(journalKinds).optional(),
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  account: z.string().optional(),
+  caller: z.string().optional(),
+  profile: z.string().optional(),
+  session: z.string().optional(),
+  outcome: z
+    .string()
+    .optional()
+    .describe(
+      'One outcome; "refused" for calls that a rule or limit refused, "failed" for all others but ok.',
+    ),
+  text: z.string().max(200).optional().describe('Text in any field, case-insensitive.'),
+  since: z.string().optional().describe('7d, 24h, 30m, or a time in ISO 8601.'),
+  until: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  before: z
+    .string()
+    .regex(
+      /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T/,
+      'must be the next of an earlier page',
+    )
+    .optional()
+    .describe('The next of an earlier page.'),
+})
+
+/** Newest lines first. */
+const journalPage = named('JournalPage', {
+  lines: z.array(journalLine),
+  next: z.string().optional().describe('Pass it as before to get older lines.'),
+})
+
+/** Milliseconds to search files. */
+const maxSearchMs = 20_000
+
+export const journalOperations: readonly Operation[] = [
+  operation({
+    method: 'get',
+    path: '/journal',
+    summary: 'Search the journal, newest lines first.',
+    query: journalQuery,
+    answer: journalPage,
+    async run(wanted, context, { signal }) {
+      const { text, since, until, limit, before } = wanted
+      return journalOf(context).search({
+        matches: journalFilter(wanted),
+        text: text?.toLowerCase(),
+        since: timeOf(since || undefined, 'query.since'),
+        until: timeOf(until || undefined, 'query.until'),
+        limit,
+        before,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(maxSearchMs)]),
+      })
+    },
+  }),
+]
+
+/** Members of a line by the names that the API and the command line filter by. */
+export const journalMembers = {
+  kind: 'kind',
+  server: 'module',
+  tool: 'tool',
+  account: 'account',
+  caller: 'caller',
+  profile: 'profile',
+  session: 'session',
+} as const satisfies Record<string, keyof JournalLine>
+
+/** Values of a line; those that are missing or empty match all. */
+export type JournalWanted = Partial<
+  Record<keyof typeof journalMembers | 'outcome', string | undefined>
+>
+
+/**
+ * True for lines with all the values; the outcome `refused` stands for calls that a rule or limit
+ * refused, and `failed` for all others but `ok`.
+ */
+export function journalFilter(wanted: JournalWanted): (line: JournalLine) => boolean {
+  const filters = Object.entries(journalMembers).flatMap(([name, member]) => {
+    const value = wanted[name as keyof typeof journalMembers]
+    return value === undefined || value === '' ? [] : [[member, value] as const]
+  })
+  const { outcome = '' } = wanted
+  return (line) =>
+    filters.every(([member, value]) => line[member] === value) &&
+    (outcome === '' || isOutcome(line, outcome))
+}
+
+function isOutcome({ kind, outcome }: JournalLine, wanted: string): boolean {
+  // An event that says that a tool is held is no failure.
+  const isRefused = refusals.includes(outcome)
+  if (wanted === 'refused') return isRefused && kind !== 'event'
+  if (wanted === 'failed') return outcome !== 'ok' && !isRefused
+  return outcome === wanted
+}
