@@ -3,14 +3,14 @@ import {
   type Entry,
   entriesOf,
   isAddressable,
-  isBlank,
   isDescribed,
   isLabel,
   isSignature,
 } from '../read/read-definitions.ts'
 import { takeLabel } from '../read/read-notes.ts'
-import { isElement } from '../tree/element.ts'
+import { childOf } from '../tree/below.ts'
 import { stringProperty } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { codeBlock } from './code-block.ts'
 import { codeSpan, inlineMarkdown, within } from './inline.ts'
@@ -96,7 +96,7 @@ function writeDefinition(entry: Entry, state: State): void {
 
 /** A signature becomes a code span; terms that contain code are unchanged; others become bold. */
 function termMarkdown(element: Element, settings: Settings): string {
-  const pre = element.children.find((child) => isElement(child, 'pre')) as Element | undefined
+  const pre = childOf(element, 'pre')
   if (pre) return codeBlock(pre, undefined)?.markdown ?? ''
   if (isSignature(element)) return codeSpan(lineOf(element))
   const term = inlineMarkdown(element.children, settings).replace(/:$/, '')

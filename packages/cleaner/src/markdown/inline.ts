@@ -8,9 +8,9 @@ import {
   unseenTags,
 } from '../read/read-inline.ts'
 import { labelsIn, leadsBack, marksNote } from '../read/read-notes.ts'
-import { codeTags } from '../tree/block-tags.ts'
 import { bracketReadings, isBox, isGlued } from '../tree/boxes.ts'
 import { isElement } from '../tree/element.ts'
+import { codeTags } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { escapeBrackets, escapeText } from './escape-text.ts'
 import { longestBackticks } from './longest-backticks.ts'

@@ -1,9 +1,8 @@
 import type { Element } from 'hast'
 import { codeOfTable } from '../read/read-code-table.ts'
 import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
-import { blockTags } from '../tree/block-tags.ts'
-import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { childOf, hasBelow } from '../tree/below.ts'
+import { isBlock } from '../tree/tags.ts'
 import { writeCodeBlock } from './code-block.ts'
 import { escapeText } from './escape-text.ts'
 import type { FlatNode } from './flat-tree.ts'
@@ -19,7 +18,7 @@ export function writeTable(table: Element, state: State): void {
     writeCodeBlock(code, state)
     return
   }
-  const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
+  const caption = childOf(table, 'caption')
   if (caption) {
     state.flow(caption.children)
     state.flush()
@@ -67,7 +66,7 @@ function writeGrid(rows: readonly Cell[][], state: State): void {
 }
 
 function cellText(element: Element, state: State): string {
-  const text = hasBelow(element, (child) => blockTags.has(child.tagName))
+  const text = hasBelow(element, isBlock)
     ? blockCell(element, state)
     : inlineMarkdown(element.children, state.settings)
   const safe = text.replace(/(?<!\\)\|/g, '\\|')

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { element, textNode } from '../tree/element.ts'
 import { textOf } from '../tree/text-of.ts'
+import { byWord } from '../tree/word-lists.ts'
 
 /** Replace everything below `maxDepth` by its text, so that later steps may recurse. */
 export function limitDepth(node: Root | Element, maxDepth: number): void {
@@ -17,19 +18,12 @@ export function limitDepth(node: Root | Element, maxDepth: number): void {
 }
 
 /** Elements required between an element and its text for the text to count as content. */
-const carriers: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    dl: ['dd'],
-    menu: ['li'],
-    ol: ['li'],
-    table: ['tr', 'td'],
-    tbody: ['tr', 'td'],
-    tfoot: ['tr', 'td'],
-    thead: ['tr', 'td'],
-    tr: ['td'],
-    ul: ['li'],
-  }),
-)
+const carriers = byWord([
+  ['dl', ['dd']],
+  ['menu ol ul', ['li']],
+  ['table tbody tfoot thead', ['tr', 'td']],
+  ['tr', ['td']],
+])
 
 function carry(value: string, tagName: string): ElementContent {
   const around = carriers.get(tagName) ?? []

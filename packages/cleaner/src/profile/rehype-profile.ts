@@ -1,7 +1,6 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { classesOf } from '../tree/classes.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
 import { apiTools } from './api-tools.ts'
 import type { Profile } from './profile.ts'
 import { siteGenerators } from './site-generators.ts'

@@ -1,17 +1,18 @@
 import type { Element, ElementContent } from 'hast'
+import { hasBelow } from '../tree/below.ts'
 import { element, isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
-import { textOf } from '../tree/text-of.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { byWord } from '../tree/word-lists.ts'
 
 type Part = 'table' | 'row' | 'td' | 'th'
 
 /** By role and by `display`, for tables without the tags of one. */
-const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
-  ...['table', 'grid', 'treegrid', 'inline-table'].map((name) => [name, 'table'] as const),
-  ...['row', 'table-row'].map((name) => [name, 'row'] as const),
-  ...['cell', 'gridcell', 'table-cell'].map((name) => [name, 'td'] as const),
-  ...['columnheader', 'rowheader'].map((name) => [name, 'th'] as const),
+const parts = byWord<Part>([
+  ['table grid treegrid inline-table', 'table'],
+  ['row table-row', 'row'],
+  ['cell gridcell table-cell', 'td'],
+  ['columnheader rowheader', 'th'],
 ])
 
 function partOf({ properties }: Element): Part | undefined {
@@ -68,7 +69,7 @@ function search(box: Element, isSought: (node: ElementContent) => boolean) {
       if (isElement(node) && isSought(node)) found.push(node)
       else if (isElement(node) && depth < maxWrappers && hasBelow(node, isSought))
         collect(node.children, depth + 1)
-      else if (/\S/.test(textOf(node))) rest.push(node)
+      else if (!isBlank(node)) rest.push(node)
     }
   }
 }

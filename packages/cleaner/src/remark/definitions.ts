@@ -4,13 +4,14 @@ import {
   type Entry,
   entriesOf,
   isAddressable,
-  isBlank,
   isDescribed,
   isSignature,
 } from '../read/read-definitions.ts'
+import { childOf, hasBelow } from '../tree/below.ts'
 import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
 import { annotate, stringProperty } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainInline } from './inline.ts'
@@ -64,14 +65,12 @@ function plainDefinition(entry: Entry, description: Element[], context: Context)
 
 /** A signature becomes code; terms that contain code are unchanged; others become bold. */
 function termOf(term: Element, context: Context): ElementContent[] {
-  const pre = term.children.find((child) => isElement(child, 'pre')) as Element | undefined
+  const pre = childOf(term, 'pre')
   const code = pre && readCode(pre, undefined)
   if (code) return [element('pre', [element('code', [text(`${code.value}\n`)])])]
   if (isSignature(term)) return [element('code', [text(lineOf(term))])]
   const inner = trimmed(plainInline(term.children, context))
-  const standsOut = hasBelow(element('span', inner), ({ tagName }) =>
-    ['code', 'strong'].includes(tagName),
-  )
+  const standsOut = hasBelow(element('span', inner), isTag('code strong'))
   return standsOut || inner.length === 0 ? inner : [element('strong', inner)]
 }
 

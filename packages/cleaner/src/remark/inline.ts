@@ -8,10 +8,10 @@ import {
   unseenTags,
 } from '../read/read-inline.ts'
 import { texOf } from '../read/read-math.ts'
-import { codeTags } from '../tree/block-tags.ts'
+import { hasBelow } from '../tree/below.ts'
 import { bracketReadings } from '../tree/boxes.ts'
 import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { codeTags } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { blockTags } from '../tree/block-tags.ts'
+import { blockTags } from '../tree/tags.ts'
 
 declare module 'hast' {
   interface ElementData {

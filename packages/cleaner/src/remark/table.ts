@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from 'hast'
 import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
-import { blockTags } from '../tree/block-tags.ts'
+import { childOf, elementsIn, hasBelow } from '../tree/below.ts'
 import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { blockTags, isBlock } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
 import { type Context, element, text } from './context.ts'
 import { plainInline } from './inline.ts'
@@ -10,7 +10,7 @@ import { plainInline } from './inline.ts'
 /** A data table becomes rows of equal cells; a layout table becomes its content. */
 export function plainTable(table: Element, context: Context): ElementContent[] {
   const rows = rowsOf(table)
-  const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
+  const caption = childOf(table, 'caption')
   const title = caption ? [element('div', context.flow(caption.children, context))] : []
   const parts = isLayout(table, rows) ? rows.flat() : runsOf(rows)
   const content = parts.flatMap((part) =>
@@ -52,7 +52,7 @@ const plainRow = (tagName: string, cells: readonly ElementContent[][]): Element 
 
 /** The content of a cell on one line. */
 function cellContent(cell: Element, context: Context): ElementContent[] {
-  if (!hasBelow(cell, (child) => blockTags.has(child.tagName)))
+  if (!hasBelow(cell, isBlock))
     return plainInline(cell.children, context).map((node) =>
       isElement(node, 'br') ? text(' ') : node,
     )
@@ -91,11 +91,9 @@ function blockLines(node: Element): ElementContent[][] {
       .split('\n')
       .map((value) => (/\S/.test(value) ? [element('code', [text(value)])] : []))
   if (node.tagName !== 'ul' && node.tagName !== 'ol') return linesOf(node.children)
-  return node.children
-    .filter((child) => isElement(child))
-    .flatMap((item, index) => {
-      const [first = [], ...others] = linesOf(item.children)
-      const marker = node.tagName === 'ol' ? `${index + 1}. ` : '- '
-      return [[text(marker), ...first], ...others]
-    })
+  return elementsIn(node).flatMap((item, index) => {
+    const [first = [], ...others] = linesOf(item.children)
+    const marker = node.tagName === 'ol' ? `${index + 1}. ` : '- '
+    return [[text(marker), ...first], ...others]
+  })
 }

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { classesOf } from '../tree/classes.ts'
+import { classesOf } from '../tree/properties.ts'
 
 /** True for an element that a rule matches. */
 export type RuleTest = (element: Element) => boolean
