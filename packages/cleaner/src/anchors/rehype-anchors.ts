@@ -50,7 +50,9 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
       if (child.type === 'text' && pending.length > 0 && !isBlank(child)) pending = []
       if (child.type !== 'element') continue
       if (child.tagName === 'dt') {
-        anchor(child, [...groupMark(node), ...marksOf(child, pending)], [])
+        // A `div` may group a term with its description.
+        const group = isElement(node, 'div') ? fragmentOf(node) : undefined
+        anchor(child, [...(group ? [group] : []), ...marksOf(child, pending)], [])
         labels.note(child, node)
         pending = []
       } else if (isHeading(child)) heading(child, nextElement(node, at))
@@ -155,12 +157,6 @@ const marksOf = (term: Element, marks: readonly string[]): string[] =>
 
 const isNamed = (text: string, mark: string): boolean =>
   letters(text) !== '' && letters(text) === letters(mark)
-
-/** The fragment of a `div` that groups a term with its description. */
-function groupMark(parent: Root | Element): string[] {
-  const mark = isElement(parent, 'div') ? fragmentOf(parent) : undefined
-  return mark ? [mark] : []
-}
 
 const hasOwnText = ({ children }: Element): boolean =>
   children.some((child) => child.type === 'text' && !isBlank(child))

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { elementsIn, hasBelow } from '../tree/below.ts'
+import { hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
 import { fragmentOf, fragmentsIn } from '../tree/properties.ts'
 import { isBlank, shortText } from '../tree/short-text.ts'

@@ -17,10 +17,9 @@ export function groupSections(tree: FlatRoot, title: string): Section[] {
       addAlias(outline.current(), node.id)
     }
   }
-  return outline.sections.filter(({ kind, level, blocks }) => {
-    const untitled = kind === 'continuation' || level === 0
-    return !untitled || blocks.length > 0
-  })
+  return outline.sections.filter(
+    ({ kind, level, blocks }) => (kind !== 'continuation' && level > 0) || blocks.length > 0,
+  )
 }
 
 /** In characters; ids are repeated in calls and must be short. */
@@ -38,7 +37,9 @@ function createOutline(title: string) {
     const parent = open.at(-1)
     const section: Section = {
       id: unique(node.id ?? slug(node.title)),
-      ...(node.aliases.length > 0 && { aliases: node.aliases.filter(isShort) }),
+      ...(node.aliases.length > 0 && {
+        aliases: node.aliases.filter(({ length }) => length <= maxIdLength),
+      }),
       title: node.title,
       level,
       ...(parent && { parent: parent.id }),
@@ -51,16 +52,13 @@ function createOutline(title: string) {
   }
 
   function continuation(parent: Section | undefined): Section {
-    const section: Section = parent
-      ? {
-          id: unique(`${parent.id}~`),
-          title: '',
-          level: parent.level,
-          parent: parent.id,
-          kind: 'continuation',
-          blocks: [],
-        }
-      : { id: unique('top'), title, level: 0, blocks: [] }
+    const section: Section = {
+      id: unique(parent ? `${parent.id}~` : 'top'),
+      title: parent ? '' : title,
+      level: parent?.level ?? 0,
+      ...(parent && { parent: parent.id, kind: 'continuation' }),
+      blocks: [],
+    }
     sections.push(section)
     return section
   }
@@ -129,10 +127,8 @@ function shares({ kind, title, blocks }: Section, next: FlatHeading): boolean {
   )
 }
 
-const isShort = (id: string): boolean => id.length <= maxIdLength
-
 function addAlias(section: Section, id: string): void {
-  if (section.id === id || !isShort(id)) return
+  if (section.id === id || id.length > maxIdLength) return
   section.aliases ??= []
   section.aliases.push(id)
 }

@@ -8,12 +8,12 @@ import {
   isSignature,
 } from '../read/read-definitions.ts'
 import { takeLabel } from '../read/read-notes.ts'
-import { childOf } from '../tree/below.ts'
+import { childOf } from '../tree/children.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { isBlank } from '../tree/short-text.ts'
 import { lineOf } from '../tree/text-of.ts'
-import { codeBlock } from './code-block.ts'
-import { codeSpan, inlineMarkdown, within } from './inline.ts'
+import { codeBlock, codeSpan } from './code-block.ts'
+import { inlineMarkdown, within } from './inline.ts'
 import { writeNoteText } from './note.ts'
 import { blocksOf, prefixed } from './prefixed.ts'
 import { type Settings, type State, writeApart } from './state.ts'
@@ -28,14 +28,11 @@ export function writeDefinitionList(list: Element, state: State): void {
   for (const entry of entries) {
     const labels = entry.terms.map((term) => takeLabel(term, state.settings.notes))
     const label = labels.find((text) => text)
-    if (label) {
-      writeNoteText(label, entry.description, state)
-      continue
-    }
     const isSection = addressable && isDescribed(entry) && !entry.terms.some(isLabel)
     const writeTerm = isSection ? writeEntry : writeDefinition
     const write = entry.terms.every(isBlank) ? writeDescription : writeTerm
-    if (state.isDescription) writeInner(entry, state, write)
+    if (label) writeNoteText(label, entry.description, state)
+    else if (state.isDescription) writeInner(entry, state, write)
     else write(entry, state)
   }
 }

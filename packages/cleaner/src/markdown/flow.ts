@@ -2,7 +2,7 @@ import type { Element, ElementContent, Nodes } from 'hast'
 import { admonitionKind } from '../read/read-admonition.ts'
 import { isCodeBlock, isCodeBox, languageOf, readCode } from '../read/read-code.ts'
 import { emphasis } from '../read/read-inline.ts'
-import { isDisplayMath } from '../read/read-math.ts'
+import { isDisplayMath, texOf } from '../read/read-math.ts'
 import { takeLabel } from '../read/read-notes.ts'
 import { tableOf } from '../read/read-role-table.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
@@ -11,14 +11,12 @@ import { isBlank } from '../tree/short-text.ts'
 import { isBlock, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { byWord } from '../tree/word-lists.ts'
-import { writeAdmonition } from './admonition.ts'
 import { writeCodeBlock } from './code-block.ts'
 import { writeDefinitionList } from './definition-list.ts'
 import { inlineMarkdown, within, writeInlineElement, writeText } from './inline.ts'
 import { writeList } from './list.ts'
-import { writeDisplayMath } from './math.ts'
 import { writeNoteText } from './note.ts'
-import { writeQuote } from './quote.ts'
+import { writeAdmonition, writeQuote } from './quote.ts'
 import type { State } from './state.ts'
 import { writeTable } from './table.ts'
 
@@ -113,6 +111,12 @@ function writeHeading(element: Element, state: State): void {
     aliases: element.data?.aliases ?? [],
     title,
   })
+}
+
+function writeDisplayMath(element: Element, state: State): void {
+  state.flush()
+  const tex = texOf(element)?.trim()
+  if (tex) state.text('text', `$$\n${tex.replace(/\n\s*\n/g, '\n')}\n$$`)
 }
 
 function writeSummary(element: Element, state: State): void {

@@ -1,4 +1,5 @@
 import type { Element } from 'hast'
+import { readAdmonition } from '../read/read-admonition.ts'
 import type { FlatNode } from './flat-tree.ts'
 import { anchorsOf, blocksOf, hasHeadings, quoted } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
@@ -11,7 +12,7 @@ export function writeQuote(element: Element, state: State): void {
 }
 
 /** Emit content as a quotation: one block, or several if it contains code or tables. */
-export function emitQuote(nodes: readonly FlatNode[], state: State): void {
+function emitQuote(nodes: readonly FlatNode[], state: State): void {
   if (hasHeadings(nodes)) {
     state.append(nodes)
     return
@@ -21,4 +22,17 @@ export function emitQuote(nodes: readonly FlatNode[], state: State): void {
   // Docutils writes an indented list as a block quotation, which is not a quotation.
   const isList = blocks.every((block) => block.kind === 'list')
   state.blocks(isList ? blocks : quoted(blocks))
+}
+
+/** A block quotation that begins with the title in bold. */
+export function writeAdmonition(element: Element, state: State): void {
+  const { label, content } = readAdmonition(element)
+  const nodes = writeApart(state, (apart) => apart.flow(content))
+  if (label !== '') {
+    const first = nodes.find((node) => node.type === 'flatBlock')
+    if (first?.block.kind === 'text' && first.block.lead === undefined)
+      first.block = { ...first.block, markdown: `**${label}:** ${first.block.markdown}` }
+    else nodes.unshift({ type: 'flatBlock', block: { kind: 'text', markdown: `**${label}**` } })
+  }
+  emitQuote(nodes, state)
 }

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { elementsIn } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { textLength } from '../tree/short-text.ts'
 import { wordsOf } from '../tree/word-lists.ts'
 import type { NoiseReason } from './noise-reason.ts'

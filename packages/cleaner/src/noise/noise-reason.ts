@@ -1,6 +1,13 @@
 import type { Element, Properties } from 'hast'
-import { compileRules, matchesRules, type RuleSet, type RuleTest } from '../rules/compile-rules.ts'
-import { below, elementsIn, findBelow, hasBelow } from '../tree/below.ts'
+import {
+  compileRules,
+  matchesRules,
+  type RuleSet,
+  type RuleTest,
+  ruleFor,
+} from '../rules/compile-rules.ts'
+import { below, findBelow, hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { hasClass, namesOf, stringProperty } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'
 import { isHeading, isHeadingOrTerm, isLink, isTag } from '../tree/tags.ts'
@@ -42,7 +49,7 @@ function createNoiseReason(rules: RuleSet): NoiseReason {
   return (element) => {
     const { tagName, properties } = element
     if (element.data?.isContent) return undefined
-    const byTag = rules.byTag(tagName, element)
+    const byTag = ruleFor(rules.byTag, tagName, element)
     if (byTag !== undefined) return isTextTag(element) ? undefined : byTag
     // Most elements have at most one attribute, so a loop over attributes is fastest.
     for (const name in properties) {
@@ -62,12 +69,12 @@ function attributeReason(
   switch (name) {
     case 'className':
       for (const className of value as string[]) {
-        const rule = rules.byClass(className, element)
+        const rule = ruleFor(rules.byClass, className, element)
         if (rule !== undefined && !isTitled(element)) return rule
       }
       return undefined
     case 'id': {
-      const rule = rules.byId(String(value), element)
+      const rule = ruleFor(rules.byId, String(value), element)
       return rule !== undefined && !isTitled(element) ? rule : undefined
     }
     case 'role':

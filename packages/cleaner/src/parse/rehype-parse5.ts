@@ -68,10 +68,10 @@ function parseDocument(document: string, bounds: ElementBounds): ParsedDocument 
 }
 
 /** Of unknown depth. */
-function parseByReference(document: string, bounds: ElementBounds): ParsedDocument {
-  const root = parseWithParse5(closeRawText(document), bounds)
-  return { root, depth: Number.POSITIVE_INFINITY }
-}
+const parseByReference = (document: string, bounds: ElementBounds): ParsedDocument => ({
+  root: parseWithParse5(closeRawText(document), bounds),
+  depth: Number.POSITIVE_INFINITY,
+})
 
 const parsers = { fast: parseDocument, parse5: parseByReference }
 

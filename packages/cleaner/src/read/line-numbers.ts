@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { elementsIn } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
 import { hasClass, stringProperty } from '../tree/properties.ts'
 import { isBlank } from '../tree/short-text.ts'

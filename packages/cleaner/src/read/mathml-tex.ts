@@ -1,5 +1,5 @@
 import type { Element, Nodes } from 'hast'
-import { childOf, elementsIn } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
 import { classesOf, stringProperty } from '../tree/properties.ts'
 import { isTag } from '../tree/tags.ts'

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast'
-import { elementsIn, findBelow, hasBelow } from '../tree/below.ts'
+import { findBelow, hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { isBlank } from '../tree/short-text.ts'
 import { isHeading, isTag } from '../tree/tags.ts'
@@ -30,6 +31,8 @@ const partsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[-_]+/)
 
+const lastOf = (parts: readonly string[]): string => parts.at(-1) ?? ''
+
 /** A class name without any of these is of no box. */
 const mayBeBox =
   /admonition|alert|aside|attention|block|box|callout|caution|danger|deprecated|error|hint|important|info|message|note|notice|notif|seealso|success|tip|version|warning/i
@@ -56,7 +59,7 @@ const isBox = isTag('aside div section')
 
 /** The kind in the parts of class names, if one of them has a box, too. */
 function kindOfBox(names: readonly string[][]): string | undefined {
-  const outer = names.filter((parts) => !innerParts.has(parts.at(-1) ?? ''))
+  const outer = names.filter((parts) => !innerParts.has(lastOf(parts)))
   const parts = outer.flat()
   const box = parts.find((part) => boxesOfKind.has(part))
   return box && parts.find((part) => part !== box && kinds.has(part))
@@ -90,13 +93,13 @@ function titleOf(element: Element, depth = 0): Element | undefined {
   const first = elementsIn(element).find((child) => !isIcon(child))
   if (!first) return undefined
   if (first.tagName === 'table') return tableTitle(first)
-  if (isHeading(first) || classesOf(first).some(isTitleClass)) return first
+  if (isHeading(first) || classesOf(first).some((name) => titleParts.has(lastOf(partsOf(name)))))
+    return first
   const isWrapper =
     first.tagName === 'div' && depth < maxDepth && admonitionKind(first) === undefined
   return isWrapper ? titleOf(first, depth + 1) : undefined
 }
 
-const isTitleClass = (name: string): boolean => titleParts.has(partsOf(name).at(-1) ?? '')
 const isPicture = isTag('img svg')
 const isIcon = (element: Element): boolean =>
   isPicture(element) ||

@@ -50,11 +50,9 @@ const isScript = /^\s*(?:javascript|vbscript|data):/i
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
 
-/** `[x]` or `[ ]` for a checkbox; undefined for any other input. */
-export function checkboxOf({ properties }: Element): string | undefined {
-  if (properties['type'] !== 'checkbox') return undefined
-  return properties['checked'] ? '[x] ' : '[ ] '
-}
+/** `[x]` or `[ ]` for a checkbox; nothing for any other input. */
+export const checkboxOf = ({ properties: { type, checked } }: Element): string[] =>
+  type === 'checkbox' ? [checked ? '[x] ' : '[ ] '] : []
 
 /** The base of relative links: the page, or its `<base>`. */
 export function linkBase(base: string | undefined, url: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
-import { elementsIn, hasBelow } from '../tree/below.ts'
+import { hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
 import { classesOf, stringProperty } from '../tree/properties.ts'
 import { isTag } from '../tree/tags.ts'

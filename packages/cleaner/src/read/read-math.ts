@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
-import { childOf, elementsIn, findBelow, findWithin } from '../tree/below.ts'
+import { findBelow, findWithin } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { textNode } from '../tree/element.ts'
 import { hasClass, stringProperty } from '../tree/properties.ts'
 import { isTag } from '../tree/tags.ts'

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast'
-import { childOf, elementsIn, hasBelow } from '../tree/below.ts'
+import { hasBelow } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
 import { classesOf, fragmentOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'

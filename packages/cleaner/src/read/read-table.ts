@@ -1,5 +1,6 @@
 import type { Element } from 'hast'
-import { elementsIn, hasBelow } from '../tree/below.ts'
+import { hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { element } from '../tree/element.ts'
 import { classesOf, stringProperty } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'
@@ -50,7 +51,7 @@ const cellsOf = (row: Element, part: Element): Cell[] =>
     .map((element) => ({ element, header: element.tagName === 'th', part }))
 
 /** Header rows: those of the `thead`, else the first one if it consists of titles. */
-export function headRowsOf(rows: readonly Cell[][]): number {
+function headRowsOf(rows: readonly Cell[][]): number {
   const filled = rows.filter((row) => row.length > 0)
   const inHead = filled.findIndex((row) => row[0]?.part.tagName !== 'thead')
   if (inHead !== 0) return inHead < 0 ? 1 : inHead
@@ -61,7 +62,7 @@ export function headRowsOf(rows: readonly Cell[][]): number {
  * A single column, or cells with content that a Markdown cell cannot represent, mean layout; a table
  * of data has a header, or columns that repeat, and stays one unless a cell is longer than a screen.
  */
-export function isLayout(table: Element, rows: readonly Cell[][]): boolean {
+function isLayout(table: Element, rows: readonly Cell[][]): boolean {
   const role = stringProperty(table, 'role')
   if (role === 'presentation' || role === 'none') return true
   if (rows.every((row) => row.length <= 1)) return true
@@ -115,7 +116,7 @@ function isRegular(rows: readonly Cell[][]): boolean {
 }
 
 /** Rows grouped into grids, separated by rows that are headings. */
-export function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
+function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
   const parts: (Cell[][] | Cell)[] = []
   let run: Cell[][] = []
   for (const row of rows) {
@@ -130,7 +131,7 @@ export function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
 }
 
 /** A covered cell: its row and column, and those of the spanning cell. */
-export type CoveredCell = [row: number, column: number, fromRow: number, fromColumn: number]
+type CoveredCell = [row: number, column: number, fromRow: number, fromColumn: number]
 
 /** Maximum number of recorded cells; a hostile page may declare millions. */
 const maxCovered = 20_000
@@ -139,14 +140,11 @@ const maxCovered = 20_000
  * Cells by row and column. A spanning cell is placed at its first position; the others are empty
  * and recorded in `covered`. Rows are as long as their last cell.
  */
-export function placeCells(rows: readonly Cell[][]): {
+function placeCells(rows: readonly Cell[][]): {
   grid: (Element | undefined)[][]
   covered: CoveredCell[]
 } {
-  /**
-   * By column: the number of rows, including this one, that a cell above still covers, and that
-   * cell.
-   */
+  /** By column: a cell above, and the number of rows, including this one, that it still covers. */
   const above: { rest: number; row: number; column: number }[] = []
   const covered: CoveredCell[] = []
   const cover = (row: number, column: number, from: { row: number; column: number }): void => {
@@ -184,6 +182,26 @@ export function placeCells(rows: readonly Cell[][]): {
     if (row.length > 0) grid.push(Array.from(line))
   }
   return { grid, covered }
+}
+
+/** What is in a table, or in its parts: cells on their own, and grids. */
+export const partsOf = (table: Element, rows: readonly Cell[][]): (Cell[][] | Cell)[] =>
+  isLayout(table, rows) ? rows.flat() : runsOf(rows)
+
+/** A grid with its contents; the header is as wide as the widest row, and empty if there is none. */
+export function readGrid<Content>(
+  rows: readonly Cell[][],
+  contentOf: (cell: Element) => Content,
+  empty: Content,
+): { header: Content[]; body: Content[][]; headRows: number; covered: CoveredCell[] } {
+  const { grid, covered } = placeCells(rows)
+  const body = grid.map((row) => row.map((cell) => (cell ? contentOf(cell) : empty)))
+  const width = body.reduce((widest, row) => Math.max(widest, row.length), 0)
+  const headRows = headRowsOf(rows)
+  const header = headRows > 0 ? (body.shift() ?? []) : []
+  // GFM extends rows that are shorter than the header, so only the header is complete.
+  while (header.length < width) header.push(empty)
+  return { header, body, headRows, covered }
 }
 
 /** 0 means all remaining. */

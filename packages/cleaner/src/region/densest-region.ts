@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { elementsIn, hasWithin } from '../tree/below.ts'
+import { hasWithin } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { isTag } from '../tree/tags.ts'
 import type { Prose } from './measure-prose.ts'
 

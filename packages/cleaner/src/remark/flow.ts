@@ -3,26 +3,18 @@ import { admonitionKind, readAdmonition } from '../read/read-admonition.ts'
 import { isCodeBlock, languageOf, readCode } from '../read/read-code.ts'
 import { isDisplayMath, texOf } from '../read/read-math.ts'
 import { hasBelow } from '../tree/below.ts'
-import { isElement } from '../tree/element.ts'
+import { element, isElement } from '../tree/element.ts'
 import { isBlank } from '../tree/short-text.ts'
 import { isBlock, isHeading, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
-import { type Context, element, text } from './context.ts'
-import { plainDefinitions } from './definitions.ts'
-import { join, plainInlineElement } from './inline.ts'
-import { prepend } from './prepend.ts'
+import { type Context, text } from './context.ts'
+import { plainDefinitions, prepend } from './definitions.ts'
+import { plainInlineElement, plainNodes } from './inline.ts'
 import { plainTable } from './table.ts'
 
 /** Flow content; running text between blocks is not wrapped in a paragraph. */
-export function plainFlow(nodes: readonly Nodes[], context: Context): ElementContent[] {
-  const out: ElementContent[] = []
-  for (const node of nodes) {
-    if (node.type === 'text') out.push(text(node.value))
-    else if (node.type === 'element')
-      for (const plain of plainElement(node, context, out)) join(plain, out)
-  }
-  return out
-}
+export const plainFlow = (nodes: readonly Nodes[], context: Context): ElementContent[] =>
+  plainNodes(nodes, context, plainElement)
 
 function plainElement(
   node: Element,

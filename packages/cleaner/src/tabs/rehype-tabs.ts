@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { below, childOf, elementsIn, hasBelow } from '../tree/below.ts'
+import { below, hasBelow } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
 import { hasClass, show, stringProperty } from '../tree/properties.ts'
 import { isTag } from '../tree/tags.ts'

@@ -1,15 +1,4 @@
 import type { Element, Root } from 'hast'
-import { isElement } from './element.ts'
-
-export const elementsIn = ({ children }: Root | Element): Element[] =>
-  (children as ElementContent[]).filter((child) => child.type === 'element')
-
-/** The first child, or the first with a tag. */
-export const childOf = (
-  parent: Root | Element | undefined,
-  tagName?: string,
-): Element | undefined =>
-  parent?.children.find((child) => isElement(child, tagName)) as Element | undefined
 
 /** The descendants of an element; what is done to one applies to those below it. */
 export function* below(element: Root | Element): Generator<Element, void> {
