@@ -1,6 +1,5 @@
-import { componentLabel } from './component-label.ts'
 import { indentOf, OpenBoxes } from './open-boxes.ts'
-import { tagAt } from './tag-at.ts'
+import { componentLabel, tagAt } from './tag-at.ts'
 
 /**
  * Remove the site's own syntax from Markdown source: imports, component tags and comments of MDX,

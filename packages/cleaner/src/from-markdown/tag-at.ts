@@ -1,3 +1,4 @@
+import { wordsOf } from '../tree/word-lists.ts'
 /** The tag of a component, and the text after it on its last line. */
 export interface ComponentTag {
   text: string
@@ -64,4 +65,31 @@ function endOfTag(text: string): number {
     else if (letter === '<') return 0
   }
   return 0
+}
+
+/** Components whose name is their label. */
+const boxes = wordsOf('Caution Check Danger Important Info Note Success Tip Warning')
+/** Attributes that contain the name of a parameter. */
+const names = ['path', 'query', 'body', 'header', 'name']
+const maxLabel = 300
+
+/** The label of a component's tag: its title, its kind, or the parameter it describes. */
+export function componentLabel(tag: string): string {
+  const name = /^<([A-Z][\w.]*)/.exec(tag)?.[1] ?? ''
+  if (/^(?:Param|Response|Property)(?:Field)?$/.test(name)) {
+    const field = names.map((key) => attribute(tag, key)).find(Boolean)
+    const stated = attribute(tag, 'type')
+    // `Array<string>` would be parsed as a tag.
+    const type = stated.includes('<') ? `\`${stated}\`` : stated
+    const notes = [type, /\srequired(?=[\s/>=])/.test(tag) ? 'required' : ''].filter(Boolean)
+    if (field) return `\`${field}\`${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
+  }
+  const title = attribute(tag, 'title') || attribute(tag, 'label')
+  if (title) return `**${title}**`
+  return boxes.has(name) ? `**${name}:**` : ''
+}
+
+function attribute(tag: string, name: string): string {
+  const found = new RegExp(`\\s${name}=\\{?(?:"([^"]*)"|'([^']*)'|\`([^\`]*)\`)`).exec(tag)
+  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').slice(0, maxLabel)
 }

@@ -30,6 +30,12 @@ function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings)
   }
 }
 
+function inlineText(nodes: readonly Nodes[], settings: Settings): string {
+  const out: string[] = []
+  writeInline(nodes, out, settings)
+  return out.join('')
+}
+
 export function writeText({ value }: Text, out: string[], settings: Settings): void {
   const text = value.includes(hardBreak) ? value.replaceAll(hardBreak, '') : value
   if (out.at(-1) === boxEnd && isGlued(out.at(-2), text)) out.push(' ')
@@ -116,9 +122,7 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
     writeInline(element.children, out, settings)
     return
   }
-  const inner: string[] = []
-  writeInline(element.children, inner, within(mark, settings))
-  const text = inner.join('')
+  const text = inlineText(element.children, within(mark, settings))
   const trimmed = text.trim()
   if (mark === delimiters.del) {
     strike(text, out)
@@ -182,20 +186,15 @@ function writeCode(element: Element, out: string[]): void {
 function writeLink(element: Element, out: string[], settings: Settings): void {
   const { links, references, url } = settings
   if (leadsBack(element, settings.notes) || writeNote(element, out, settings)) return
-  // A superscript link is no exponent.
   const [mark] = element.children
-  if (element.children.length === 1 && isElement(mark, 'sup')) {
-    writeInline(mark.children, out, settings)
-    return
-  }
-  const address = links === 'text' ? undefined : addressOf(element, url)
+  const isMark = element.children.length === 1 && isElement(mark, 'sup')
+  const address = links === 'text' || isMark ? undefined : addressOf(element, url)
   if (address === undefined) {
-    writeInline(element.children, out, settings)
+    // A superscript link is no exponent.
+    writeInline(isMark ? mark.children : element.children, out, settings)
     return
   }
-  const inner: string[] = []
-  writeInline(element.children, inner, settings)
-  const text = inner.join('')
+  const text = inlineText(element.children, settings)
   const trimmed = text.trim()
   if (trimmed.replaceAll(hardBreak, '') === '') out.push(text)
   else {
@@ -211,10 +210,7 @@ function writeAlternative(element: Element, out: string[]): void {
 
 /** The Markdown of running text on one line. */
 export function inlineMarkdown(nodes: readonly ElementContent[], settings: Settings): string {
-  const out: string[] = []
-  writeInline(nodes, out, settings)
-  return out
-    .join('')
+  return inlineText(nodes, settings)
     .replaceAll(hardBreak, ' ')
     .replace(/[\t\n\f\r][ \t\n\f\r]*| [ \t\n\f\r]+/g, ' ')
     .trim()

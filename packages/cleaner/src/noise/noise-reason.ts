@@ -9,7 +9,7 @@ import {
 import { below, findBelow, hasBelow } from '../tree/below.ts'
 import { elementsIn } from '../tree/children.ts'
 import { hasClass, namesOf, stringProperty } from '../tree/properties.ts'
-import { shortText } from '../tree/short-text.ts'
+import { isBlank, isWord, shortText } from '../tree/short-text.ts'
 import { isHeading, isHeadingOrTerm, isLink, isTag } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import {
@@ -242,4 +242,30 @@ function isMostlyLinks(element: Element): boolean {
   let linked = 0
   for (const child of below(element)) if (isLink(child)) linked += collapse(textOf(child)).length
   return linked * 2 > collapse(textOf(element)).length
+}
+
+const minLinks = 3
+const isBox = isTag('div dl ol p table ul')
+
+/**
+ * True for a list of links to the sections of its own page and nothing else: it repeats them.
+ * A link such as `#/install` may load another page.
+ */
+export function listsOwnSections(box: Element): boolean {
+  if (!isBox(box)) return false
+  let links = 0
+  return search(box) && links >= minLinks
+
+  function search({ children }: Element): boolean {
+    for (const child of children) {
+      if (child.type === 'text') {
+        if (isWord.test(child.value)) return false
+      } else if (child.type !== 'element') continue
+      else if (child.tagName !== 'a') {
+        if (child.tagName === 'img' || !search(child)) return false
+      } else if (/^#[^/!]/.test(stringProperty(child, 'href') ?? '')) links++
+      else if (!isBlank(child)) return false
+    }
+    return true
+  }
 }

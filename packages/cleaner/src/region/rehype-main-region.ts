@@ -5,7 +5,7 @@ import { findMisjudged } from '../noise/find-misjudged.ts'
 import { type NoiseReason, noiseReasonBy } from '../noise/noise-reason.ts'
 import { removalOf } from '../noise/removal.ts'
 import { revealHidden } from '../noise/reveal-hidden.ts'
-import type { Health, LeftOut } from '../page.ts'
+import type { Health, LeftOut, Page } from '../page.ts'
 import { openPreformatted } from '../preformatted/open-preformatted.ts'
 import type { Profile } from '../profile/profile.ts'
 import { checkSelector } from '../rules/check-selector.ts'
@@ -21,9 +21,10 @@ import { findLandmark } from './find-landmark.ts'
 import { measureProse, type Prose } from './measure-prose.ts'
 import { siftAround } from './sift-around.ts'
 
-export interface PageFacts {
+export interface PageFacts
+  extends Pick<Health, 'region' | 'reason' | 'overruled' | 'leftOut'>,
+    Pick<Page, 'language'> {
   title?: string
-  language?: string
   /** `<base href>`: the base of relative links, itself relative to the page. */
   base?: string
   /** Characters of text in the body, including noise, without white space. */
@@ -31,10 +32,6 @@ export interface PageFacts {
   /** Characters that remain after the choice of the region. */
   keptLength: number
   scripts: number
-  region: string
-  reason: Health['reason']
-  overruled?: string[]
-  leftOut?: LeftOut
 }
 
 declare module 'vfile' {

@@ -1,5 +1,5 @@
 import { escapeText } from '../markdown/escape-text.ts'
-import { renderBlock, separatorBetween } from '../markdown/render-block.ts'
+import { renderBlock, separatorBetween } from '../markdown/prefixed.ts'
 import type { Block, BlockKind, Page, Section } from '../page.ts'
 
 /** Options of {@link toMarkdown} and {@link toChunks}. */
