@@ -53,13 +53,12 @@ export class ReferenceEntries {
 
   /** Set the level of a heading; the title of an entry that it opens. */
   place(heading: Element, next: Element | undefined): string | undefined {
-    const title = this.#place(heading, next, this.#above(heading))
-    this.headings = [...this.#above(heading), heading]
+    const above = () => this.headings.filter((one) => levelOf(one) < levelOf(heading))
+    const title = this.#place(heading, next, above())
+    // Placing may change the level.
+    this.headings = [...above(), heading]
     return title
   }
-
-  readonly #above = (heading: Element): Element[] =>
-    this.headings.filter((one) => levelOf(one) < levelOf(heading))
 
   #place(heading: Element, next: Element | undefined, above: readonly Element[]) {
     const level = levelOf(heading)

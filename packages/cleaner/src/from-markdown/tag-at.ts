@@ -2,7 +2,6 @@ import { wordsOf } from '../tree/word-lists.ts'
 /** The tag of a component, and the text after it on its last line. */
 export interface ComponentTag {
   text: string
-  name: string
   isClosing: boolean
   /** A self-closing tag. */
   isEmpty: boolean
@@ -25,27 +24,18 @@ export function tagAt(
   let text = line.trim()
   for (let more = 1; ; more++) {
     const end = endOfTag(text)
-    if (end > 0) return tagOf(text, end, name, slash === '/', more)
+    if (end > 0) {
+      const rest = text.slice(end).trim()
+      const isEmpty = text.charAt(end - 2) === '/'
+      const tag = { text: text.slice(0, end), isClosing: slash === '/', isEmpty, lines: more }
+      const close = `</${name}>`
+      if (rest === '') return tag
+      if (tag.isClosing || isEmpty || !rest.endsWith(close)) return undefined
+      return { ...tag, inner: rest.slice(0, -close.length).trim() }
+    }
     if (more >= maxLines || at + more >= lines.length || text.length > maxLength) return undefined
     text += ` ${lines[at + more]?.trim()}`
   }
-}
-
-function tagOf(
-  text: string,
-  end: number,
-  name: string,
-  isClosing: boolean,
-  lines: number,
-): ComponentTag | undefined {
-  const tag = text.slice(0, end)
-  const rest = text.slice(end).trim()
-  const found = { text: tag, name, isClosing, isEmpty: /\/>$/.test(tag), lines }
-  if (rest === '') return found
-  const close = `</${name}>`
-  return !isClosing && !found.isEmpty && rest.endsWith(close)
-    ? { ...found, inner: rest.slice(0, -close.length).trim() }
-    : undefined
 }
 
 /**

@@ -10,8 +10,7 @@ export function groupSections({ children }: FlatRoot, title: string): Section[] 
   /** The sections around the current one, outermost first. */
   const open: Section[] = []
   const entries: Section[] = []
-  /** Number of uses of each id. */
-  const used = new Map<string, number>()
+  const unique = createIds()
   const taken = new Set(
     children.flatMap((node) => ('title' in node && node.id ? [node.id, ...node.aliases] : [])),
   )
@@ -78,8 +77,13 @@ export function groupSections({ children }: FlatRoot, title: string): Section[] 
     sections.push(section)
     return section
   }
+}
 
-  function unique(id: string): string {
+/** Makes each id short and unique. */
+function createIds(): (id: string) => string {
+  /** Number of uses of each id. */
+  const used = new Map<string, number>()
+  return (id) => {
     const baseId = id.slice(0, maxIdLength) || 'section'
     let free = baseId
     let count = used.get(baseId) ?? 0

@@ -40,11 +40,10 @@ export function writeDefinitionList(list: Element, state: State): void {
 /** Write a term inside a description as the item of a list, so that its end is visible. */
 function writeInner(entry: Entry, state: State, write: typeof writeEntry): void {
   const nodes = writeApart(state, (apart) => write(entry, apart))
-  const blocks = prefixed(blocksOf(nodes), '- ', '  ').values()
-  for (const node of nodes)
-    state.out.push(
-      node.type === 'flatBlock' ? { ...node, block: blocks.next().value ?? node.block } : node,
-    )
+  const own = nodes.filter((node) => node.type === 'flatBlock')
+  const blocks = prefixed(blocksOf(nodes), '- ', '  ')
+  for (const [index, node] of own.entries()) node.block = blocks[index] ?? node.block
+  state.append(nodes)
 }
 
 function writeDescription({ terms, description }: Entry, state: State): void {
@@ -65,12 +64,8 @@ function writeEntry(entry: Entry, state: State): void {
       return own ? [own, ...(term.data?.aliases ?? [])] : []
     }),
   )
-  state.out.push({
-    type: 'flatEntry',
-    id,
-    aliases,
-    title: terms.map((term) => lineOf(term)).join(', '),
-  })
+  const title = terms.map((term) => lineOf(term)).join(', ')
+  state.out.push({ type: 'flatEntry', id, aliases, title })
   for (const term of terms) state.text('definition', termMarkdown(term, state.settings))
   writeDescription(entry, state)
   state.out.push({ type: 'flatEntryEnd' })

@@ -39,14 +39,11 @@ const noiseReasons = new Map<string, NoiseReason>()
 export function noiseReasonBy(more = ''): NoiseReason {
   const known = noiseReasons.get(more)
   if (known) return known
-  const moreRules = more.match(/[^\s,]+/g) ?? []
-  const reason = createNoiseReason(compileRules([...moreRules, ...noiseRules]))
-  noiseReasons.set(more, reason)
-  return reason
-}
+  const rules = compileRules([...(more.match(/[^\s,]+/g) ?? []), ...noiseRules])
+  noiseReasons.set(more, reasonOf)
+  return reasonOf
 
-function createNoiseReason(rules: RuleSet): NoiseReason {
-  return (element) => {
+  function reasonOf(element: Element): string | undefined {
     const { tagName, properties } = element
     if (element.data?.isContent) return undefined
     const byTag = ruleFor(rules.byTag, tagName, element)

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { below, hasBelow } from '../tree/below.ts'
+import { textNode } from '../tree/element.ts'
 import { hasClass, show, stringProperty } from '../tree/properties.ts'
 import { isBlank, isWord, textLength } from '../tree/short-text.ts'
 import { isTag } from '../tree/tags.ts'
@@ -84,10 +85,10 @@ function namedIn(body: Element): ReadonlySet<string> {
   return named
 }
 
-const idsIn = (value: unknown): string[] =>
-  String(value)
-    .split(' ')
-    .flatMap((id) => (id.length < 2 ? [] : [id.startsWith('#') ? id.slice(1) : id]))
+const idsIn = (value: unknown): string[] => {
+  const ids = String(value).split(' ')
+  return ids.filter((id) => id.length > 1).map((id) => id.replace(/^#/, ''))
+}
 
 const isUnshown = isTag('button dialog i img input nav script style svg template')
 const isInline = isTag('abbr aside cite dfn em mark q small span strong sup')
@@ -132,15 +133,14 @@ function reveal({ element, parent }: Hidden): void {
   const mark = isAlone ? collapse(textOf(parent).replace(textOf(element), '')) : ''
   const isMark = /^[\p{N}*†‡§]{1,4}$/u.test(mark)
   if (isMark) parent.children = [element]
-  element.children.unshift({ type: 'text', value: isMark ? ` [${mark}: ` : ' [' })
-  element.children.push({ type: 'text', value: ']' })
+  element.children.unshift(textNode(isMark ? ` [${mark}: ` : ' ['))
+  element.children.push(textNode(']'))
 }
 
 function shownText(node: Element): string {
-  return node.children
-    .map((child) => {
-      if (child.type === 'text') return child.value
-      return child.type === 'element' && hidingOf(child) === undefined ? shownText(child) : ''
-    })
-    .join(' ')
+  const texts = node.children.map((child) => {
+    if (child.type === 'text') return child.value
+    return child.type === 'element' && hidingOf(child) === undefined ? shownText(child) : ''
+  })
+  return texts.join(' ')
 }

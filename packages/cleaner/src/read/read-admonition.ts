@@ -115,15 +115,13 @@ const tableTitle = (table: Element): Element | undefined =>
 const iconCell = wordsOf('icon')
 
 function contentWithout(title: Element, element: Element): Element['children'] {
-  const { children } = element
-  if (children.includes(title)) return children.filter((child) => child !== title)
-  return children.flatMap((child) => {
+  return element.children.flatMap((child) => {
+    if (child === title) return []
     if (child.type !== 'element' || !hasBelow(child, (below) => below === title)) return [child]
-    return child.tagName === 'table'
-      ? rowsOf(child)
-          .slice(title.tagName === 'th' ? 1 : 0)
-          .flat()
-          .flatMap(({ element }) => (element === title ? [] : element.children))
-      : [{ ...child, children: contentWithout(title, child) }]
+    if (child.tagName !== 'table') return [{ ...child, children: contentWithout(title, child) }]
+    const cells = rowsOf(child)
+      .slice(title.tagName === 'th' ? 1 : 0)
+      .flat()
+    return cells.flatMap(({ element }) => (element === title ? [] : element.children))
   })
 }

@@ -1,7 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { hasBelow } from '../tree/below.ts'
 import { element, isElement } from '../tree/element.ts'
-import { stringProperty } from '../tree/properties.ts'
 import { isBlank } from '../tree/short-text.ts'
 import { byWord } from '../tree/word-lists.ts'
 
@@ -22,14 +21,8 @@ function partOf({ properties }: Element): Part | undefined {
   return parts.get(/display:\s*([\w-]+)/i.exec(style)?.[1] ?? '')
 }
 
-const isPart =
-  (...names: readonly Part[]) =>
-  (node: ElementContent): boolean => {
-    const part = isElement(node) ? partOf(node) : undefined
-    return part !== undefined && names.includes(part)
-  }
-const isRow = isPart('row')
-const isCell = isPart('td', 'th')
+const isRow = (box: Element): boolean => partOf(box) === 'row'
+const isCell = (box: Element): boolean => /^t[dh]$/.test(partOf(box) ?? '')
 
 /** Between a table and its rows, or a row and its cells. */
 const maxWrappers = 3
@@ -46,19 +39,14 @@ export function tableOf(box: Element): Element | undefined {
 function cellsOf(row: Element): Element[] {
   const { found, rest } = search(row, isCell)
   const cells = found.map((cell) => {
-    const [colSpan, rowSpan] = ['ariaColSpan', 'ariaRowSpan'].map((name) =>
-      stringProperty(cell, name),
-    )
-    return element(partOf(cell) ?? 'td', cell.children, {
-      ...(colSpan && { colSpan }),
-      ...(rowSpan && { rowSpan }),
-    })
+    const { ariaColSpan: colSpan, ariaRowSpan: rowSpan } = cell.properties
+    return element(partOf(cell) ?? 'td', cell.children, { colSpan, rowSpan })
   })
   return rest.length > 0 ? [...cells, element('td', rest)] : cells
 }
 
 /** The parts of an element, and its other content, which has text. */
-function search(box: Element, isSought: (node: ElementContent) => boolean) {
+function search(box: Element, isSought: (box: Element) => boolean) {
   const found: Element[] = []
   const rest: ElementContent[] = []
   collect(box.children, 0)

@@ -54,7 +54,6 @@ function dataIn(element: Element): { place: string; texts: string[] } | undefine
 function stringsIn(json: string): string[] {
   const strings = new Set<string>()
   try {
-    // A text that holds JSON is read as well.
     JSON.parse(json, (key, value: unknown) => {
       if (typeof value === 'string' && !/compiled/i.test(key)) strings.add(value)
       return value
