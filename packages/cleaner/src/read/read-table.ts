@@ -188,7 +188,7 @@ function placeCells(rows: readonly Cell[][]): {
 export const partsOf = (table: Element, rows: readonly Cell[][]): (Cell[][] | Cell)[] =>
   isLayout(table, rows) ? rows.flat() : runsOf(rows)
 
-/** A grid with its contents; the header is as wide as the widest row, and empty if there is none. */
+/** A grid with its contents; the header is as wide as the widest row, and blank in a grid without one. */
 export function readGrid<Content>(
   rows: readonly Cell[][],
   contentOf: (cell: Element) => Content,
