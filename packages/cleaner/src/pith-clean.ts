@@ -1,4 +1,4 @@
-import type { ElementContent, Root } from 'hast'
+import type { Root } from 'hast'
 import { type PluggableList, type Plugin, unified } from 'unified'
 import { rehypeAnchors } from './anchors/rehype-anchors.ts'
 import { rehypeStripNoise, type StripNoiseOptions } from './noise/rehype-strip-noise.ts'
@@ -9,7 +9,9 @@ import { openPlaces, shellTree } from './shell/shell-tree.ts'
 import { isLabel, maxVisible, mayHideText, textOfTree } from './shell/text-of-page.ts'
 import { rehypeTabs } from './tabs/rehype-tabs.ts'
 import { createTimeCheck } from './time-check.ts'
+import { childOf } from './tree/children.ts'
 import { element, isElement } from './tree/element.ts'
+import { isTag } from './tree/tags.ts'
 
 /** Options of {@link pithClean}. */
 export interface PithCleanOptions extends DepthOptions, MainRegionOptions, StripNoiseOptions {
@@ -52,18 +54,15 @@ export const pithClean: Plugin<[PithCleanOptions?], Root, Root> =
     return shown
   }
 
-const headTags = new Set(['base', 'link', 'meta', 'script', 'style', 'title'])
+const isOfHead = isTag('base link meta script style title')
 
 /** The children of a fragment as those of a page. */
 function asDocument(root: Root): Root {
-  if (root.children.some((child) => isElement(child, 'html'))) return root
-  const children = root.children.filter((child) => child.type !== 'doctype') as ElementContent[]
-  const isHead = (child: ElementContent): boolean => isElement(child) && headTags.has(child.tagName)
-  const head = element('head', children.filter(isHead))
-  const body = element(
-    'body',
-    children.filter((child) => !isHead(child)),
-  )
+  if (childOf(root, 'html')) return root
+  const [head, body] = [element('head'), element('body')]
+  for (const child of root.children)
+    if (child.type !== 'doctype')
+      (isElement(child) && isOfHead(child) ? head : body).children.push(child)
   return { type: 'root', children: [element('html', [head, body])] }
 }
 

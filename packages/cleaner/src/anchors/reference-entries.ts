@@ -1,12 +1,14 @@
 import type { Element, Root } from 'hast'
-import { hasClass } from '../tree/classes.ts'
+import { hasBelow } from '../tree/below.ts'
 import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { hasClass } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'
+import { isHeading } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 
-const entryClasses = new Set(['refentry'])
-const titleClasses = new Set(['refentrytitle'])
+const entryClasses = wordsOf('refentry')
+const titleClasses = wordsOf('refentrytitle')
 
 /** The part of a manual page that lists its names, and the parts after it. */
 const nameTitles = /^(?:bezeichnung|name|names|nom|nombre|nome|名前|名称)$/i
@@ -51,13 +53,12 @@ export class ReferenceEntries {
 
   /** Set the level of a heading; the title of an entry that it opens. */
   place(heading: Element, next: Element | undefined): string | undefined {
-    const title = this.#place(heading, next, this.#above(heading))
-    this.headings = [...this.#above(heading), heading]
+    const above = () => this.headings.filter((one) => levelOf(one) < levelOf(heading))
+    const title = this.#place(heading, next, above())
+    // Placing may change the level.
+    this.headings = [...above(), heading]
     return title
   }
-
-  readonly #above = (heading: Element): Element[] =>
-    this.headings.filter((one) => levelOf(one) < levelOf(heading))
 
   #place(heading: Element, next: Element | undefined, above: readonly Element[]) {
     const level = levelOf(heading)
@@ -83,11 +84,9 @@ export class ReferenceEntries {
     const names = namesIn(next)
     const first = names?.split(', ')[0] ?? ''
     if (above.some((title) => lineOf(title).includes(first))) return undefined
-    this.#hasParts ??= hasBelow(
-      this.#root,
-      (element) =>
-        /^h[1-6]$/.test(element.tagName) && partTitles.test(shortText(element, maxTitle) ?? ''),
-    )
+    const isPart = (part: Element) =>
+      isHeading(part) && partTitles.test(shortText(part, maxTitle) ?? '')
+    this.#hasParts ??= hasBelow(this.#root, isPart)
     return this.#hasParts ? names : undefined
   }
 }
@@ -102,7 +101,7 @@ export const levelBelow = (above: Element | undefined): number =>
   Math.min((above ? levelOf(above) : 1) + 1, 6)
 
 export const nextElement = ({ children }: Root | Element, at: number): Element | undefined => {
-  for (let next = at + 1; next < children.length; next++)
-    if (isElement(children[next])) return children[next] as Element
-  return undefined
+  let next = at + 1
+  while (next < children.length && !isElement(children[next])) next++
+  return children[next] as Element | undefined
 }

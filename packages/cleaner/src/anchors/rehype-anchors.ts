@@ -2,13 +2,13 @@ import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { letters } from '#base/letters'
 import { hidingOf, isPermalink } from '../noise/noise-reason.ts'
-import { blockTags } from '../tree/block-tags.ts'
-import { hasClass } from '../tree/classes.ts'
-import { element, textNode } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { annotate, fragmentOf, stringProperty } from '../tree/properties.ts'
-import { shortText } from '../tree/short-text.ts'
+import { below, hasBelow } from '../tree/below.ts'
+import { element, isElement, textNode } from '../tree/element.ts'
+import { annotate, fragmentOf, fragmentsIn, hasClass, stringProperty } from '../tree/properties.ts'
+import { isBlank, shortText } from '../tree/short-text.ts'
+import { isBlock, isHeading, isLink, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 import { levelBelow, nextElement, ReferenceEntries } from './reference-entries.ts'
 import { RepeatedLabels } from './repeated-labels.ts'
 import { RepeatedStarts } from './repeated-starts.ts'
@@ -20,12 +20,11 @@ declare module 'hast' {
   }
 }
 
-const anchored = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
 /** Blocks that a fragment before them may name, and content that has no sections. */
-const titled = new Set(['div', 'p', 'table'])
-const items = new Set(['blockquote', 'dd', 'dl', 'li', 'table'])
+const mayBeTitled = isTag('div p table')
+const hasNoSections = isTag('blockquote dd dl li table')
 /** Classes of index marks, which precede a heading only by chance. */
-const indexMarks = new Set(['indexterm'])
+const indexMarks = wordsOf('indexterm')
 
 /**
  * Give every heading and term its fragment, wherever the page has it: a permalink, its own id, the
@@ -49,13 +48,15 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     // By index: an iterator of entries is a quarter of the garbage here.
     for (let at = 0; at < node.children.length; at++) {
       const child = node.children[at] as ElementContent
-      if (child.type === 'text' && pending.length > 0 && /\S/.test(child.value)) pending = []
+      if (child.type === 'text' && pending.length > 0 && !isBlank(child)) pending = []
       if (child.type !== 'element') continue
       if (child.tagName === 'dt') {
-        anchor(child, [...groupMark(node), ...marksOf(child, pending)], [])
+        // A `div` may group a term with its description.
+        const group = isElement(node, 'div') ? fragmentOf(node) : undefined
+        anchor(child, [...(group ? [group] : []), ...marksOf(child, pending)], [])
         labels.note(child, node)
         pending = []
-      } else if (anchored.has(child.tagName)) heading(child, nextElement(node, at))
+      } else if (isHeading(child)) heading(child, nextElement(node, at))
       else if (titles(node, at, child)) pending = []
       else if (!isItem && starts.note(node, at, pending, around.length, entries.headings)) {
         if (child.tagName === 'table') enter(child)
@@ -77,7 +78,7 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
 
   /** Write the title of a block as a heading before it; a block that is its title becomes one. */
   function titles({ children }: Root | Element, at: number, block: Element): boolean {
-    if (isItem || !titled.has(block.tagName)) return false
+    if (isItem || !mayBeTitled(block)) return false
     const own = fragmentOf(block)
     const marks = own === undefined ? pending : [...pending, own]
     const title = titleOf(block, marks)
@@ -93,7 +94,7 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
     // A hidden text is not between a fragment and what it names.
     const before = pending.length > 0 && hidingOf(element) ? [...pending] : undefined
     const wasItem = isItem
-    isItem ||= items.has(element.tagName)
+    isItem ||= hasNoSections(element)
     if (mark && hasClass(element, indexMarks)) pending.push(mark)
     else if (mark) pending.unshift(mark)
     around.push(mark)
@@ -113,7 +114,7 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
 
 /** A block that is its title, as a heading, or a new heading; none if the block has headings. */
 function titleHeading(block: Element, title: string, level: number): Element | undefined {
-  if (hasBelow(block, ({ tagName }) => /^h[1-6]$/.test(tagName))) return undefined
+  if (hasBelow(block, isHeading)) return undefined
   const isTitle = !hasBelow(block, isBlock) && shortText(block, maxTitle) !== undefined
   const heading = isTitle ? block : element('div', [textNode(title)])
   heading.tagName = `h${level}`
@@ -130,7 +131,7 @@ function rename(heading: Element, title: string): void {
 /** At most this many elements and characters of a block precede its name. */
 const maxBefore = { elements: 12, characters: 20 }
 const maxTitle = 100
-const marking = new Set(['b', 'code', 'strong', 'tt'])
+const isMarking = isTag('b code strong tt')
 
 /** The text at the beginning of a block that stands out and is one of the names. */
 function titleOf(block: Element, names: readonly string[]): string | undefined {
@@ -141,7 +142,7 @@ function titleOf(block: Element, names: readonly string[]): string | undefined {
     for (const child of children) {
       if (child.type === 'text') characters -= child.value.trim().length
       if (child.type !== 'element' || characters < 0 || elements-- <= 0) continue
-      const text = marking.has(child.tagName) ? shortText(child, maxTitle) : undefined
+      const text = isMarking(child) ? shortText(child, maxTitle) : undefined
       if (text !== undefined && names.some((name) => isNamed(text, name))) return text
       const found = search(child)
       if (found !== undefined) return found
@@ -150,38 +151,21 @@ function titleOf(block: Element, names: readonly string[]): string | undefined {
   }
 }
 
-const isBlock = ({ tagName }: Element): boolean => blockTags.has(tagName)
-
 const marksOf = (term: Element, marks: readonly string[]): string[] =>
   marks.filter((mark) => isNamed(lineOf(term), mark))
 
 const isNamed = (text: string, mark: string): boolean =>
   letters(text) !== '' && letters(text) === letters(mark)
 
-/** The fragment of a `div` that groups a term with its description. */
-function groupMark(parent: Root | Element): string[] {
-  const mark =
-    parent.type === 'element' && parent.tagName === 'div' ? fragmentOf(parent) : undefined
-  return mark ? [mark] : []
-}
-
 const hasOwnText = ({ children }: Element): boolean =>
-  children.some((child) => child.type === 'text' && /\S/.test(child.value))
+  children.some((child) => child.type === 'text' && !isBlank(child))
 
 /** `before` and `around`: the nearest fragment first. */
 function anchor(element: Element, before: readonly string[], around: readonly string[]): void {
-  const inner: string[] = []
-  let permalink: string | undefined
-  hasBelow(element, (child) => {
-    const mark = fragmentOf(child)
-    if (mark) inner.push(mark)
-    if (child.tagName === 'a' && isPermalink(child)) permalink ??= targetOf(child)
-    return false
-  })
-  const all = [permalink, fragmentOf(element), ...before, ...inner, ...around].filter(
-    (id) => id !== undefined,
-  )
-  const [id, ...others] = new Set(all)
+  const links = [...below(element)].filter((child) => isLink(child) && isPermalink(child))
+  const permalink = links.map(targetOf).find((target) => target !== undefined)
+  const own = [permalink, fragmentOf(element)].filter((mark) => mark !== undefined)
+  const [id, ...others] = new Set([...own, ...before, ...fragmentsIn(element), ...around])
   if (id === undefined) return
   element.properties['id'] = id
   if (others.length > 0) annotate(element, { aliases: others })

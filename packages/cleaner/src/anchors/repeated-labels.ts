@@ -1,9 +1,9 @@
 import type { Element } from 'hast'
-import { codeTags } from '../tree/block-tags.ts'
+import { hasBelow } from '../tree/below.ts'
 import { element } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
 import { annotate } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'
+import { isCode } from '../tree/tags.ts'
 
 const minPlaces = 3
 const maxLabel = 30
@@ -35,17 +35,9 @@ export class RepeatedLabels {
 
   /** Mark the terms, and write the headings as bold text. */
   apply(): void {
-    for (const { places, elements } of this.#labels.values())
-      if (places >= minPlaces) for (const label of elements) demote(label)
-  }
-}
-
-const isCode = ({ tagName }: Element): boolean => codeTags.has(tagName)
-
-function demote(label: Element): void {
-  if (label.tagName === 'dt') annotate(label, { isLabel: true })
-  else {
-    label.children = [element('strong', label.children)]
-    label.tagName = 'p'
+    const repeated = [...this.#labels.values()].filter(({ places }) => places >= minPlaces)
+    for (const label of repeated.flatMap(({ elements }) => elements))
+      if (label.tagName === 'dt') annotate(label, { isLabel: true })
+      else Object.assign(label, { tagName: 'p', children: [element('strong', label.children)] })
   }
 }

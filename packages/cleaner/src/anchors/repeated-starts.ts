@@ -1,8 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { fragmentOf } from '../tree/properties.ts'
-import { shortText } from '../tree/short-text.ts'
+import { fragmentOf, fragmentsIn } from '../tree/properties.ts'
+import { isBlank, shortText } from '../tree/short-text.ts'
+import { isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { levelBelow, nextElement } from './reference-entries.ts'
 
@@ -10,9 +12,10 @@ const minStarts = 5
 const maxTitle = 100
 const maxCell = 200
 /** Blocks that may begin the text of an option. */
-const starting = new Set(['b', 'p', 'strong', 'table'])
-const bold = new Set(['b', 'strong'])
-const wrappers = new Set(['a', 'font', 'span'])
+const mayStart = isTag('b p strong table')
+const isBold = isTag('b strong')
+const isWrapper = isTag('a font span')
+const isTable = isTag('table')
 /** «Table 6. Keys» is the caption of what follows. */
 const numbered = /^\p{L}+\s?\d+(?:[.-]\d+)*[.:]?\s/u
 /** `Use: main`, `Default: 20`. */
@@ -49,11 +52,11 @@ export class RepeatedStarts {
     headings: readonly Element[],
   ): boolean {
     const block = parent.children[at] as Element
-    if (!starting.has(block.tagName)) return false
+    if (!mayStart(block)) return false
     // The paragraph is the line; one that is no start has none in it.
-    if (bold.has(block.tagName) && 'tagName' in parent && parent.tagName === 'p') return false
-    if (block.tagName !== 'table' && !mayBeBold(block)) return false
-    const titleOf = block.tagName === 'table' ? titleOfRow : titleOfLine
+    if (isBold(block) && isElement(parent, 'p')) return false
+    if (!isTable(block) && !mayBeBold(block)) return false
+    const titleOf = isTable(block) ? titleOfRow : titleOfLine
     const start = titleOf(block, pending, nextElement(parent, at))
     if (!start) return false
     const key = `${block.tagName} ${depth}`
@@ -98,22 +101,17 @@ function titleOfRow(table: Element, pending: readonly string[], next?: Element):
 
 /** The cells of a table of one row, else none. */
 function onlyRow(table: Element): Element[] {
-  let rows = table.children.filter((child) => isElement(child))
-  if (rows.length === 1 && rows[0]?.tagName === 'tbody')
-    rows = rows[0].children.filter((child) => isElement(child))
-  return rows.length === 1 && rows[0]?.tagName === 'tr'
-    ? rows[0].children.filter((cell) => isElement(cell))
-    : []
+  const [part, ...others] = elementsIn(table)
+  if (!part || others.length > 0) return []
+  if (part.tagName === 'tbody') return onlyRow(part)
+  return part.tagName === 'tr' ? elementsIn(part) : []
 }
 
 /** True unless a block begins with other text; most paragraphs do. */
-function mayBeBold({ tagName, children }: Element): boolean {
-  if (bold.has(tagName)) return true
-  for (const child of children) {
-    if (child.type === 'text' && /\S/.test(child.value)) return false
-    if (isElement(child)) return bold.has(child.tagName) || wrappers.has(child.tagName)
-  }
-  return false
+function mayBeBold(block: Element): boolean {
+  if (isBold(block)) return true
+  const first = block.children.find((child) => isElement(child) || !isBlank(child))
+  return isElement(first) && (isBold(first) || isWrapper(first))
 }
 
 /** A block with a fragment that begins in bold, up to the end of its line. */
@@ -125,18 +123,18 @@ function titleOfLine(
   if (next && (isTable(next) || hasBelow(next, isTable))) return undefined
   const marks = [...pending]
   let node = block
-  let start = bold.has(block.tagName) ? block : undefined
+  let start = isBold(block) ? block : undefined
   let rest: ElementContent[] = []
   while (!start) {
     const at = node.children.findIndex((child) => {
       if (isElement(child)) marks.push(...[fragmentOf(child)].filter((id) => id !== undefined))
-      return /\S/.test(isElement(child) ? (shortText(child, maxTitle) ?? '…') : textIn(child))
+      return isElement(child) ? shortText(child, maxTitle) !== '' : !isBlank(child)
     })
     const first = node.children[at]
     if (!isElement(first)) return undefined
     rest = [...node.children.slice(at + 1), ...rest]
-    if (bold.has(first.tagName)) start = first
-    else if (wrappers.has(first.tagName)) node = first
+    if (isBold(first)) start = first
+    else if (isWrapper(first)) node = first
     else return undefined
   }
   marks.push(...fragmentsIn(start))
@@ -149,21 +147,7 @@ function titleOfLine(
   return { title: value ? `${name} ${value}` : name, marks, isWhole }
 }
 
-const isTable = ({ tagName }: Element): boolean => tagName === 'table'
-
-const textIn = (node: ElementContent): string => (node.type === 'text' ? node.value : '')
-
 function firstLine(children: readonly ElementContent[]): Element {
   const end = children.findIndex((child) => isElement(child, 'br'))
   return element('span', children.slice(0, end < 0 ? undefined : end))
-}
-
-function fragmentsIn(element: Element): string[] {
-  const marks: string[] = []
-  hasBelow(element, (child) => {
-    const mark = fragmentOf(child)
-    if (mark) marks.push(mark)
-    return false
-  })
-  return marks
 }

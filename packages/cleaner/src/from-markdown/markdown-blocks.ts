@@ -3,6 +3,7 @@ import { toString as plainText } from 'mdast-util-to-string'
 import { fenced } from '../markdown/code-block.ts'
 import type { FlatNode } from '../markdown/flat-tree.ts'
 import { blocksOf, listed, prefixed, quoted } from '../markdown/prefixed.ts'
+import { tableMarkdown } from '../markdown/table.ts'
 import type { Block } from '../page.ts'
 import { editedSlice, type InlineOptions } from './edited-slice.ts'
 
@@ -64,8 +65,7 @@ function tableOf(table: Table, options: MarkdownBlockOptions): string {
     }),
   )
   const [header = [], ...body] = rows
-  const lines = [header, header.map(() => '-'), ...body]
-  return lines.map((cells) => `|${cells.join('|')}|`).join('\n')
+  return tableMarkdown(header, body)
 }
 
 function innerBlocks(nodes: readonly Nodes[], options: MarkdownBlockOptions): Block[] {

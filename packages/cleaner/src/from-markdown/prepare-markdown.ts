@@ -1,6 +1,5 @@
-import { componentLabel } from './component-label.ts'
 import { indentOf, OpenBoxes } from './open-boxes.ts'
-import { tagAt } from './tag-at.ts'
+import { componentLabel, tagAt } from './tag-at.ts'
 
 /**
  * Remove the site's own syntax from Markdown source: imports, component tags and comments of MDX,
@@ -62,23 +61,13 @@ const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
 /** Front matter and imports are within this many lines. */
 const headLines = 60
 
-/** MDX syntax that does not occur in prose, anywhere in the page. */
-const siteLines: readonly RegExp[] = [
-  /^import\s[\w$*{}\s,]{1,500}\sfrom\s+['"][^'"]{1,500}['"];\s*$/,
-  /^import\s+['"][^'"]{1,500}['"];\s*$/,
-  /^export\s+(?:const|default|function)\b.*[={(].*$/,
-  /^\s*\{\/\*.*\*\/\}\s*$/,
-  /^\s*:{3,}\s*$/,
-]
-/** The same without a semicolon, at the start of a page only. */
-const headOnly: readonly RegExp[] = [
-  /^import\s[\w$*{}\s,]{1,500}\sfrom\s+['"][^'"]{1,500}['"]\s*$/,
-  /^import\s+['"][^'"]{1,500}['"]\s*$/,
-]
+/** MDX syntax that does not occur in prose; an import without a semicolon, at the start only. */
+const siteLine = /^export\s+(?:const|default|function)\b.*[={(].*$|^\s*(?:\{\/\*.*\*\/\}|:{3,})\s*$/
+const importLine = /^import\s(?:[\w$*{}\s,]{1,500}\sfrom\s)?\s*['"][^'"]{1,500}['"](;?)\s*$/
 
 function prepareLine(line: string, isHead: boolean, openIndented: () => void): string {
-  if (siteLines.some((pattern) => pattern.test(line))) return ''
-  if (isHead && headOnly.some((pattern) => pattern.test(line))) return ''
+  const [, semicolon] = importLine.exec(line) ?? []
+  if (siteLine.test(line) || semicolon || (isHead && semicolon === '')) return ''
   // `:::tip Title`, `!!! note "Title"`, `=== "Tab"`: the line becomes a label.
   const [, marks = '', kind, title] =
     /^\s*(:{3,}|!!!|\?\?\?\+?|={3}(?=\s+["']))\s*([a-z]+)?\s*(?:[["'](.*?)["'\]])?\s*$/.exec(

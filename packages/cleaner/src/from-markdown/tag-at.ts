@@ -1,7 +1,7 @@
+import { wordsOf } from '../tree/word-lists.ts'
 /** The tag of a component, and the text after it on its last line. */
 export interface ComponentTag {
   text: string
-  name: string
   isClosing: boolean
   /** A self-closing tag. */
   isEmpty: boolean
@@ -24,27 +24,18 @@ export function tagAt(
   let text = line.trim()
   for (let more = 1; ; more++) {
     const end = endOfTag(text)
-    if (end > 0) return tagOf(text, end, name, slash === '/', more)
+    if (end > 0) {
+      const rest = text.slice(end).trim()
+      const isEmpty = text.charAt(end - 2) === '/'
+      const tag = { text: text.slice(0, end), isClosing: slash === '/', isEmpty, lines: more }
+      const close = `</${name}>`
+      if (rest === '') return tag
+      if (tag.isClosing || isEmpty || !rest.endsWith(close)) return undefined
+      return { ...tag, inner: rest.slice(0, -close.length).trim() }
+    }
     if (more >= maxLines || at + more >= lines.length || text.length > maxLength) return undefined
     text += ` ${lines[at + more]?.trim()}`
   }
-}
-
-function tagOf(
-  text: string,
-  end: number,
-  name: string,
-  isClosing: boolean,
-  lines: number,
-): ComponentTag | undefined {
-  const tag = text.slice(0, end)
-  const rest = text.slice(end).trim()
-  const found = { text: tag, name, isClosing, isEmpty: /\/>$/.test(tag), lines }
-  if (rest === '') return found
-  const close = `</${name}>`
-  return !isClosing && !found.isEmpty && rest.endsWith(close)
-    ? { ...found, inner: rest.slice(0, -close.length).trim() }
-    : undefined
 }
 
 /**
@@ -64,4 +55,31 @@ function endOfTag(text: string): number {
     else if (letter === '<') return 0
   }
   return 0
+}
+
+/** Components whose name is their label. */
+const boxes = wordsOf('Caution Check Danger Important Info Note Success Tip Warning')
+/** Attributes that contain the name of a parameter. */
+const names = ['path', 'query', 'body', 'header', 'name']
+const maxLabel = 300
+
+/** The label of a component's tag: its title, its kind, or the parameter it describes. */
+export function componentLabel(tag: string): string {
+  const name = /^<([A-Z][\w.]*)/.exec(tag)?.[1] ?? ''
+  if (/^(?:Param|Response|Property)(?:Field)?$/.test(name)) {
+    const field = names.map((key) => attribute(tag, key)).find(Boolean)
+    const stated = attribute(tag, 'type')
+    // `Array<string>` would be parsed as a tag.
+    const type = stated.includes('<') ? `\`${stated}\`` : stated
+    const notes = [type, /\srequired(?=[\s/>=])/.test(tag) ? 'required' : ''].filter(Boolean)
+    if (field) return `\`${field}\`${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
+  }
+  const title = attribute(tag, 'title') || attribute(tag, 'label')
+  if (title) return `**${title}**`
+  return boxes.has(name) ? `**${name}:**` : ''
+}
+
+function attribute(tag: string, name: string): string {
+  const found = new RegExp(`\\s${name}=\\{?(?:"([^"]*)"|'([^']*)'|\`([^\`]*)\`)`).exec(tag)
+  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').slice(0, maxLabel)
 }

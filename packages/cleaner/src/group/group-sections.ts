@@ -1,38 +1,49 @@
 import type { FlatEntry, FlatHeading, FlatRoot } from '../markdown/flat-tree.ts'
 import type { Section } from '../page.ts'
 
-/** Group nodes into sections with parents; `title` is for text before the first heading. */
-export function groupSections(tree: FlatRoot, title: string): Section[] {
-  const outline = createOutline(title)
-  const taken = new Set(
-    tree.children.flatMap((node) => ('title' in node && node.id ? [node.id, ...node.aliases] : [])),
-  )
-  for (const node of tree.children) {
-    if (node.type === 'flatHeading') outline.heading(node)
-    else if (node.type === 'flatEntry') outline.entry(node)
-    else if (node.type === 'flatEntryEnd') outline.entryEnd()
-    else if (node.type === 'flatBlock') outline.current().blocks.push(node.block)
-    else if (!taken.has(node.id)) {
-      taken.add(node.id)
-      addAlias(outline.current(), node.id)
-    }
-  }
-  return outline.sections.filter(({ kind, level, blocks }) => {
-    const untitled = kind === 'continuation' || level === 0
-    return !untitled || blocks.length > 0
-  })
-}
-
 /** In characters; ids are repeated in calls and must be short. */
 const maxIdLength = 200
 
-function createOutline(title: string) {
+/** Group nodes into sections with parents; `title` is for text before the first heading. */
+export function groupSections({ children }: FlatRoot, title: string): Section[] {
   const sections: Section[] = []
   /** The sections around the current one, outermost first. */
   const open: Section[] = []
   const entries: Section[] = []
-  /** Number of uses of each id. */
-  const used = new Map<string, number>()
+  const unique = createIds()
+  const taken = new Set(
+    children.flatMap((node) => ('title' in node && node.id ? [node.id, ...node.aliases] : [])),
+  )
+  for (const node of children) {
+    if (node.type === 'flatHeading') addHeading(node)
+    else if (node.type === 'flatEntry') entries.push(begin(node, Math.min(levelAround() + 1, 7)))
+    else if (node.type === 'flatEntryEnd') {
+      // A heading inside the entry may have closed it already.
+      const depth = open.indexOf(entries.pop() as Section)
+      if (depth >= 0) open.length = depth
+    } else if (node.type === 'flatBlock') current().blocks.push(node.block)
+    else if (!taken.has(node.id)) {
+      taken.add(node.id)
+      addAlias(current(), node.id)
+    }
+  }
+  return sections.filter(
+    ({ kind, level, blocks }) => (kind !== 'continuation' && level > 0) || blocks.length > 0,
+  )
+
+  function levelAround(): number {
+    return open.at(-1)?.level ?? 0
+  }
+
+  function addHeading(node: FlatHeading): void {
+    const last = open.at(-1)
+    if (last && last === sections.at(-1) && last.level === node.level && shares(last, node)) {
+      join(last, node, unique(node.id ?? slug(node.title)))
+      return
+    }
+    while (levelAround() >= node.level) open.pop()
+    begin(node, node.level)
+  }
 
   function begin(node: FlatHeading | FlatEntry, level: number): Section {
     const parent = open.at(-1)
@@ -50,22 +61,29 @@ function createOutline(title: string) {
     return section
   }
 
-  function continuation(parent: Section | undefined): Section {
-    const section: Section = parent
-      ? {
-          id: unique(`${parent.id}~`),
-          title: '',
-          level: parent.level,
-          parent: parent.id,
-          kind: 'continuation',
-          blocks: [],
-        }
-      : { id: unique('top'), title, level: 0, blocks: [] }
+  /** The section for the next block; after closed entries, a continuation. */
+  function current(): Section {
+    const last = sections.at(-1)
+    const parent = open.at(-1)
+    if (last && (last === parent || (!parent && last.level === 0))) return last
+    if (parent && last?.kind === 'continuation' && last.parent === parent.id) return last
+    const section: Section = {
+      id: unique(parent ? `${parent.id}~` : 'top'),
+      title: parent ? '' : title,
+      level: levelAround(),
+      ...(parent && { parent: parent.id, kind: 'continuation' }),
+      blocks: [],
+    }
     sections.push(section)
     return section
   }
+}
 
-  function unique(id: string): string {
+/** Makes each id short and unique. */
+function createIds(): (id: string) => string {
+  /** Number of uses of each id. */
+  const used = new Map<string, number>()
+  return (id) => {
     const baseId = id.slice(0, maxIdLength) || 'section'
     let free = baseId
     let count = used.get(baseId) ?? 0
@@ -73,35 +91,6 @@ function createOutline(title: string) {
     used.set(baseId, count)
     used.set(free, used.get(free) ?? 0)
     return free
-  }
-
-  return {
-    sections,
-    heading(node: FlatHeading) {
-      const last = open.at(-1)
-      if (last && last === sections.at(-1) && last.level === node.level && shares(last, node)) {
-        join(last, node, unique(node.id ?? slug(node.title)))
-        return
-      }
-      while ((open.at(-1)?.level ?? 0) >= node.level) open.pop()
-      begin(node, node.level)
-    },
-    entry(node: FlatEntry) {
-      entries.push(begin(node, Math.min((open.at(-1)?.level ?? 0) + 1, 7)))
-    },
-    entryEnd() {
-      // A heading inside the entry may have closed it already.
-      const depth = open.indexOf(entries.pop() as Section)
-      if (depth >= 0) open.length = depth
-    },
-    /** The section for the next block; after closed entries, a continuation. */
-    current(): Section {
-      const last = sections.at(-1)
-      const inner = open.at(-1)
-      if (last && (last === inner || (!inner && last.level === 0))) return last
-      if (inner && last?.kind === 'continuation' && last.parent === inner.id) return last
-      return continuation(inner)
-    },
   }
 }
 

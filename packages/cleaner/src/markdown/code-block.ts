@@ -1,7 +1,6 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
 import { type Code, readCode } from '../read/read-code.ts'
-import { longestBackticks } from './longest-backticks.ts'
 import type { State } from './state.ts'
 
 export function writeCodeBlock(element: Element, state: State): void {
@@ -26,4 +25,19 @@ export function fenced({ value, language }: Code): Block {
     lines: value.split('\n').length,
     ...(language && { language }),
   }
+}
+
+/** Quote text as inline code, with a fence longer than any backticks in it. */
+export function codeSpan(text: string): string {
+  const longest = longestBackticks(text)
+  const fence = '`'.repeat(longest + 1)
+  const pad = longest > 0 && (text.startsWith('`') || text.endsWith('`')) ? ' ' : ''
+  return fence + pad + text + pad + fence
+}
+
+/** Length of the longest run of backticks; a fence around the text must be longer. */
+function longestBackticks(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
 }

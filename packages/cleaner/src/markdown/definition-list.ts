@@ -3,17 +3,17 @@ import {
   type Entry,
   entriesOf,
   isAddressable,
-  isBlank,
   isDescribed,
   isLabel,
   isSignature,
 } from '../read/read-definitions.ts'
 import { takeLabel } from '../read/read-notes.ts'
-import { isElement } from '../tree/element.ts'
+import { childOf } from '../tree/children.ts'
 import { stringProperty } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
 import { lineOf } from '../tree/text-of.ts'
-import { codeBlock } from './code-block.ts'
-import { codeSpan, inlineMarkdown, within } from './inline.ts'
+import { codeBlock, codeSpan } from './code-block.ts'
+import { inlineMarkdown, within } from './inline.ts'
 import { writeNoteText } from './note.ts'
 import { blocksOf, prefixed } from './prefixed.ts'
 import { type Settings, type State, writeApart } from './state.ts'
@@ -28,14 +28,11 @@ export function writeDefinitionList(list: Element, state: State): void {
   for (const entry of entries) {
     const labels = entry.terms.map((term) => takeLabel(term, state.settings.notes))
     const label = labels.find((text) => text)
-    if (label) {
-      writeNoteText(label, entry.description, state)
-      continue
-    }
     const isSection = addressable && isDescribed(entry) && !entry.terms.some(isLabel)
     const writeTerm = isSection ? writeEntry : writeDefinition
     const write = entry.terms.every(isBlank) ? writeDescription : writeTerm
-    if (state.isDescription) writeInner(entry, state, write)
+    if (label) writeNoteText(label, entry.description, state)
+    else if (state.isDescription) writeInner(entry, state, write)
     else write(entry, state)
   }
 }
@@ -43,11 +40,10 @@ export function writeDefinitionList(list: Element, state: State): void {
 /** Write a term inside a description as the item of a list, so that its end is visible. */
 function writeInner(entry: Entry, state: State, write: typeof writeEntry): void {
   const nodes = writeApart(state, (apart) => write(entry, apart))
-  const blocks = prefixed(blocksOf(nodes), '- ', '  ').values()
-  for (const node of nodes)
-    state.out.push(
-      node.type === 'flatBlock' ? { ...node, block: blocks.next().value ?? node.block } : node,
-    )
+  const own = nodes.filter((node) => node.type === 'flatBlock')
+  const blocks = prefixed(blocksOf(nodes), '- ', '  ')
+  for (const [index, node] of own.entries()) node.block = blocks[index] ?? node.block
+  state.append(nodes)
 }
 
 function writeDescription({ terms, description }: Entry, state: State): void {
@@ -68,12 +64,8 @@ function writeEntry(entry: Entry, state: State): void {
       return own ? [own, ...(term.data?.aliases ?? [])] : []
     }),
   )
-  state.out.push({
-    type: 'flatEntry',
-    id,
-    aliases,
-    title: terms.map((term) => lineOf(term)).join(', '),
-  })
+  const title = terms.map((term) => lineOf(term)).join(', ')
+  state.out.push({ type: 'flatEntry', id, aliases, title })
   for (const term of terms) state.text('definition', termMarkdown(term, state.settings))
   writeDescription(entry, state)
   state.out.push({ type: 'flatEntryEnd' })
@@ -96,7 +88,7 @@ function writeDefinition(entry: Entry, state: State): void {
 
 /** A signature becomes a code span; terms that contain code are unchanged; others become bold. */
 function termMarkdown(element: Element, settings: Settings): string {
-  const pre = element.children.find((child) => isElement(child, 'pre')) as Element | undefined
+  const pre = childOf(element, 'pre')
   if (pre) return codeBlock(pre, undefined)?.markdown ?? ''
   if (isSignature(element)) return codeSpan(lineOf(element))
   const term = inlineMarkdown(element.children, settings).replace(/:$/, '')

@@ -1,3 +1,4 @@
+import { isWord } from '../tree/short-text.ts'
 /**
  * Escape only text that Markdown would parse as markup: backticks, paired asterisks, underscores
  * around several words, a backslash before punctuation, and text that looks like an HTML tag; not
@@ -44,12 +45,10 @@ const star: Pair = {
 /** An underscore inside a word is no delimiter, and those around one word belong to a name. */
 const underscore: Pair = {
   run: /_+/g,
-  opens: (before, after) => /\S/.test(after) && !isWord(before),
-  closes: (before, after) => /\S/.test(before) && !isWord(after),
+  opens: (before, after) => /\S/.test(after) && !isWord.test(before),
+  closes: (before, after) => /\S/.test(before) && !isWord.test(after),
   marks: (between) => /\s/.test(between),
 }
-
-const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
 
 /** Escape the runs that open a pair which a later run closes. */
 function escapePaired(text: string, pair: Pair): string {
@@ -62,11 +61,10 @@ function escapePaired(text: string, pair: Pair): string {
     after: text[index + run.length] ?? '',
   }))
   const lastCloser = around.findLastIndex(({ before, after }) => pair.closes(before, after))
+  const open = around.slice(0, Math.max(0, lastCloser))
   let escaped = ''
   let done = 0
-  for (const [number, { start, end, before, after }] of around
-    .slice(0, Math.max(0, lastCloser))
-    .entries()) {
+  for (const [number, { start, end, before, after }] of open.entries()) {
     const next = around[number + 1]?.start ?? end
     if (!pair.opens(before, after) || !pair.marks(text.slice(end, next))) continue
     escaped += text.slice(done, start) + `\\${text[start]}`.repeat(end - start)

@@ -10,20 +10,20 @@ export interface FlatRoot extends Node {
 /** One item of a flat tree: a heading, an anchor, a block, or the start or end of an entry. */
 export type FlatNode = FlatHeading | FlatEntry | FlatEntryEnd | FlatAnchor | FlatBlock
 
-export interface FlatHeading extends Node {
-  type: 'flatHeading'
-  level: number
+interface Titled extends Node {
   id: string | undefined
   aliases: readonly string[]
   title: string
 }
 
+export interface FlatHeading extends Titled {
+  type: 'flatHeading'
+  level: number
+}
+
 /** Opens the description of a term, which ends at its `flatEntryEnd`. */
-export interface FlatEntry extends Node {
+export interface FlatEntry extends Titled {
   type: 'flatEntry'
-  id: string | undefined
-  aliases: readonly string[]
-  title: string
 }
 
 interface FlatEntryEnd extends Node {

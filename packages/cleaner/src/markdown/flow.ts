@@ -2,21 +2,21 @@ import type { Element, ElementContent, Nodes } from 'hast'
 import { admonitionKind } from '../read/read-admonition.ts'
 import { isCodeBlock, isCodeBox, languageOf, readCode } from '../read/read-code.ts'
 import { emphasis } from '../read/read-inline.ts'
-import { isDisplayMath } from '../read/read-math.ts'
+import { isDisplayMath, texOf } from '../read/read-math.ts'
 import { takeLabel } from '../read/read-notes.ts'
 import { tableOf } from '../read/read-role-table.ts'
-import { blockTags } from '../tree/block-tags.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
 import { fragmentOf, stringProperty } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { isBlock, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
-import { writeAdmonition } from './admonition.ts'
+import { byWord } from '../tree/word-lists.ts'
 import { writeCodeBlock } from './code-block.ts'
 import { writeDefinitionList } from './definition-list.ts'
 import { inlineMarkdown, within, writeInlineElement, writeText } from './inline.ts'
 import { writeList } from './list.ts'
-import { writeDisplayMath } from './math.ts'
 import { writeNoteText } from './note.ts'
-import { writeQuote } from './quote.ts'
+import { writeAdmonition, writeQuote } from './quote.ts'
 import type { State } from './state.ts'
 import { writeTable } from './table.ts'
 
@@ -35,68 +35,46 @@ export function writeFlow(nodes: readonly Nodes[], state: State): void {
 
 /** Items without a list, which browsers show with bullets; returns the index of the last one. */
 function writeItems(nodes: readonly Nodes[], start: number, state: State): number {
+  const isItem = (node?: Nodes) => isElement(node, 'li') || (node?.type === 'text' && isBlank(node))
   let end = start
-  while (isElement(nodes[end], 'li') || isBlank(nodes[end])) end++
+  while (isItem(nodes[end])) end++
   state.flush()
   writeList(element('ul', nodes.slice(start, end) as ElementContent[]), state)
   return end - 1
 }
 
-const isBlank = (node: Nodes | undefined): boolean =>
-  node?.type === 'text' && !/\S/.test(node.value)
-
-const handlers: ReadonlyMap<string, FlowHandler> = new Map<string, FlowHandler>(
-  Object.entries({
-    blockquote: writeQuote,
-    dir: writeList,
-    dl: writeDefinitionList,
-    h1: writeHeading,
-    h2: writeHeading,
-    h3: writeHeading,
-    h4: writeHeading,
-    h5: writeHeading,
-    h6: writeHeading,
-    menu: writeList,
-    ol: writeList,
-    pre: writeCodeBlock,
-    summary: writeSummary,
-    table: writeTable,
-    ul: writeList,
-  }),
-)
+const handlers = byWord<FlowHandler>([
+  ['blockquote', writeQuote],
+  ['dir menu ol ul', writeList],
+  ['dl', writeDefinitionList],
+  ['h1 h2 h3 h4 h5 h6', writeHeading],
+  ['pre', writeCodeBlock],
+  ['summary', writeSummary],
+  ['table', writeTable],
+])
 
 function writeElement(element: Element, state: State): void {
   const table = tableOf(element)
-  if (table) {
-    state.flush()
-    writeAnchor(element, state)
-    writeTable(table, state)
-    return
-  }
-  const label = noteTags.has(element.tagName) && takeLabel(element, state.settings.notes)
-  if (label) {
-    state.flush()
-    writeAnchor(element, state)
-    writeNoteText(label, [element], state)
-    return
-  }
-  const handle = handlers.get(element.tagName)
-  const isBlock = blockTags.has(element.tagName)
-  if (isBlock) state.flush()
+  const label = table ? undefined : mayBeNote(element) && takeLabel(element, state.settings.notes)
+  const handle = table || label ? undefined : handlers.get(element.tagName)
+  const isApart = isBlock(element)
+  if (isApart || table || label) state.flush()
   if (!handle) writeAnchor(element, state)
-  if (handle) handle(element, state)
+  if (table) writeTable(table, state)
+  else if (label) writeNoteText(label, [element], state)
+  else if (handle) handle(element, state)
   else if (isDisplayMath(element)) writeDisplayMath(element, state)
-  else if (isBlock && isCodeBlock(element)) writeCodeBlock(element, state)
-  else if (isBlock && admonitionKind(element)) writeAdmonition(element, state)
-  else if (isBlock || state.settings.blockHolders.has(element)) {
+  else if (isApart && isCodeBlock(element)) writeCodeBlock(element, state)
+  else if (isApart && admonitionKind(element)) writeAdmonition(element, state)
+  else if (isApart || state.settings.blockHolders.has(element)) {
     if (emphasis.get(element.tagName) === 'del') strikeRuns(element, state.settings.blockHolders)
     writeContainer(element, state)
   } else writeInlineElement(element, state.inline, state.settings)
-  if (isBlock) state.flush()
+  if (isApart) state.flush()
 }
 
 /** Elements that may be a footnote; items and descriptions are, too. */
-const noteTags = new Set(['aside', 'div', 'p', 'table'])
+const mayBeNote = isTag('aside div p table')
 
 function writeContainer(element: Element, state: State): void {
   const outer = state.codeLanguage
@@ -114,7 +92,7 @@ function strikeRuns(box: Element, blockHolders: ReadonlySet<Element>): void {
       const lines = readCode(child, undefined)?.value.split('\n') ?? []
       const codes = lines.flatMap((line) => [element('code', [textNode(line)]), element('br')])
       children.push(element('p', [element('del', codes)]))
-    } else if (isElement(child) && (blockTags.has(child.tagName) || blockHolders.has(child))) {
+    } else if (isElement(child) && (isBlock(child) || blockHolders.has(child))) {
       strikeRuns(child, blockHolders)
       children.push(child)
     } else if (isElement(last, 'del') && !blockHolders.has(last)) last.children.push(child)
@@ -133,6 +111,12 @@ function writeHeading(element: Element, state: State): void {
     aliases: element.data?.aliases ?? [],
     title,
   })
+}
+
+function writeDisplayMath(element: Element, state: State): void {
+  state.flush()
+  const tex = texOf(element)?.trim()
+  if (tex) state.text('text', `$$\n${tex.replace(/\n\s*\n/g, '\n')}\n$$`)
 }
 
 function writeSummary(element: Element, state: State): void {

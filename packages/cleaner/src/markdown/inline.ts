@@ -7,14 +7,15 @@ import {
   isPower,
   unseenTags,
 } from '../read/read-inline.ts'
+import { texOf } from '../read/read-math.ts'
 import { labelsIn, leadsBack, marksNote } from '../read/read-notes.ts'
-import { codeTags } from '../tree/block-tags.ts'
 import { bracketReadings, isBox, isGlued } from '../tree/boxes.ts'
 import { isElement } from '../tree/element.ts'
+import { codeTags } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
+import { byWord } from '../tree/word-lists.ts'
+import { codeSpan } from './code-block.ts'
 import { escapeBrackets, escapeText } from './escape-text.ts'
-import { longestBackticks } from './longest-backticks.ts'
-import { inlineTex } from './math.ts'
 import { referenceNumber } from './references.ts'
 import type { Settings } from './state.ts'
 import { hardBreak } from './tidy-inline.ts'
@@ -27,6 +28,12 @@ function writeInline(nodes: readonly Nodes[], out: string[], settings: Settings)
     if (node.type === 'text') writeText(node, out, settings)
     else if (node.type === 'element') writeInlineElement(node, out, settings)
   }
+}
+
+function inlineText(nodes: readonly Nodes[], settings: Settings): string {
+  const out: string[] = []
+  writeInline(nodes, out, settings)
+  return out.join('')
 }
 
 export function writeText({ value }: Text, out: string[], settings: Settings): void {
@@ -42,9 +49,9 @@ export function writeInlineElement(element: Element, out: string[], settings: Se
   const at = out.length
   const isApart = isBox(element)
   if (isApart) out.push(boxEnd)
-  const tex = inlineTex(element)
+  const tex = texOf(element)?.replace(/\s+/g, ' ').trim()
   const handle = handlers.get(element.tagName)
-  if (tex) out.push(tex)
+  if (tex) out.push(`$${tex}$`)
   else if (handle) handle(element, out, settings)
   else writeInline(element.children, out, settings)
   separate(out, isApart ? at + 1 : at)
@@ -59,22 +66,6 @@ function separate(out: string[], at: number): void {
 
 const delimiters = { strong: '**', em: '*', del: '~~' }
 
-const handlers: ReadonlyMap<string, InlineHandler> = new Map<string, InlineHandler>([
-  ['a', writeLink],
-  ['br', (_element, out) => void out.push(hardBreak)],
-  ['img', writeAlternative],
-  ['input', writeCheckbox],
-  ['q', writeQuotation],
-  ['ruby', writeRuby],
-  ['sup', writeSuperscript],
-  ...Array.from(emphasis, ([tagName, mark]): [string, InlineHandler] => [
-    tagName,
-    (element, out, settings) => surround(delimiters[mark], element, out, settings),
-  ]),
-  ...Array.from(codeTags, (tagName): [string, InlineHandler] => [tagName, writeCode]),
-  ...Array.from(unseenTags, (tagName): [string, InlineHandler] => [tagName, () => {}]),
-])
-
 function writeQuotation(element: Element, out: string[], settings: Settings): void {
   out.push('"')
   writeInline(element.children, out, settings)
@@ -86,11 +77,22 @@ function writeRuby(element: Element, out: string[], settings: Settings): void {
   writeInline(element.children, out, settings)
 }
 
-/** The state of an item in a task list. */
-function writeCheckbox(element: Element, out: string[]): void {
-  const box = checkboxOf(element)
-  if (box) out.push(box)
-}
+const handlers = byWord<InlineHandler>([
+  ['a', writeLink],
+  ['br', (_element, out) => void out.push(hardBreak)],
+  ['img', writeAlternative],
+  // The state of an item in a task list.
+  ['input', (element, out) => void out.push(...checkboxOf(element))],
+  ['q', writeQuotation],
+  ['ruby', writeRuby],
+  ['sup', writeSuperscript],
+  ...Array.from(emphasis, ([tagName, mark]): [string, InlineHandler] => [
+    tagName,
+    (element, out, settings) => surround(delimiters[mark], element, out, settings),
+  ]),
+  [[...codeTags].join(' '), writeCode],
+  [[...unseenTags].join(' '), () => {}],
+])
 
 /**
  * An exponent is written as `2^64`, so that it cannot be read as a factor, and the number of a note
@@ -120,9 +122,7 @@ function surround(mark: string, element: Element, out: string[], settings: Setti
     writeInline(element.children, out, settings)
     return
   }
-  const inner: string[] = []
-  writeInline(element.children, inner, within(mark, settings))
-  const text = inner.join('')
+  const text = inlineText(element.children, within(mark, settings))
   const trimmed = text.trim()
   if (mark === delimiters.del) {
     strike(text, out)
@@ -183,31 +183,18 @@ function writeCode(element: Element, out: string[]): void {
   else out.push(codeSpan(text))
 }
 
-/** Quote text as inline code, with a fence longer than any backticks in it. */
-export function codeSpan(text: string): string {
-  const longest = longestBackticks(text)
-  const fence = '`'.repeat(longest + 1)
-  const pad = longest > 0 && (text.startsWith('`') || text.endsWith('`')) ? ' ' : ''
-  return fence + pad + text + pad + fence
-}
-
 function writeLink(element: Element, out: string[], settings: Settings): void {
   const { links, references, url } = settings
   if (leadsBack(element, settings.notes) || writeNote(element, out, settings)) return
-  // A superscript link is no exponent.
   const [mark] = element.children
-  if (element.children.length === 1 && isElement(mark, 'sup')) {
-    writeInline(mark.children, out, settings)
-    return
-  }
-  const address = links === 'text' ? undefined : addressOf(element, url)
+  const isMark = element.children.length === 1 && isElement(mark, 'sup')
+  const address = links === 'text' || isMark ? undefined : addressOf(element, url)
   if (address === undefined) {
-    writeInline(element.children, out, settings)
+    // A superscript link is no exponent.
+    writeInline(isMark ? mark.children : element.children, out, settings)
     return
   }
-  const inner: string[] = []
-  writeInline(element.children, inner, settings)
-  const text = inner.join('')
+  const text = inlineText(element.children, settings)
   const trimmed = text.trim()
   if (trimmed.replaceAll(hardBreak, '') === '') out.push(text)
   else {
@@ -223,10 +210,7 @@ function writeAlternative(element: Element, out: string[]): void {
 
 /** The Markdown of running text on one line. */
 export function inlineMarkdown(nodes: readonly ElementContent[], settings: Settings): string {
-  const out: string[] = []
-  writeInline(nodes, out, settings)
-  return out
-    .join('')
+  return inlineText(nodes, settings)
     .replaceAll(hardBreak, ' ')
     .replace(/[\t\n\f\r][ \t\n\f\r]*| [ \t\n\f\r]+/g, ' ')
     .trim()

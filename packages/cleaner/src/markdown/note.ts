@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import type { Block } from '../page.ts'
-import { anchorsOf, blocksOf, hasHeadings, prefixed } from './prefixed.ts'
-import { type State, writeApart } from './state.ts'
+import { prefixed } from './prefixed.ts'
+import { appendWrapped, type State, writeApart } from './state.ts'
 
 /** The label as the page writes it before the note, and what remains of a link back around it. */
 const mark =
@@ -23,10 +23,5 @@ export function writeNoteText(label: string, parts: readonly Element[], state: S
   const nodes = writeApart(state, (apart) => {
     for (const part of parts) apart.flow(part.children)
   })
-  if (hasHeadings(nodes)) {
-    state.append(nodes)
-    return
-  }
-  state.append(anchorsOf(nodes))
-  state.blocks(noteBlocks(label, blocksOf(nodes)))
+  appendWrapped(nodes, (blocks) => noteBlocks(label, blocks), state)
 }

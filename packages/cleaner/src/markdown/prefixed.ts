@@ -1,6 +1,5 @@
 import type { Block, BlockKind } from '../page.ts'
 import type { FlatNode } from './flat-tree.ts'
-import { renderBlock, separatorBetween } from './render-block.ts'
 
 /** Blocks below a list item or quotation: the first gets `lead`, the others `prefix`. */
 export function prefixed(blocks: readonly Block[], lead: string, prefix: string): Block[] {
@@ -62,3 +61,22 @@ export function anchorsOf(nodes: readonly FlatNode[]): FlatNode[] {
 
 export const hasHeadings = (nodes: readonly FlatNode[]): boolean =>
   nodes.some((node) => node.type === 'flatHeading' || node.type === 'flatEntry')
+
+/** The lines of a block with their prefixes. */
+export function renderBlock({ markdown, lead, prefix = '' }: Block): string {
+  if (prefix === '' && lead === undefined) return markdown
+  return markdown
+    .split('\n')
+    .map((line, index) => (index === 0 ? (lead ?? prefix) : prefix) + line)
+    .map((line) => (line.trim() === '' || line.trim() === '>' ? line.trimEnd() : line))
+    .join('\n')
+}
+
+/** The separator of two blocks: a blank line, quoted inside a quotation. */
+export function separatorBetween(block: Block, next: Block): string {
+  const before = block.prefix ?? ''
+  const after = next.prefix ?? ''
+  let shared = 0
+  while (shared < before.length && before[shared] === after[shared]) shared++
+  return `\n${before.slice(0, shared).trimEnd()}\n`
+}

@@ -2,6 +2,7 @@ import type { Element, Nodes } from 'hast'
 import type { Block, BlockKind } from '../page.ts'
 import type { Notes } from '../read/read-notes.ts'
 import type { FlatNode } from './flat-tree.ts'
+import { anchorsOf, blocksOf, hasHeadings } from './prefixed.ts'
 import { tidyInline } from './tidy-inline.ts'
 
 export interface Settings {
@@ -59,6 +60,17 @@ export class State {
   append(nodes: readonly FlatNode[]): void {
     for (const node of nodes) this.out.push(node)
   }
+}
+
+/** Append nodes with their blocks wrapped, after their fragments; headings are not wrapped. */
+export function appendWrapped(
+  nodes: readonly FlatNode[],
+  wrap: (blocks: readonly Block[]) => readonly Block[],
+  state: State,
+): void {
+  const isOpen = hasHeadings(nodes)
+  state.append(isOpen ? nodes : anchorsOf(nodes))
+  if (!isOpen) state.blocks(wrap(blocksOf(nodes)))
 }
 
 /** Write to a separate state, for content that is wrapped afterwards. */

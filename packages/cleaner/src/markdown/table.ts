@@ -1,13 +1,13 @@
 import type { Element } from 'hast'
 import { codeOfTable } from '../read/read-code-table.ts'
-import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
-import { blockTags } from '../tree/block-tags.ts'
-import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { writeCodeBlock } from './code-block.ts'
+import { type Cell, partsOf, readGrid, rowsOf } from '../read/read-table.ts'
+import { hasBelow } from '../tree/below.ts'
+import { childOf } from '../tree/children.ts'
+import { isBlock } from '../tree/tags.ts'
+import { codeSpan, writeCodeBlock } from './code-block.ts'
 import { escapeText } from './escape-text.ts'
 import type { FlatNode } from './flat-tree.ts'
-import { codeSpan, inlineMarkdown } from './inline.ts'
+import { inlineMarkdown } from './inline.ts'
 import { mergeBlocks } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
@@ -19,41 +19,28 @@ export function writeTable(table: Element, state: State): void {
     writeCodeBlock(code, state)
     return
   }
-  const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
+  const caption = childOf(table, 'caption')
   if (caption) {
     state.flow(caption.children)
     state.flush()
   }
-  if (isLayout(table, rows)) {
-    for (const cell of rows.flat()) writeCell(cell, state)
-    return
-  }
-  for (const part of runsOf(rows))
+  for (const part of partsOf(table, rows))
     if (Array.isArray(part)) writeGrid(part, state)
-    else writeCell(part, state)
-}
-
-function writeCell({ element }: Cell, state: State): void {
-  state.flow(element.children)
-  state.flush()
+    else {
+      state.flow(part.element.children)
+      state.flush()
+    }
 }
 
 function writeGrid(rows: readonly Cell[][], state: State): void {
-  const { grid: cells, covered } = placeCells(rows)
-  const grid = cells.map((row) => row.map((cell) => (cell ? cellText(cell, state) : '')))
-  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
-  if (width === 0) return
-  const headRows = headRowsOf(rows)
-  const hasHeader = headRows > 0
-  const header = hasHeader ? (grid.shift() ?? []) : []
-  // GFM extends rows that are shorter than the header, so only the header is complete.
-  while (header.length < width) header.push('')
-  const lines = [header, header.map(() => '-'), ...grid]
+  const contentOf = (cell: Element) => cellText(cell, state)
+  const { header, body, headRows, covered } = readGrid(rows, contentOf, '')
+  if (header.length === 0) return
   // A table without a header gets an empty one, which shifts all rows by one.
-  const below = hasHeader ? 0 : 1
+  const below = headRows > 0 ? 0 : 1
   state.block({
     kind: 'table',
-    markdown: lines.map((line) => `|${line.join('|')}|`).join('\n'),
+    markdown: tableMarkdown(header, body),
     ...(headRows > 1 && { headRows }),
     ...(covered.length > 0 && {
       covered: covered.map(([row, column, fromRow, fromColumn]) => [
@@ -66,8 +53,11 @@ function writeGrid(rows: readonly Cell[][], state: State): void {
   })
 }
 
+export const tableMarkdown = (header: string[], body: readonly string[][]): string =>
+  [header, header.map(() => '-'), ...body].map((line) => `|${line.join('|')}|`).join('\n')
+
 function cellText(element: Element, state: State): string {
-  const text = hasBelow(element, (child) => blockTags.has(child.tagName))
+  const text = hasBelow(element, isBlock)
     ? blockCell(element, state)
     : inlineMarkdown(element.children, state.settings)
   const safe = text.replace(/(?<!\\)\|/g, '\\|')

@@ -1,5 +1,7 @@
 import type { Element } from 'hast'
-import { textLength } from '../tree/text-length.ts'
+import { elementsIn } from '../tree/children.ts'
+import { textLength } from '../tree/short-text.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 import type { NoiseReason } from './noise-reason.ts'
 
 declare module 'hast' {
@@ -7,12 +9,6 @@ declare module 'hast' {
     /** The element contains most of the page, so no rule treats it as noise. */
     isContent?: boolean
   }
-}
-
-export interface Misjudged {
-  element: Element
-  /** The rule that matches it. */
-  rule: string
 }
 
 /** Characters without white space; below this, a box may well be noise. */
@@ -32,26 +28,22 @@ export function findMisjudged(
   body: Element,
   noiseReason: NoiseReason,
   kept: number,
-): Misjudged | undefined {
-  let found: Misjudged | undefined
+): { element: Element; rule: string } | undefined {
+  let found: ReturnType<typeof findMisjudged>
   let most = kept === 0 ? 1 : Math.max(minProse, kept * timesKept)
   search(body)
   return found
 
-  function search(element: Element): void {
-    for (const child of element.children) {
-      if (child.type !== 'element') continue
-      const rule = noiseReason(child)
-      if (rule === undefined) search(child)
-      else if (isByName(rule)) weigh(child, rule)
+  function search(box: Element): void {
+    for (const element of elementsIn(box)) {
+      const rule = noiseReason(element)
+      if (rule === undefined) search(element)
+      if (rule === undefined || !isByName(rule)) continue
+      const { prose, paragraphs } = measure(element)
+      if (prose < most || (kept > 0 && paragraphs < minParagraphs)) continue
+      most = prose + 1
+      found = { element, rule }
     }
-  }
-
-  function weigh(element: Element, rule: string): void {
-    const { prose, paragraphs } = measure(element)
-    if (prose < most || (kept > 0 && paragraphs < minParagraphs)) return
-    most = prose + 1
-    found = { element, rule }
   }
 }
 
@@ -59,8 +51,8 @@ export function findMisjudged(
 const isByName = (rule: string): boolean =>
   (/[.#]/.test(rule) || rule === 'hidden' || rule.startsWith('role=')) && !overlay.test(rule)
 
-const blocks = new Set(['h1', 'h2', 'h3', 'p', 'pre', 'td', 'dd'])
-const unread = new Set(['a', 'button', 'nav', 'noscript', 'script', 'select', 'style', 'svg'])
+const blocks = wordsOf('h1 h2 h3 p pre td dd')
+const unread = wordsOf('a button nav noscript script select style svg')
 
 function measure(element: Element): { prose: number; paragraphs: number } {
   let prose = 0

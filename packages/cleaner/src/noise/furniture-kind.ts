@@ -1,9 +1,7 @@
 import type { Element } from 'hast'
-import { classesOf } from '../tree/classes.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
-import { shortText } from '../tree/short-text.ts'
-import { textLength } from '../tree/text-length.ts'
+import { hasBelow } from '../tree/below.ts'
+import { hasClass, namesOf, stringProperty } from '../tree/properties.ts'
+import { shortText, textLength } from '../tree/short-text.ts'
 import { textOf } from '../tree/text-of.ts'
 import { boxNames, furnitureTexts, listNames, siteTexts } from './noise-rules.ts'
 import { linkedLength } from './page-ends.ts'
@@ -35,20 +33,17 @@ export function furnitureKind(
   }
   const text = length > maxFurniture ? undefined : shortText(element, maxFurniture)
   if (!text) return undefined
-  if (boxNames.test(namesOf(element))) return 'box of the site'
+  if (boxNames.test(namesOf(element).join(' '))) return 'box of the site'
   if (furnitureTexts.test(text)) return 'words'
   return siteTexts.find(([, form]) => form.test(text))?.[0]
 }
 
 /** A list of the pages of the site: called so, or with a mark at the current page. */
 function isOfSite(element: Element): boolean {
-  const isNamed = (part: Element) => listNames.test(namesOf(part))
+  const isNamed = (part: Element) => listNames.test(namesOf(part).join(' '))
   return isNamed(element) || hasBelow(element, (part) => isNamed(part) || isCurrent(part))
 }
 
 const isCurrent = (element: Element): boolean =>
   stringProperty(element, 'ariaCurrent') !== undefined ||
-  classesOf(element).some((name) => /^(?:is-)?(?:active|current|selected)$/.test(name))
-
-const namesOf = (element: Element): string =>
-  [stringProperty(element, 'id'), ...classesOf(element)].join(' ')
+  hasClass(element, /^(?:is-)?(?:active|current|selected)$/)

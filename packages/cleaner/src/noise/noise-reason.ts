@@ -1,9 +1,16 @@
-import type { Element, ElementContent, Properties } from 'hast'
-import { compileRules, matchesRules, type RuleSet, type RuleTest } from '../rules/compile-rules.ts'
-import { classesOf } from '../tree/classes.ts'
-import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
-import { shortText } from '../tree/short-text.ts'
+import type { Element, Properties } from 'hast'
+import {
+  compileRules,
+  matchesRules,
+  type RuleSet,
+  type RuleTest,
+  ruleFor,
+} from '../rules/compile-rules.ts'
+import { below, findBelow, hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
+import { hasClass, namesOf, stringProperty } from '../tree/properties.ts'
+import { isBlank, isWord, shortText } from '../tree/short-text.ts'
+import { isHeading, isHeadingOrTerm, isLink, isTag } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import {
   contentsRules,
@@ -16,15 +23,10 @@ import {
 } from './noise-rules.ts'
 
 const maxPermalinkLength = Math.max(...[...permalinkTexts].map((text) => text.length))
-const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-const isHeading: RuleTest = (element) => headings.has(element.tagName)
-/** True for a table of contents of the page or the site. */
 const isNamedContents = matchesRules(compileRules(contentsRules))
+/** True for a table of contents of the page or the site. */
 export const isContents: RuleTest = (element) =>
-  !isHeading(element) &&
-  element.tagName !== 'dt' &&
-  isNamedContents(element) &&
-  !(element.children.some(isAnyHeading) && isProse(element))
+  !isHeadingOrTerm(element) && isNamedContents(element) && !(headingIn(element) && isProse(element))
 const isNamedPermalink = matchesRules(compileRules(permalinkRules))
 
 /** Why an element is noise: the matching rule, or a word; undefined if it is not noise. */
@@ -37,18 +39,14 @@ const noiseReasons = new Map<string, NoiseReason>()
 export function noiseReasonBy(more = ''): NoiseReason {
   const known = noiseReasons.get(more)
   if (known) return known
-  const reason = createNoiseReason(compileRules([...rulesIn(more), ...noiseRules]))
-  noiseReasons.set(more, reason)
-  return reason
-}
+  const rules = compileRules([...(more.match(/[^\s,]+/g) ?? []), ...noiseRules])
+  noiseReasons.set(more, reasonOf)
+  return reasonOf
 
-const rulesIn = (list: string): string[] => list.match(/[^\s,]+/g) ?? []
-
-function createNoiseReason(rules: RuleSet): NoiseReason {
-  return (element) => {
+  function reasonOf(element: Element): string | undefined {
     const { tagName, properties } = element
     if (element.data?.isContent) return undefined
-    const byTag = rules.byTag(tagName, element)
+    const byTag = ruleFor(rules.byTag, tagName, element)
     if (byTag !== undefined) return isTextTag(element) ? undefined : byTag
     // Most elements have at most one attribute, so a loop over attributes is fastest.
     for (const name in properties) {
@@ -68,12 +66,12 @@ function attributeReason(
   switch (name) {
     case 'className':
       for (const className of value as string[]) {
-        const rule = rules.byClass(className, element)
+        const rule = ruleFor(rules.byClass, className, element)
         if (rule !== undefined && !isTitled(element)) return rule
       }
       return undefined
     case 'id': {
-      const rule = rules.byId(String(value), element)
+      const rule = ruleFor(rules.byId, String(value), element)
       return rule !== undefined && !isTitled(element) ? rule : undefined
     }
     case 'role':
@@ -99,17 +97,19 @@ function isHiding(name: string, value: Properties[string]): boolean {
 /** Hidden tab panels are shown on a click; a hidden `pre` is hidden from screen readers only. */
 function isShownOnDemand(element: Element): boolean {
   const { role } = element.properties
-  if (role === 'tabpanel' || element.tagName === 'pre') return true
-  return classesOf(element).some((name) => /\btab/i.test(name))
+  return role === 'tabpanel' || element.tagName === 'pre' || hasClass(element, /\btab/i)
 }
+
+const headingIn = (box: Element): Element | undefined => elementsIn(box).find(isHeading)
 
 /** A section whose heading produces an id or class that is noise elsewhere. */
 function isTitled(element: Element): boolean {
-  if (isHeading(element) || element.tagName === 'dt') return true
-  if (element.tagName === 'section') return element.children.some(isAnyHeading)
+  if (isHeadingOrTerm(element)) return true
+  if (element.tagName !== 'section' && element.tagName !== 'div') return false
+  const heading = headingIn(element)
+  if (!heading || element.tagName === 'section') return heading !== undefined
   // Other generators write a `div` for a section, with the words of its title as id or class.
-  const heading = element.tagName === 'div' ? element.children.find(isAnyHeading) : undefined
-  return heading !== undefined && isProse(element) && isCalledLike(element, heading as Element)
+  return isProse(element) && isCalledLike(element, heading)
 }
 
 /** True if the id or a class of an element is made of the words of its title. */
@@ -120,33 +120,28 @@ function isCalledLike(element: Element, heading: Element): boolean {
       .match(/[\p{L}\p{N}]+/gu)
       ?.join('-')
   const title = words(textOf(heading))
-  const names = [stringProperty(element, 'id'), ...classesOf(element)]
-  return names.some((name) => name !== undefined && words(name) === title)
+  return namesOf(element).some((name) => words(name) === title)
 }
 
 /** True for a box with text, a list or code besides its heading, that is not mostly links. */
-const isProse: RuleTest = (element) =>
-  hasBelow(element, ({ tagName }) => proseTags.has(tagName)) && !isMostlyLinks(element)
-
-const proseTags = new Set(['code', 'dl', 'li', 'p', 'pre', 'table'])
-
-const isAnyHeading = (node: ElementContent): boolean => node.type === 'element' && isHeading(node)
-
-/** MathJax stores the source of a formula in a script. */
-const isTexScript: RuleTest = (element) =>
-  element.tagName === 'script' && (stringProperty(element, 'type')?.startsWith('math/tex') ?? false)
+const isProse: RuleTest = (element) => hasBelow(element, isProseTag) && !isMostlyLinks(element)
+const isProseTag = isTag('code dl li p pre table')
 
 /** Tags of controls and scripts that may hold text of the page. */
-const isTextTag: RuleTest = (element) =>
-  isTexScript(element) || isTask(element) || isListing(element)
-
-/** Text that a form shows and does not ask for. */
-const isListing: RuleTest = ({ tagName, properties }) =>
-  tagName === 'textarea' && (properties['readOnly'] === true || properties['disabled'] === true)
-
-/** A disabled checkbox of a task list. */
-const isTask: RuleTest = ({ tagName, properties }) =>
-  tagName === 'input' && properties['type'] === 'checkbox' && properties['disabled'] === true
+function isTextTag(element: Element): boolean {
+  const { readOnly, disabled, type } = element.properties
+  switch (element.tagName) {
+    // MathJax stores the source of a formula in a script.
+    case 'script':
+      return stringProperty(element, 'type')?.startsWith('math/tex') ?? false
+    // A disabled checkbox of a task list.
+    case 'input':
+      return type === 'checkbox' && disabled === true
+    // Text that a form shows and does not ask for.
+    default:
+      return element.tagName === 'textarea' && (readOnly === true || disabled === true)
+  }
+}
 
 /** Elements that are noise depending on their content. */
 function reasonByContent(element: Element): string | undefined {
@@ -156,7 +151,8 @@ function reasonByContent(element: Element): string | undefined {
       if (isTopLink(element)) return 'link to the top'
       return isViewLink(element) ? 'words' : undefined
     case 'aside':
-      return !isAsideOfText(element) && isMostlyLinks(element) ? 'links' : undefined
+      // Notes and footnotes may consist of a link only.
+      return !hasClass(element, boxesOfText) && isMostlyLinks(element) ? 'links' : undefined
     // Articles have their title in a header, and some sites wrap the page in a form.
     case 'header':
       return !hasBelow(element, isHeading) && isMostlyLinks(element) ? 'links' : undefined
@@ -177,14 +173,8 @@ function reasonByContent(element: Element): string | undefined {
   }
 }
 
-/** Notes and footnotes may consist of a link only. */
-const isAsideOfText: RuleTest = (element) =>
-  classesOf(element).some((name) =>
-    /note|tip|warning|admonition|callout|caution|important/.test(name),
-  )
-
-const isText: RuleTest = (element) =>
-  isHeading(element) || element.tagName === 'pre' || element.tagName === 'p'
+const boxesOfText = /note|tip|warning|admonition|callout|caution|important/
+const isText = isTag('h1 h2 h3 h4 h5 h6 p pre')
 
 /** A short text about the page, inside inline elements only. */
 function isFurniture(element: Element, texts = furnitureTexts): boolean {
@@ -203,17 +193,13 @@ function isViewLink(link: Element): boolean {
 
 /** A list of links to the same page in other versions or languages. */
 function isPicker(list: Element): boolean {
-  const all = list.children.filter((child) => child.type === 'element')
+  const all = elementsIn(list)
   // The current one may be no link.
-  const items = all.filter((item) => hasBelow(item, ({ tagName }) => tagName === 'a'))
+  const items = all.filter((item) => hasBelow(item, isLink))
   if (items.length < 3 || items.length < all.length - 1) return false
   const [page] = items.map(pageOf)
+  const isEdition = (item: Element) => editions.test(shortText(item, 12) ?? '')
   return page !== undefined && items.every((item) => isEdition(item) && pageOf(item) === page)
-}
-
-function isEdition(item: Element): boolean {
-  const text = shortText(item, 12)
-  return text !== undefined && editions.test(text)
 }
 
 const editions =
@@ -221,7 +207,7 @@ const editions =
 
 /** The last path segment of the first link in an element. */
 function pageOf(item: Element): string | undefined {
-  const link = findBelow(item, ({ tagName, properties }) => tagName === 'a' && 'href' in properties)
+  const link = findBelow(item, (child) => isLink(child) && 'href' in child.properties)
   return (link && stringProperty(link, 'href'))
     ?.replace(/[?#].*$/, '')
     .split('/')
@@ -244,16 +230,39 @@ const topText = /^(?:(?:\W*(?:back to )?(?:the )?top(?: of (?:the )?page)?|up)\W
 function isTopLink(link: Element): boolean {
   const target = stringProperty(link, 'href') ?? ''
   if (!/^#(?:_?top|header|page-?(?:header|top))?$/i.test(target)) return false
-  const image = findBelow(link, ({ tagName }) => tagName === 'img')
+  const image = findBelow(link, isTag('img'))
   const text = image ? stringProperty(image, 'alt') : shortText(link, 5)
   return !/\p{L}/u.test(textOf(link)) && topText.test(text ?? '')
 }
 
 function isMostlyLinks(element: Element): boolean {
-  const linked = { characters: 0 }
-  hasBelow(element, (child) => {
-    if (child.tagName === 'a') linked.characters += collapse(textOf(child)).length
-    return false
-  })
-  return linked.characters * 2 > collapse(textOf(element)).length
+  let linked = 0
+  for (const child of below(element)) if (isLink(child)) linked += collapse(textOf(child)).length
+  return linked * 2 > collapse(textOf(element)).length
+}
+
+const minLinks = 3
+const isBox = isTag('div dl ol p table ul')
+
+/**
+ * True for a list of links to the sections of its own page and nothing else: it repeats them.
+ * A link such as `#/install` may load another page.
+ */
+export function listsOwnSections(box: Element): boolean {
+  if (!isBox(box)) return false
+  let links = 0
+  return search(box) && links >= minLinks
+
+  function search({ children }: Element): boolean {
+    for (const child of children) {
+      if (child.type === 'text') {
+        if (isWord.test(child.value)) return false
+      } else if (child.type !== 'element') continue
+      else if (child.tagName !== 'a') {
+        if (child.tagName === 'img' || !search(child)) return false
+      } else if (/^#[^/!]/.test(stringProperty(child, 'href') ?? '')) links++
+      else if (!isBlank(child)) return false
+    }
+    return true
+  }
 }

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isNotes } from '../read/read-notes.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { shortText } from '../tree/short-text.ts'
-import { textLength } from '../tree/text-length.ts'
+import { below, findWithin, hasBelow, hasWithin } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
+import { isBlank, shortText, textLength } from '../tree/short-text.ts'
+import { isLink, isTag } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { furnitureTexts } from './noise-rules.ts'
 
@@ -46,8 +47,7 @@ function stripTrails(root: Root, remove: Remove): void {
 
   /** True once the title is reached. */
   function search(parent: Parent): boolean {
-    for (const child of parent.children) {
-      if (child.type !== 'element') continue
+    for (const child of elementsIn(parent)) {
       if (child.tagName === 'h1') return true
       if (child.tagName === 'ul' || child.tagName === 'ol') {
         if (isOfLinks(child)) trails.push({ parent, element: child })
@@ -68,10 +68,7 @@ function isOfLinks(element: Element): boolean {
 /** Characters in links, without white space. */
 export function linkedLength(element: Parent): number {
   let length = 0
-  hasBelow(element, (child) => {
-    if (child.tagName === 'a') length += textLength(textOf(child))
-    return false
-  })
+  for (const child of below(element)) if (isLink(child)) length += textLength(textOf(child))
   return length
 }
 
@@ -86,18 +83,13 @@ function lastPath(root: Root): Place[] {
   let parent: Parent = root
   for (;;) {
     const last: ElementContent | undefined = (parent.children as ElementContent[]).findLast(
-      (child) => hasText(child) && !(child.type === 'element' && isNotes(child)),
+      (child) => !isBlank(child) && !(child.type === 'element' && isNotes(child)),
     )
     if (last?.type !== 'element') return path
     path.unshift({ parent, element: last })
     parent = last
   }
 }
-
-const hasText = (node: ElementContent): boolean =>
-  node.type === 'text'
-    ? /\S/.test(node.value)
-    : node.type === 'element' && node.children.some(hasText)
 
 function stripPager(path: readonly Place[], remove: Remove): boolean {
   const found = path.findLast(({ element }) => isOfLinks(element) && isPager(element))
@@ -113,7 +105,7 @@ const isPager = (element: Element): boolean =>
 /** If the last heading asks for feedback, or announces other pages to read, it goes with all that follows it. */
 function stripFeedback(path: readonly Place[], remove: Remove): boolean {
   for (const { parent, element } of path) {
-    const children = (parent.children as ElementContent[]).filter(({ type }) => type === 'element')
+    const children = elementsIn(parent)
     let length = 0
     for (let start = children.indexOf(element); start >= 0; start--) {
       const child = children[start] as Element
@@ -121,11 +113,11 @@ function stripFeedback(path: readonly Place[], remove: Remove): boolean {
       if (length > maxSection) return false
       const title = titleOf(child)
       if (title === undefined) continue
-      const parts = children.slice(start) as Element[]
+      const parts = children.slice(start)
       const isTeaser = teaserTitle.test(title) && leads(parts, title)
       if (!feedbackTitle.test(title) && !isTeaser) return false
       // The title of a box speaks for the box alone.
-      const after = isHeading(child) ? [] : parts.slice(1).filter((part) => !isAboutPage(part))
+      const after = isSubheading(child) ? [] : parts.slice(1).filter((part) => !isAboutPage(part))
       const isPage = parent.type === 'root' && start === 0
       if (after.length > 0 || isPage || parts.some(holdsTitle)) return false
       for (const part of parts) remove(parent, part, 'feedback')
@@ -143,18 +135,14 @@ function leads(parts: readonly Element[], title: string): boolean {
 }
 
 const isAboutPage: RuleTest = (element) =>
-  !hasText(element) || isOfLinks(element) || furnitureTexts.test(shortText(element, maxTrail) ?? '')
-
-const holdsTitle: RuleTest = (element) => {
-  const isTitle: RuleTest = ({ tagName }) => tagName === 'h1'
-  return isTitle(element) || hasBelow(element, isTitle)
-}
+  isBlank(element) || isOfLinks(element) || furnitureTexts.test(shortText(element, maxTrail) ?? '')
 
 /** The text of a heading, or of one at the beginning of a box. */
 function titleOf(box: Element): string | undefined {
-  const heading = isHeading(box) ? box : findBelow(box, isHeading)
+  const heading = findWithin(box, isSubheading)
   const title = heading && collapse(textOf(heading))
   return title !== undefined && collapse(textOf(box)).startsWith(title) ? title : undefined
 }
 
-const isHeading = ({ tagName }: Element): boolean => /^h[2-6]$/.test(tagName)
+const isSubheading = isTag('h2 h3 h4 h5 h6')
+const holdsTitle: RuleTest = (element) => hasWithin(element, isTag('h1'))

@@ -1,12 +1,13 @@
 import type { Element } from 'hast'
 import { mayBeFormula } from '../read/read-math.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { classesOf } from '../tree/classes.ts'
+import { below, hasBelow } from '../tree/below.ts'
+import { childOf } from '../tree/children.ts'
 import { isElement, textNode } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
-import { shortText } from '../tree/short-text.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { isWord, shortText } from '../tree/short-text.ts'
 import { textOf } from '../tree/text-of.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 import type { NoiseReason } from './noise-reason.ts'
 
 /** Parts of class names of icons that answer yes or no. */
@@ -27,49 +28,42 @@ export function readMark(cell: Element, noiseReason: NoiseReason): boolean {
   const isContent: RuleTest = ({ tagName, properties }) =>
     contents.has(tagName) || (tagName === 'img' && properties['alt'] !== '')
   const isEmpty =
-    cell.children.some((child) => child.type === 'element') &&
-    !keepsText(cell, noiseReason) &&
-    !hasBelow(cell, isContent)
+    childOf(cell) !== undefined && !keepsText(cell, noiseReason) && !hasBelow(cell, isContent)
   const mark = isEmpty ? markOf(cell) : undefined
   if (mark !== undefined) cell.children = [textNode(mark)]
   return mark !== undefined
 }
 
 /** Links of icons lead elsewhere, and inputs are tasks. */
-const contents = new Set(['a', 'input', 'math'])
+const contents = wordsOf('a input math')
 
 /** True if text of an element remains without its noise. */
 export function keepsText({ children }: Element, noiseReason: NoiseReason): boolean {
   return children.some((child) =>
     child.type === 'element'
       ? mayBeFormula(child) || (noiseReason(child) === undefined && keepsText(child, noiseReason))
-      : child.type === 'text' && isVisible.test(child.value),
+      : child.type === 'text' && isWord.test(child.value),
   )
 }
-
-/** Text other than the sign of a permalink. */
-const isVisible = /[\p{L}\p{N}]/u
 
 /** The accessible name of an icon, however it is given, else ✓ or ✗ by its class. */
 function markOf(cell: Element): string | undefined {
   let name: string | undefined
   let mark: string | undefined
-  hasBelow(cell, (part) => {
+  for (const part of below(cell)) {
     name ||= nameOf(part)
-    for (const className of [...classesOf(part), ...symbolOf(part)])
+    for (const className of [...classesOf(part), symbolOf(part)])
       mark ??= marks.find(([, names]) => names.test(className))?.[0]
-    return false
-  })
+  }
   return name || mark
 }
 
-/** The name of the drawing that an icon uses: `#icon-check`. */
-const symbolOf = (part: Element): string[] =>
-  part.tagName === 'use'
-    ? [stringProperty(part, 'href') ?? stringProperty(part, 'xLinkHref') ?? ''].map((name) =>
-        name.replace(/^.*#/, ''),
-      )
-    : []
+/** The name of the drawing that an icon uses, `#icon-check`; '' for any other element. */
+function symbolOf(part: Element): string {
+  if (part.tagName !== 'use') return ''
+  const href = stringProperty(part, 'href') ?? stringProperty(part, 'xLinkHref')
+  return href?.replace(/^.*#/, '') ?? ''
+}
 
 function nameOf(icon: Element): string | undefined {
   const stated =
@@ -77,7 +71,7 @@ function nameOf(icon: Element): string | undefined {
     (icon.tagName === 'a' ? undefined : stringProperty(icon, 'title')) ||
     stringProperty(icon, 'dataTooltip')
   if (stated && stated.length <= maxName) return stated.trim()
-  const title = isElement(icon, 'svg') && icon.children.find((child) => isElement(child, 'title'))
+  const title = isElement(icon, 'svg') && childOf(icon, 'title')
   if (title) return textOf(title).trim().slice(0, maxName)
-  return classesOf(icon).some((name) => unseen.test(name)) ? shortText(icon, maxName) : undefined
+  return hasClass(icon, unseen) ? shortText(icon, maxName) : undefined
 }

@@ -3,12 +3,13 @@ import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
 import { isAdmonitionTitle } from '../read/read-admonition.ts'
 import { checkSelector } from '../rules/check-selector.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { below } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { annotate } from '../tree/properties.ts'
-import { textLength } from '../tree/text-length.ts'
+import { isWord, textLength } from '../tree/short-text.ts'
+import { isHeadingOrTerm, isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
-import { isContents, noiseReasonBy } from './noise-reason.ts'
-import { listsOwnSections } from './own-contents.ts'
+import { isContents, listsOwnSections, noiseReasonBy } from './noise-reason.ts'
 import { linkedLength, stripPageEnds } from './page-ends.ts'
 import { readButtons } from './read-button.ts'
 import { keepsText, readMark } from './read-mark.ts'
@@ -33,7 +34,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   if (debug) file.data.removals = removals
   const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
   const noiseReason = noiseReasonBy(file.data.profile?.noise)
-  const contents: Contents[] = []
+  const contents: { parent: Root | Element; list: Element }[] = []
   let titlesSeen = 0
   strip(root)
   stripContents()
@@ -46,14 +47,13 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     let kept = 0
     for (const child of children) if (isKept(child, node)) children[kept++] = child
     if (kept < children.length) children.length = kept
-    for (const child of children) {
-      if (child.type !== 'element') continue
+    for (const child of elementsIn(node)) {
       // A listing that a form shows.
       if (child.tagName === 'textarea') child.tagName = 'pre'
       if (isContents(child) || (titlesSeen < 2 && listsOwnSections(child)))
         contents.push({ parent: node, list: child })
-      else if (titles.has(child.tagName)) stripTitle(child)
-      else if (!cells.has(child.tagName) || !readMark(child, noiseReason)) strip(child, isInTitle)
+      else if (isHeadingOrTerm(child)) stripTitle(child)
+      else if (!isCell(child) || !readMark(child, noiseReason)) strip(child, isInTitle)
     }
   }
 
@@ -61,11 +61,9 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   function stripTitle(title: Element): void {
     titlesSeen++
     if (!keepsText(title, noiseReason))
-      hasBelow(title, (element) => {
-        if (isOverruled(noiseReason(element)) && isVisible.test(textOf(element)))
+      for (const element of below(title))
+        if (isOverruled(noiseReason(element)) && isWord.test(textOf(element)))
           annotate(element, { isContent: true })
-        return false
-      })
     strip(title, true)
   }
 
@@ -90,26 +88,20 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
       removeChild(parent, list, 'contents', 'table of contents')
   }
 
-  function removeChild(
-    parent: Root | Element,
-    child: Element,
-    step: Removal['step'],
-    rule: string,
-  ): void {
+  function removeChild(parent: Root | Element, child: Element, step: Step, rule: string): void {
     parent.children = parent.children.filter((one) => one !== child) as Element['children']
     record(step, rule, child)
   }
 
-  function record(step: Removal['step'], rule: string, element: Element): true {
+  function record(step: Step, rule: string, element: Element): true {
     if (debug) removals.push(removalOf(step, rule, element))
     return true
   }
 }
 
-const cells = new Set(['dd', 'li', 'td', 'th'])
-const titles = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt'])
-/** Text other than the sign of a permalink. */
-const isVisible = /[\p{L}\p{N}]/u
+type Step = Removal['step']
+
+const isCell = isTag('dd li td th')
 /**
  * Reasons by name, which can be overruled; hidden elements and buttons are never part of a title.
  */
@@ -118,8 +110,3 @@ const isOverruled = (reason: string | undefined): boolean =>
 
 /** Characters without white space; a shorter page consists of its contents. */
 const minRepeatedLength = 300
-
-interface Contents {
-  parent: Root | Element
-  list: Element
-}

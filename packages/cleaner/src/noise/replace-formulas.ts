@@ -1,13 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isDisplayMath, labelOf, mayBeFormula, spokenFormula, texOf } from '../read/read-math.ts'
-import { classesOf } from '../tree/classes.ts'
+import { findWithin } from '../tree/below.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
-import { findBelow } from '../tree/has-below.ts'
-import { annotate, fragmentOf } from '../tree/properties.ts'
-import { textOf } from '../tree/text-of.ts'
+import { annotate, fragmentOf, hasClass } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 import { drawnFormulas } from './noise-rules.ts'
 
-const drawn: ReadonlySet<string> = new Set(drawnFormulas)
+const drawn = new Set(drawnFormulas.map((rule) => rule.slice(1)))
 
 /**
  * Replaces formulas by their TeX, or by what they say, before the parts that draw them are removed
@@ -20,17 +20,16 @@ export function replaceFormulas(node: Root | Element): void {
 }
 
 function withFormulas(children: readonly ElementContent[]): ElementContent[] {
-  const hasSource = children.some(
+  const elements = children.filter((child) => isElement(child))
+  const hasSource = elements.some(
     (child) => isElement(child, 'script') && texOf(child) !== undefined,
   )
-  const hasDrawing = children.some(
-    (child) => isElement(child) && isDrawn(child) && !isPreview(child),
-  )
+  const hasDrawing = elements.some((child) => hasClass(child, drawn) && !hasClass(child, preview))
   return children.flatMap((child) => {
     if (child.type !== 'element' || !mayBeFormula(child)) return child
-    if (hasSource && isDrawn(child)) return child
+    if (hasSource && hasClass(child, drawn)) return child
     // A placeholder of a formula that is not yet rendered.
-    if (isPreview(child)) return hasDrawing || !/\S/.test(textOf(child)) ? child : asContent(child)
+    if (hasClass(child, preview)) return hasDrawing || isBlank(child) ? child : asContent(child)
     return formulaOf(child) ?? child
   })
 }
@@ -39,9 +38,8 @@ function withFormulas(children: readonly ElementContent[]): ElementContent[] {
 function formulaOf(formula: Element): ElementContent[] | undefined {
   const tex = texOf(formula)?.trim()
   if (tex) {
-    const { id } =
-      (fragmentOf(formula) ? formula : findBelow(formula, (one) => fragmentOf(one) !== undefined))
-        ?.properties ?? {}
+    const named = findWithin(formula, (one) => fragmentOf(one) !== undefined)
+    const { id } = named?.properties ?? {}
     const display = isDisplayMath(formula) ? 'block' : undefined
     const math = element('math', [textNode(`$${tex}$`)], { id, alttext: tex, display })
     return [asContent(math), ...labelOf(formula)]
@@ -56,7 +54,4 @@ function asContent(element: Element): Element {
   return copy
 }
 
-const isPreview = (element: Element): boolean => classesOf(element).includes('MathJax_Preview')
-
-const isDrawn = (element: Element): boolean =>
-  classesOf(element).some((name) => drawn.has(`.${name}`))
+const preview = wordsOf('MathJax_Preview')

@@ -1,4 +1,5 @@
 import type { Properties } from 'hast'
+import { wordsOf } from '../tree/word-lists.ts'
 import { reconstructFormatting } from './formatting.ts'
 import { handOver } from './hand-over.ts'
 import { kind, type Tag, tagNamed } from './tags.ts'
@@ -59,7 +60,7 @@ export function textBeforeBody(tree: TreeBuilder, value: string): void {
   tree.open.appendText(value.slice(rest))
 }
 
-const inNoscript = new Set(['basefont', 'bgsound', 'link', 'meta', 'noframes', 'style'])
+const inNoscript = wordsOf('basefont bgsound link meta noframes style')
 
 /** True if the token belongs to the body, which has been started. */
 export function startTagBeforeBody(tree: TreeBuilder, tag: Tag, properties: Properties): boolean {

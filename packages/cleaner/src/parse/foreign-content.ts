@@ -1,14 +1,13 @@
 import type { Properties } from 'hast'
 import { foreignContent } from 'parse5'
+import { wordsOf } from '../tree/word-lists.ts'
 import { handOver } from './hand-over.ts'
 import type { Schema } from './hast-properties.ts'
 import { foreignTagNamed, kind, type Tag } from './tags.ts'
 import type { TreeBuilder } from './tree-builder.ts'
 
 /** Elements that may contain HTML; text in them follows the rules of svg and math. */
-const integrationPoints = new Set(
-  'annotation-xml desc foreignObject mi mn mo ms mtext title'.split(' '),
-)
+const integrationPoints = wordsOf('annotation-xml desc foreignObject mi mn mo ms mtext title')
 
 /** The schema of the attributes of a start tag. */
 export function schemaOf({ foreignDepth, open }: TreeBuilder, { name }: Tag): Schema {

@@ -96,3 +96,19 @@ export function closeMarked({ active, open }: TreeBuilder, index: number): void 
   while (active.length > 0 && active.pop() !== undefined);
   open.hasClosedFormatting = true
 }
+
+const template = tagNamed('template')
+
+/** Close the innermost `template` if there is one. Its content is not part of the tree. */
+export function endTemplate(tree: TreeBuilder): void {
+  const { open } = tree
+  const mode = tree.templateModes.pop()
+  if (!mode) return
+  const index = open.tags.lastIndexOf(template)
+  const element = open.elements[index]
+  closeMarked(tree, index)
+  if (element) element.children = []
+  // The head was opened again for a template behind it.
+  if (mode === 'after head') open.pop()
+  tree.mode = mode
+}

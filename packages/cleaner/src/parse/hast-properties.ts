@@ -15,10 +15,10 @@ interface Attribute {
 /** Maximum number of cached names, because a page may contain any number. */
 const maxNames = 2000
 
-const known = {
-  html: new Map<string, Attribute>(),
-  svg: new Map<string, Attribute>(),
-  math: new Map<string, Attribute>(),
+const known: Record<Schema, Map<string, Attribute>> = {
+  html: new Map(),
+  svg: new Map(),
+  math: new Map(),
 }
 
 function attribute(name: string, schema: Schema): Attribute | undefined {
@@ -76,10 +76,7 @@ export function toProperties(
   schema: 'html' | 'svg',
 ): Properties {
   const properties: Properties = {}
-  for (let index = 0; index < attributes.length; index++) {
-    const { name, value } = attributes[index] as Token.Attribute
-    addProperty(properties, name, value, schema)
-  }
+  for (const { name, value } of attributes) addProperty(properties, name, value, schema)
   return properties
 }
 

@@ -4,13 +4,13 @@ import {
   closeAny,
   closeMarked,
   endFormatting,
+  endTemplate,
   reconstructFormatting,
   startFormatting,
 } from './formatting.ts'
 import { handOver } from './hand-over.ts'
 import { endTablePartInBody, startTablePartInBody } from './in-table.ts'
 import { kind, type Tag, tagNamed } from './tags.ts'
-import { endTemplate } from './template.ts'
 import type { TreeBuilder } from './tree-builder.ts'
 
 const button = tagNamed('button')

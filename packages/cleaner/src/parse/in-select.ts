@@ -1,4 +1,5 @@
 import type { Properties } from 'hast'
+import { wordsOf } from '../tree/word-lists.ts'
 import { handOver } from './hand-over.ts'
 import { endTagInBody, startTagInBody } from './in-body.ts'
 import { type Tag, tagNamed } from './tags.ts'
@@ -11,9 +12,9 @@ const table = tagNamed('table')
 const template = tagNamed('template')
 
 /** Controls that end a `select`. */
-const controls = new Set('input keygen select textarea'.split(' '))
+const controls = wordsOf('input keygen select textarea')
 /** Parts of a table that end a `select` inside it. */
-const tableParts = new Set('caption table tbody td tfoot th thead tr'.split(' '))
+const tableParts = wordsOf('caption table tbody td tfoot th thead tr')
 
 /** A start tag inside `select`, where all but a few are ignored: the rule before `selectedcontent`. */
 export function startTagInSelect(tree: TreeBuilder, tag: Tag, properties: Properties): void {

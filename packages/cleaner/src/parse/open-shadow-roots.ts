@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
 import { stringProperty } from '../tree/properties.ts'
 
@@ -12,7 +13,7 @@ export const shadowRootAttributes: readonly string[] = ['shadowrootmode', 'shado
 export function openShadowRoots(root: Root): void {
   const pending: (Root | Element)[] = [root]
   for (let node = pending.pop(); node; node = pending.pop()) {
-    const shadow = node.children.find(isShadowRoot) as Element | undefined
+    const shadow = elementsIn(node).find(isShadowRoot)
     if (shadow) {
       const light = lightOf(node, shadow)
       fillSlots(shadow, light)
@@ -43,14 +44,13 @@ function lightOf(host: Root | Element, shadow: Element): Map<string, ElementCont
 function fillSlots(node: Element, light: Map<string, ElementContent[]>): void {
   for (const child of node.children) {
     if (child.type !== 'element' || isShadowRoot(child)) continue
-    if (child.tagName !== 'slot') {
-      fillSlots(child, light)
-      continue
-    }
     const name = stringProperty(child, 'name') ?? ''
     const assigned = light.get(name) ?? []
-    light.delete(name)
-    if (assigned.some((one) => one.type !== 'text' || one.value.trim() !== ''))
-      child.children = assigned
+    if (child.tagName !== 'slot') fillSlots(child, light)
+    else {
+      light.delete(name)
+      if (assigned.some((one) => one.type !== 'text' || one.value.trim() !== ''))
+        child.children = assigned
+    }
   }
 }

@@ -59,7 +59,11 @@ function createAdapter(bounds: ElementBounds): TreeAdapter<DefaultTreeAdapterMap
   return {
     ...defaultTreeAdapter,
     createElement(tagName, namespace, attributes) {
-      if (++elements > bounds.maxElements) throw tooManyElements(bounds.maxElements)
+      if (++elements > bounds.maxElements)
+        throw new CleanError(
+          'too_large',
+          `The page has more than ${bounds.maxElements} elements. Raise \`maxElements\` to clean it.`,
+        )
       if (elements % elementsBetweenChecks === 0) bounds.checkTime()
       return defaultTreeAdapter.createElement(tagName, namespace, attributes)
     },
@@ -76,11 +80,4 @@ function toHast(node: DefaultTreeAdapterMap['childNode']): ElementContent {
   const schema = node.namespaceURI === standardHtml.NS.SVG ? 'svg' : 'html'
   const properties = toProperties(node.attrs, schema)
   return { type: 'element', tagName: shared(node.tagName), properties, children: [] }
-}
-
-function tooManyElements(limit: number): CleanError {
-  return new CleanError(
-    'too_large',
-    `The page has more than ${limit} elements. Raise \`maxElements\` to clean it.`,
-  )
 }

@@ -3,11 +3,10 @@ import type { Plugin } from 'unified'
 import { createTimeCheck } from '../time-check.ts'
 import { closeRawText } from './close-raw-text.ts'
 import { HandOver } from './hand-over.ts'
-import { limitDepth } from './limit-depth.ts'
 import { openShadowRoots } from './open-shadow-roots.ts'
 import { type ParsedDocument, parseWellFormed } from './parse-well-formed.ts'
 import { type ElementBounds, parseWithParse5 } from './parse-with-parse5.ts'
-import { type DepthOptions, defaultMaxDepth } from './rehype-limit-depth.ts'
+import { type DepthOptions, defaultMaxDepth, limitDepth } from './rehype-limit-depth.ts'
 import { kind, tagNamed } from './tags.ts'
 
 declare module 'vfile' {
@@ -68,10 +67,10 @@ function parseDocument(document: string, bounds: ElementBounds): ParsedDocument 
 }
 
 /** Of unknown depth. */
-function parseByReference(document: string, bounds: ElementBounds): ParsedDocument {
-  const root = parseWithParse5(closeRawText(document), bounds)
-  return { root, depth: Number.POSITIVE_INFINITY }
-}
+const parseByReference = (document: string, bounds: ElementBounds): ParsedDocument => ({
+  root: parseWithParse5(closeRawText(document), bounds),
+  depth: Number.POSITIVE_INFINITY,
+})
 
 const parsers = { fast: parseDocument, parse5: parseByReference }
 

@@ -52,14 +52,10 @@ function endOfBlock(lines: readonly Line[], start: number): number {
   const first = lines[start] as Line
   const indent = lines[start + 1]?.indent ?? 0
   if (indent < first.indent || (indent > first.indent && !hangs(first, indent))) return start + 1
-  const isEnd = (line: Line, at: number) =>
-    at > start &&
-    (isBlank(line) ||
-      line.indent !== indent ||
-      line.ids.length > 0 ||
-      bullet.test(line.text.trim()))
+  const isEnd = (line: Line) =>
+    isBlank(line) || line.indent !== indent || line.ids.length > 0 || bullet.test(line.text.trim())
   let end = start + 1
-  while (end < lines.length && !isEnd(lines[end] as Line, end)) end++
+  while (end < lines.length && !isEnd(lines[end] as Line)) end++
   return end
 }
 

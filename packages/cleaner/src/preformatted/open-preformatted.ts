@@ -1,10 +1,11 @@
 import type { Element, Root } from 'hast'
 import { isCodeBox, languageOf } from '../read/read-code.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { blockTags } from '../tree/block-tags.ts'
-import { classesOf } from '../tree/classes.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { textLength } from '../tree/text-length.ts'
+import { hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
+import { hasClass } from '../tree/properties.ts'
+import { textLength } from '../tree/short-text.ts'
+import { isBlock, isHeading, isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
 import { layOut } from './lay-out.ts'
 import { linesOf } from './lines-of.ts'
@@ -33,10 +34,9 @@ export function openPreformatted(root: Root, isNoise: RuleTest): void {
   }
 
   function search(parent: Root | Element): void {
-    for (const child of parent.children) {
-      if (child.type !== 'element') continue
-      if (/^h[1-6]$/.test(child.tagName)) level = Number(child.tagName.slice(1))
-      isBelowTitle = /^h[1-6]$/.test(child.tagName) || (isBelowTitle && !isText(child))
+    for (const child of elementsIn(parent)) {
+      if (isHeading(child)) level = Number(child.tagName.slice(1))
+      isBelowTitle = isHeading(child) || (isBelowTitle && !isText(child))
       if (isBoxOfCode(child)) continue
       if (child.tagName === 'pre') pres.push({ pre: child, level, isBelowTitle })
       else search(child)
@@ -51,7 +51,7 @@ interface Preformatted {
   isBelowTitle: boolean
 }
 
-const isText = ({ tagName }: Element): boolean => ['dl', 'ol', 'p', 'table', 'ul'].includes(tagName)
+const isText = isTag('dl ol p table ul')
 
 /** A manual is one text, or a text below each of its titles. */
 function isMost(texts: readonly Preformatted[], root: Root): boolean {
@@ -64,10 +64,10 @@ function isMost(texts: readonly Preformatted[], root: Root): boolean {
 /** A box of code has code, whatever element of it names the language. */
 const isBoxOfCode = (element: Element): boolean =>
   (languageOf(element) !== undefined || isCodeBox(element)) &&
-  !hasBelow(element, (child) => child.tagName === 'p' || /^h[1-6]$/.test(child.tagName))
+  !hasBelow(element, isTag('p h1 h2 h3 h4 h5 h6'))
 
 /** Of content that is not plain text. */
-const isMarkup = ({ tagName }: Element): boolean => tagName === 'code' || blockTags.has(tagName)
+const isMarkup = (element: Element): boolean => element.tagName === 'code' || isBlock(element)
 
 /** Names of highlighters: of Pygments and Rouge, one or two letters. */
 const highlighterClass = /^(?:(?!h\d)[a-z]{1,2}\d?|token|(?:hljs|pl|tok|cm|sh|syntax)-[\w-]+)$/
@@ -76,9 +76,10 @@ const minHighlighted = 2
 /** True for a `pre` with the spans of a highlighter. */
 function isHighlighted(pre: Element): boolean {
   let count = 0
-  return hasBelow(pre, (child) => {
-    if (child.tagName === 'span' && classesOf(child).some((name) => highlighterClass.test(name)))
-      count++
-    return count >= minHighlighted
-  })
+  const isOfHighlighter = isTag('span')
+  return hasBelow(
+    pre,
+    (child) =>
+      isOfHighlighter(child) && hasClass(child, highlighterClass) && ++count >= minHighlighted,
+  )
 }

@@ -1,7 +1,8 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { classesOf } from '../tree/classes.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { elementsIn } from '../tree/children.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
 import { apiTools } from './api-tools.ts'
 import type { Profile } from './profile.ts'
 import { siteGenerators } from './site-generators.ts'
@@ -15,7 +16,6 @@ declare module 'vfile' {
 
 /** The first match is used. */
 const profiles: readonly Profile[] = [...apiTools, ...sites, ...siteGenerators]
-const allMarks = new Set(profiles.flatMap(({ marks = [] }) => marks))
 
 /** Recognise the generator of a page and store its `profile` in the file's data. */
 export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
@@ -29,34 +29,24 @@ export const rehypeProfile: Plugin<[], Root> = () => (root, file) => {
 }
 
 /** Elements that are searched for marks: not running text and code. */
-const holders = new Set(
-  'html head meta body main header footer nav aside section article div table tbody tr td ul li span a'.split(
-    ' ',
-  ),
+const isHolder = isTag(
+  `html head meta body main header footer nav aside section article div table tbody tr td ul li
+  span a`,
 )
 
 function fingerprint(root: Root): { generator: string; marks: ReadonlySet<string> } {
   const marks = new Set<string>()
   let generator = ''
-  const note = (mark: string): void => {
-    if (allMarks.has(mark)) marks.add(mark)
-  }
   walk(root)
   return { generator, marks }
 
   function walk(node: Root | Element): void {
-    for (const child of node.children) {
-      if (child.type !== 'element') continue
-      if (!holders.has(child.tagName)) continue
-      if (child.tagName === 'meta') {
-        if (stringProperty(child, 'name')?.toLowerCase() === 'generator')
-          generator = stringProperty(child, 'content')?.toLowerCase() ?? ''
-        continue
-      }
-      const { id } = child.properties
-      if (typeof id === 'string') note(`#${id}`)
-      for (const name of classesOf(child)) note(`.${name}`)
-      walk(child)
-    }
+    for (const child of elementsIn(node).filter(isHolder))
+      if (child.tagName !== 'meta') {
+        marks.add(`#${child.properties['id']}`)
+        for (const name of classesOf(child)) marks.add(`.${name}`)
+        walk(child)
+      } else if (stringProperty(child, 'name')?.toLowerCase() === 'generator')
+        generator = stringProperty(child, 'content')?.toLowerCase() ?? ''
   }
 }

@@ -31,12 +31,12 @@ export const siteGenerators: readonly Profile[] = [
     name: 'Read the Docs theme',
     marks: ['.wy-nav-content'],
     content: ['div.document'],
-    noise: '.rst-other-versions, .rst-versions, .wy-nav-side, .wy-nav-top',
+    noise: '.rst-other-versions, .rst-versions, .wy-nav-top',
   },
   {
     name: 'pydata theme',
     marks: ['#bd-docs-nav'],
-    noise: '#bd-docs-nav, .prev-next-area, .toc-item',
+    noise: '#bd-docs-nav, .toc-item',
   },
   {
     name: 'pydata theme',
@@ -50,7 +50,7 @@ export const siteGenerators: readonly Profile[] = [
     name: 'Sphinx',
     marks: ['.sphinxsidebar', '.bodywrapper'],
     content: ['div.body'],
-    noise: '.language-selection, .related, .sphinxsidebar, .viewcode-block',
+    noise: '.language-selection, .related, .viewcode-block',
   },
   {
     name: 'MkDocs Material',
@@ -140,7 +140,7 @@ export const siteGenerators: readonly Profile[] = [
     generators: ['jekyll'],
     noise: '.page__footer, .page__meta, .page__share, .post-meta, .site-footer',
   },
-  { name: 'Publican', generators: ['publican'], noise: '#title, .docnav, .breadcrumbs' },
+  { name: 'Publican', generators: ['publican'], noise: '#title, .docnav' },
   { name: 'pandoc', generators: ['pandoc'], noise: '#TOC, #toc-title' },
-  { name: 'DocBook', generators: ['docbook'], noise: '.navfooter, .navheader' },
+  { name: 'DocBook', generators: ['docbook'] },
 ]

@@ -19,7 +19,7 @@ export const sites: readonly Profile[] = [
     marks: ['.layout__content'],
     content: ['#content'],
     noise: `
-      .article-actions-container, .article-footer, .bc-legend, .document-toc-container,
+      .article-actions-container, .bc-legend, .document-toc-container,
       .example-header, .localized-content-note, .metadata-content-container, .sidebar-container`,
   },
   {
@@ -28,7 +28,7 @@ export const sites: readonly Profile[] = [
     content: ['#main-col-body'],
     noise: `
       .awsdocs-page-banner, .awsdocs-page-header-container, .highlights, .next-link,
-      .page-loading-indicator, .prev-link, .prev-next, awsdocs-breadcrumb-container,
+      .page-loading-indicator, .prev-link, awsdocs-breadcrumb-container,
       awsdocs-cookie-consent-container, awsdocs-copyright, awsdocs-feedback-container,
       awsdocs-filter-selector, awsdocs-language-banner, awsdocs-page-footer, awsdocs-page-header,
       awsdocs-thumb-feedback`,
@@ -44,6 +44,6 @@ export const sites: readonly Profile[] = [
     name: 'Google developers',
     marks: ['.devsite-main-content'],
     content: ['.devsite-article-body'],
-    noise: '.devsite-article-meta, .devsite-badge-awarder, .devsite-page-title-meta, .nocontent',
+    noise: '.devsite-badge-awarder, .devsite-page-title-meta, .nocontent',
   },
 ]

@@ -1,7 +1,9 @@
 import type { Element } from 'hast'
-import { classesOf } from '../tree/classes.ts'
+import { elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { hasClass, stringProperty } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { isTag } from '../tree/tags.ts'
 
 /** Share of the lines of code that must have a number, and of the numbers that must follow. */
 export const minNumbered = 0.9
@@ -20,8 +22,7 @@ export function lineNumbersIn(code: Element): ReadonlySet<Element> {
   return new Set(areConsecutive([...numbers.values()]) ? numbers.keys() : [])
 
   function search(row: Element): void {
-    for (const child of row.children) {
-      if (child.type !== 'element') continue
+    for (const child of elementsIn(row)) {
       const value = numberOf(child)
       if (value === undefined || !isApart(child, row)) search(child)
       else numbers.set(child, value)
@@ -48,8 +49,7 @@ function numberOf({ children }: Element): number | undefined {
 
 /** Styled as no part of the code, or the first of two boxes in a row. */
 const isApart = (element: Element, row: Element): boolean =>
-  isGutter(element) ||
-  (!classesOf(element).some((name) => literalClass.test(name)) && isFirstBox(element, row))
+  isGutter(element) || (!hasClass(element, literalClass) && isFirstBox(element, row))
 
 /** True for an element that a page shows as no part of the code. */
 export function isGutter(element: Element): boolean {
@@ -59,15 +59,15 @@ export function isGutter(element: Element): boolean {
     properties['ariaHidden'] === 'true' ||
     properties['unselectable'] === 'on' ||
     Object.keys(properties).some((name) => /^data(?:Line|Ln)/.test(name)) ||
-    classesOf(element).some((name) => gutterClass.test(name))
+    hasClass(element, gutterClass)
   )
 }
 
-const rows = new Set(['div', 'li', 'p', 'tr'])
+const isRow = isTag('div li p tr')
 
 function isFirstBox(element: Element, row: Element): boolean {
-  if (!rows.has(row.tagName)) return false
-  const boxes = row.children.filter((child) => child.type !== 'text' || /\S/.test(child.value))
+  if (!isRow(row)) return false
+  const boxes = row.children.filter((child) => child.type !== 'text' || !isBlank(child))
   return (
     boxes.length === 2 &&
     boxes[0] === element &&

@@ -1,8 +1,10 @@
 import type { Element, Nodes } from 'hast'
-import { classesOf } from '../tree/classes.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
+import { byWord, wordsOf } from '../tree/word-lists.ts'
 import { accents, isOperator, notations, overs, unders, variants } from './tex-signs.ts'
 
 /** Writes an element, from the TeX of its children. */
@@ -24,11 +26,10 @@ const unwritten = '\uffff'
 function write(node: Nodes): string {
   if (!isElement(node)) return ''
   const writer = node.tagName.startsWith('mjx-')
-    ? drawn[node.tagName.slice(4)]
-    : writers[node.tagName]
+    ? drawn.get(node.tagName.slice(4))
+    : writers.get(node.tagName)
   if (!writer) return unwritten
-  const children = node.children.filter((child) => isElement(child)) as Element[]
-  const tex = writer(children.map(write), node)
+  const tex = writer(elementsIn(node).map(write), node)
   const variant =
     variants[stringProperty(node, 'mathVariant') ?? stringProperty(node, 'mathvariant') ?? '']
   return variant && tex !== '' ? `${variant}${group(tex)}` : tex
@@ -86,7 +87,7 @@ const scripts =
 const around =
   (...places: readonly ('_' | '^')[]): Writer =>
   ([of = '', ...parts], element) => {
-    const [first] = element.children.filter((child) => isElement(child)) as Element[]
+    const first = childOf(element)
     const movable = first && stringProperty(first, 'movablelimits')
     return parts.reduce((tex, part, at) => {
       const place = places[at] ?? '^'
@@ -104,16 +105,14 @@ const around =
 const limited = (tex: string): string => (/^\\\w+\{.*\}$/.test(tex) ? tex : base(tex))
 
 const multiscripts: Writer = (parts, element) => {
-  const names = element.children.flatMap((child) => (isElement(child) ? [child.tagName] : []))
-  const before = names.indexOf('mprescripts')
-  const pairs = (list: readonly string[]): string =>
-    list
-      .map((part, at) => (part === '' ? '' : `${at % 2 === 0 ? '_' : '^'}${group(part)}`))
-      .join('')
+  const before = elementsIn(element).findIndex(isTag('mprescripts'))
   const paired = (list: readonly string[]): string =>
-    Array.from({ length: Math.ceil(list.length / 2) }, (_, at) =>
-      pairs(list.slice(at * 2, at * 2 + 2)),
-    ).join('{}')
+    list
+      .map((part, at) => {
+        const sign = at % 2 === 0 ? '_' : '^'
+        return (at > 0 && sign === '_' ? '{}' : '') + (part === '' ? '' : sign + group(part))
+      })
+      .join('')
   const prescripts = before < 0 ? '' : `{}${paired(parts.slice(before + 1))}`
   return prescripts + base(parts[0]) + paired(parts.slice(1, before < 0 ? undefined : before))
 }
@@ -157,10 +156,8 @@ const identifier: Writer = (parts, element) => {
   if (functions.has(name)) return `\\${name}`
   return /^\p{L}{2,}$/u.test(name) ? `\\mathrm${group(name)}` : name
 }
-const functions = new Set(
-  'arccos arcsin arctan cos cosh cot det dim exp gcd inf ker lim ln log max min sin sinh sup tan tanh'.split(
-    ' ',
-  ),
+const functions = wordsOf(
+  'arccos arcsin arctan cos cosh cot det dim exp gcd inf ker lim ln log max min sin sinh sup tan tanh',
 )
 
 /** Text, or the characters that MathJax draws by classes: `mjx-c1D465`. */
@@ -178,15 +175,10 @@ function signsOf(element: Element): string {
 
 const quotedText = (text: string): string => `\\text${group(text.replace(/\s+/g, ' '))}`
 
-const cells: Writer = (parts) => parts.join(' & ')
-
 const table: Writer = (parts, element) => {
   const rows = parts.join(' \\\\ ')
   if (parts.length === 1 && !rows.includes(' & ') && rows.includes('\\tag')) return rows
-  const [lines, align] = [
-    stringProperty(element, 'columnlines'),
-    stringProperty(element, 'columnalign'),
-  ]
+  const [lines, align] = ['columnlines', 'columnalign'].map((name) => stringProperty(element, name))
   if (lines && /solid|dashed/.test(lines)) {
     const marks = lines.split(/\s+/)
     const count = Math.max(0, ...parts.map((row) => row.split(' & ').length))
@@ -219,55 +211,54 @@ const fencedList: Writer = (parts, element) => {
   return inRow([sign('open', '('), inner, sign('close', ')')], element)
 }
 
-const nothing: Writer = () => ''
-
-const writers: Readonly<Record<string, Writer>> = {
-  ...Object.fromEntries(
-    'math mrow mstyle mpadded merror mtd'.split(' ').map((name) => [name, inRow]),
-  ),
-  ...Object.fromEntries(
-    'annotation annotation-xml malignmark maligngroup mphantom mprescripts none'
-      .split(' ')
-      .map((name) => [name, nothing]),
-  ),
-  semantics: ([first = '']) => first,
-  maction: (parts, element) => parts[Number(stringProperty(element, 'selection') ?? 1) - 1] ?? '',
-  mi: identifier,
-  mn: leaf,
-  mo: operator,
-  ms: (_parts, element) =>
-    quotedText(
-      `${stringProperty(element, 'lquote') ?? '"'}${textOf(element)}${stringProperty(element, 'rquote') ?? '"'}`,
-    ),
-  mtext: (_parts, element) => quotedText(signsOf(element)),
-  mspace: () => ' ',
-  mfrac: fraction,
-  msqrt: (parts, element) => `\\sqrt${group(inRow(parts, element))}`,
-  mroot: ([of, index]) => `\\sqrt[${index}]${group(of)}`,
-  menclose: enclosed,
-  msub: scripts('_'),
-  msup: scripts('^'),
-  msubsup: scripts('_', '^'),
-  munder: around('_'),
-  mover: around('^'),
-  munderover: around('_', '^'),
-  mmultiscripts: multiscripts,
-  mtable: table,
-  mtr: (parts, element) =>
-    element.children.some((cell) => isElement(cell) && isSpanning(cell))
-      ? unwritten
-      : cells(parts, element),
-  mlabeledtr: labelledRow,
-  mfenced: fencedList,
-}
+const writers: ReadonlyMap<string, Writer> = byWord<Writer>([
+  ['math mrow mstyle mpadded merror mtd', inRow],
+  ['annotation annotation-xml malignmark maligngroup mphantom mprescripts none', () => ''],
+  ['semantics', ([first = '']) => first],
+  [
+    'maction',
+    (parts, element) => parts[Number(stringProperty(element, 'selection') ?? 1) - 1] ?? '',
+  ],
+  ['mi', identifier],
+  ['mn', leaf],
+  ['mo', operator],
+  [
+    'ms',
+    (_parts, element) => {
+      const [open = '"', close = '"'] = ['lquote', 'rquote'].map((name) =>
+        stringProperty(element, name),
+      )
+      return quotedText(open + textOf(element) + close)
+    },
+  ],
+  ['mtext', (_parts, element) => quotedText(signsOf(element))],
+  ['mspace', () => ' '],
+  ['mfrac', fraction],
+  ['msqrt', (parts, element) => `\\sqrt${group(inRow(parts, element))}`],
+  ['mroot', ([of, index]) => `\\sqrt[${index}]${group(of)}`],
+  ['menclose', enclosed],
+  ['msub', scripts('_')],
+  ['msup', scripts('^')],
+  ['msubsup', scripts('_', '^')],
+  ['munder', around('_')],
+  ['mover', around('^')],
+  ['munderover', around('_', '^')],
+  ['mmultiscripts', multiscripts],
+  ['mtable', table],
+  [
+    'mtr',
+    (parts, element) => (elementsIn(element).some(isSpanning) ? unwritten : parts.join(' & ')),
+  ],
+  ['mlabeledtr', labelledRow],
+  ['mfenced', fencedList],
+])
 
 const isSpanning = ({ properties }: Element): boolean =>
   ['columnspan', 'rowSpan', 'rowspan'].some((name) => Number(properties[name] ?? 1) > 1)
 
 /** Only what is drawn as a row of signs is certain: scripts and fractions are drawn by style. */
-const drawn: Readonly<Record<string, Writer>> = {
-  ...Object.fromEntries('math mrow mstyle texatom'.split(' ').map((name) => [name, inRow])),
-  mi: identifier,
-  mn: leaf,
-  mo: leaf,
-}
+const drawn = byWord<Writer>([
+  ['math mrow mstyle texatom', inRow],
+  ['mn mo', leaf],
+  ['mi', identifier],
+])

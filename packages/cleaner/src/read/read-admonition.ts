@@ -1,40 +1,27 @@
 import type { Element, Root } from 'hast'
-import { classesOf, hasClass } from '../tree/classes.ts'
-import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
-import { collapse, lineOf, textOf } from '../tree/text-of.ts'
+import { findBelow, hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { isHeading, isTag } from '../tree/tags.ts'
+import { collapse, lineOf } from '../tree/text-of.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 import { rowsOf } from './read-table.ts'
 
-const kinds = new Set(
-  'attention caution danger deprecated error hint important info note seealso success tip versionadded versionchanged warning'.split(
-    ' ',
-  ),
+const kinds = wordsOf(
+  `attention caution danger deprecated error hint important info note seealso success tip
+  versionadded versionchanged warning`,
 )
 /** Parts of class names that a box has, with a kind or alone. */
-const boxes = new Set(['admonition', 'admonitionblock', 'alert', 'callout', 'custom-block'])
+const boxes = wordsOf('admonition admonitionblock alert callout custom-block')
 const boxesOfKind = new Set([
   ...boxes,
-  'aside',
-  'block',
-  'box',
-  'hint',
-  'message',
-  'notecard',
-  'notice',
-  'notification',
+  ...wordsOf('aside block box hint message notecard notice notification'),
 ])
-const boxRoles = new Set(['alert', 'doc-notice', 'doc-tip', 'note'])
+const boxRoles = wordsOf('alert doc-notice doc-tip note')
 /** Last parts of the class names of a title, and of other elements in a box. */
-const titleParts = new Set(['heading', 'label', 'title'])
-const innerParts = new Set([
-  ...titleParts,
-  'body',
-  'content',
-  'description',
-  'icon',
-  'inner',
-  'text',
-])
+const titleParts = wordsOf('heading label title')
+const innerParts = new Set([...titleParts, ...wordsOf('body content description icon inner text')])
 
 /** `markdown-alert-warning`, `theme__aside--warning`, `admonitionHeading_Gvgb`: CSS modules append a hash. */
 const partsOf = (name: string): string[] =>
@@ -44,14 +31,15 @@ const partsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[-_]+/)
 
+const lastOf = (parts: readonly string[]): string => parts.at(-1) ?? ''
+
 /** A class name without any of these is of no box. */
 const mayBeBox =
   /admonition|alert|aside|attention|block|box|callout|caution|danger|deprecated|error|hint|important|info|message|note|notice|notif|seealso|success|tip|version|warning/i
 
 /** The kind of an admonition, by its classes or its role. */
 export function admonitionKind(element: Element): string | undefined {
-  if (element.tagName !== 'div' && element.tagName !== 'aside' && element.tagName !== 'section')
-    return undefined
+  if (!isBox(element)) return undefined
   const classes = classesOf(element).filter((name) => mayBeBox.test(name))
   const role = stringProperty(element, 'role')
   const isNamed = role !== undefined && boxRoles.has(role)
@@ -67,9 +55,11 @@ export function admonitionKind(element: Element): string | undefined {
     : undefined
 }
 
+const isBox = isTag('aside div section')
+
 /** The kind in the parts of class names, if one of them has a box, too. */
 function kindOfBox(names: readonly string[][]): string | undefined {
-  const outer = names.filter((parts) => !innerParts.has(parts.at(-1) ?? ''))
+  const outer = names.filter((parts) => !innerParts.has(lastOf(parts)))
   const parts = outer.flat()
   const box = parts.find((part) => boxesOfKind.has(part))
   return box && parts.find((part) => part !== box && kinds.has(part))
@@ -83,7 +73,7 @@ export interface Admonition {
 
 export function readAdmonition(element: Element): Admonition {
   const title = titleOf(element)
-  const image = title && findBelow(title, ({ tagName }) => tagName === 'img')
+  const image = title && findBelow(title, isTag('img'))
   const name = image ? stringProperty(image, 'alt') : stringProperty(element, 'ariaLabel')
   const label = (title && lineOf(title)) || collapse(name ?? '')
   return {
@@ -100,40 +90,38 @@ export const isAdmonitionTitle = (element: Element, parent: Root | Element): boo
 const maxDepth = 3
 
 function titleOf(element: Element, depth = 0): Element | undefined {
-  const first = element.children.find(
-    (child) => child.type === 'element' && !(/^(?:img|svg)$/.test(child.tagName) || isIcon(child)),
-  )
-  if (first?.type !== 'element') return undefined
+  const first = elementsIn(element).find((child) => !isIcon(child))
+  if (!first) return undefined
   if (first.tagName === 'table') return tableTitle(first)
-  if (/^h[1-6]$/.test(first.tagName) || classesOf(first).some(isTitleClass)) return first
+  if (isHeading(first) || classesOf(first).some((name) => titleParts.has(lastOf(partsOf(name)))))
+    return first
   const isWrapper =
     first.tagName === 'div' && depth < maxDepth && admonitionKind(first) === undefined
   return isWrapper ? titleOf(first, depth + 1) : undefined
 }
 
-const isTitleClass = (name: string): boolean => titleParts.has(partsOf(name).at(-1) ?? '')
+const isPicture = isTag('img svg')
 const isIcon = (element: Element): boolean =>
-  classesOf(element).some((name) => partsOf(name).includes('icon')) && !/\S/.test(textOf(element))
+  isPicture(element) ||
+  (classesOf(element).some((name) => partsOf(name).includes('icon')) && isBlank(element))
 
 /**
  * DocBook writes an admonition as a table: an icon, the title in a `th`, the text in the row below.
  * Asciidoctor writes the title where others have an icon, the text in the cell next to it.
  */
 const tableTitle = (table: Element): Element | undefined =>
-  findBelow(table, ({ tagName }) => tagName === 'th') ??
+  findBelow(table, isTag('th')) ??
   findBelow(table, (cell) => cell.tagName === 'td' && hasClass(cell, iconCell))
-const iconCell = new Set(['icon'])
+const iconCell = wordsOf('icon')
 
 function contentWithout(title: Element, element: Element): Element['children'] {
-  const { children } = element
-  if (children.includes(title)) return children.filter((child) => child !== title)
-  return children.flatMap((child) => {
+  return element.children.flatMap((child) => {
+    if (child === title) return []
     if (child.type !== 'element' || !hasBelow(child, (below) => below === title)) return [child]
-    return child.tagName === 'table'
-      ? rowsOf(child)
-          .slice(title.tagName === 'th' ? 1 : 0)
-          .flat()
-          .flatMap(({ element }) => (element === title ? [] : element.children))
-      : [{ ...child, children: contentWithout(title, child) }]
+    if (child.tagName !== 'table') return [{ ...child, children: contentWithout(title, child) }]
+    const cells = rowsOf(child)
+      .slice(title.tagName === 'th' ? 1 : 0)
+      .flat()
+    return cells.flatMap(({ element }) => (element === title ? [] : element.children))
   })
 }

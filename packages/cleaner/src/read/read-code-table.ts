@@ -1,7 +1,8 @@
 import type { Element } from 'hast'
+import { findWithin, hasBelow } from '../tree/below.ts'
 import { element } from '../tree/element.ts'
-import { findBelow, hasBelow } from '../tree/has-below.ts'
 import { stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
 import { areConsecutive, isGutter } from './line-numbers.ts'
 import { isCodeBox } from './read-code.ts'
@@ -18,7 +19,7 @@ export function codeOfTable(
 ): Element | undefined {
   const filled = rows.filter((row) => row.length > 0)
   const codes = filled.map((row) => (row.at(-1) as Cell).element)
-  const isBox = (isInCode || isCodeBox(table)) && !codes.some((cell) => hasBelow(cell, isProse))
+  const isBox = (isInCode || isCodeBox(table)) && !codes.some((cell) => hasBelow(cell, isText))
   if (filled.flat().some(({ header }) => header) || !(isBox || codes.some(isCodeCell)))
     return undefined
   const isSingle = filled.every((row) => row.length === 1)
@@ -28,7 +29,7 @@ export function codeOfTable(
   return element('pre', lines, table.properties)
 }
 
-const isProse = ({ tagName }: Element): boolean => ['ol', 'p', 'ul'].includes(tagName)
+const isText = isTag('ol p ul')
 
 /** Cells may be blank, as pages draw numbers by style, or have all numbers of a code. */
 function areNumbered(rows: readonly Cell[][]): boolean {
@@ -44,8 +45,8 @@ function areNumbered(rows: readonly Cell[][]): boolean {
 
 /** By a `pre`, a style or a class; `code` may be the value of a table of data. */
 function isCodeCell(cell: Element): boolean {
-  const box = findBelow(cell, isVerbatim)
-  return isVerbatim(cell) || (box !== undefined && textOf(box).trim() === textOf(cell).trim())
+  const box = findWithin(cell, isVerbatim)
+  return box !== undefined && textOf(box).trim() === textOf(cell).trim()
 }
 
 const isVerbatim = (box: Element): boolean =>

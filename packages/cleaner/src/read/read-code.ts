@@ -1,8 +1,9 @@
 import { decodeHTML } from 'entities/decode'
 import type { Element, Nodes } from 'hast'
-import { classesOf, hasClass } from '../tree/classes.ts'
-import { findBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { findBelow } from '../tree/below.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 import { lineNumbersIn, minNumbered } from './line-numbers.ts'
 
 /**
@@ -12,19 +13,19 @@ const languageClass =
   /^(?:language|lang|highlight-source|highlight|mw-highlight-lang|brush|source)[-:](.+)$/
 
 /** Some generators use the bare name of a language as the class of a `pre` or its `code`. */
-const bareLanguages = new Set(
+const bareLanguages = wordsOf(
   `bash c cpp cs csharp css diff go groovy haskell hs html ini java javascript js json jsonc jsx kotlin kt
   lua md mjs nim nix perl php pl powershell prolog ps1 py python r rb rs ruby rust scala scss sh shell sql
-  sqlexample svelte swift tf toml ts tsx typescript vb vue xml yaml yml zig zsh`.split(/\s+/),
+  sqlexample svelte swift tf toml ts tsx typescript vb vue xml yaml yml zig zsh`,
 )
 
 /** Maps generator-specific names to the usual names. */
 const usualNames = new Map([['sqlexample', 'sql']])
 
 /** Names that mean an unknown language. */
-const noLanguage = new Set(['default', 'none', 'notranslate', 'plaintext', 'text', 'nohighlight'])
+const noLanguage = wordsOf('default none notranslate plaintext text nohighlight')
 
-const lineClasses = new Set(['line', 'code-line', 'token-line', 'cm-line', 'view-line', 'ec-line'])
+const lineClasses = wordsOf('line code-line token-line cm-line view-line ec-line')
 
 /** The language that an element declares for its code. */
 export function languageOf(element: Element): string | undefined {
@@ -64,22 +65,19 @@ function innerLanguage(element: Element): string | undefined {
   return wrapper && languageOf(wrapper)
 }
 
-const isWrapper = ({ tagName }: Element): boolean => tagName === 'code' || tagName === 'pre'
+const isWrapper = isTag('code pre')
 
 /** True for a box that a highlighter or a generator puts around code. */
-export const isCodeBox = (element: Element): boolean =>
-  classesOf(element).some((name) => codeBoxClass.test(name))
+export const isCodeBox = (element: Element): boolean => hasClass(element, codeBoxClass)
 const codeBoxClass =
   /^(?:blob|code|codehilite|font-mono|highlight|hljs|listing|literal|mono|monospace|prism|shiki|source|sourcecode)(?:$|[-_])/i
 
 /** Doxygen writes code as lines without a `pre` around them. */
-export function isCodeBlock(element: Element): boolean {
-  const { tagName } = element
-  return preformatted.has(tagName) || (tagName === 'div' && hasClass(element, fragments))
-}
+export const isCodeBlock = (element: Element): boolean =>
+  isPreformatted(element) || (element.tagName === 'div' && hasClass(element, fragments))
 
-const preformatted = new Set(['listing', 'plaintext', 'pre', 'xmp'])
-const fragments = new Set(['fragment'])
+const isPreformatted = isTag('listing plaintext pre xmp')
+const fragments = wordsOf('fragment')
 
 /**
  * The text of a code block. Highlighters that wrap each line in an element omit the newlines; they
@@ -87,8 +85,8 @@ const fragments = new Set(['fragment'])
  */
 function codeOf(element: Element): string {
   const numbers = lineNumbersIn(element)
-  if (numbers.size === 0) return linesOf(element, new Set())
   const text = linesOf(element, numbers)
+  if (numbers.size === 0) return text
   const lines = text.trimEnd().split('\n')
   if (numbers.size < lines.length * minNumbered) return linesOf(element, new Set())
   // The number may be in one element, and the space after it in the next.
@@ -124,6 +122,6 @@ function linesOf(element: Element, without: ReadonlySet<Element>): string {
   }
 }
 
+const isLine = isTag('div li p')
 const standsOnALine = (element: Element): boolean =>
-  ['div', 'li', 'p'].includes(element.tagName) ||
-  classesOf(element).some((name) => lineClasses.has(name))
+  isLine(element) || hasClass(element, lineClasses)

@@ -1,9 +1,11 @@
 import type { Element } from 'hast'
-import { hasClass } from '../tree/classes.ts'
+import { hasBelow } from '../tree/below.ts'
 import { element, isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { textLength } from '../tree/text-length.ts'
+import { hasClass } from '../tree/properties.ts'
+import { isBlank, textLength } from '../tree/short-text.ts'
+import { isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 
 declare module 'hast' {
   interface ElementData {
@@ -13,11 +15,10 @@ declare module 'hast' {
 }
 
 /** Sphinx and docutils: «Parameters», «Returns» and similar lists below a signature. */
-const fieldListClasses = new Set(['field-list', 'simple'])
+const fieldListClasses = wordsOf('field-list simple')
 
-const signatureClasses = new Set(['sig', 'sig-object'])
-const nameClasses = new Set(['descname', 'sig-name'])
-const isSignatureName = (element: Element): boolean => hasClass(element, nameClasses)
+const signatureClasses = wordsOf('sig sig-object')
+const nameClasses = wordsOf('descname sig-name')
 
 /** A term, or several that share a description. */
 export interface Entry {
@@ -40,11 +41,9 @@ export function entriesOf(list: Element): Entry[] {
 
 /** A `div` may group terms and descriptions; a stray text or element counts as a description. */
 function unwrapGroup(node: Element['children'][number]): Element[] {
-  if (node.type === 'text' && /\S/.test(node.value)) return [element('dd', [node])]
-  if (!isElement(node)) return []
+  if (!isElement(node)) return isBlank(node) ? [] : [element('dd', [node])]
   if (node.tagName === 'dt' || node.tagName === 'dd') return [node]
-  if (node.tagName !== 'div') return [element('dd', [node])]
-  return node.children.flatMap(unwrapGroup)
+  return node.tagName === 'div' ? node.children.flatMap(unwrapGroup) : [element('dd', [node])]
 }
 
 /** In characters; a longer description is read separately, even without paragraphs. */
@@ -69,13 +68,10 @@ export function isAddressable(list: Element, entries: readonly Entry[]): boolean
 
 export const isLabel = (term: Element): boolean => term.data?.isLabel === true
 
-export const isDescribed = ({ description }: Entry): boolean =>
-  description.some((part) => /\S/.test(textOf(part)))
+export const isDescribed = ({ description }: Entry): boolean => !description.every(isBlank)
 
-const isParagraph = (element: Element): boolean => ['p', 'pre'].includes(element.tagName)
+const isParagraph = isTag('p pre')
 
 /** A function signature, written as code. */
 export const isSignature = (term: Element): boolean =>
-  hasClass(term, signatureClasses) || hasBelow(term, isSignatureName)
-
-export const isBlank = (term: Element): boolean => !/\S/.test(textOf(term))
+  hasClass(term, signatureClasses) || hasBelow(term, (part) => hasClass(part, nameClasses))

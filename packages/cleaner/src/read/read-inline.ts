@@ -1,15 +1,17 @@
 import type { Element } from 'hast'
-import { hasBelow } from '../tree/has-below.ts'
+import { hasBelow } from '../tree/below.ts'
 import { stringProperty } from '../tree/properties.ts'
+import { isLink } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
+import { byWord, wordsOf } from '../tree/word-lists.ts'
 
 /** Tags of emphasis, and the usual ones for them. */
-export const emphasis: ReadonlyMap<string, 'strong' | 'em' | 'del'> = new Map([
-  ...['b', 'strong'].map((tagName) => [tagName, 'strong'] as const),
-  ...['em', 'i'].map((tagName) => [tagName, 'em'] as const),
-  ...['del', 's', 'strike'].map((tagName) => [tagName, 'del'] as const),
+export const emphasis: ReadonlyMap<string, 'strong' | 'em' | 'del'> = byWord([
+  ['b strong', 'strong'],
+  ['em i', 'em'],
+  ['del s strike', 'del'],
 ])
-export const unseenTags: ReadonlySet<string> = new Set(['noembed', 'script', 'style', 'template'])
+export const unseenTags: ReadonlySet<string> = wordsOf('noembed script style template')
 
 /** The alternative text of an image, unless it is a file name. */
 export function alternativeOf(image: Element): string | undefined {
@@ -29,11 +31,9 @@ export function isPower(superscript: Element, before: string): boolean {
     /^[-+−]?\s*[\p{L}\p{N}]{1,6}$/u.test(text) &&
     /[\p{N})\]a-z]$/iu.test(before) &&
     !isOrdinal &&
-    !hasBelow(superscript, isAnchor)
+    !hasBelow(superscript, isLink)
   )
 }
-
-const isAnchor = ({ tagName }: Element): boolean => tagName === 'a'
 
 /** The URL of a link to another page, with white space and parentheses encoded. */
 export function addressOf(link: Element, base: string | undefined): string | undefined {
@@ -50,11 +50,9 @@ const isScript = /^\s*(?:javascript|vbscript|data):/i
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
 
-/** `[x]` or `[ ]` for a checkbox; undefined for any other input. */
-export function checkboxOf({ properties }: Element): string | undefined {
-  if (properties['type'] !== 'checkbox') return undefined
-  return properties['checked'] ? '[x] ' : '[ ] '
-}
+/** `[x]` or `[ ]` for a checkbox; nothing for any other input. */
+export const checkboxOf = ({ properties: { type, checked } }: Element): string[] =>
+  type === 'checkbox' ? [checked ? '[x] ' : '[ ] '] : []
 
 /** The base of relative links: the page, or its `<base>`. */
 export function linkBase(base: string | undefined, url: string | undefined): string | undefined {

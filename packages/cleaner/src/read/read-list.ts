@@ -1,12 +1,12 @@
 import type { Element, ElementContent } from 'hast'
-import { classesOf } from '../tree/classes.ts'
+import { hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
+import { byWord } from '../tree/word-lists.ts'
 
-const lists = new Set(['dir', 'menu', 'ol', 'ul'])
-/** Lists, and text whose lines are items only by chance. */
-const whole = new Set([...lists, 'pre'])
+const isList = isTag('dir menu ol ul')
 const isItem = (node: ElementContent): boolean => isElement(node, 'li')
 
 /** A child of a list, with the marker that a browser shows if it is an item: `2. `, `- b. `, `- `. */
@@ -17,7 +17,7 @@ export interface ListChild {
 
 /** The items of a list, and what stands between them, in order. */
 export function childrenOf(list: Element): ListChild[] {
-  const children = list.children.flatMap((child) => unwrapped(child))
+  const children = list.children.flatMap((child) => unwrapped(child, 0))
   const isReversed = list.properties['reversed'] === true
   let number = integerOf(list, 'start') ?? (isReversed ? children.filter(isItem).length : 1)
   return children.map((node) => {
@@ -36,11 +36,11 @@ const markerOf = (count: string): string => (/^\d+$/.test(count) ? `${count}. ` 
 /** Some sites group items in elements that no list may contain. */
 const maxWrappers = 3
 
-function unwrapped(node: ElementContent, depth = 0): ElementContent[] {
-  if (!isElement(node) || isItem(node) || whole.has(node.tagName) || depth === maxWrappers)
-    return [node]
-  const holdsItems = hasBelow(node, (child) => child.tagName === 'li')
-  return holdsItems && node.children.some((child) => isElement(child) && !lists.has(child.tagName))
+function unwrapped(node: ElementContent, depth: number): ElementContent[] {
+  // Lines of a text are items only by chance.
+  if (!isElement(node) || isItem(node) || isList(node) || node.tagName === 'pre') return [node]
+  const isGroup = hasBelow(node, isItem) && !elementsIn(node).every(isList)
+  return isGroup && depth < maxWrappers
     ? node.children.flatMap((child) => unwrapped(child, depth + 1))
     : [node]
 }
@@ -60,9 +60,7 @@ function counterOf(element: Element): Counter | undefined {
   const styled = values.split(/\s+/).find((value) => counters.has(value))
   const name = styled ?? stringProperty(element, 'type')
   // Docutils and Asciidoctor name the style as a class.
-  return name === undefined
-    ? counters.get(classesOf(element).find((value) => counters.has(value)) ?? '')
-    : counters.get(name)
+  return counters.get(name ?? classesOf(element).find((value) => counters.has(value)) ?? '')
 }
 
 /** 27 is `aa`; a number below 1 has no letters. */
@@ -74,32 +72,18 @@ function letters(number: number): string {
   return text
 }
 
-const romanDigits = Object.entries({
-  m: 1000,
-  cm: 900,
-  d: 500,
-  cd: 400,
-  c: 100,
-  xc: 90,
-  l: 50,
-  xl: 40,
-  x: 10,
-  ix: 9,
-  v: 5,
-  iv: 4,
-  i: 1,
-})
+/** The digits of ones, tens, hundreds and thousands: one, five and ten. */
+const romanDigits = ['ivx', 'xlc', 'cdm', 'm']
+/** The places of the digits of 0 to 9. */
+const romanForms = ['', '0', '00', '000', '01', '1', '10', '100', '1000', '02']
 
 function roman(number: number): string {
   if (number < 1 || number > 3999) return String(number)
-  let rest = number
-  return romanDigits
-    .map(([digit, value]) => {
-      const count = Math.floor(rest / value)
-      rest %= value
-      return digit.repeat(count)
-    })
-    .join('')
+  const digits = String(number)
+  return Array.from(digits, (digit, at) => {
+    const signs = romanDigits[digits.length - at - 1] ?? ''
+    return romanForms[Number(digit)]?.replace(/./g, (place) => signs.charAt(Number(place)))
+  }).join('')
 }
 
 const upper =
@@ -108,13 +92,11 @@ const upper =
     counter(number).toUpperCase()
 
 /** By values of `type`, which are case-sensitive, and of `list-style-type`. */
-const counters: ReadonlyMap<string, Counter> = new Map<string, Counter>([
-  ...['1', 'decimal'].map((name) => [name, String] as const),
-  ...['a', 'lower-alpha', 'lower-latin', 'loweralpha'].map((name) => [name, letters] as const),
-  ...['A', 'upper-alpha', 'upper-latin', 'upperalpha'].map(
-    (name) => [name, upper(letters)] as const,
-  ),
-  ...['i', 'lower-roman', 'lowerroman'].map((name) => [name, roman] as const),
-  ...['I', 'upper-roman', 'upperroman'].map((name) => [name, upper(roman)] as const),
-  ...['circle', 'disc', 'none', 'square'].map((name) => [name, ''] as const),
+const counters = byWord<Counter>([
+  ['1 decimal', String],
+  ['a lower-alpha lower-latin loweralpha', letters],
+  ['A upper-alpha upper-latin upperalpha', upper(letters)],
+  ['i lower-roman lowerroman', roman],
+  ['I upper-roman upperroman', upper(roman)],
+  ['circle disc none square', ''],
 ])

@@ -1,20 +1,20 @@
 import type { Element, ElementContent } from 'hast'
 import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
-import { classesOf, hasClass } from '../tree/classes.ts'
+import { findBelow, findWithin } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { textNode } from '../tree/element.ts'
-import { findBelow, hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { hasClass, stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 import { texOfMathml } from './mathml-tex.ts'
 
 /** Elements that are a formula, by class: of KaTeX, MathJax, MediaWiki, Sphinx and MkDocs. */
-const mathClasses = new Set(
+const mathClasses = wordsOf(
   `arithmatex katex katex-display math MathJax MathJax_CHTML MathJax_Display MathJax_SVG
-  mjx-chtml mwe-math-element`.split(/\s+/),
+  mjx-chtml mwe-math-element`,
 )
-const displayClasses = new Set(
-  'katex-display MathJax_Display math-display mwe-math-element-block'.split(' '),
-)
+const displayClasses = wordsOf('katex-display MathJax_Display math-display mwe-math-element-block')
 const imageClasses =
   /^(?:math|tex|latex|latex-math|formula|mwe-math-fallback-image-(?:display|inline))$/i
 const delimiters = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([\s\S]*)\$)$/
@@ -25,18 +25,14 @@ const services =
 const sources = ['dataLatex', 'dataTex', 'dataMath', 'dataKatex', 'alttext']
 const maxMathml = 100_000
 
-const mathTags = new Set(['img', 'math', 'mjx-container', 'script'])
+const isMathTag = isTag('img math mjx-container script')
 const mathNames = /math|katex|tex$|mjx/i
 
-const isMathName = (name: string): boolean => mathNames.test(name)
-
 /** A cheap test that each formula passes: it is asked of every element. */
-export function mayBeFormula({ tagName, properties }: Element): boolean {
-  if (mathTags.has(tagName)) return true
-  for (const name in properties)
-    if (name === 'className') {
-      if ((properties[name] as string[]).some(isMathName)) return true
-    } else if (name.startsWith('data') && sources.includes(name)) return true
+export function mayBeFormula(element: Element): boolean {
+  if (isMathTag(element) || hasClass(element, mathNames)) return true
+  for (const name in element.properties)
+    if (name.startsWith('data') && sources.includes(name)) return true
   return false
 }
 
@@ -47,22 +43,15 @@ export function texOf(element: Element): string | undefined {
   if (tagName === 'script')
     return stringProperty(element, 'type')?.startsWith('math/tex') ? textOf(element) : undefined
   if (tagName === 'img') return texOfImage(element)
-  const isMath = tagName === 'math' || tagName === 'mjx-container' || hasClass(element, mathClasses)
-  if (!isMath)
-    return sourceIn(
-      element,
-      (value) => /[\\^_=+]/.test(value) || classesOf(element).some((name) => mathNames.test(name)),
-    )
-  return (
-    annotation(element) ?? sourceIn(element, () => true) ?? delimitedIn(element) ?? drawn(element)
-  )
+  if (!isMathBox(element) && !hasClass(element, mathClasses))
+    return sourceIn(element, hasClass(element, mathNames) ? undefined : /[\\^_=+]/)
+  return annotation(element) ?? sourceIn(element) ?? delimitedIn(element) ?? drawn(element)
 }
 
 /** What a reader hears of a formula whose TeX is unknown; what is drawn may read as another one. */
 export function spokenFormula(element: Element): string | undefined {
-  const isFormula =
-    ['math', 'mjx-container'].includes(element.tagName) || hasClass(element, drawnClasses)
-  if (!isFormula || !hasBelow(element, () => true)) return undefined
+  const isFormula = isMathBox(element) || hasClass(element, drawnClasses)
+  if (!isFormula || !childOf(element)) return undefined
   const spoken =
     stringProperty(element, 'ariaLabel') ?? stringProperty(element, 'dataSemanticSpeech')
   return spoken ? `[formula: ${spoken}]` : '[formula]'
@@ -81,7 +70,7 @@ function texOfImage(element: Element): string | undefined {
   const alt = stringProperty(element, 'alt')?.trim() ?? ''
   const delimited = undelimited(alt)
   if (delimited !== undefined) return delimited
-  if (alt && classesOf(element).some((name) => imageClasses.test(name))) return alt
+  if (alt && hasClass(element, imageClasses)) return alt
   const [, source] = services.exec(stringProperty(element, 'src') ?? '') ?? []
   try {
     return source && decodeURIComponent(source.replaceAll('+', ' '))
@@ -101,21 +90,17 @@ function undelimited(text: string): string | undefined {
   return end >= 0 && opening.test(body?.slice(end) ?? '') ? undefined : body
 }
 
-function sourceIn(element: Element, test: (value: string) => boolean): string | undefined {
-  for (const name of sources) {
-    const value = stringProperty(element, name)?.trim()
-    if (value && test(value)) return undelimited(value) ?? value
-  }
-  return undefined
+function sourceIn(element: Element, form = /./s): string | undefined {
+  const values = sources.map((name) => stringProperty(element, name)?.trim() ?? '')
+  const source = values.find((value) => form.test(value))
+  return source && (undelimited(source) ?? source)
 }
 
 /** `<annotation encoding="application/x-tex">`, in the MathML of KaTeX, MediaWiki and others. */
 function annotation(element: Element): string | undefined {
-  const source = findBelow(
-    element,
-    (child) =>
-      child.tagName === 'annotation' && !!stringProperty(child, 'encoding')?.includes('tex'),
-  )
+  const isSource = (child: Element) =>
+    child.tagName === 'annotation' && !!stringProperty(child, 'encoding')?.includes('tex')
+  const source = findBelow(element, isSource)
   return source && textOf(source).trim()
 }
 
@@ -139,24 +124,31 @@ export function labelOf(element: Element): ElementContent[] {
   const [, before = '', tex, after = ''] = labelled.exec(textBeside(element).trim()) ?? []
   if (tex === undefined || undelimited(textOf(element).trim()) !== undefined) return []
   const texts = [before, after].filter((text) => text !== '').map((text) => textNode(text))
-  return [...element.children.filter((child) => child.type === 'element'), ...texts]
+  return [...elementsIn(element), ...texts]
 }
 
-/** TeX of the MathML of a formula, or of what is drawn. */
+/** TeX of the MathML of a formula, or of the row of signs that MathJax 3 draws; or plain text. */
 function drawn(element: Element): string | undefined {
-  const math = element.tagName === 'math' ? element : findBelow(element, isMathml)
-  const source = math && (sourceIn(math, () => true) ?? texOfMathml(math))
-  return source?.trim() || mathmlProperty(element) || drawnText(element)
+  const isPlain =
+    hasClass(element, drawnClasses) && element.children.every(({ type }) => type === 'text')
+  return (
+    texIn(findWithin(element, isMathml)) ||
+    mathmlProperty(element) ||
+    texIn(findBelow(element, isTag('mjx-math'))) ||
+    (isPlain ? textOf(element).replace(/\s+/g, ' ').trim() : '') ||
+    undefined
+  )
 }
 
-const isMathml = ({ tagName }: Element): boolean => tagName === 'math'
+const texIn = (math: Element | undefined): string | undefined =>
+  math && (sourceIn(math) ?? texOfMathml(math))?.trim()
+
+const isMathBox = isTag('math mjx-container')
+const isMathml = isTag('math')
 
 /** MathJax 2 has the MathML in an attribute, of itself or of its frame. */
 function mathmlProperty(element: Element): string | undefined {
-  const owner =
-    element.properties['dataMathml'] === undefined
-      ? findBelow(element, ({ properties }) => properties['dataMathml'] !== undefined)
-      : element
+  const owner = findWithin(element, ({ properties }) => properties['dataMathml'] !== undefined)
   const mathml = owner && stringProperty(owner, 'dataMathml')
   if (!mathml || mathml.length > maxMathml) return undefined
   const root = parseWithParse5(mathml, { maxElements: 10_000, checkTime() {} })
@@ -164,16 +156,5 @@ function mathmlProperty(element: Element): string | undefined {
   return math && texOfMathml(math)?.trim()
 }
 
-/** The row of signs that MathJax 3 draws, or a source that is not drawn yet. */
-function drawnText(element: Element): string | undefined {
-  const chtml = findBelow(element, ({ tagName }) => tagName === 'mjx-math')
-  const source = chtml && (sourceIn(chtml, () => true) ?? texOfMathml(chtml))
-  const isPlain =
-    hasClass(element, drawnClasses) && element.children.every(({ type }) => type === 'text')
-  return source?.trim() || (isPlain ? textOf(element).replace(/\s+/g, ' ').trim() : '') || undefined
-}
-
 /** Formulas that are drawn by text or shapes. */
-const drawnClasses = new Set(
-  'katex katex-display MathJax MathJax_CHTML MathJax_SVG mjx-chtml'.split(' '),
-)
+const drawnClasses = wordsOf('katex katex-display MathJax MathJax_CHTML MathJax_SVG mjx-chtml')

@@ -1,10 +1,10 @@
-import type { Element, ElementContent, Root } from 'hast'
-import { blockTags } from '../tree/block-tags.ts'
-import { classesOf } from '../tree/classes.ts'
+import type { Element, Root } from 'hast'
+import { hasBelow } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { fragmentOf, stringProperty } from '../tree/properties.ts'
+import { classesOf, fragmentOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'
+import { isBlock, isHeading, isLink, isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
 
 /** The labels of notes, which are written where a page refers to them and where they stand. */
@@ -27,14 +27,12 @@ export const isNotes = (element: Element): boolean =>
   element.properties['role'] === 'doc-endnotes' ||
   classesOf(element).some((name) => /note/i.test(name) && noteClass.test(name))
 
-const isHeading = (node: ElementContent): boolean =>
-  isElement(node) && node.tagName.length === 2 && /^h[1-6]$/.test(node.tagName)
-const isNoteTitle = (node: ElementContent): boolean =>
-  isHeading(node) && noteTitle.test(shortText(node as Element, 20) ?? '')
+const isNoteTitle = (element: Element): boolean =>
+  isHeading(element) && noteTitle.test(shortText(element, 20) ?? '')
 
 /** True for a list of footnotes, or a box that begins with a heading for one. */
 export const isTitledNotes = (box: Element): boolean => {
-  const first = box.children.find((child) => isElement(child))
+  const first = childOf(box)
   return isNotes(box) || (first !== undefined && isNoteTitle(first))
 }
 
@@ -46,34 +44,31 @@ function referenceOf(
   element: Element,
   isRaised: boolean,
 ): { label: string; target: string } | undefined {
-  const isLinked = element.tagName === 'a'
-  const link = isLinked ? element : element.children.find((child) => isElement(child, 'a'))
-  const target = link && stringProperty(link as Element, 'href')
-  if (!isElement(link) || !target?.startsWith('#')) return undefined
+  const link = isLink(element) ? element : childOf(element, 'a')
+  const target = link && stringProperty(link, 'href')
+  if (!target?.startsWith('#')) return undefined
   const isNote =
     isRaised ||
     isElement(element.children[0], 'sup') ||
-    link.properties['role'] === 'doc-noteref' ||
-    classesOf(link).some((name) => referenceClass.test(name))
+    link?.properties['role'] === 'doc-noteref' ||
+    (link && hasClass(link, referenceClass))
   const text = isNote ? shortText(element, 8) : undefined
   const [, sign] = label.exec(text ?? '') ?? []
   return sign === undefined ? undefined : { label: sign, target: target.slice(1) }
 }
 
-const none: readonly string[] = []
-
 /** The labels of the references in an element; they are recorded, as the notes come after them. */
 export function labelsIn(element: Element, { byTarget, references }: Notes): readonly string[] {
-  if (element.tagName === 'a' && !stringProperty(element, 'href')?.startsWith('#')) return none
+  if (isLink(element) && !stringProperty(element, 'href')?.startsWith('#')) return []
   const isRaised = element.tagName === 'sup'
-  const links = isRaised ? element.children.filter((child) => isElement(child, 'a')) : []
-  const all = (links.length > 1 ? links : [element]) as Element[]
+  const links = isRaised ? elementsIn(element).filter(isLink) : []
+  const all = links.length > 1 ? links : [element]
   const found = all.flatMap((part) => referenceOf(part, isRaised) ?? [])
-  if (found.length < all.length) return none
+  if (found.length < all.length) return []
   for (const { label, target } of found)
     byTarget.set(target, (byTarget.get(target) ?? label) === label ? label : '')
-  for (const part of [element, ...element.children]) {
-    const id = isElement(part) ? fragmentOf(part) : undefined
+  for (const part of [element, ...elementsIn(element)]) {
+    const id = fragmentOf(part)
     if (id) references.add(id)
   }
   return found.map(({ label }) => label)
@@ -97,9 +92,9 @@ export function takeLabel(element: Element, { byTarget, byElement }: Notes): str
       byTarget.set(id, '')
       return label
     }
-    first = first.children.find((child) => isElement(child)) as Element | undefined
+    first = childOf(first)
     // The first block of a box is a note of its own.
-    if (first && element.tagName !== 'li' && blockTags.has(first.tagName)) return undefined
+    if (first && element.tagName !== 'li' && isBlock(first)) return undefined
   }
   return undefined
 }
@@ -121,11 +116,8 @@ export const marksNote = (superscript: string, before: string): string | undefin
 /** A mark at the beginning of a note. */
 const markBefore = /^\s*[[(]?(\d{1,4}|[*†‡§])(?:[\])][.:]?|[.:)]?\s)/
 
-const structure = new Set(
-  'article aside body center details div footer form header main section'.split(' '),
-)
-
-const noteTags = new Set(['dd', 'div', 'li', 'p'])
+const isStructure = isTag('article aside body center details div footer form header main section')
+const mayBeNote = isTag('dd div li p')
 
 /** The notes of lists by name or heading; to those without links, the text must have the marks. */
 export function notesIn(root: Root, regions: readonly (Root | Element)[] = [root]): Notes {
@@ -143,29 +135,23 @@ export function notesIn(root: Root, regions: readonly (Root | Element)[] = [root
 
   function search(box: Root | Element): void {
     let isBelowTitle = false
-    for (const child of box.children) {
-      if (child.type !== 'element') continue
+    for (const child of elementsIn(box))
       if (isHeading(child)) isBelowTitle = isNoteTitle(child)
-      else if (isBelowTitle || (blockTags.has(child.tagName) && isNotes(child))) collect(child)
-      else if (structure.has(child.tagName)) search(child)
-    }
+      else if (isBelowTitle || (isBlock(child) && isNotes(child))) collect(child)
+      else if (isStructure(child)) search(child)
   }
 
   function collect(box: Element): void {
     let position = 0
     const isNumbered = box.tagName === 'ol'
-    const isText = box.tagName !== 'div' || !hasBelow(box, ({ tagName }) => blockTags.has(tagName))
-    const [, sign] =
-      noteTags.has(box.tagName) && isText
-        ? (markBefore.exec(`${textOf(box).slice(0, 20)} `) ?? [])
-        : []
+    const isText = box.tagName !== 'div' || !hasBelow(box, isBlock)
+    const text = mayBeNote(box) && isText ? `${textOf(box).slice(0, 20)} ` : ''
+    const sign = markBefore.exec(text)?.[1]
     if (sign !== undefined) addNote(sign, box)
     else
-      for (const child of box.children) {
-        if (child.type !== 'element') continue
+      for (const child of elementsIn(box))
         if (child.tagName === 'li' && isNumbered) addNote(String(++position), child)
         else collect(child)
-      }
   }
 
   function addNote(sign: string, note: Element): void {
@@ -177,14 +163,13 @@ export function notesIn(root: Root, regions: readonly (Root | Element)[] = [root
     for (const child of element.children) {
       if (child.type === 'text') before = child.value
       if (child.type !== 'element') continue
-      if (child.tagName !== 'sup') findMarks(child)
-      else {
-        const sign = hasBelow(child, isLink) ? undefined : marksNote(textOf(child), before)
+      if (child.tagName !== 'sup') {
+        findMarks(child)
+        before = ''
+      } else if (!hasBelow(child, isLink)) {
+        const sign = marksNote(textOf(child), before)
         if (sign !== undefined) marks.add(sign)
       }
-      if (child.tagName !== 'sup') before = ''
     }
   }
 }
-
-const isLink = ({ tagName }: Element): boolean => tagName === 'a'

@@ -1,17 +1,17 @@
 import type { Element, ElementContent } from 'hast'
+import { hasBelow } from '../tree/below.ts'
 import { element, isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
-import { textOf } from '../tree/text-of.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { byWord } from '../tree/word-lists.ts'
 
 type Part = 'table' | 'row' | 'td' | 'th'
 
 /** By role and by `display`, for tables without the tags of one. */
-const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
-  ...['table', 'grid', 'treegrid', 'inline-table'].map((name) => [name, 'table'] as const),
-  ...['row', 'table-row'].map((name) => [name, 'row'] as const),
-  ...['cell', 'gridcell', 'table-cell'].map((name) => [name, 'td'] as const),
-  ...['columnheader', 'rowheader'].map((name) => [name, 'th'] as const),
+const parts = byWord<Part>([
+  ['table grid treegrid inline-table', 'table'],
+  ['row table-row', 'row'],
+  ['cell gridcell table-cell', 'td'],
+  ['columnheader rowheader', 'th'],
 ])
 
 function partOf({ properties }: Element): Part | undefined {
@@ -21,14 +21,8 @@ function partOf({ properties }: Element): Part | undefined {
   return parts.get(/display:\s*([\w-]+)/i.exec(style)?.[1] ?? '')
 }
 
-const isPart =
-  (...names: readonly Part[]) =>
-  (node: ElementContent): boolean => {
-    const part = isElement(node) ? partOf(node) : undefined
-    return part !== undefined && names.includes(part)
-  }
-const isRow = isPart('row')
-const isCell = isPart('td', 'th')
+const isRow = (box: Element): boolean => partOf(box) === 'row'
+const isCell = (box: Element): boolean => /^t[dh]$/.test(partOf(box) ?? '')
 
 /** Between a table and its rows, or a row and its cells. */
 const maxWrappers = 3
@@ -45,19 +39,14 @@ export function tableOf(box: Element): Element | undefined {
 function cellsOf(row: Element): Element[] {
   const { found, rest } = search(row, isCell)
   const cells = found.map((cell) => {
-    const [colSpan, rowSpan] = ['ariaColSpan', 'ariaRowSpan'].map((name) =>
-      stringProperty(cell, name),
-    )
-    return element(partOf(cell) ?? 'td', cell.children, {
-      ...(colSpan && { colSpan }),
-      ...(rowSpan && { rowSpan }),
-    })
+    const { ariaColSpan: colSpan, ariaRowSpan: rowSpan } = cell.properties
+    return element(partOf(cell) ?? 'td', cell.children, { colSpan, rowSpan })
   })
   return rest.length > 0 ? [...cells, element('td', rest)] : cells
 }
 
 /** The parts of an element, and its other content, which has text. */
-function search(box: Element, isSought: (node: ElementContent) => boolean) {
+function search(box: Element, isSought: (box: Element) => boolean) {
   const found: Element[] = []
   const rest: ElementContent[] = []
   collect(box.children, 0)
@@ -68,7 +57,7 @@ function search(box: Element, isSought: (node: ElementContent) => boolean) {
       if (isElement(node) && isSought(node)) found.push(node)
       else if (isElement(node) && depth < maxWrappers && hasBelow(node, isSought))
         collect(node.children, depth + 1)
-      else if (/\S/.test(textOf(node))) rest.push(node)
+      else if (!isBlank(node)) rest.push(node)
     }
   }
 }

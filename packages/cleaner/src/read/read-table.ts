@@ -1,9 +1,10 @@
 import type { Element } from 'hast'
-import { classesOf } from '../tree/classes.ts'
-import { element, isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { hasBelow } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
+import { element } from '../tree/element.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'
+import { isHeading, isTag } from '../tree/tags.ts'
 import { readCode } from './read-code.ts'
 
 /** Limits of spans; a hostile page may declare millions of columns. */
@@ -14,8 +15,6 @@ const maxRowSpan = 65_534
 export interface Cell {
   element: Element
   header: boolean
-  /** In the header part of the table. */
-  inHead: boolean
   /** The part of the table; cells do not span several parts. */
   part: Element
 }
@@ -23,12 +22,10 @@ export interface Cell {
 /** The cells of a table's own rows; empty rows are kept for the cells that span them. */
 export function rowsOf(table: Element): Cell[][] {
   const rows: Cell[][] = []
-  for (const part of table.children) {
-    if (!isElement(part)) continue
-    if (part.tagName === 'tr') addRow(rows, part, table)
-    else if (['thead', 'tbody', 'tfoot'].includes(part.tagName))
-      for (const row of part.children) if (isElement(row, 'tr')) addRow(rows, row, part)
-  }
+  for (const part of elementsIn(table))
+    if (isRow(part)) addRow(rows, part, table)
+    else if (isRowGroup(part))
+      for (const row of elementsIn(part)) if (isRow(row)) addRow(rows, row, part)
   return rows
 }
 
@@ -45,24 +42,18 @@ function addRow(rows: Cell[][], row: Element, part: Element): void {
   else if (!classes.some((name) => name.startsWith('separator:'))) rows.push(cells)
 }
 
+const isRow = isTag('tr')
+const isRowGroup = isTag('thead tbody tfoot')
+
 const cellsOf = (row: Element, part: Element): Cell[] =>
-  row.children.flatMap((cell) =>
-    isElement(cell, 'td') || isElement(cell, 'th')
-      ? [
-          {
-            element: cell,
-            header: cell.tagName === 'th',
-            inHead: part.tagName === 'thead',
-            part,
-          },
-        ]
-      : [],
-  )
+  elementsIn(row)
+    .filter(isTag('td th'))
+    .map((element) => ({ element, header: element.tagName === 'th', part }))
 
 /** Header rows: those of the `thead`, else the first one if it consists of titles. */
-export function headRowsOf(rows: readonly Cell[][]): number {
+function headRowsOf(rows: readonly Cell[][]): number {
   const filled = rows.filter((row) => row.length > 0)
-  const inHead = filled.findIndex((row) => !row[0]?.inHead)
+  const inHead = filled.findIndex((row) => row[0]?.part.tagName !== 'thead')
   if (inHead !== 0) return inHead < 0 ? 1 : inHead
   return filled[0]?.every((cell) => cell.header) ? 1 : 0
 }
@@ -71,25 +62,19 @@ export function headRowsOf(rows: readonly Cell[][]): number {
  * A single column, or cells with content that a Markdown cell cannot represent, mean layout; a table
  * of data has a header, or columns that repeat, and stays one unless a cell is longer than a screen.
  */
-export function isLayout(table: Element, rows: readonly Cell[][]): boolean {
+function isLayout(table: Element, rows: readonly Cell[][]): boolean {
   const role = stringProperty(table, 'role')
   if (role === 'presentation' || role === 'none') return true
   if (rows.every((row) => row.length <= 1)) return true
   const hasHeader = headRowsOf(rows) > 0
   const isData = hasHeader || isRegular(rows)
+  const isTooMuch = (child: Element, cells: number) =>
+    holdsMoreThanACell(child, cells) &&
+    !(isData && (isHeading(child) ? hasHeader : linesIn(child) <= maxCellLines))
   return rows.some((row) =>
-    row.some(({ element }) =>
-      hasBelow(
-        element,
-        (child) =>
-          holdsMoreThanACell(child, row.length) &&
-          !(isData && (isHeading(child) ? hasHeader : linesIn(child) <= maxCellLines)),
-      ),
-    ),
+    row.some(({ element }) => hasBelow(element, (child) => isTooMuch(child, row.length))),
   )
 }
-
-const isHeading = ({ tagName }: Element): boolean => /^h[1-6]$/.test(tagName)
 
 function holdsMoreThanACell(element: Element, cells: number): boolean {
   const { tagName } = element
@@ -104,12 +89,11 @@ const maxCellLines = 12
 function linesIn(element: Element): number {
   if (element.tagName === 'pre') return readCode(element, undefined)?.value.split('\n').length ?? 0
   let lines = 0
-  hasBelow(element, ({ tagName }) => {
-    if (tagName === 'tr' || tagName === 'dt' || tagName === 'pre') lines++
-    return lines > maxCellLines
-  })
+  hasBelow(element, (child) => isLine(child) && ++lines > maxCellLines)
   return lines
 }
+
+const isLine = isTag('tr dt pre')
 
 const minRegularRows = 3
 /** In characters. */
@@ -118,20 +102,21 @@ const maxKey = 80
 /** True for rows of as many cells, each after a key. */
 function isRegular(rows: readonly Cell[][]): boolean {
   const filled = rows.filter((row) => row.length > 0)
-  const [first] = filled
   return (
     filled.length >= minRegularRows &&
-    filled.every(
-      (row) =>
-        row.length === first?.length &&
-        shortText((row[0] as Cell).element, maxKey) !== undefined &&
-        !hasBelow((row[0] as Cell).element, (child) => holdsMoreThanACell(child, row.length)),
-    )
+    filled.every(({ length, 0: key }) => {
+      const { element } = key as Cell
+      return (
+        length === filled[0]?.length &&
+        shortText(element, maxKey) !== undefined &&
+        !hasBelow(element, (child) => holdsMoreThanACell(child, length))
+      )
+    })
   )
 }
 
 /** Rows grouped into grids, separated by rows that are headings. */
-export function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
+function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
   const parts: (Cell[][] | Cell)[] = []
   let run: Cell[][] = []
   for (const row of rows) {
@@ -146,7 +131,7 @@ export function runsOf(rows: readonly Cell[][]): (Cell[][] | Cell)[] {
 }
 
 /** A covered cell: its row and column, and those of the spanning cell. */
-export type CoveredCell = [row: number, column: number, fromRow: number, fromColumn: number]
+type CoveredCell = [row: number, column: number, fromRow: number, fromColumn: number]
 
 /** Maximum number of recorded cells; a hostile page may declare millions. */
 const maxCovered = 20_000
@@ -155,14 +140,11 @@ const maxCovered = 20_000
  * Cells by row and column. A spanning cell is placed at its first position; the others are empty
  * and recorded in `covered`. Rows are as long as their last cell.
  */
-export function placeCells(rows: readonly Cell[][]): {
+function placeCells(rows: readonly Cell[][]): {
   grid: (Element | undefined)[][]
   covered: CoveredCell[]
 } {
-  /**
-   * By column: the number of rows, including this one, that a cell above still covers, and that
-   * cell.
-   */
+  /** By column: a cell above, and the number of rows, including this one, that it still covers. */
   const above: { rest: number; row: number; column: number }[] = []
   const covered: CoveredCell[] = []
   const cover = (row: number, column: number, from: { row: number; column: number }): void => {
@@ -200,6 +182,26 @@ export function placeCells(rows: readonly Cell[][]): {
     if (row.length > 0) grid.push(Array.from(line))
   }
   return { grid, covered }
+}
+
+/** What is in a table, or in its parts: cells on their own, and grids. */
+export const partsOf = (table: Element, rows: readonly Cell[][]): (Cell[][] | Cell)[] =>
+  isLayout(table, rows) ? rows.flat() : runsOf(rows)
+
+/** A grid with its contents; the header is as wide as the widest row, and blank in a grid without one. */
+export function readGrid<Content>(
+  rows: readonly Cell[][],
+  contentOf: (cell: Element) => Content,
+  empty: Content,
+): { header: Content[]; body: Content[][]; headRows: number; covered: CoveredCell[] } {
+  const { grid, covered } = placeCells(rows)
+  const body = grid.map((row) => row.map((cell) => (cell ? contentOf(cell) : empty)))
+  const width = body.reduce((widest, row) => Math.max(widest, row.length), 0)
+  const headRows = headRowsOf(rows)
+  const header = headRows > 0 ? (body.shift() ?? []) : []
+  // GFM extends rows that are shorter than the header, so only the header is complete.
+  while (header.length < width) header.push(empty)
+  return { header, body, headRows, covered }
 }
 
 /** 0 means all remaining. */

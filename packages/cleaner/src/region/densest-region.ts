@@ -1,6 +1,8 @@
 import type { Element } from 'hast'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { hasWithin } from '../tree/below.ts'
+import { elementsIn } from '../tree/children.ts'
+import { isTag } from '../tree/tags.ts'
 import type { Prose } from './measure-prose.ts'
 
 /** Share of the body's prose that may be left out while descending. */
@@ -15,22 +17,21 @@ export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): E
   let region = body
   let table: Element | undefined
   for (;;) {
-    const children = region.children.filter((child) => child.type === 'element')
+    const children = elementsIn(region)
     const heaviest = children.reduce<Element | undefined>(
       (best, child) => (weight(child) > weight(best) ? child : best),
       undefined,
     )
-    if (!heaviest || !isContainer(heaviest)) return outsideTable(region)
-    if (whole - weight(heaviest) > whole * maxLeftBehind) return outsideTable(region)
-    if (children.some((child) => child !== heaviest && holdsTitle(child)))
-      return outsideTable(region)
+    if (
+      !heaviest ||
+      !isContainer(heaviest) ||
+      whole - weight(heaviest) > whole * maxLeftBehind ||
+      children.some((child) => child !== heaviest && holdsTitle(child))
+    )
+      // Rows without their table would be paragraphs.
+      return table && isTablePart(region) ? table : region
     if (heaviest.tagName === 'table') table = heaviest
     region = heaviest
-  }
-
-  /** Rows without their table would be paragraphs. */
-  function outsideTable(element: Element): Element {
-    return table && ['table', 'tbody', 'tr'].includes(element.tagName) ? table : element
   }
 
   function weight(element: Element | undefined): number {
@@ -39,11 +40,9 @@ export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): E
 
   function holdsTitle(element: Element): boolean {
     const isTitle = (node: Element) => node.tagName === 'h1' && weight(node) > 0
-    return !isNoise(element) && (isTitle(element) || hasBelow(element, isTitle))
+    return !isNoise(element) && hasWithin(element, isTitle)
   }
 }
 
-const isContainer = (element: Element): boolean =>
-  ['div', 'section', 'article', 'main', 'td', 'tr', 'tbody', 'table', 'center'].includes(
-    element.tagName,
-  )
+const isContainer = isTag('div section article main td tr tbody table center')
+const isTablePart = isTag('table tbody tr')

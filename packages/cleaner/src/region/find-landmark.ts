@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { compileRules, matchesRules, type RuleTest } from '../rules/compile-rules.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { ancestorsOf, below } from '../tree/below.ts'
 import type { Prose } from './measure-prose.ts'
 
 /** Elements that pages use for their content, the most reliable first. */
@@ -33,11 +33,8 @@ export function findLandmark(
     for (let kind = 0; kind < kinds.length; kind++)
       if (kinds[kind]?.(element)) found[kind]?.push({ element, prose: weight.prose })
   const least = (prose.of.get(body)?.prose ?? 0) * minShare
-  for (const candidates of found) {
-    const best = onlyOne(body, candidates)
-    if (best && best.prose >= least) return best.element
-  }
-  return undefined
+  const best = found.map((candidates) => onlyOne(body, candidates))
+  return best.find((one) => one && one.prose >= least)?.element
 }
 
 interface Found {
@@ -51,26 +48,12 @@ function onlyOne(body: Element, candidates: readonly Found[]): Found | undefined
   if (!first || rest.length === 0) return first
   const best = rest.reduce((heavier, next) => (next.prose > heavier.prose ? next : heavier), first)
   // Several siblings of a kind are parts of the content, which contains all of them.
-  const inLine = aroundAndIn(body, best.element)
+  const { element: own } = best
+  const inLine = new Set([own, ...below(own), ...ancestorsOf(body, own)])
   const others = candidates
     .filter(({ element }) => !inLine.has(element))
     .reduce((sum, { prose }) => sum + prose, 0)
   return others <= best.prose * maxOthers ? best : undefined
-}
-
-/** The element, its descendants and its ancestors. */
-function aroundAndIn(body: Element, element: Element): ReadonlySet<Element> {
-  const found = new Set([element])
-  hasBelow(element, (child) => !found.add(child))
-  search(body)
-  return found
-
-  function search(node: Element): boolean {
-    const isAround =
-      node === element || node.children.some((child) => child.type === 'element' && search(child))
-    if (isAround) found.add(node)
-    return isAround
-  }
 }
 
 function rule(...texts: string[]): RuleTest {

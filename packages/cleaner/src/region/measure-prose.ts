@@ -1,18 +1,19 @@
 import type { Element } from 'hast'
 import type { Weight } from '../noise/furniture-kind.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { textLength } from '../tree/text-length.ts'
+import { textLength } from '../tree/short-text.ts'
 import { textOf } from '../tree/text-of.ts'
+import { wordsOf } from '../tree/word-lists.ts'
 
-const invisible = new Set(['script', 'style', 'template', 'noscript', 'svg'])
+const invisible = wordsOf('script style template noscript svg')
 
 /**
  * Elements that contain text but are never the content of a page. `h1` is missing: it may mark
  * where the content begins.
  */
-const leaves = new Set(
+const leaves = wordsOf(
   `a abbr b br caption code dd dfn dt em figcaption h2 h3 h4 h5 h6 i img kbd legend li p pre s
-  samp small span strong sub summary sup th tt u var`.split(/\s+/),
+  samp small span strong sub summary sup th tt u var`,
 )
 
 export interface Prose {
@@ -33,15 +34,13 @@ export function measureProse(body: Element, isNoise: RuleTest): Prose {
   let preLength = 0
 
   function weigh(element: Element, isText: boolean, isProse: boolean): number {
-    const { children, tagName } = element
     const before = kept
     let prose = 0
-    for (let index = 0; index < children.length; index++) {
-      const child = children[index]
-      if (child?.type === 'text') prose += count(textLength(child.value), isText, isProse)
-      else if (child?.type === 'element') prose += weighChild(child, isText, isProse)
-    }
-    if (isProse && !leaves.has(tagName)) of.set(element, { prose, withLinks: kept - before })
+    for (const child of element.children)
+      if (child.type === 'text') prose += count(textLength(child.value), isText, isProse)
+      else if (child.type === 'element') prose += weighChild(child, isText, isProse)
+    if (isProse && !leaves.has(element.tagName))
+      of.set(element, { prose, withLinks: kept - before })
     return prose
   }
 

@@ -5,25 +5,26 @@ import { findMisjudged } from '../noise/find-misjudged.ts'
 import { type NoiseReason, noiseReasonBy } from '../noise/noise-reason.ts'
 import { removalOf } from '../noise/removal.ts'
 import { revealHidden } from '../noise/reveal-hidden.ts'
-import type { Health, LeftOut } from '../page.ts'
+import type { Health, LeftOut, Page } from '../page.ts'
 import { openPreformatted } from '../preformatted/open-preformatted.ts'
 import type { Profile } from '../profile/profile.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
-import { classesOf } from '../tree/classes.ts'
-import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { annotate, stringProperty } from '../tree/properties.ts'
-import { textLength } from '../tree/text-length.ts'
+import { below } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
+import { textNode } from '../tree/element.ts'
+import { annotate, classesOf, stringProperty } from '../tree/properties.ts'
+import { textLength } from '../tree/short-text.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { densestRegion } from './densest-region.ts'
 import { findLandmark } from './find-landmark.ts'
 import { measureProse, type Prose } from './measure-prose.ts'
 import { siftAround } from './sift-around.ts'
 
-export interface PageFacts {
+export interface PageFacts
+  extends Pick<Health, 'region' | 'reason' | 'overruled' | 'leftOut'>,
+    Pick<Page, 'language'> {
   title?: string
-  language?: string
   /** `<base href>`: the base of relative links, itself relative to the page. */
   base?: string
   /** Characters of text in the body, including noise, without white space. */
@@ -31,10 +32,6 @@ export interface PageFacts {
   /** Characters that remain after the choice of the region. */
   keptLength: number
   scripts: number
-  region: string
-  reason: Health['reason']
-  overruled?: string[]
-  leftOut?: LeftOut
 }
 
 declare module 'vfile' {
@@ -56,8 +53,8 @@ export interface MainRegionOptions {
  * stores `pageFacts` in the file's data.
  */
 export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) => (root, file) => {
-  const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
-  const body = html?.children.find((child) => isElement(child, 'body')) as Element | undefined
+  const html = childOf(root, 'html')
+  const body = childOf(html, 'body')
   if (!html || !body) return
   const { profile } = file.data
   const noiseReason = noiseReasonBy(profile?.noise)
@@ -68,15 +65,12 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
   const selected = options?.content ? selectAll(checkSelector(options.content), html) : []
   const landmark = selected[0] ?? findLandmark(body, prose, profile?.content)
   const region = landmark ?? densestRegion(body, prose, isNoise)
-  const regions = selected.length > 0 ? outermost(selected) : [region]
   const document = documentFacts(html)
+  const marks = { title: document.title ?? '', isMarked: landmark !== undefined }
   const { content, removed, leftOut } =
     selected.length > 0
-      ? { content: regions, removed: [], leftOut: [] }
-      : siftAround(body, region, prose, noiseReason, {
-          title: document.title ?? '',
-          isMarked: landmark !== undefined,
-        })
+      ? { content: outermost(selected), removed: [], leftOut: [] }
+      : siftAround(body, region, prose, noiseReason, marks)
   file.data.pageFacts = {
     ...document,
     bodyLength: prose.bodyLength,
@@ -85,14 +79,7 @@ export const rehypeMainRegion: Plugin<[MainRegionOptions?], Root> = (options) =>
     region: describe(region),
     ...(leftOut.length > 0 && { leftOut: countOf(leftOut) }),
     ...(overruled.length > 0 && { overruled }),
-    reason:
-      selected.length > 0
-        ? 'selector'
-        : landmark
-          ? 'landmark'
-          : region === body
-            ? 'body'
-            : 'density',
+    reason: selected[0] ? 'selector' : landmark ? 'landmark' : region === body ? 'body' : 'density',
   }
   if (options?.debug)
     file.data.removals = removed.map(({ rule, element }) => removalOf('region', rule, element))
@@ -108,16 +95,19 @@ const countOf = (parts: readonly Element[]): LeftOut => ({
 
 /** What the document says of itself. */
 function documentFacts(html: Element): Pick<PageFacts, 'title' | 'language' | 'base'> {
-  const head = html.children.find((child) => isElement(child, 'head')) as Element | undefined
-  const title = head?.children.find((child) => isElement(child, 'title'))
+  const head = childOf(html, 'head')
+  const title = childOf(head, 'title')
   const language = stringProperty(html, 'lang')
-  const base = baseOf(head)
+  const base = head && elementsIn(head).find(isBase)?.properties['href']
   return {
     ...(title && { title: collapse(textOf(title)) }),
     ...(language && { language }),
-    ...(base && { base }),
+    ...(base && { base: String(base) }),
   }
 }
+
+const isBase = ({ tagName, properties }: Element): boolean =>
+  tagName === 'base' && Boolean(properties['href'])
 
 /** Share of a page's text in `pre` elements, above which it may be a preformatted manual. */
 const minPreformatted = 0.5
@@ -159,36 +149,27 @@ const minKept = 0.4
 /** At most this many rules are overruled, for nested boxes. */
 const maxOverruled = 4
 
-function baseOf(head: Element | undefined): string | undefined {
-  const base = head?.children.find((child) => isElement(child, 'base') && child.properties['href'])
-  return base && stringProperty(base as Element, 'href')
-}
-
 /** Turn what the generator only styles as headings into headings, and set marks apart. */
 function markTitles(body: Element, { title, headings, apart }: Profile): void {
   const forms = [title, headings, apart].map((rules = []) => matchesRules(compileRules(rules)))
   let hasTitle = false
-  hasBelow(body, (element) => {
+  for (const element of below(body)) {
     const form = forms.findIndex((matches) => matches(element))
     if (form === 0 && !hasTitle) element.tagName = 'h1'
     else if (form === 1) element.tagName = 'h2'
-    else if (form === 2) element.children.unshift({ type: 'text', value: ' ' })
+    else if (form === 2) element.children.unshift(textNode(' '))
     hasTitle ||= form === 0
-    return false
-  })
+  }
 }
 
 /** Without elements inside others of the list. */
 function outermost(elements: readonly Element[]): Element[] {
-  const inside = new Set<Element>()
-  for (const element of elements) hasBelow(element, (child) => !inside.add(child))
+  const inside = new Set(elements.flatMap((element) => [...below(element)]))
   return elements.filter((element) => !inside.has(element))
 }
 
 function describe(element: Element): string {
   const id = stringProperty(element, 'id')
-  return [element.tagName, id && `#${id}`, ...classesOf(element).map((name) => `.${name}`)]
-    .filter(Boolean)
-    .join('')
-    .slice(0, 120)
+  const classes = classesOf(element).map((name) => `.${name}`)
+  return `${element.tagName}${id ? `#${id}` : ''}${classes.join('')}`.slice(0, 120)
 }

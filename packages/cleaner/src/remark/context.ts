@@ -13,8 +13,13 @@ export interface Context {
   readonly flow: (nodes: readonly Nodes[], context: Context) => ElementContent[]
 }
 
-export { element } from '../tree/element.ts'
-
 /** No-break and similar spaces become spaces. */
 export const text = (value: string): ElementContent =>
   textNode(value.replace(/[^\S \t\n\f\r]/g, ' '))
+
+/** Remove the white space at both ends of running text. */
+export function trimEdges(nodes: readonly ElementContent[]): void {
+  const [first, last] = [nodes[0], nodes.at(-1)]
+  if (first?.type === 'text') first.value = first.value.trimStart()
+  if (last?.type === 'text') last.value = last.value.trimEnd()
+}

@@ -4,22 +4,25 @@ import {
   type Entry,
   entriesOf,
   isAddressable,
-  isBlank,
   isDescribed,
   isSignature,
 } from '../read/read-definitions.ts'
-import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { hasBelow } from '../tree/below.ts'
+import { childOf } from '../tree/children.ts'
+import { element, isElement } from '../tree/element.ts'
 import { annotate, stringProperty } from '../tree/properties.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { isBlock, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
-import { type Context, element, text } from './context.ts'
+import { type Context, text, trimEdges } from './context.ts'
 import { plainInline } from './inline.ts'
-import { prepend } from './prepend.ts'
 
 declare module 'hast' {
   interface ElementData {
     /** A paragraph that is the term of an entry, equivalent to a heading. */
     isTerm?: boolean
+    /** A paragraph that begins with a term. */
+    isDefinition?: boolean
   }
 }
 
@@ -64,22 +67,36 @@ function plainDefinition(entry: Entry, description: Element[], context: Context)
 
 /** A signature becomes code; terms that contain code are unchanged; others become bold. */
 function termOf(term: Element, context: Context): ElementContent[] {
-  const pre = term.children.find((child) => isElement(child, 'pre')) as Element | undefined
+  const pre = childOf(term, 'pre')
   const code = pre && readCode(pre, undefined)
   if (code) return [element('pre', [element('code', [text(`${code.value}\n`)])])]
   if (isSignature(term)) return [element('code', [text(lineOf(term))])]
   const inner = trimmed(plainInline(term.children, context))
-  const standsOut = hasBelow(element('span', inner), ({ tagName }) =>
-    ['code', 'strong'].includes(tagName),
-  )
+  const standsOut = hasBelow(element('span', inner), isTag('code strong'))
   return standsOut || inner.length === 0 ? inner : [element('strong', inner)]
 }
 
 /** Without white space at both ends and a colon at the end. */
 function trimmed(nodes: ElementContent[]): ElementContent[] {
-  const first = nodes[0]
-  if (first?.type === 'text') first.value = first.value.trimStart()
+  trimEdges(nodes)
   const last = nodes.at(-1)
-  if (last?.type === 'text') last.value = last.value.trimEnd().replace(/:$/, '')
+  if (last?.type === 'text') last.value = last.value.replace(/:$/, '')
   return nodes.filter((node) => node.type !== 'text' || node.value !== '')
+}
+
+/**
+ * Insert nodes at the start of an element's first paragraph; returns the paragraph, or undefined if
+ * the content begins with something else.
+ */
+export function prepend(lead: ElementContent[], holder: Element): Element | undefined {
+  const nodes = holder.children
+  const index = nodes.findIndex((node) => node.type !== 'text' || !isBlank(node))
+  const first = nodes[index]
+  if (!first) return undefined
+  if (first.type === 'element' && isBlock(first)) {
+    const isOpen = first.tagName === 'p' || first.tagName === 'div'
+    return isOpen && !first.data?.isDefinition ? prepend(lead, first) : undefined
+  }
+  nodes.splice(index, 0, ...lead)
+  return holder
 }

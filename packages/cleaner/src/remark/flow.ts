@@ -2,26 +2,19 @@ import type { Element, ElementContent, Nodes } from 'hast'
 import { admonitionKind, readAdmonition } from '../read/read-admonition.ts'
 import { isCodeBlock, languageOf, readCode } from '../read/read-code.ts'
 import { isDisplayMath, texOf } from '../read/read-math.ts'
-import { blockTags } from '../tree/block-tags.ts'
-import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { hasBelow } from '../tree/below.ts'
+import { element, isElement } from '../tree/element.ts'
+import { isBlank } from '../tree/short-text.ts'
+import { isBlock, isHeading, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
-import { type Context, element, text } from './context.ts'
-import { plainDefinitions } from './definitions.ts'
-import { join, plainInlineElement } from './inline.ts'
-import { prepend } from './prepend.ts'
+import { type Context, text } from './context.ts'
+import { plainDefinitions, prepend } from './definitions.ts'
+import { plainInlineElement, plainNodes } from './inline.ts'
 import { plainTable } from './table.ts'
 
 /** Flow content; running text between blocks is not wrapped in a paragraph. */
-export function plainFlow(nodes: readonly Nodes[], context: Context): ElementContent[] {
-  const out: ElementContent[] = []
-  for (const node of nodes) {
-    if (node.type === 'text') out.push(text(node.value))
-    else if (node.type === 'element')
-      for (const plain of plainElement(node, context, out)) join(plain, out)
-  }
-  return out
-}
+export const plainFlow = (nodes: readonly Nodes[], context: Context): ElementContent[] =>
+  plainNodes(nodes, context, plainElement)
 
 function plainElement(
   node: Element,
@@ -29,25 +22,26 @@ function plainElement(
   before: readonly ElementContent[],
 ): ElementContent[] {
   const { tagName } = node
-  if (/^h[1-6]$/.test(tagName)) return plainHeading(node)
+  if (isHeading(node)) return plainHeading(node)
   if (tagName === 'blockquote') return plainQuote(plainFlow(node.children, context))
   if (tagName === 'dl') return plainDefinitions(node, context)
   if (tagName === 'table') return plainTable(node, context)
-  if (['ul', 'ol', 'menu', 'dir'].includes(tagName)) return plainList(node, context)
+  if (isListTag(node)) return plainList(node, context)
   if (isDisplayMath(node))
     return [element('pre', [codeOf(texOf(node)?.trim() ?? '', ['math-display'])])]
   if (isCodeBlock(node)) return plainCodeBlock(node, context)
   if (admonitionKind(node)) return plainAdmonition(node, context)
   const isHolder = context.blockHolders.has(node)
   if (tagName === 'summary' && !isHolder) return plainSummary(node)
-  if (!isHolder && !blockTags.has(tagName)) return plainInlineElement(node, context, before)
+  if (!isHolder && !isBlock(node)) return plainInlineElement(node, context, before)
   const language = languageOf(node) ?? context.language
   const inner = plainFlow(node.children, { ...context, language })
   // Without a doctype, a table is a part of the paragraph before it.
-  const isParagraph =
-    tagName === 'p' && !inner.some((child) => isElement(child) && blockTags.has(child.tagName))
+  const isParagraph = tagName === 'p' && !inner.some((child) => isElement(child) && isBlock(child))
   return [element(isParagraph ? 'p' : 'div', inner)]
 }
+
+const isListTag = isTag('ul ol menu dir')
 
 function plainHeading({ tagName, properties, children }: Element): ElementContent[] {
   const title = lineOf(element(tagName, children))
@@ -85,18 +79,14 @@ function plainQuote(inner: ElementContent[]): ElementContent[] {
 
 const blocksOf = (nodes: readonly ElementContent[]): ElementContent[] =>
   nodes.flatMap((node) => {
-    if (node.type === 'text') return /\S/.test(node.value) ? [node] : []
+    if (node.type === 'text') return isBlank(node) ? [] : [node]
     return isElement(node, 'div') ? blocksOf(node.children) : [node]
   })
 
 const isList = (node: ElementContent): boolean => isElement(node, 'ul') || isElement(node, 'ol')
 
-function hasHeadings(nodes: readonly ElementContent[]): boolean {
-  return hasBelow(element('div', [...nodes]), isHeading)
-}
-
-const isHeading = ({ tagName, data }: Element): boolean =>
-  /^h[1-6]$/.test(tagName) || data?.isTerm === true
+const hasHeadings = (nodes: readonly ElementContent[]): boolean =>
+  hasBelow(element('div', [...nodes]), (one) => isHeading(one) || one.data?.isTerm === true)
 
 /** A list of cards or sections is layout: its headings matter more than its bullets. */
 function plainList(list: Element, context: Context): ElementContent[] {
@@ -104,13 +94,15 @@ function plainList(list: Element, context: Context): ElementContent[] {
   const { start } = list.properties
   const out: ElementContent[] = []
   for (const child of list.children) {
-    if (child.type === 'text' && !/\S/.test(child.value)) continue
+    if (child.type === 'text' && isBlank(child)) continue
     const content = plainFlow(isElement(child, 'li') ? child.children : [child], context)
     if (hasHeadings(content)) out.push(...content)
-    else if (isElement(out.at(-1), tagName)) (out.at(-1) as Element).children.push(item(content))
-    else out.push(element(tagName, [item(content)], start === undefined ? {} : { start }))
+    else {
+      const last = out.at(-1)
+      const item = element('li', content)
+      if (isElement(last, tagName)) last.children.push(item)
+      else out.push(element(tagName, [item], start === undefined ? {} : { start }))
+    }
   }
   return out
 }
-
-const item = (content: ElementContent[]): Element => element('li', content)

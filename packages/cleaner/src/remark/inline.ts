@@ -8,23 +8,29 @@ import {
   unseenTags,
 } from '../read/read-inline.ts'
 import { texOf } from '../read/read-math.ts'
-import { codeTags } from '../tree/block-tags.ts'
+import { hasBelow } from '../tree/below.ts'
 import { bracketReadings } from '../tree/boxes.ts'
-import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { element, isElement } from '../tree/element.ts'
+import { codeTags } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
-import { type Context, element, text } from './context.ts'
+import { type Context, text, trimEdges } from './context.ts'
 
-/** Running text with links, emphasis, code and line breaks only. */
-export function plainInline(nodes: readonly Nodes[], context: Context): ElementContent[] {
+/** Texts, and what `plain` makes of each element, from what is before it. */
+export function plainNodes(
+  nodes: readonly Nodes[],
+  context: Context,
+  plain: typeof plainInlineElement,
+): ElementContent[] {
   const out: ElementContent[] = []
-  for (const node of nodes) {
+  for (const node of nodes)
     if (node.type === 'text') out.push(text(node.value))
-    else if (node.type === 'element')
-      for (const plain of plainInlineElement(node, context, out)) join(plain, out)
-  }
+    else if (node.type === 'element') for (const one of plain(node, context, out)) join(one, out)
   return out
 }
+
+/** Running text with links, emphasis, code and line breaks only. */
+export const plainInline = (nodes: readonly Nodes[], context: Context): ElementContent[] =>
+  plainNodes(nodes, context, plainInlineElement)
 
 /** `before`: the preceding text of the paragraph. */
 export function plainInlineElement(
@@ -50,10 +56,8 @@ export function plainInlineElement(
       return alternative === undefined ? [] : [text(`![${alternative}]`)]
     }
     case 'input': {
-      const { type, checked } = node.properties
-      return checkboxOf(node) === undefined
-        ? []
-        : [element('input', [], { type: String(type), checked: checked === true })]
+      const checked = node.properties['checked'] === true
+      return checkboxOf(node).map(() => element('input', [], { type: 'checkbox', checked }))
     }
     case 'q':
       return [text('"'), ...plainInline(children, context), text('"')]
@@ -93,10 +97,7 @@ function plainMark(
   if (whole.trim() === '' || isBroken || isElement(only, 'code')) return inner
   const [before = ''] = /^\s*/.exec(whole) ?? []
   const [after = ''] = /\s*$/.exec(whole) ?? []
-  const first = inner[0]
-  if (first?.type === 'text') first.value = first.value.trimStart()
-  const last = inner.at(-1)
-  if (last?.type === 'text') last.value = last.value.trimEnd()
+  trimEdges(inner)
   return [text(before), element(tagName, inner), text(after)].filter(
     (node) => node.type !== 'text' || node.value !== '',
   )
@@ -111,7 +112,7 @@ function without(tagName: string, node: ElementContent): ElementContent[] {
 }
 
 /** Adjacent code elements are merged; emphasis elements are kept apart. */
-export function join(node: ElementContent, out: ElementContent[]): void {
+function join(node: ElementContent, out: ElementContent[]): void {
   const last = out.at(-1)
   if (isElement(node, 'code') && isElement(last, 'code') && isPlain(node) && isPlain(last))
     out[out.length - 1] = element('code', [text(textOf(last) + textOf(node))])

@@ -6,10 +6,12 @@ import rehypeRemark from 'rehype-remark'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import { type Plugin, unified } from 'unified'
-import { classesOf, hasClass } from '../tree/classes.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { linkBase } from '../read/read-inline.ts'
+import { findBlockHolders } from '../tree/boxes.ts'
+import { classesOf, hasClass, stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
-import { type PlainOptions, rehypePlain } from './rehype-plain.ts'
+import type { Context } from './context.ts'
+import { plainFlow } from './flow.ts'
 
 declare module 'mdast' {
   interface Data {
@@ -18,17 +20,43 @@ declare module 'mdast' {
   }
 }
 
+/** Options of {@link pithRemark}. */
+export interface PithRemarkOptions {
+  /** `text`: a link becomes its text (default). `keep`: it stays a link. */
+  links?: 'text' | 'keep'
+  /** Base of relative links; only used with `links: 'keep'`. */
+  url?: string
+}
+
 /**
  * Unified plugin: the cleaned hast of `pithClean` to mdast, by rehype-remark. Headings and terms have
  * their fragment as `data.id`; formulas, tables and struck text are nodes of remark-math and
  * remark-gfm. Sets how remark-stringify writes; its own options win.
  */
-export const pithRemark: Plugin<[PlainOptions?], HastRoot, MdastRoot> = function (options = {}) {
+export const pithRemark: Plugin<[PithRemarkOptions?], HastRoot, MdastRoot> = function (
+  options = {},
+) {
   remarkGfm.call(this as never, { tablePipeAlign: false, tableCellPadding: false })
   remarkMath.call(this as never)
   this.data('settings', { ...settings, ...this.data('settings') })
   const toMdast = unified().use(rehypePlain, options).use(rehypeRemark, { handlers }).freeze()
   return (tree, file) => toMdast.runSync(tree, file)
+}
+
+/**
+ * Convert documentation markup into plain HTML: admonitions to quotations, code with its language
+ * to `pre > code.language-x`, layout tables to their content, definition lists to paragraphs,
+ * formulas to `code.math-inline` and `code.math-display`. Every HTML tool understands the result.
+ */
+const rehypePlain: Plugin<[PithRemarkOptions?], HastRoot> = (options) => (root, file) => {
+  const context: Context = {
+    links: options?.links ?? 'text',
+    url: linkBase(file.data.pageFacts?.base, options?.url),
+    language: undefined,
+    blockHolders: findBlockHolders(root),
+    flow: plainFlow,
+  }
+  root.children = plainFlow(root.children, context) as HastRoot['children']
 }
 
 /** Of remark-stringify. */

@@ -1,47 +1,31 @@
 import type { Element, ElementContent } from 'hast'
-import { type Cell, headRowsOf, isLayout, placeCells, rowsOf, runsOf } from '../read/read-table.ts'
-import { blockTags } from '../tree/block-tags.ts'
-import { isElement } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
+import { type Cell, partsOf, readGrid, rowsOf } from '../read/read-table.ts'
+import { hasBelow } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
+import { element, isElement } from '../tree/element.ts'
+import { blockTags, isBlock } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
-import { type Context, element, text } from './context.ts'
+import { type Context, text } from './context.ts'
 import { plainInline } from './inline.ts'
 
 /** A data table becomes rows of equal cells; a layout table becomes its content. */
 export function plainTable(table: Element, context: Context): ElementContent[] {
   const rows = rowsOf(table)
-  const caption = table.children.find((child) => isElement(child, 'caption')) as Element | undefined
+  const caption = childOf(table, 'caption')
   const title = caption ? [element('div', context.flow(caption.children, context))] : []
-  const parts = isLayout(table, rows) ? rows.flat() : runsOf(rows)
-  const content = parts.flatMap((part) =>
-    Array.isArray(part) ? plainGrid(part, context) : plainCell(part, context),
+  const content = partsOf(table, rows).flatMap((part) =>
+    Array.isArray(part)
+      ? plainGrid(part, context)
+      : [element('div', context.flow(part.element.children, context))],
   )
   return [...title, ...content]
 }
 
-const plainCell = (cell: Cell, context: Context): ElementContent[] => [
-  element('div', context.flow(cell.element.children, context)),
-]
-
 function plainGrid(rows: readonly Cell[][], context: Context): ElementContent[] {
-  const grid = placeCells(rows).grid.map((row) =>
-    row.map((cell) => (cell ? cellContent(cell, context) : [])),
-  )
-  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
-  if (width === 0) return []
-  const headRows = headRowsOf(rows)
-  const hasHeader = headRows > 0
-  const header = hasHeader ? (grid.shift() ?? []) : []
-  while (header.length < width) header.push([])
-  return [
-    element('table', [
-      element('thead', [plainRow('th', header)]),
-      element(
-        'tbody',
-        grid.map((row) => plainRow('td', row)),
-      ),
-    ]),
-  ]
+  const { header, body } = readGrid(rows, (cell) => cellContent(cell, context), [])
+  if (header.length === 0) return []
+  const lines = body.map((row) => plainRow('td', row))
+  return [element('table', [element('thead', [plainRow('th', header)]), element('tbody', lines)])]
 }
 
 const plainRow = (tagName: string, cells: readonly ElementContent[][]): Element =>
@@ -52,7 +36,7 @@ const plainRow = (tagName: string, cells: readonly ElementContent[][]): Element 
 
 /** The content of a cell on one line. */
 function cellContent(cell: Element, context: Context): ElementContent[] {
-  if (!hasBelow(cell, (child) => blockTags.has(child.tagName)))
+  if (!hasBelow(cell, isBlock))
     return plainInline(cell.children, context).map((node) =>
       isElement(node, 'br') ? text(' ') : node,
     )
@@ -91,11 +75,9 @@ function blockLines(node: Element): ElementContent[][] {
       .split('\n')
       .map((value) => (/\S/.test(value) ? [element('code', [text(value)])] : []))
   if (node.tagName !== 'ul' && node.tagName !== 'ol') return linesOf(node.children)
-  return node.children
-    .filter((child) => isElement(child))
-    .flatMap((item, index) => {
-      const [first = [], ...others] = linesOf(item.children)
-      const marker = node.tagName === 'ol' ? `${index + 1}. ` : '- '
-      return [[text(marker), ...first], ...others]
-    })
+  return elementsIn(node).flatMap((item, index) => {
+    const [first = [], ...others] = linesOf(item.children)
+    const marker = node.tagName === 'ol' ? `${index + 1}. ` : '- '
+    return [[text(marker), ...first], ...others]
+  })
 }

@@ -1,5 +1,5 @@
 import { escapeText } from '../markdown/escape-text.ts'
-import { renderBlock, separatorBetween } from '../markdown/render-block.ts'
+import { renderBlock, separatorBetween } from '../markdown/prefixed.ts'
 import type { Block, BlockKind, Page, Section } from '../page.ts'
 
 /** Options of {@link toMarkdown} and {@link toChunks}. */
@@ -43,26 +43,18 @@ function sectionsOf(content: Page | Section | readonly Section[]): readonly Sect
   return 'blocks' in content ? [content] : content
 }
 
-interface Part {
-  kind: Chunk['kind']
-  block: Block
-}
-
-function partsOf(section: Section, code: 'keep' | 'stand-in'): Part[] {
-  const heading = headingOf(section)
-  const blocks = section.blocks.map((block, index) => ({
+function partsOf(
+  section: Section,
+  code: 'keep' | 'stand-in',
+): { kind: Chunk['kind']; block: Block }[] {
+  const { kind, level, title, blocks } = section
+  const heading: Block = { kind: 'text', markdown: `${'#'.repeat(level)} ${escapeText(title)}` }
+  const parts = blocks.map((block, index) => ({
     // The term of an entry stays with its description, as a heading with its text.
-    kind: section.kind === 'entry' && index === 0 ? ('heading' as const) : block.kind,
+    kind: kind === 'entry' && index === 0 ? ('heading' as const) : block.kind,
     block: code === 'keep' ? block : standIn(block),
   }))
-  return heading === undefined
-    ? blocks
-    : [{ kind: 'heading', block: { kind: 'text', markdown: heading } }, ...blocks]
-}
-
-function headingOf({ kind, level, title }: Section): string | undefined {
-  if (kind !== undefined || level === 0) return undefined
-  return `${'#'.repeat(level)} ${escapeText(title)}`
+  return kind === undefined && level > 0 ? [{ kind: 'heading', block: heading }, ...parts] : parts
 }
 
 function standIn(block: Block): Block {

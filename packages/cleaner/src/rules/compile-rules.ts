@@ -1,17 +1,8 @@
 import type { Element } from 'hast'
-import { classesOf } from '../tree/classes.ts'
+import { classesOf } from '../tree/properties.ts'
 
 /** True for an element that a rule matches. */
 export type RuleTest = (element: Element) => boolean
-
-/** The text of the rule that matches an element by one of its names. */
-type Lookup = (name: string, element: Element) => string | undefined
-
-export interface RuleSet {
-  byTag: Lookup
-  byId: Lookup
-  byClass: Lookup
-}
 
 interface Rule {
   text: string
@@ -20,51 +11,47 @@ interface Rule {
   classes: readonly string[]
 }
 
+/** Rules by one of their names. */
+type Rules = Map<string, Rule[]>
+
+export interface RuleSet {
+  byTag: Rules
+  byId: Rules
+  byClass: Rules
+}
+
 /**
  * Compile rules of the forms `tag`, `#id`, `.class` and combinations (`div.toc.local`) into maps,
  * so that the names of an element are looked up instead of testing every rule.
  */
 export function compileRules(texts: readonly string[]): RuleSet {
-  const byTag = new Map<string, Rule[]>()
-  const byId = new Map<string, Rule[]>()
-  const byClass = new Map<string, Rule[]>()
+  const rules: RuleSet = { byTag: new Map(), byId: new Map(), byClass: new Map() }
   for (const text of texts) {
     const rule = parseRule(text)
     const [first] = rule.classes
-    if (rule.id !== undefined) add(byId, rule.id, rule)
-    else if (first !== undefined) add(byClass, first, rule)
-    else add(byTag, text, rule)
+    if (rule.id !== undefined) add(rules.byId, rule.id, rule)
+    else if (first !== undefined) add(rules.byClass, first, rule)
+    else add(rules.byTag, text, rule)
   }
-  const lookup =
-    (rules: Map<string, Rule[]>): Lookup =>
-    (name, element) => {
-      const sameName = rules.get(name)
-      // Almost no name has a rule, and a function per lookup would be garbage.
-      return sameName && firstThatApplies(sameName, element)
-    }
-  return { byTag: lookup(byTag), byId: lookup(byId), byClass: lookup(byClass) }
+  return rules
 }
+
+function add(rules: Rules, name: string, rule: Rule): void {
+  rules.set(name, [...(rules.get(name) ?? []), rule])
+}
+
+/** The text of the rule for a name that matches an element. Almost no name has one. */
+export const ruleFor = (rules: Rules, name: string, element: Element): string | undefined =>
+  rules.get(name)?.find((rule) => applies(rule, element))?.text
 
 export function matchesRules({ byTag, byId, byClass }: RuleSet): RuleTest {
   return (element) => {
-    const { id, className } = element.properties
-    if (byTag(element.tagName, element) !== undefined) return true
-    if (typeof id === 'string' && byId(id, element) !== undefined) return true
-    if (!Array.isArray(className)) return false
-    for (let index = 0; index < className.length; index++)
-      if (byClass(className[index] as string, element) !== undefined) return true
-    return false
+    const { id } = element.properties
+    if (ruleFor(byTag, element.tagName, element) !== undefined) return true
+    if (typeof id === 'string' && ruleFor(byId, id, element) !== undefined) return true
+    return classesOf(element).some((name) => ruleFor(byClass, name, element) !== undefined)
   }
 }
-
-function add(rules: Map<string, Rule[]>, name: string, rule: Rule): void {
-  const sameName = rules.get(name)
-  if (sameName) sameName.push(rule)
-  else rules.set(name, [rule])
-}
-
-const firstThatApplies = (rules: readonly Rule[], element: Element): string | undefined =>
-  rules.find((rule) => applies(rule, element))?.text
 
 function applies({ tagName, id, classes }: Rule, element: Element): boolean {
   return (

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { findBelow } from '../tree/has-below.ts'
+import { below } from '../tree/below.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { textOf } from '../tree/text-of.ts'
 import { isText, wordsIn } from './text-of-page.ts'
@@ -12,8 +12,9 @@ export interface Piece {
   text: string
 }
 
-const markdownType = /^(?:text|application)\/(?:x-)?(?:markdown|md)$/i
-const templateType = /^text\/(?:html|plain|template|x-[\w-]*template|x-handlebars)$/i
+/** Of Markdown and of templates. */
+const textType =
+  /^(?:(?:text|application)\/(?:x-)?(?:markdown|md)|text\/(?:html|plain|template|x-[\w-]*template|x-handlebars))$/i
 const jsonType = /^application\/(?:[\w.]+\+)?json$/i
 /** `window.__DATA__ = …` with JSON behind it. */
 const assignment = /^\s*(?:window|self|globalThis)\s*[.[]\s*["']?(\w{1,80})["']?\]?\s*=\s*/
@@ -22,15 +23,12 @@ const assignment = /^\s*(?:window|self|globalThis)\s*[.[]\s*["']?(\w{1,80})["']?
 export function pageData(root: Root): { pieces: Piece[]; unread: string[] } {
   const pieces: Piece[] = []
   const unread: string[] = []
-  findBelow(root, (element) => {
+  for (const element of below(root)) {
     const data = dataIn(element)
-    if (!data) return false
-    const { place, texts } = data
-    const piece = pieceOf(texts)
-    if (piece) pieces.push({ place, ...piece })
-    else unread.push(place)
-    return false
-  })
+    const piece = data && pieceOf(data.texts)
+    if (piece) pieces.push({ place: data.place, ...piece })
+    else if (data) unread.push(data.place)
+  }
   return { pieces: pieces.sort((a, b) => b.text.length - a.text.length), unread }
 }
 
@@ -43,8 +41,7 @@ function dataIn(element: Element): { place: string; texts: string[] } | undefine
   const place = `${tagName}${id ? `#${id}` : type ? `[type="${type}"]` : ''}`
   const text = textOf(element)
   if (text.trim() === '') return undefined
-  if (tagName === 'textarea' || markdownType.test(type)) return { place, texts: [undented(text)] }
-  if (templateType.test(type)) return { place, texts: [undented(text)] }
+  if (tagName === 'textarea' || textType.test(type)) return { place, texts: [undented(text)] }
   if (jsonType.test(type)) return { place, texts: stringsIn(text) }
   const [assigned, name] =
     (type === '' || type === 'text/javascript' ? assignment.exec(text) : null) ?? []
@@ -57,7 +54,6 @@ function dataIn(element: Element): { place: string; texts: string[] } | undefine
 function stringsIn(json: string): string[] {
   const strings = new Set<string>()
   try {
-    // A text that holds JSON is read as well.
     JSON.parse(json, (key, value: unknown) => {
       if (typeof value === 'string' && !/compiled/i.test(key)) strings.add(value)
       return value

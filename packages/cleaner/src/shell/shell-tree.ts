@@ -1,13 +1,16 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { closeRawText } from '../parse/close-raw-text.ts'
-import { limitDepth } from '../parse/limit-depth.ts'
 import { openShadowRoots } from '../parse/open-shadow-roots.ts'
 import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
+import { limitDepth } from '../parse/rehype-limit-depth.ts'
 import { type ParseOptions, toHtml } from '../parse/rehype-parse5.ts'
 import { createTimeCheck } from '../time-check.ts'
-import { element, isElement, textNode } from '../tree/element.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
+import { element, textNode } from '../tree/element.ts'
 import { stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
 import { textOf } from '../tree/text-of.ts'
+import { byWord } from '../tree/word-lists.ts'
 import { isText } from './text-of-page.ts'
 
 /** The tree of a document with the content of its templates. */
@@ -25,17 +28,11 @@ export function shellTree(html: string, options: ParseOptions): Root {
 }
 
 /** Places of text for readers without scripts, frames or plug-ins, and how it is read. */
-const places: Readonly<Record<string, (place: Element) => ElementContent[]>> = {
-  noscript: contentOf,
-  template: contentOf,
-  object: contentOf,
-  canvas: contentOf,
-  video: contentOf,
-  audio: contentOf,
-  iframe: (place) => parsed(stringProperty(place, 'srcDoc') ?? textOf(place)),
-  noembed: (place) => parsed(textOf(place)),
-  noframes: (place) => parsed(textOf(place)),
-}
+const places = byWord<(place: Element) => ElementContent[]>([
+  ['noscript template object canvas video audio', ({ children }) => children],
+  ['iframe', (place) => parsed(stringProperty(place, 'srcDoc') ?? textOf(place))],
+  ['noembed noframes', (place) => parsed(textOf(place))],
+])
 
 /**
  * Show the text of such places where they are, with `isAlone` instead of the rest of the body; the
@@ -45,9 +42,8 @@ export function openPlaces(root: Root, isAlone: boolean): string[] {
   const names = new Set<string>()
   const opened: Element[] = []
   open(root, false)
-  const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
-  const isBody = (child: ElementContent) => isElement(child, 'body') || isElement(child, 'frameset')
-  const body = html?.children.find(isBody) as Element | undefined
+  const html = childOf(root, 'html')
+  const body = html && elementsIn(html).find(isTag('body frameset'))
   if (body && opened.length > 0) {
     // The text of a page of frames is in place of its body.
     body.tagName = 'body'
@@ -56,10 +52,9 @@ export function openPlaces(root: Root, isAlone: boolean): string[] {
   return [...names]
 
   function open(node: Root | Element, isInside: boolean): void {
-    for (const child of node.children) {
-      if (child.type !== 'element') continue
+    for (const child of elementsIn(node)) {
       const { tagName } = child
-      const content = places[tagName]?.(child)
+      const content = places.get(tagName)?.(child)
       const isOpen = content !== undefined && isText(textOf(element('div', content)))
       if (isOpen) {
         names.add(tagName)
@@ -71,17 +66,11 @@ export function openPlaces(root: Root, isAlone: boolean): string[] {
   }
 }
 
-function contentOf({ children }: Element): ElementContent[] {
-  return children
-}
-
 /** The elements of a text of HTML. */
 function parsed(text: string): ElementContent[] {
   if (!/<[a-z]/i.test(text)) return [textNode(text)]
   const bounds = { maxElements: 50_000, checkTime: () => {} }
   const root = parseWithParse5(text, bounds)
   limitDepth(root, 256)
-  const html = root.children.find((child) => isElement(child, 'html')) as Element | undefined
-  const body = html?.children.find((child) => isElement(child, 'body')) as Element | undefined
-  return body?.children ?? []
+  return childOf(childOf(root, 'html'), 'body')?.children ?? []
 }

@@ -1,14 +1,15 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
-import { classesOf } from '../tree/classes.ts'
+import { below, hasBelow } from '../tree/below.ts'
+import { childOf, elementsIn } from '../tree/children.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
-import { hasBelow } from '../tree/has-below.ts'
-import { stringProperty } from '../tree/properties.ts'
+import { hasClass, show, stringProperty } from '../tree/properties.ts'
+import { isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
 
 /** Write the label of each tab above its panel; the tabs themselves are buttons, and noise. */
 export const rehypeTabs: Plugin<[], Root> = () => (root) => {
-  for (const child of root.children) if (child.type === 'element') labelPanes(child)
+  for (const child of elementsIn(root)) labelPanes(child)
 }
 
 function labelPanes(region: Element): void {
@@ -18,19 +19,18 @@ function labelPanes(region: Element): void {
   const panes: Element[] = []
   const lists: Element[] = []
   let mayPair = false
-  hasBelow(region, (element) => {
+  for (const element of below(region)) {
     const { role } = element.properties
     if (element.tagName === 'awsdocs-tabs') openList(element)
     if (role === 'tabpanel') panes.push(element)
     if (role === 'tablist') lists.push(element)
     mayPair ||= element.tagName === 'label' || isTabList(element)
-    if (role !== 'tab') return false
+    if (role !== 'tab') continue
     const label = lineOf(element)
     const target = stringProperty(element, 'href')?.replace(/^#/, '')
     byPane.set(stringProperty(element, 'ariaControls') ?? target ?? '', label)
     byTab.set(stringProperty(element, 'id') ?? '', label)
-    return false
-  })
+  }
   byPane.delete('')
   byTab.delete('')
   const labelled = new Set<Element>()
@@ -54,70 +54,60 @@ const areWritten = (list: Element, written: ReadonlySet<string>): boolean =>
 
 /** Where no ids pair them, the n-th label of a box belongs to its n-th panel. */
 function pairByOrder(box: Element, labelled: ReadonlySet<Element>): void {
-  const children = box.children.filter((child) => isElement(child)) as Element[]
+  const children = elementsIn(box)
   for (const child of children) pairByOrder(child, labelled)
-  const list = children.findIndex((child) => isElement(child) && labelsIn(child).length > 1)
-  const labels = list < 0 ? [] : labelsIn(children[list] as Element)
-  if (labels.length < 2) return
-  const panes = panesIn(children.slice(list + 1), labels.length)
+  const list = children.find((child) => labelsIn(child).length > 1)
+  if (!list) return
+  const labels = labelsIn(list)
+  const panes = panesIn(children.slice(children.indexOf(list) + 1), labels.length)
   if (!panes || panes.some((pane) => labelled.has(pane))) return
-  panes.forEach((pane, index) => {
-    for (const name of ['hidden', 'style', 'ariaHidden']) delete pane.properties[name]
+  for (const [index, pane] of panes.entries()) {
+    show(pane)
     pane.children.unshift(labelOf(lineOf(labels[index] as Element)))
-  })
-  box.children = box.children.filter((child) => child !== children[list])
+  }
+  box.children = box.children.filter((child) => child !== list)
 }
 
 /** True for a list of tabs by role, by name, or of the labels of radio buttons. */
 const isTabList = (element: Element): boolean =>
   element.properties['role'] === 'tablist' ||
-  isElement(
-    element.children.find((child) => isElement(child)),
-    'label',
-  ) ||
-  classesOf(element).some((name) => /(?:^|[-_])tab(?:s|bed|list)?(?:$|[-_])/i.test(name))
+  isElement(childOf(element), 'label') ||
+  hasClass(element, /(?:^|[-_])tab(?:s|bed|list)?(?:$|[-_])/i)
 
 /** The labels of a list of tabs, which has nothing else but radio buttons. */
 function labelsIn(list: Element): Element[] {
-  const parts = list.children.filter((child) => isElement(child)) as Element[]
-  if (parts[0]?.tagName !== 'label' && !isTabList(list)) return []
-  const labels = parts.filter(({ tagName }) => tagName !== 'input')
-  return labels.every((label) => labelTags.has(label.tagName) && isLabel(label)) ? labels : []
+  if (!isTabList(list)) return []
+  const labels = elementsIn(list).filter((part) => !isInput(part))
+  return labels.every((label) => mayBeLabel(label) && isShort(lineOf(label))) ? labels : []
 }
 
-const labelTags = new Set(['a', 'button', 'label', 'li', 'span'])
+const isInput = isTag('input')
+const mayBeLabel = isTag('a button label li span')
 /** In characters. */
 const maxLabel = 60
-const isLabel = (label: Element): boolean => {
-  const { length } = lineOf(label)
-  return length > 0 && length <= maxLabel
-}
+const isShort = ({ length }: string): boolean => length > 0 && length <= maxLabel
 
 /** As many panels as labels, next to their list or in one box after it. */
 function panesIn(after: readonly Element[], count: number): Element[] | undefined {
-  const visible = after.filter(({ tagName }) => tagName !== 'input')
+  const visible = after.filter((part) => !isInput(part))
   const [first] = visible
-  const inside = first?.children.filter((child) => isElement(child)) as Element[] | undefined
-  if (visible.length >= 1 && inside?.length === count && visible.length < count) return inside
+  const inside = first ? elementsIn(first) : []
+  if (inside.length === count && visible.length < count) return inside
   const panes = visible.slice(0, count)
   return panes.length === count && panes.every(isPane) ? panes : undefined
 }
 
 const isPane = (element: Element): boolean =>
-  element.properties['role'] === 'tabpanel' ||
-  classesOf(element).some((name) => /\b(?:tab|panel|pane)/i.test(name))
+  element.properties['role'] === 'tabpanel' || hasClass(element, /\b(?:tab|panel|pane)/i)
 
 /** AWS writes tabs as a hidden definition list that a script transforms. */
 function openList(tabs: Element): void {
-  for (const list of tabs.children) {
-    if (list.type !== 'element' || list.tagName !== 'dl') continue
+  for (const list of elementsIn(tabs).filter(isTag('dl'))) {
     list.tagName = 'div'
     list.properties = {}
-    for (const item of list.children) {
-      if (item.type !== 'element') continue
+    for (const item of elementsIn(list))
       if (item.tagName === 'dt') Object.assign(item, labelOf(lineOf(item)))
-      if (item.tagName === 'dd') item.tagName = 'div'
-    }
+      else if (item.tagName === 'dd') item.tagName = 'div'
   }
 }
 

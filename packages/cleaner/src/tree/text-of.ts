@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast'
-import { blockTags, codeTags } from './block-tags.ts'
 import { bracketReadings, isBox } from './boxes.ts'
+import { codeTags, isBlock, isCode } from './tags.ts'
 
 /** Text of a node and its descendants in document order, unchanged; `<br>` is a newline. */
 export function textOf(node: Nodes): string {
@@ -55,14 +55,9 @@ export function lineOf(element: Element): string {
   }
 }
 
-type Edges = readonly [start: string, end: string]
-const blockEdges: Edges = [' ', ' ']
-const boxEdges: Edges = ['\ufdd0', '\ufdd0']
-const codeEdges: Edges = ['\ufdd1', '\ufdd2']
-const noEdges: Edges = ['', '']
-
-function edgesOf(element: Element, parent: string): Edges {
-  if (element.tagName === 'br' || blockTags.has(element.tagName)) return blockEdges
-  if (isBox(element)) return boxEdges
-  return codeTags.has(element.tagName) && !codeTags.has(parent) ? codeEdges : noEdges
+function edgesOf(element: Element, parent: string): readonly [start: string, end: string] {
+  if (element.tagName === 'br' || isBlock(element)) return [' ', ' ']
+  if (isBox(element)) return ['\ufdd0', '\ufdd0']
+  const isInner = isCode(element) && !codeTags.has(parent)
+  return isInner ? ['\ufdd1', '\ufdd2'] : ['', '']
 }
