@@ -29,3 +29,5 @@ export interface Tracing {
 
 /** `server`: a client request. `client`: a request to a server. */
 export type Side = 'server' | 'client'
+
+export type RecordOperation = (side: Side, traced: Traced, outcome: string, seconds: number) => void

@@ -27,19 +27,14 @@ const oauth = z.strictObject({
   algorithms: z.array(z.string()).min(1).optional(),
 })
 
+/** Versions before 0.1.0 had an object with url, headers and sampleRatio here. */
+const noExporter =
+  'must be true or false: where traces are sent is set by the variables OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and OTEL_EXPORTER_OTLP_TRACES_HEADERS, and the share that is sampled by OTEL_TRACES_SAMPLER=parentbased_traceidratio and OTEL_TRACES_SAMPLER_ARG'
+
 const telemetry = z.strictObject({
-  /** Spans of requests; sent to `url`, or where the variables of OpenTelemetry say. */
+  /** Spans of requests; sent as the variables of OpenTelemetry say. */
   traces: z
-    .union([
-      z.boolean(),
-      z.strictObject({
-        /** Full URL of OTLP over HTTP, such as `http://localhost:4318/v1/traces`. */
-        url: z.url({ protocol: /^https?$/ }).optional(),
-        headers: z.record(z.string().min(1).max(200), z.string()).optional(),
-        /** Share of the requests that begin a trace, from 0 to 1. */
-        sampleRatio: z.number().min(0).max(1).optional(),
-      }),
-    ])
+    .boolean({ error: ({ input }) => (typeof input === 'object' ? noExporter : undefined) })
     .optional(),
   /** Serve Prometheus metrics at `/metrics` of the HTTP endpoint. */
   metrics: z.boolean().optional(),
@@ -134,14 +129,11 @@ export function expandSettings(
     return token
   }
   const settings = structuredClone(given)
-  const { callers = {}, limits, telemetry, journal } = settings
+  const { callers = {}, limits, journal } = settings
   for (const [name, caller] of Object.entries(callers))
     caller.token = expandToken(caller.token, name)
   if (limits?.redis) limits.redis = expand(limits.redis, 'limits.redis')
   if (typeof journal === 'object' && journal.folder !== undefined)
     journal.folder = expand(journal.folder, 'journal.folder')
-  const { headers = {} } = typeof telemetry?.traces === 'object' ? telemetry.traces : {}
-  for (const [name, value] of Object.entries(headers))
-    headers[name] = expand(value, `telemetry.traces.headers.${name}`)
   return { settings, problems }
 }

@@ -132,4 +132,5 @@ export const secretKeys: readonly string[] = [
   'token',
   'apiKey',
   'redis',
+  'traces',
 ]

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { Traced } from '../tracing.ts'
+import type { Traced } from './tracing.ts'
 
 /** Characters of the session id, as in the journal: enough to find its lines, too few to use it. */
 const shownOfSession = 12
