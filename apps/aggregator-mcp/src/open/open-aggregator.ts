@@ -87,16 +87,14 @@ export async function openAggregator(
   })
   const journal = createObservableJournal(kept.openJournal())
   const opened = createAggregator({
+    ...settings,
     servers,
     disabled,
-    profiles: settings.profiles,
-    callers: settings.callers,
-    limits: limitsOf({ settings }),
     sharedLimits: await kept.limits(settings.limits?.redis),
     ...(isReplica && { replica: engines.replica }),
     // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
     ...(http !== undefined && { asks: ['form'] as const }),
-    trust: { pin: trust?.pin, scan: trust?.scan, newTools },
+    trust: { ...trust, newTools },
     journal,
     tracing: options.tracing,
     secretSources,
@@ -105,8 +103,6 @@ export async function openAggregator(
     pinStore: pins,
     mode,
     prefix,
-    firstListMs: settings.firstListSeconds && settings.firstListSeconds * 1_000,
-    alwaysLoad: settings.alwaysLoad,
     identity: { name: 'aggregator-mcp', version },
     onLog: warn,
     ...(options.stderr && {
@@ -141,12 +137,6 @@ export const publicUrlOf = (
   { publicUrl }: Pick<Settings, 'publicUrl'>,
   { oauth }: ReadSettings,
 ): string | undefined => (publicUrl ?? oauth?.resource)?.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
-
-/** The global limits, and those of configured callers. */
-export function limitsOf({ settings }: Pick<AggregatorConfig, 'settings'>) {
-  const { caller, server, tool, sessionTokens } = settings.limits ?? {}
-  return { caller, server, tool, sessionTokens, callers: settings.callers ?? {} }
-}
 
 /** The profile of the process must exist. @throws {UsageError} */
 export function checkProfile(

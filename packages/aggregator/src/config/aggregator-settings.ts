@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Environment, expandVariables } from './expand-variables.ts'
+import { createExpander, type Environment } from './expand-variables.ts'
 import { limits, rate } from './limit-settings.ts'
 import { profile, profileName } from './profile-settings.ts'
 
@@ -48,9 +48,9 @@ const settings = z.strictObject({
   /** Accepts clients over HTTP by access tokens of an authorization server. */
   oauth: oauth.optional(),
   limits: limits.optional(),
-  /** How long the first list waits for servers that are still starting. */
+  /** How long the first list, or a search that names it, waits for a starting server. Default 5. */
   firstListSeconds: z.number().nonnegative().max(300).optional(),
-  /** Mark `search_tools` and `call`, so that clients do not hide them. */
+  /** Mark `search_tools` and `call`, so that clients do not hide them. Default true. */
   alwaysLoad: z.boolean().optional(),
   trust: z
     .strictObject({
@@ -81,6 +81,15 @@ const settings = z.strictObject({
 /** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */
 export type AggregatorSettings = z.output<typeof settings>
 
+/**
+ * Settings that are options of an aggregator as they are. The others can be replaced at runtime, or
+ * are for the program around it.
+ */
+export type ServingSettings = Omit<
+  AggregatorSettings,
+  'profile' | 'profiles' | 'callers' | 'limits' | 'oauth' | 'trust' | 'journal' | 'telemetry'
+>
+
 export const aggregatorSettings = settings.superRefine(
   ({ profile, profiles = {}, callers = {} }, context) => {
     const references = [
@@ -109,12 +118,7 @@ export function expandSettings(
   given: AggregatorSettings,
   environment: Environment,
 ): { settings: AggregatorSettings; problems: string[] } {
-  const problems: string[] = []
-  const expand = (text: string, path: string): string => {
-    const { text: expanded, missing } = expandVariables(text, environment)
-    for (const variable of missing) problems.push(`${path} refers to ${variable}, which is not set`)
-    return expanded
-  }
+  const { expand, problems } = createExpander(environment)
   const tokens = new Map<string, string>()
   const expandToken = (text: string, caller: string): string => {
     const path = `callers.${caller}.token`

@@ -1,6 +1,6 @@
 import { lookUpMarker } from '../config/expand-variables.ts'
-import type { OauthSettings } from '../config/oauth-settings.ts'
 import type { ServerConfig } from '../config/server-config.ts'
+import type { OauthSettings } from '../config/server-entry.ts'
 
 /** Resolves a reference to its value. Rejections name the reference and never contain a value. */
 export type SecretSource = (reference: string, signal: AbortSignal) => Promise<string>

@@ -1,5 +1,5 @@
-import type { Configured } from '../../config/configured.ts'
 import type { ProfileSettings } from '../../config/profile-settings.ts'
+import type { Configured } from '../../config/server-config.ts'
 import { type ServerConfig, unitsOf } from '../../config/server-config.ts'
 import { nearestOf } from '../../protocol/nearest-of.ts'
 import { deniesAny, folded, matchesAny, namesInRules } from './patterns.ts'
