@@ -224,13 +224,13 @@ function createFleet(options: FleetOptions): Fleet {
   return {
     control,
     get servers() {
-      return config.servers
+      return config.configured.servers
     },
     get units() {
       return config.units
     },
     get disabled() {
-      return config.disabled
+      return config.configured.disabled ?? []
     },
     get profiles() {
       return config.profiles
