@@ -12,14 +12,10 @@ import {
   fileSecret,
   keychainSecret,
   type NewTools,
-  type ObservableJournal,
-  type PinStore,
-  type PublicCallbacks,
   type Remedies,
   type SecretSources,
   type SignIns,
   type SignInsOptions,
-  type TokenStore,
   type Tracing,
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
@@ -28,7 +24,7 @@ import type { Log } from '../log/logger.ts'
 import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
-import { openState, type State, scratchFolder } from './open-state.ts'
+import { openState, scratchFolder } from './open-state.ts'
 
 /** Sources of secrets, which are resolved when a server starts. */
 const secretSources: SecretSources = {
@@ -44,30 +40,21 @@ export const remedies: Remedies = {
   startServer: (server) => `Start ${server} again in the console.`,
 }
 
-/** An aggregator and its parts. */
-export interface OpenedAggregator {
-  aggregator: Aggregator
-  signIns: SignIns
-  pins: PinStore
-  journal: ObservableJournal
-  state: State
-  /** Undefined without a public address. */
-  callbacks: PublicCallbacks | undefined
-  newTools: NewTools
-}
+/** An aggregator and its parts; no callbacks without a public address. */
+export type OpenedAggregator = Awaited<ReturnType<typeof openAggregator>>
 
 /** Create an aggregator from a configuration and a command line. @throws {UsageError} */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
   options: Settings & { isAttended?: boolean; isCommand?: boolean; tracing?: Tracing | undefined },
   log: Log,
-): Promise<OpenedAggregator> {
+) {
   const { state, mode, prefix, maxResultCharacters, http, isCommand } = options
   const warn = (text: string): void => log(text, 'warn')
   const { trust } = settings
   // By default a command pins nothing: the served aggregator would take it for approved.
   const byDefault = http === undefined || trust?.pin === false ? 'allow' : 'hold'
-  const newTools = trust?.new ?? (isCommand ? 'ignore' : byDefault)
+  const newTools: NewTools = trust?.new ?? (isCommand ? 'ignore' : byDefault)
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
@@ -120,7 +107,7 @@ export async function openAggregator(
       }),
   })
   kept.follow(opened)
-  const aggregator = {
+  const aggregator: Aggregator = {
     ...opened,
     async close() {
       await opened.close()
@@ -150,31 +137,22 @@ export function checkProfile(
   )
 }
 
-interface SignInsForOptions {
-  store: TokenStore
-  callbacks?: PublicCallbacks | undefined
-  listen?: SignInsOptions['listen']
-  /** A user is present: the first call that needs a sign-in opens a browser. */
+/** `isAttended`: a user is present, so the first call that needs a sign-in opens a browser. */
+export function signInsFor({
+  isAttended = false,
+  log,
+  ...options
+}: Pick<SignInsOptions, 'store' | 'callbacks' | 'listen'> & {
   isAttended?: boolean | undefined
   log: (text: string) => void
-}
-
-export function signInsFor({
-  store,
-  callbacks,
-  listen,
-  isAttended,
-  log,
-}: SignInsForOptions): SignIns {
+}): SignIns {
   return createSignIns({
-    store,
-    callbacks,
-    listen,
+    ...options,
     async openBrowser(url) {
       log(`Sign in at ${url}`)
       await openInBrowser(url)
     },
-    interactive: isAttended ?? false,
+    interactive: isAttended,
     remedies,
     secretSources,
     onLog: log,

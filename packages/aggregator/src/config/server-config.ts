@@ -9,7 +9,7 @@ type Written =
   | ('headers' | 'oauth' | 'enabled' | 'disabled' | 'account' | 'accounts')
 
 /** What a server has besides its start: an entry without `Written`. All durations are milliseconds. */
-export interface ServerSettings extends Omit<ServerEntry, Written> {
+interface ServerSettings extends Omit<ServerEntry, Written> {
   /** The key in `mcpServers`; the parameter `module` of calls. */
   name: string
   /** The account whose credentials it is started with, of a server with accounts. */
