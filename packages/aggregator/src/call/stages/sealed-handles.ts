@@ -6,7 +6,7 @@ export type SealedHandles = ReturnType<typeof createSealedHandles>
 
 /**
  * Texts as handles for clients: they cannot be guessed, only their owner can use them, and they end
- * with this process. `kind` is what they are of: handles of one kind are none of another.
+ * with this process. A handle of one `kind` cannot be opened as another.
  */
 export function createSealedHandles(
   kind: 'session' | 'task',
