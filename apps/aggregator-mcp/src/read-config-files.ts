@@ -53,11 +53,9 @@ export async function readConfigFiles(
 
 /** No sandbox shows what belongs to the aggregator. */
 function withHidden(server: ServerConfig, hidden: readonly string[]): ServerConfig {
-  const { accounts } = server
-  const own =
-    server.type === 'stdio' && server.sandbox ? { sandbox: { ...server.sandbox, hidden } } : {}
-  const all = accounts?.map((account) => withHidden(account, hidden))
-  return { ...server, ...own, ...(all && { accounts: all }) } as ServerConfig
+  const accounts = server.accounts?.map((account) => withHidden(account, hidden))
+  const own = { ...server, ...(accounts && { accounts }) }
+  return own.type === 'stdio' && own.sandbox ? { ...own, sandbox: { ...own.sandbox, hidden } } : own
 }
 
 async function readFile(path: string, environment: Environment): Promise<AggregatorConfig> {

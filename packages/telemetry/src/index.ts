@@ -1,6 +1,10 @@
 export type { Meta, Span, Traced, Tracing } from '#base/tracing'
-export { createTelemetry, type Telemetry, type TelemetryOptions } from './create-telemetry.ts'
-export type { MeteredLine } from './metrics/metered-line.ts'
-export type { MetricsText } from './metrics/open-metrics.ts'
-export type { InstanceSnapshot, ServerSnapshot, Snapshot } from './metrics/snapshot.ts'
-export type { TraceSettings } from './traces/open-traces.ts'
+export type { MeteredLine } from './count-lines.ts'
+export {
+  createTelemetry,
+  type MetricsText,
+  type Telemetry,
+  type TelemetryOptions,
+} from './create-telemetry.ts'
+export type { InstanceSnapshot, ServerSnapshot, Snapshot } from './observe.ts'
+export type { TraceProtocol } from './traces.ts'

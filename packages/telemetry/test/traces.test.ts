@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTelemetry, type TraceSettings } from '../src/index.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTelemetry, type TelemetryOptions } from '../src/index.ts'
 import { startReceiver } from './otlp-receiver.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -10,17 +10,21 @@ const call = { method: 'tools/call', tool: 'search' }
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 beforeEach(async () => {
   receiver = await startReceiver()
+  vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', `${receiver.url}/v1/traces`)
 })
-afterEach(() => receiver.stop())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  return receiver.stop()
+})
 
-const open = (settings: TraceSettings = {}, onLog?: (text: string) => void) =>
+const open = (options: Partial<TelemetryOptions> = {}) =>
   createTelemetry({
     service: 'tested',
     version: '1.2.3',
     transport: 'pipe',
     metrics: false,
-    traces: { url: `${receiver.url}/v1/traces`, protocol: 'http/json', ...settings },
-    onLog,
+    traces: 'http/json',
+    ...options,
   })
 
 describe('a trace', () => {
@@ -105,7 +109,9 @@ describe('a trace', () => {
   })
 
   test('that begins with us is sampled as it is said', async () => {
-    const { tracing, close } = open({ sampleRatio: 0 })
+    vi.stubEnv('OTEL_TRACES_SAMPLER', 'parentbased_traceidratio')
+    vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', '0')
+    const { tracing, close } = open()
     const fresh = tracing.begin(call, undefined)
     expect(fresh.metaFor(undefined)?.['traceparent']).toMatch(/-00$/)
     fresh.end('ok')
@@ -132,7 +138,8 @@ describe('what went wrong', () => {
 
 describe('spans are sent', () => {
   test('as protobuf unless JSON is asked for, with the headers that were given', async () => {
-    const { tracing, close } = open({ protocol: undefined, headers: { authorization: 'Key 1' } })
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'authorization=Key%201')
+    const { tracing, close } = open({ traces: 'http/protobuf' })
     tracing.begin(call, { traceparent: sampled }).end('ok')
     await close()
     const [request] = receiver.requests
@@ -146,7 +153,7 @@ describe('spans are sent', () => {
 
   test('or lost, which is told once, and when it is over', async () => {
     const said: string[] = []
-    const { tracing, close } = open({}, (text) => said.push(text))
+    const { tracing, close } = open({ onLog: (text) => said.push(text) })
     receiver.refuse(400)
     for (let n = 0; n < 1_200; n++) tracing.begin(call, undefined).end('ok')
     await expect.poll(() => said).toHaveLength(1)
@@ -158,7 +165,8 @@ describe('spans are sent', () => {
   })
 
   test('and who does not take them keeps nobody waiting at the end', async () => {
-    const { tracing, close } = open({ url: 'http://127.0.0.1:9/v1/traces' })
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http://127.0.0.1:9/v1/traces')
+    const { tracing, close } = open()
     tracing.begin(call, undefined).end('ok')
     const started = performance.now()
     await close()

@@ -23,7 +23,7 @@ export const setting = {
       ],
     },
     {
-      text: 'Add a row to `apps/<server>/test/every-setting.test.ts`, which looks for its effect and fails without one. A key of the aggregator’s configuration has its row in `packages/aggregator/test/config/every-key.test.ts` or, of the object `aggregator`, in `apps/aggregator-mcp/test/open/every-setting.test.ts`.',
+      text: 'Add a row to `apps/<server>/test/every-setting.test.ts`, which looks for its effect and fails without one. A key of the aggregator’s configuration has its row in `packages/aggregator/test/config/every-key.test.ts` or, of the object `aggregator`, in `apps/aggregator-mcp/test/open/every-setting.test.ts`; nothing on its way names it, since the object that the schema reads is the one that is used.',
       places: [
         {
           path: 'apps/code-mcp/test/every-setting.test.ts',

@@ -12,8 +12,6 @@ import {
   fileSecret,
   keychainSecret,
   type NewTools,
-  type ObservableJournal,
-  type PublicCallbacks,
   type Remedies,
   type SecretSources,
   type SignIns,
@@ -26,7 +24,7 @@ import type { Log } from '../log/logger.ts'
 import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
-import { openState, type State, scratchFolder } from './open-state.ts'
+import { openState, scratchFolder } from './open-state.ts'
 
 /** Sources of secrets, which are resolved when a server starts. */
 const secretSources: SecretSources = {
@@ -42,29 +40,21 @@ export const remedies: Remedies = {
   startServer: (server) => `Start ${server} again in the console.`,
 }
 
-/** An aggregator and its parts. */
-export interface OpenedAggregator {
-  aggregator: Aggregator
-  signIns: SignIns
-  journal: ObservableJournal
-  state: State
-  /** Undefined without a public address. */
-  callbacks: PublicCallbacks | undefined
-  newTools: NewTools
-}
+/** An aggregator and its parts; no callbacks without a public address. */
+export type OpenedAggregator = Awaited<ReturnType<typeof openAggregator>>
 
 /** Create an aggregator from a configuration and a command line. @throws {UsageError} */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
   options: Settings & { isAttended?: boolean; isCommand?: boolean; tracing?: Tracing | undefined },
   log: Log,
-): Promise<OpenedAggregator> {
+) {
   const { state, mode, prefix, maxResultCharacters, http, isCommand } = options
   const warn = (text: string): void => log(text, 'warn')
   const { trust } = settings
   // By default a command pins nothing: the served aggregator would take it for approved.
   const byDefault = http === undefined || trust?.pin === false ? 'allow' : 'hold'
-  const newTools = trust?.new ?? (isCommand ? 'ignore' : byDefault)
+  const newTools: NewTools = trust?.new ?? (isCommand ? 'ignore' : byDefault)
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
@@ -79,16 +69,14 @@ export async function openAggregator(
   const signIns = signInsFor({ store: kept.signIns, callbacks }, options.isAttended ?? false, log)
   const journal = createObservableJournal(kept.openJournal())
   const opened = createAggregator({
+    ...settings,
     servers,
     disabled,
-    profiles: settings.profiles,
-    callers: settings.callers,
-    limits: limitsOf({ settings }),
     sharedLimits: await kept.limits(settings.limits?.redis),
     ...(isReplica && { replica: engines.replica }),
     // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
     ...(http !== undefined && { asks: ['form'] as const }),
-    trust: { pin: trust?.pin, scan: trust?.scan, newTools },
+    trust: { ...trust, newTools },
     journal,
     tracing: options.tracing,
     secretSources,
@@ -97,8 +85,6 @@ export async function openAggregator(
     pinStore: kept.pins,
     mode,
     prefix,
-    firstListMs: settings.firstListSeconds && settings.firstListSeconds * 1_000,
-    alwaysLoad: settings.alwaysLoad,
     identity: { name: 'aggregator-mcp', version },
     onLog: warn,
     ...(options.stderr && {
@@ -116,7 +102,7 @@ export async function openAggregator(
       }),
   })
   kept.follow(opened)
-  const aggregator = {
+  const aggregator: Aggregator = {
     ...opened,
     async close() {
       await opened.close()
@@ -133,12 +119,6 @@ export const publicUrlOf = (
   { publicUrl }: Pick<Settings, 'publicUrl'>,
   { oauth }: ReadSettings,
 ): string | undefined => (publicUrl ?? oauth?.resource)?.replace(/\/(?:mcp(?:\/.*)?)?$/, '')
-
-/** The global limits, and those of configured callers. */
-export function limitsOf({ settings }: Pick<AggregatorConfig, 'settings'>) {
-  const { caller, server, tool, sessionTokens } = settings.limits ?? {}
-  return { caller, server, tool, sessionTokens, callers: settings.callers ?? {} }
-}
 
 /** The profile of the process must exist. @throws {UsageError} */
 export function checkProfile(

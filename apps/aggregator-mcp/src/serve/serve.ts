@@ -17,12 +17,8 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   const { log } = logger
   const config = await readConfigFiles(options)
   const isHttp = options.http !== undefined
-  const telemetry = await openTelemetry({
-    settings: config.settings.telemetry,
-    environment: process.env,
-    isHttp,
-    onLog: (text) => log(text, 'warn'),
-  })
+  const warn = (text: string): void => log(text, 'warn')
+  const telemetry = await openTelemetry(config.settings.telemetry, process.env, isHttp, warn)
   const isAttended = !isHttp && !process.env['CI']
   const tracing = telemetry?.tracing
   const opened = await openAggregator(config, { ...options, isAttended, tracing }, log)

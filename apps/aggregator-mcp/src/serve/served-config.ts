@@ -8,7 +8,7 @@ import {
 } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
-import { checkProfile, limitsOf } from '../open/open-aggregator.ts'
+import { checkProfile } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { firstLine } from '../text-of.ts'
 
@@ -34,7 +34,7 @@ export function serveConfig(
       const settings = changedSettings(before.settings, next.settings)
       const all = [...changes, ...settings.map((name) => `aggregator.${name}`)]
       record({ outcome: 'ok', message: all.join('; ').slice(0, 300) })
-      for (const setting of settings.filter((name) => deferred.has(name)))
+      for (const setting of settings.filter((name) => !immediate.has(name)))
         log(`The change of aggregator.${setting} takes effect after a restart.`)
     } catch (error) {
       current = before
@@ -45,10 +45,8 @@ export function serveConfig(
   /** What changed: `added a, b`. */
   function apply(next: AggregatorConfig): string[] {
     const { servers, disabled, settings } = next
-    const { profiles, callers } = settings
     checkProfile(options, settings)
-    const limits = limitsOf(next)
-    const changes = aggregator.replace({ servers, disabled, profiles, callers, limits })
+    const changes = aggregator.replace({ ...settings, servers, disabled })
     const parts = [
       ['added', changes.added],
       ['removed', changes.removed],
@@ -74,16 +72,8 @@ export function serveConfig(
 
 type ReadSettings = AggregatorConfig['settings']
 
-/** Changes of these take effect after a restart only. */
-const deferred = new Set([
-  'journal',
-  'trust',
-  'firstListSeconds',
-  'alwaysLoad',
-  'oauth',
-  'telemetry',
-  'limits.redis',
-])
+/** Changes of all others take effect after a restart only. */
+const immediate = new Set(['profile', 'profiles', 'callers', 'limits'])
 
 function changedSettings(before: ReadSettings, after: ReadSettings): string[] {
   const textsOf = (settings: ReadSettings): Map<string, string> => {

@@ -1,14 +1,9 @@
 import type { AggregatorSettings } from '@pith-mcp/aggregator'
 import type { Environment } from '@pith-mcp/server-kit/settings'
-import type { Telemetry, TraceSettings } from '@pith-mcp/telemetry'
+import type { Telemetry, TraceProtocol } from '@pith-mcp/telemetry'
 import { version } from '../version.ts'
 
-interface OpenTelemetryOptions {
-  settings: AggregatorSettings['telemetry']
-  environment: Environment
-  isHttp: boolean
-  onLog: (text: string) => void
-}
+type TelemetrySettings = AggregatorSettings['telemetry']
 
 /** Undefined if neither traces nor metrics are configured. */
 export type OpenedTelemetry = (Telemetry & { hasMetrics: boolean }) | undefined
@@ -18,35 +13,45 @@ export type OpenedTelemetry = (Telemetry & { hasMetrics: boolean }) | undefined
  * configured but not installed, an HTTP endpoint does not start; a stdio server logs it and starts.
  * @throws {Error} with the command that installs the package
  */
-export async function openTelemetry(options: OpenTelemetryOptions): Promise<OpenedTelemetry> {
-  const { settings, environment, isHttp, onLog } = options
-  const resolved = resolveTelemetry(settings, environment, isHttp)
-  for (const remark of resolved?.remarks ?? []) onLog(remark)
-  if (resolved === undefined || (resolved.traces === undefined && !resolved.metrics))
-    return undefined
-  const { traces, metrics, isConfigured } = resolved
+export async function openTelemetry(
+  settings: TelemetrySettings = {},
+  environment: Environment,
+  isHttp: boolean,
+  onLog: (text: string) => void,
+): Promise<OpenedTelemetry> {
+  if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
+  const metrics = settings.metrics === true && isHttp
+  if (settings.metrics === true && !isHttp)
+    onLog(
+      'aggregator.telemetry.metrics has no effect: metrics are served over HTTP. Start with --http.',
+    )
+  const traces =
+    (settings.traces ?? hasCollector(environment)) ? protocolIn(environment, onLog) : undefined
+  if (traces === undefined && !metrics) return undefined
   const createTelemetry = await load()
-  if (createTelemetry === undefined) {
-    if (isConfigured && isHttp) throw new Error(howToInstall)
-    const which = isConfigured ? 'telemetry in the configuration' : 'OTEL_EXPORTER_OTLP_ENDPOINT'
-    onLog(`${howToInstall} Until then, ${which} has no effect.`)
-    return undefined
+  if (createTelemetry !== undefined) {
+    const transport = isHttp ? 'tcp' : 'pipe'
+    const service = 'aggregator-mcp'
+    const telemetry = createTelemetry({ service, version, transport, traces, metrics, onLog })
+    return { ...telemetry, hasMetrics: metrics }
   }
-  const transport = isHttp ? 'tcp' : 'pipe'
-  const service = 'aggregator-mcp'
-  const telemetry = createTelemetry({ service, version, transport, traces, metrics, onLog })
-  return { ...telemetry, hasMetrics: metrics }
+  // The configuration asks for it, not only OTEL_* variables, which are meant for all programs.
+  const isConfigured = metrics || settings.traces === true
+  if (isConfigured && isHttp) throw new Error(howToInstall)
+  const which = isConfigured ? 'telemetry in the configuration' : 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  onLog(`${howToInstall} Until then, ${which} has no effect.`)
+  return undefined
 }
 
 const howToInstall =
   'Traces and metrics require the package @pith-mcp/telemetry. Install it: npm i @pith-mcp/telemetry, or npx -p @pith-mcp/telemetry -p @pith-mcp/aggregator-mcp aggregator-mcp …'
 
 /** Problems with the configured telemetry. Empty if none is configured. */
-export async function telemetryFaults(
-  settings: AggregatorSettings['telemetry'],
-): Promise<string[]> {
-  const isRequested = Boolean(settings?.traces) || settings?.metrics === true
-  return isRequested && (await load()) === undefined ? [howToInstall] : []
+export async function telemetryFaults({
+  traces,
+  metrics,
+}: TelemetrySettings = {}): Promise<string[]> {
+  return (traces || metrics) && (await load()) === undefined ? [howToInstall] : []
 }
 
 /** Undefined if the package is not installed. */
@@ -60,45 +65,20 @@ async function load() {
   }
 }
 
-/** Combine the configuration with the OTEL_* variables. Undefined if nothing is requested. */
-function resolveTelemetry(
-  settings: AggregatorSettings['telemetry'],
-  environment: Environment,
-  isHttp: boolean,
-) {
-  if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
-  /** Settings that have no effect, with the reason. */
-  const remarks: string[] = []
-  const metrics = settings?.metrics === true && isHttp
-  if (settings?.metrics === true && !isHttp)
-    remarks.push(
-      'aggregator.telemetry.metrics has no effect: metrics are served over HTTP. Start with --http.',
-    )
-  const traces = resolveTraces(settings?.traces, environment, remarks)
-  if (traces === undefined && !metrics && remarks.length === 0) return undefined
-  // The configuration asks for it, not only OTEL_* variables, which are meant for all programs.
-  const isConfigured = metrics || Boolean(settings?.traces)
-  return { traces, metrics, isConfigured, remarks }
-}
+const hasCollector = (environment: Environment): boolean =>
+  environment['OTEL_TRACES_EXPORTER'] !== 'none' &&
+  Boolean(
+    environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || environment['OTEL_EXPORTER_OTLP_ENDPOINT'],
+  )
 
-function resolveTraces(
-  settings: NonNullable<AggregatorSettings['telemetry']>['traces'],
-  environment: Environment,
-  remarks: string[],
-): TraceSettings | undefined {
-  const isRequested =
-    environment['OTEL_TRACES_EXPORTER'] !== 'none' &&
-    Boolean(
-      environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ||
-        environment['OTEL_EXPORTER_OTLP_ENDPOINT'],
-    )
-  if (!(settings ?? isRequested)) return undefined
+/** The one variable that the exporters do not read themselves: it chooses between them. */
+function protocolIn(environment: Environment, onLog: (text: string) => void): TraceProtocol {
   const protocol =
     environment['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || environment['OTEL_EXPORTER_OTLP_PROTOCOL']
-  const isKnown = protocol === 'http/json' || protocol === 'http/protobuf'
-  if (protocol && !isKnown)
-    remarks.push(
+  if (protocol === 'http/json' || protocol === 'http/protobuf') return protocol
+  if (protocol)
+    onLog(
       `OTEL_EXPORTER_OTLP_PROTOCOL ${protocol} is not supported. Traces are sent with http/protobuf.`,
     )
-  return { ...(typeof settings === 'object' && settings), ...(isKnown && { protocol }) }
+  return 'http/protobuf'
 }

@@ -160,14 +160,14 @@ describe('with an endpoint for traces in the environment', () => {
 })
 
 describe('by the configuration', () => {
-  test('traces go where it says, with headers that variables are put into', async () => {
-    const { OTEL_EXPORTER_OTLP_ENDPOINT: _, ...env } = environment({ COLLECTOR_KEY: 'k-123456' })
-    const traces = {
-      url: `${receiver.url}/custom`,
-      headers: { 'x-key': '${COLLECTOR_KEY}' },
-      sampleRatio: 1,
-    }
-    const aggregator = await start(env, { telemetry: { traces } })
+  test('traces go where the variables say, with their headers and share', async () => {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: _, ...env } = environment({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/custom`,
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-key=k-123456',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '1',
+    })
+    const aggregator = await start(env, { telemetry: { traces: true } })
     await aggregator.metaAt('pipe')
     await aggregator.stop()
     expect(receiver.requests[0]).toMatchObject({

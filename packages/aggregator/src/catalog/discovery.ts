@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServingSettings } from '../config/aggregator-settings.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
@@ -20,14 +21,14 @@ interface DiscoveryOptions {
   instanceOf: (server: ServerConfig, session: Session, capabilities: JsonObject) => Instance
   /** A session gets lists from now on. */
   onListed: (session: Session) => void
-  /** Default 5 s. */
-  firstListMs?: number | undefined
+  settings: ServingSettings
 }
 
 /** Queries the lists of servers. */
 export function createDiscovery(options: DiscoveryOptions) {
-  const { catalog, viewFor, instanceOf, onListed, firstListMs = 5_000 } = options
-  /** When `firstListMs` of a server are over. */
+  const { catalog, viewFor, instanceOf, onListed } = options
+  const { firstListSeconds = 5 } = options.settings
+  /** When `firstListSeconds` of a server are over. */
   const deadlines = new WeakMap<ServerConfig, number>()
 
   async function query(
@@ -74,7 +75,7 @@ export function createDiscovery(options: DiscoveryOptions) {
     /**
      * Queries all servers without an entry. Resolves when all have answered or failed, or when none
      * has answered for a while after the first: servers that hang do not delay the others. Each
-     * awaited server gets `firstListMs` from the first time that it was awaited.
+     * awaited server gets `firstListSeconds` from the first time that it was awaited.
      */
     async discover(
       session: Session,
@@ -83,7 +84,8 @@ export function createDiscovery(options: DiscoveryOptions) {
     ): Promise<void> {
       const view = viewFor({ session, capabilities })
       const now = performance.now()
-      const latest = (server: ServerConfig): number => deadlines.get(server) ?? now + firstListMs
+      const latest = (server: ServerConfig): number =>
+        deadlines.get(server) ?? now + firstListSeconds * 1_000
       const awaited = view.unknown.filter((one) => isAwaited(one) && latest(one) > now)
       for (const server of awaited) deadlines.set(server, latest(server))
       const left = Math.max(0, ...awaited.map((server) => latest(server) - now))

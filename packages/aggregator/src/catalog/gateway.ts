@@ -1,5 +1,4 @@
-import type { Configured, Replaced } from '../config/configured.ts'
-import type { ServerConfig } from '../config/server-config.ts'
+import type { Configured, Replaced, ServerConfig } from '../config/server-config.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import type { Remedies } from '../protocol/remedies.ts'
 import type { Session } from '../protocol/request-context.ts'

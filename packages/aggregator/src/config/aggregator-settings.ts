@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Environment, expandVariables } from './expand-variables.ts'
+import { createExpander, type Environment } from './expand-variables.ts'
 import { limits, rate } from './limit-settings.ts'
 import { profile, profileName } from './profile-settings.ts'
 
@@ -27,19 +27,14 @@ const oauth = z.strictObject({
   algorithms: z.array(z.string()).min(1).optional(),
 })
 
+/** Versions before 0.1.0 had an object with url, headers and sampleRatio here. */
+const noExporter =
+  'must be true or false: where traces are sent is set by the variables OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and OTEL_EXPORTER_OTLP_TRACES_HEADERS, and the share that is sampled by OTEL_TRACES_SAMPLER=parentbased_traceidratio and OTEL_TRACES_SAMPLER_ARG'
+
 const telemetry = z.strictObject({
-  /** Spans of requests; sent to `url`, or where the variables of OpenTelemetry say. */
+  /** Spans of requests; sent as the variables of OpenTelemetry say. */
   traces: z
-    .union([
-      z.boolean(),
-      z.strictObject({
-        /** Full URL of OTLP over HTTP, such as `http://localhost:4318/v1/traces`. */
-        url: z.url({ protocol: /^https?$/ }).optional(),
-        headers: z.record(z.string().min(1).max(200), z.string()).optional(),
-        /** Share of the requests that begin a trace, from 0 to 1. */
-        sampleRatio: z.number().min(0).max(1).optional(),
-      }),
-    ])
+    .boolean({ error: ({ input }) => (typeof input === 'object' ? noExporter : undefined) })
     .optional(),
   /** Serve Prometheus metrics at `/metrics` of the HTTP endpoint. */
   metrics: z.boolean().optional(),
@@ -53,9 +48,9 @@ const settings = z.strictObject({
   /** Accepts clients over HTTP by access tokens of an authorization server. */
   oauth: oauth.optional(),
   limits: limits.optional(),
-  /** How long the first list waits for servers that are still starting. */
+  /** How long the first list, or a search that names it, waits for a starting server. Default 5. */
   firstListSeconds: z.number().nonnegative().max(300).optional(),
-  /** Mark `search_tools` and `call`, so that clients do not hide them. */
+  /** Mark `search_tools` and `call`, so that clients do not hide them. Default true. */
   alwaysLoad: z.boolean().optional(),
   trust: z
     .strictObject({
@@ -86,6 +81,15 @@ const settings = z.strictObject({
 /** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */
 export type AggregatorSettings = z.output<typeof settings>
 
+/**
+ * Settings that are options of an aggregator as they are. The others can be replaced at runtime, or
+ * are for the program around it.
+ */
+export type ServingSettings = Omit<
+  AggregatorSettings,
+  'profile' | 'profiles' | 'callers' | 'limits' | 'oauth' | 'trust' | 'journal' | 'telemetry'
+>
+
 export const aggregatorSettings = settings.superRefine(
   ({ profile, profiles = {}, callers = {} }, context) => {
     const references = [
@@ -114,12 +118,7 @@ export function expandSettings(
   given: AggregatorSettings,
   environment: Environment,
 ): { settings: AggregatorSettings; problems: string[] } {
-  const problems: string[] = []
-  const expand = (text: string, path: string): string => {
-    const { text: expanded, missing } = expandVariables(text, environment)
-    for (const variable of missing) problems.push(`${path} refers to ${variable}, which is not set`)
-    return expanded
-  }
+  const { expand, problems } = createExpander(environment)
   const tokens = new Map<string, string>()
   const expandToken = (text: string, caller: string): string => {
     const path = `callers.${caller}.token`
@@ -134,14 +133,11 @@ export function expandSettings(
     return token
   }
   const settings = structuredClone(given)
-  const { callers = {}, limits, telemetry, journal } = settings
+  const { callers = {}, limits, journal } = settings
   for (const [name, caller] of Object.entries(callers))
     caller.token = expandToken(caller.token, name)
   if (limits?.redis) limits.redis = expand(limits.redis, 'limits.redis')
   if (typeof journal === 'object' && journal.folder !== undefined)
     journal.folder = expand(journal.folder, 'journal.folder')
-  const { headers = {} } = typeof telemetry?.traces === 'object' ? telemetry.traces : {}
-  for (const [name, value] of Object.entries(headers))
-    headers[name] = expand(value, `telemetry.traces.headers.${name}`)
   return { settings, problems }
 }

@@ -1,6 +1,6 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { syntaxProblem } from '#base/syntax-problem'
-import { badConfig } from './bad-config.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { describeUnknownKey } from './known-keys.ts'
 
 /** The members of a configuration file that are read, as nodes of its text. */
@@ -10,6 +10,9 @@ export interface ConfigRoot {
   /** The object `aggregator`. */
   settings: unknown
 }
+
+export const badConfig = (message: string): AggregatorError =>
+  new AggregatorError('bad_config', `${message}.`, 'Correct the configuration file.')
 
 /** Keys of files that clients share with editors. */
 const foreignKeys = ['$schema', 'inputs']

@@ -12,32 +12,36 @@ const resolvedLater = /^(?:file|keychain|command):/
  */
 export const lookUpMarker = '\0'
 
-export interface Expanded {
-  text: string
-  /** References to variables that have neither a value nor a default. */
-  missing: string[]
-  /** Values of the expanded variables. */
-  values: string[]
-}
+export type Expander = ReturnType<typeof createExpander>
 
-/** Expands environment variables in a text. An empty variable counts as unset, as in shells. */
-export function expandVariables(text: string, environment: Environment): Expanded {
-  const missing: string[] = text.includes(lookUpMarker) ? ['the character U+0000'] : []
-  const values: string[] = []
-  const expanded = text.replace(
-    reference,
-    (whole, escaped?: string, name?: string, otherwise?: string, other?: string) => {
-      if (escaped !== undefined) return escaped
-      if (other !== undefined && resolvedLater.test(other))
-        return `${lookUpMarker}${other}${lookUpMarker}`
-      const isSet = name !== undefined && Object.hasOwn(environment, name)
-      const value = (isSet && environment[name]) || otherwise
-      if (value === undefined) missing.push(whole)
-      else values.push(value)
-      return value ?? ''
+/** Expands environment variables. An empty variable counts as unset, as in shells. */
+export function createExpander(environment: Environment) {
+  /** What is wrong with the texts, such as variables that have neither a value nor a default. */
+  const problems: string[] = []
+  /** Values of the expanded variables. */
+  const variables: string[] = []
+  return {
+    problems,
+    variables,
+    /** `at` names the text in `problems`. */
+    expand(text: string, at: string): string {
+      const miss = (what: string) => problems.push(`${at} refers to ${what}, which is not set`)
+      if (text.includes(lookUpMarker)) miss('the character U+0000')
+      return text.replace(
+        reference,
+        (whole, escaped?: string, name?: string, otherwise?: string, other?: string) => {
+          if (escaped !== undefined) return escaped
+          if (other !== undefined && resolvedLater.test(other))
+            return `${lookUpMarker}${other}${lookUpMarker}`
+          const isSet = name !== undefined && Object.hasOwn(environment, name)
+          const value = (isSet && environment[name]) || otherwise
+          if (value === undefined) miss(whole)
+          else variables.push(value)
+          return value ?? ''
+        },
+      )
     },
-  )
-  return { text: expanded, missing, values }
+  }
 }
 
 /** Replaces each reference that is looked up later by `x`. */

@@ -17,7 +17,9 @@ export const places: readonly Place[] = [
 
 /** All objects that a schema describes. */
 function placesIn(schema: z.core.$ZodType, path: readonly string[]): Place[] {
-  if (schema instanceof z.ZodOptional) return placesIn(schema.unwrap(), path)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return placesIn(schema.unwrap(), path)
+  if (schema instanceof z.ZodPipe) return placesIn(schema.in, path)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => placesIn(one, path))
   if (schema instanceof z.ZodRecord) return placesIn(schema.valueType, [...path, '*'])
   if (!(schema instanceof z.ZodObject)) return []

@@ -9,6 +9,13 @@ export const rate = z.strictObject({
 /** At most `calls` within `seconds`. */
 export type Rate = z.output<typeof rate>
 
+/** Limits of one server, which are members of its entry. */
+export const serverLimits = z.strictObject({
+  rate: rate.optional(),
+  /** Calls at the same time, of all clients; others wait. */
+  maxConcurrency: z.number().int().positive().max(1_000).optional(),
+})
+
 /** `limits` of the settings; a member that is absent sets no limit. */
 export const limits = z.strictObject({
   /** Calls of one caller, to all tools; callers without a name count as one. */
@@ -24,9 +31,9 @@ export const limits = z.strictObject({
 })
 
 /** Rates and budgets of callers, servers and tools; a member that is absent sets no limit. */
-export interface LimitSettings extends Omit<z.output<typeof limits>, 'redis'> {
+export interface LimitSettings extends z.output<typeof limits> {
   /** Limits of named callers; they override `caller` and `sessionTokens`. */
-  callers?: Readonly<
-    Record<string, { rate?: Rate | undefined; sessionTokens?: number | undefined }>
-  >
+  callers?:
+    | Readonly<Record<string, { rate?: Rate | undefined; sessionTokens?: number | undefined }>>
+    | undefined
 }

@@ -26,6 +26,3 @@ export const profile = z.strictObject({
 
 /** A named subset of the servers and tools. Clients with a profile cannot see or call the rest. */
 export type ProfileSettings = z.output<typeof profile>
-
-/** Callers by name; each is known by its token. */
-export type Callers = Readonly<Record<string, { profile?: string | undefined }>>

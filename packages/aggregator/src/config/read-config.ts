@@ -5,8 +5,7 @@ import {
   aggregatorSettings,
   expandSettings,
 } from './aggregator-settings.ts'
-import { badConfig } from './bad-config.ts'
-import { readRoot } from './config-root.ts'
+import { badConfig, readRoot } from './config-root.ts'
 import type { Environment } from './expand-variables.ts'
 import { describeUnknownKey } from './known-keys.ts'
 import { ruleOf } from './rule-of.ts'

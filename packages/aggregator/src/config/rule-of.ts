@@ -1,15 +1,6 @@
 import type { z } from 'zod'
 import { boundOf } from '#base/bound-of'
-
-const names: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
-  object: 'an object',
-  record: 'an object',
-  string: 'a text',
-}
+import { typeWords } from '../protocol/type-words.ts'
 
 /** What a setting must be, such as `must be a number`; replaces the messages of the schema library. */
 export const ruleOf: z.core.$ZodErrorMap = (issue) => {
@@ -17,7 +8,7 @@ export const ruleOf: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       return issue.input === undefined
         ? 'is missing'
-        : `must be ${names[issue.expected] ?? issue.expected}`
+        : `must be ${typeWords[issue.expected] ?? issue.expected}`
     case 'too_small':
       return boundOf(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum)
     case 'too_big':

@@ -1,55 +1,25 @@
-import type { Era } from '../protocol/message.ts'
-import type { AskKind } from './ask-kinds.ts'
-import type { Rate } from './limit-settings.ts'
-import type { OauthSettings } from './oauth-settings.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AggregatorSettings } from './aggregator-settings.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { ToolRules } from './tool-rules.ts'
-/** One configured server. All durations are milliseconds. */
-export type ServerConfig = StdioServer | HttpServer
+import type { OauthSettings, ServerEntry } from './server-entry.ts'
 
-interface ServerSettings {
+/** Members of an entry that say how a server is started or reached, and which it becomes. */
+type Written =
+  | ('type' | 'command' | 'args' | 'env' | 'cwd' | 'sandbox' | 'url' | 'serverUrl' | 'httpUrl')
+  | ('headers' | 'oauth' | 'enabled' | 'disabled' | 'account' | 'accounts')
+
+/** What a server has besides its start: an entry without `Written`. All durations are milliseconds. */
+interface ServerSettings extends Omit<ServerEntry, Written> {
   /** The key in `mcpServers`; the parameter `module` of calls. */
   name: string
   /** The account whose credentials it is started with, of a server with accounts. */
   account?: string | undefined
-  /** Shown to models next to the name. */
-  description?: string | undefined
-  /** Topics, for profiles and searches. */
-  tags?: readonly string[] | undefined
   /** One unit per account, the default first; the server itself is not started then. */
   accounts?: readonly ServerConfig[] | undefined
-  /** Filters and renames its tools. */
-  rules?: ToolRules | undefined
-  limits?: ServerLimits | undefined
-  /** Compare tools with their pins. Default true. */
-  isPinned?: boolean | undefined
-  /** Maximum time of one call without progress. Default 5 minutes. */
-  timeoutMs: number
-  /** Maximum time of a start until the server answers. Default 30 s. */
-  startTimeoutMs: number
-  /** Stop after this time without calls; 0 means never. Default 15 minutes. */
-  idleMs: number
-  /**
-   * What has an instance of its own: a replica, which is this process if there are no others; or
-   * each client session.
-   */
-  per: 'replica' | 'session'
-  /** Most instances for one caller, with `per: "session"`. Default 8. */
-  maxInstances?: number | undefined
-  /** What it may ask clients. Default: that of the aggregator. */
-  asks?: readonly AskKind[] | undefined
-  /** The era to speak, for servers that speak both. Default: that of the caller. */
-  era?: Era | undefined
   /** Values of expanded variables; may be secret wherever they occur. */
   variables: readonly string[]
   /** Why it cannot be started as configured, such as a variable that is not set. */
   problem?: string | undefined
-}
-
-interface ServerLimits {
-  rate?: Rate | undefined
-  /** Calls at the same time, of all clients; others wait. */
-  maxConcurrency?: number | undefined
 }
 
 /** A server that is started as a process and spoken to over stdio. */
@@ -73,6 +43,40 @@ export interface HttpServer extends ServerSettings {
   oauth?: OauthSettings | undefined
 }
 
+/** One configured server. */
+export type ServerConfig = StdioServer | HttpServer
+
 /** The units of a server: one per account, or the server itself. */
 export const unitsOf = (server: ServerConfig): readonly ServerConfig[] =>
   server.accounts ?? [server]
+
+/** True if a server started with one configuration can keep running under the other. */
+export const isSameLaunch = (one: ServerConfig, other: ServerConfig): boolean =>
+  isDeepStrictEqual(launchOf(one), launchOf(other))
+
+/** Leaves out the settings that only concern listing and rate limits. */
+function launchOf(server: ServerConfig): object {
+  const { description, tags, accounts, rules, limits, isPinned, ...launch } = server
+  return launch
+}
+
+/** The part of the configuration that can be replaced at runtime. */
+export interface Configured extends Pick<AggregatorSettings, 'profiles' | 'limits'> {
+  servers: readonly ServerConfig[]
+  /** Names of disabled servers. */
+  disabled?: readonly string[] | undefined
+  /** If set, only these callers are accepted. */
+  callers?: Callers | undefined
+}
+
+/** Callers by name; each is known by its token. */
+export type Callers = Readonly<
+  Record<string, Omit<NonNullable<AggregatorSettings['callers']>[string], 'token'>>
+>
+
+/** Names of servers; `SERVER@ACCOUNT` for a server with accounts. */
+export interface Replaced {
+  added: string[]
+  removed: string[]
+  changed: string[]
+}

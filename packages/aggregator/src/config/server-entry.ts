@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { askKinds } from './ask-kinds.ts'
-import { rate } from './limit-settings.ts'
-import { oauthSettings } from './oauth-settings.ts'
-import { faultOfSandbox, sandboxEntry } from './sandbox-entry.ts'
+import { serverLimits } from './limit-settings.ts'
+import { faultOfSandbox, sandboxEntry } from './sandbox.ts'
 import { names, toolRules } from './tool-rules.ts'
 
 const seconds = z.number().nonnegative().max(86_400)
@@ -16,6 +14,29 @@ const foreign = {
 }
 
 export const clientKeys: readonly string[] = Object.keys(foreign)
+
+/**
+ * What servers may ask clients: `form` and `url` are elicitations, by a form and by opening a page;
+ * `sampling` lets a client's model write; `roots` are the folders of a client.
+ */
+const askKinds = ['form', 'url', 'sampling', 'roots'] as const
+export type AskKind = (typeof askKinds)[number]
+
+/** For servers that require a sign-in; what is missing is discovered. */
+const oauthSettings = z.strictObject({
+  clientId: z.string().min(1).optional(),
+  clientSecret: z.string().min(1).optional(),
+  /**
+   * The authorization server that `clientSecret` belongs to. Default: the first one that the server
+   * names.
+   */
+  issuer: z.url({ protocol: /^https?$/ }).optional(),
+  scope: z.string().min(1).optional(),
+  /** Port of the redirect URI on this machine; a registered client may require a fixed one. */
+  port: z.number().int().min(1_024).max(65_535).optional(),
+})
+
+export type OauthSettings = z.output<typeof oauthSettings>
 
 /** Members of an entry that an account overrides. */
 const account = z.strictObject({
@@ -35,6 +56,7 @@ const shape = z.strictObject({
   args: z.array(z.string()).optional(),
   env: texts.optional(),
   cwd: z.string().optional(),
+  /** Without it the server has the rights of this process. */
   sandbox: sandboxEntry.optional(),
   url: z.string().optional(),
   serverUrl: z.string().optional(),
@@ -43,7 +65,9 @@ const shape = z.strictObject({
   oauth: oauthSettings.optional(),
   enabled: z.boolean().optional(),
   disabled: z.boolean().optional(),
+  /** Shown to models next to the name. */
   description: z.string().optional(),
+  /** Topics, for profiles and searches. */
   tags: names.optional(),
   accounts: z
     .record(
@@ -54,34 +78,81 @@ const shape = z.strictObject({
     .optional(),
   account: z.string().optional(),
   ...toolRules.shape,
+  /** Compare tools with their pins. Default true. */
   pin: z.boolean().optional(),
-  rate: rate.optional(),
-  maxConcurrency: z.number().int().positive().max(1_000).optional(),
-  timeoutSeconds: seconds.positive().optional(),
-  startTimeoutSeconds: seconds.positive().optional(),
-  idleMinutes: z.number().nonnegative().max(10_080).optional(),
+  ...serverLimits.shape,
+  /** Maximum time of one call without progress. */
+  timeoutSeconds: seconds.positive().default(300),
+  /** Maximum time of a start until the server answers. */
+  startTimeoutSeconds: seconds.positive().default(30),
+  /** Stop after this time without calls; 0 means never. */
+  idleMinutes: z.number().nonnegative().max(10_080).default(15),
+  /**
+   * What has an instance of its own: a replica, which is this process if there are no others; or
+   * each client session.
+   */
   per: z
     .enum(['replica', 'session'], {
       // A value of versions before 0.1.0.
       error: ({ input }) => (input === 'cluster' ? noCluster : undefined),
     })
-    .optional(),
+    .default('replica'),
+  /** Most instances for one caller, with `per: "session"`. Default 8. */
   maxInstances: z.number().int().positive().max(1_000).optional(),
-  era: z.enum(['2025', '2026']).optional(),
+  /** The era to speak, for servers that speak both. Default: that of the caller. */
+  era: z
+    .enum(['2025', '2026'])
+    .transform((era) => (era === '2025' ? 'legacy' : 'modern'))
+    .optional(),
+  /** What it may ask clients. Default: that of the aggregator. */
   asks: z.array(z.enum(askKinds)).max(askKinds.length).optional(),
   ...foreign,
 })
 
-/** An entry of `mcpServers` as written. */
-export type ServerEntry = z.output<typeof shape>
+type Shape = Record<string, z.core.$ZodType>
 
-export const serverEntry = shape.superRefine((value, context) => {
-  const fault = faultOf(value)
-  if (fault !== undefined) context.addIssue(fault)
-})
+/** The members of an entry that a schema has; undefined without any. */
+function membersOf<T extends Shape>(entry: object, { shape }: z.ZodObject<T>) {
+  const members = Object.entries(entry).filter(([key]) => Object.hasOwn(shape, key))
+  if (members.length === 0) return undefined
+  return Object.fromEntries(members) as z.output<z.ZodObject<T>>
+}
+
+const withoutMembers = <T extends object, S extends Shape>(entry: T, shape: S) =>
+  Object.fromEntries(Object.entries(entry).filter(([key]) => !Object.hasOwn(shape, key))) as Omit<
+    T,
+    keyof S
+  >
+
+/**
+ * An entry of `mcpServers`: how the server is started as written, and everything else as it is
+ * used, in milliseconds. A key that nothing here names is a member of the server.
+ */
+export const serverEntry = shape
+  .superRefine((value, context) => {
+    const fault = faultOf(value)
+    if (fault !== undefined) context.addIssue(fault)
+  })
+  .transform((written) => {
+    const { pin, timeoutSeconds, startTimeoutSeconds, idleMinutes, ...rest } = written
+    const rules = membersOf(written, toolRules)
+    const limits = membersOf(written, serverLimits)
+    return {
+      ...withoutMembers(rest, { ...toolRules.shape, ...serverLimits.shape, ...foreign }),
+      /** Filters and renames its tools. */
+      ...(rules && { rules }),
+      ...(limits && { limits }),
+      ...(pin !== undefined && { isPinned: pin }),
+      timeoutMs: timeoutSeconds * 1000,
+      startTimeoutMs: startTimeoutSeconds * 1000,
+      idleMs: idleMinutes * 60_000,
+    }
+  })
+
+export type ServerEntry = z.output<typeof serverEntry>
 
 /** Returns what is wrong with members in combination. */
-function faultOf(entry: ServerEntry): string | undefined {
+function faultOf(entry: z.output<typeof shape>): string | undefined {
   const { type, command, url, serverUrl, httpUrl, account, accounts = {}, sandbox } = entry
   const addresses = [command, url, serverUrl, httpUrl].filter((value) => value !== undefined)
   if (addresses.length === 0) return 'must have a command or a url'
@@ -132,4 +203,5 @@ export const secretKeys: readonly string[] = [
   'token',
   'apiKey',
   'redis',
+  'traces',
 ]

@@ -1,128 +1,67 @@
-import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import { type Environment, expandVariables, withoutLookUps } from './expand-variables.ts'
-import type { HttpServer, ServerConfig, StdioServer } from './server-config.ts'
+import { badConfig } from './config-root.ts'
+import { createExpander, type Environment, withoutLookUps } from './expand-variables.ts'
+import { toSandbox } from './sandbox.ts'
+import type { ServerConfig } from './server-config.ts'
 import type { ServerEntry } from './server-entry.ts'
-import { toSandbox } from './to-sandbox.ts'
-import { type ToolRules, toolRules } from './tool-rules.ts'
 
 /** Converts a valid entry. @throws {AggregatorError} `bad_config` */
 export function toServer(name: string, entry: ServerEntry, environment: Environment): ServerConfig {
-  const own: ServerConfig = { ...settingsOf(name, entry), ...launchOf(name, entry, environment) }
-  const { accounts, account: chosen } = entry
+  const { accounts, account: chosen, ...shared } = entry
+  const own = { name, ...launched(name, shared, environment) }
   if (accounts === undefined) return own
   const units = Object.entries(accounts)
     // The default account first.
     .sort(([one], [other]) => Number(other === chosen) - Number(one === chosen))
-    .map(([account, { description, ...launch }]): ServerConfig => {
-      const merged: ServerEntry = {
-        ...entry,
-        ...launch,
-        env: { ...entry.env, ...launch.env },
-        headers: { ...entry.headers, ...launch.headers },
+    .map(([account, override]): ServerConfig => {
+      const merged: Unexpanded = {
+        ...shared,
+        ...override,
+        env: { ...shared.env, ...override.env },
+        headers: { ...shared.headers, ...override.headers },
       }
-      if (launch.url !== undefined)
+      if (override.url !== undefined)
         for (const key of ['serverUrl', 'httpUrl'] as const) delete merged[key]
-      const path = `${name}.accounts.${account}`
-      return {
-        ...settingsOf(name, entry),
-        ...launchOf(path, merged, environment),
-        account,
-        ...(description !== undefined && { description }),
-      }
+      return { name, account, ...launched(`${name}.accounts.${account}`, merged, environment) }
     })
   return { ...own, accounts: units }
 }
 
-/** A rule that the schema has is a rule of the server: nothing is copied by name. */
-const ruleKeys = Object.keys(toolRules.shape) as (keyof ToolRules)[]
+type Unexpanded = Omit<ServerEntry, 'account' | 'accounts'>
 
-const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(
-    keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])),
-  ) as Pick<T, K>
-
-function settingsOf(name: string, entry: ServerEntry) {
-  const { timeoutSeconds = 300, startTimeoutSeconds = 30, idleMinutes = 15 } = entry
-  const { rate, maxConcurrency } = entry
-  const rules = pick(entry, ruleKeys)
-  return {
-    name,
-    description: entry.description,
-    tags: entry.tags,
-    ...(Object.keys(rules).length > 0 && { rules }),
-    ...((rate ?? maxConcurrency) !== undefined && { limits: { rate, maxConcurrency } }),
-    isPinned: entry.pin,
-    timeoutMs: timeoutSeconds * 1000,
-    startTimeoutMs: startTimeoutSeconds * 1000,
-    idleMs: idleMinutes * 60_000,
-    per: entry.per ?? 'replica',
-    maxInstances: entry.maxInstances,
-    ...(entry.asks && { asks: entry.asks }),
-    ...(entry.era && { era: entry.era === '2025' ? ('legacy' as const) : ('modern' as const) }),
-  }
-}
-
-type Launch =
-  | Pick<
-      StdioServer,
-      'type' | 'command' | 'args' | 'env' | 'cwd' | 'sandbox' | 'variables' | 'problem'
-    >
-  | Pick<HttpServer, 'type' | 'url' | 'headers' | 'oauth' | 'variables' | 'problem'>
-
-/** How a server is started or reached, with variables expanded. */
-function launchOf(path: string, entry: ServerEntry, environment: Environment): Launch {
-  const problems: string[] = []
-  const variables: string[] = []
-  const expand = (text: string, at: string): string => {
-    const { text: expanded, missing, values } = expandVariables(text, environment)
-    variables.push(...values)
-    for (const variable of missing) problems.push(`${at} refers to ${variable}, which is not set`)
-    return expanded
-  }
+/** An entry with what starts or reaches the server, and with variables expanded. */
+function launched(path: string, entry: Unexpanded, environment: Environment) {
+  const { type, command = '', args = [], env, cwd: folder, sandbox, ...others } = entry
+  const { url, serverUrl, httpUrl, headers, oauth, enabled, disabled, ...settings } = others
+  const expander = createExpander(environment)
+  const { expand, problems, variables } = expander
   const expandAll = (values: Record<string, string> = {}, at: string) =>
     Object.fromEntries(
       Object.entries(values).map(([key, text]) => [key, expand(text, `${at}.${key}`)]),
     )
-  const address = entry.url ?? entry.serverUrl ?? entry.httpUrl
-  const cwd = entry.cwd === undefined ? undefined : expand(entry.cwd, 'cwd')
-  const fault = (text: string): void => void problems.push(text)
-  const launch: Launch =
+  const address = url ?? serverUrl ?? httpUrl
+  const cwd = folder === undefined ? undefined : expand(folder, 'cwd')
+  const launch =
     address === undefined
       ? {
-          type: 'stdio',
-          command: expand(entry.command ?? '', 'command'),
-          args: (entry.args ?? []).map((text, index) => expand(text, `args[${index}]`)),
-          env: expandAll(entry.env, 'env'),
+          type: 'stdio' as const,
+          command: expand(command, 'command'),
+          args: args.map((text, index) => expand(text, `args[${index}]`)),
+          env: expandAll(env, 'env'),
           cwd,
-          ...(entry.sandbox && {
-            sandbox: toSandbox(entry.sandbox, { environment, cwd, expand, fault }),
-          }),
-          variables,
+          sandbox: sandbox && toSandbox(sandbox, cwd, environment, expander),
         }
       : {
-          type: entry.type === 'sse' ? 'sse' : 'http',
+          type: type === 'sse' ? ('sse' as const) : ('http' as const),
           url: expand(address, 'url'),
-          headers: expandAll(entry.headers, 'headers'),
-          ...(entry.oauth && { oauth: oauthOf(entry.oauth, expand) }),
-          variables,
+          headers: expandAll(headers, 'headers'),
+          oauth: oauth?.clientSecret
+            ? { ...oauth, clientSecret: expand(oauth.clientSecret, 'oauth.clientSecret') }
+            : oauth,
         }
   if (launch.type !== 'stdio' && problems.length === 0 && !isWebAddress(launch.url))
-    throw new AggregatorError(
-      'bad_config',
-      `mcpServers.${path}.url: ${quoteValue(address)} is not an http or https URL.`,
-      'Correct the configuration file.',
-    )
-  return problems.length === 0 ? launch : { ...launch, problem: problems.join('; ') }
-}
-
-function oauthOf(
-  oauth: NonNullable<ServerEntry['oauth']>,
-  expand: (text: string, at: string) => string,
-): HttpServer['oauth'] {
-  const { clientSecret } = oauth
-  if (clientSecret === undefined) return oauth
-  return { ...oauth, clientSecret: expand(clientSecret, 'oauth.clientSecret') }
+    throw badConfig(`mcpServers.${path}.url: ${quoteValue(address)} is not an http or https URL`)
+  return { ...settings, ...launch, variables, problem: problems.join('; ') || undefined }
 }
 
 /** Checks the URL without its secret parts, which are looked up later. */

@@ -2,6 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { isJsonObject, type JsonObject } from './message.ts'
 import { oncePer } from './once-per.ts'
 import { quoteValue } from './quote-value.ts'
+import { typeWords } from './type-words.ts'
 import { withoutPatterns } from './without-patterns.ts'
 
 type Check = ReturnType<AjvJsonSchemaValidator['getValidator']>
@@ -96,16 +97,6 @@ const pathOf = (pointer: string): string =>
     'params',
   )
 
-const types: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  null: 'null',
-  number: 'a number',
-  object: 'an object',
-  string: 'a text',
-}
-
 const comparisons: Readonly<Record<string, string>> = {
   '>=': 'at least',
   '<=': 'at most',
@@ -115,7 +106,7 @@ const comparisons: Readonly<Record<string, string>> = {
 
 function plainRule(rule: string): string {
   const [, type = ''] = /^must be ([a-z,]+)$/.exec(rule) ?? []
-  const named = type.split(',').map((one) => types[one])
+  const named = type.split(',').map((one) => typeWords[one])
   if (named.every((one) => one !== undefined)) return `must be ${named.join(' or ')}`
   return rule
     .replace(/^must be ([<>]=?) /, (_, sign: string) => `must be ${comparisons[sign]} `)

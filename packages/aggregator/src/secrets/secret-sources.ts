@@ -1,6 +1,6 @@
 import { lookUpMarker } from '../config/expand-variables.ts'
-import type { OauthSettings } from '../config/oauth-settings.ts'
 import type { ServerConfig } from '../config/server-config.ts'
+import { isJsonObject } from '../protocol/message.ts'
 
 /** Resolves a reference to its value. Rejections name the reference and never contain a value. */
 export type SecretSource = (reference: string, signal: AbortSignal) => Promise<string>
@@ -44,31 +44,15 @@ export async function lookUpSecrets<S extends ServerConfig>(
     return text.replace(reference, () => parts[at++] ?? '')
   }
 
-  const fillOauth = async (oauth: OauthSettings): Promise<OauthSettings> => {
-    const { clientSecret } = oauth
-    return clientSecret === undefined ? oauth : { ...oauth, clientSecret: await fill(clientSecret) }
+  async function fillIn(value: unknown): Promise<unknown> {
+    if (typeof value === 'string') return fill(value)
+    if (Array.isArray(value)) return Promise.all(value.map(fillIn))
+    if (!isJsonObject(value)) return value
+    const members = Object.entries(value).map(async ([key, one]) => [key, await fillIn(one)])
+    return Object.fromEntries(await Promise.all(members))
   }
-  const fillAll = async (texts: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      await Promise.all(
-        Object.entries(texts).map(async ([key, text]) => [key, await fill(text)] as const),
-      ),
-    )
 
-  const filled =
-    server.type === 'stdio'
-      ? {
-          ...server,
-          command: await fill(server.command),
-          args: await Promise.all(server.args.map(fill)),
-          env: await fillAll(server.env),
-          ...(server.cwd !== undefined && { cwd: await fill(server.cwd) }),
-        }
-      : {
-          ...server,
-          url: await fill(server.url),
-          headers: await fillAll(server.headers),
-          ...(server.oauth && { oauth: await fillOauth(server.oauth) }),
-        }
-  return { server: filled as S, values }
+  // Each account looks up its own when it starts.
+  const { accounts, ...own } = server
+  return { server: { ...((await fillIn(own)) as S), accounts }, values }
 }

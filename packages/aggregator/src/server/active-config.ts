@@ -1,42 +1,29 @@
 import { createProfiles, type Profiles } from '../catalog/policy/access.ts'
-import type { Configured, Replaced } from '../config/configured.ts'
-import { isSameLaunch } from '../config/is-same-launch.ts'
-import { type ServerConfig, unitsOf } from '../config/server-config.ts'
+import type { Configured, Replaced } from '../config/server-config.ts'
+import { isSameLaunch, type ServerConfig, unitsOf } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
 
 /** The configuration in force. */
 export class ActiveConfig {
-  #configured: Configured
-  #profiles: Profiles
-  #units: ReadonlyMap<string, ServerConfig>
+  #now: ReturnType<typeof derived>
 
   constructor(configured: Configured) {
-    this.#configured = configured
-    this.#profiles = profilesOf(configured)
-    this.#units = unitsByName(configured)
+    this.#now = derived(configured)
   }
 
   get configured(): Configured {
-    return this.#configured
-  }
-
-  get servers(): readonly ServerConfig[] {
-    return this.#configured.servers
-  }
-
-  get disabled(): readonly string[] {
-    return this.#configured.disabled ?? []
+    return this.#now.configured
   }
 
   get profiles(): Profiles {
-    return this.#profiles
+    return this.#now.profiles
   }
 
   /** Servers, or each account of a server, by name. */
   get units(): ReadonlyMap<string, ServerConfig> {
-    return this.#units
+    return this.#now.units
   }
 
   /**
@@ -44,7 +31,7 @@ export class ActiveConfig {
    * @throws {AggregatorError} `upstream_down` if it was removed
    */
   currentUnit(unit: Unit): ServerConfig {
-    const current = this.#units.get(unitName(unit))
+    const current = this.units.get(unitName(unit))
     if (current !== undefined) return current
     throw new AggregatorError(
       'upstream_down',
@@ -55,15 +42,13 @@ export class ActiveConfig {
 
   /** Sessions get no notifications of servers outside their profile. */
   readonly canSee = (session: Session, unit: Unit): boolean =>
-    this.#profiles.of(session.access).servers.some(({ name }) => name === unit.name)
+    this.profiles.of(session.access).servers.some(({ name }) => name === unit.name)
 
   /** Names of the units that differ. */
   replace(configured: Configured): Replaced {
-    const before = this.#units
-    this.#configured = configured
-    this.#profiles = profilesOf(configured)
-    this.#units = unitsByName(configured)
-    const units = this.#units
+    const before = this.units
+    this.#now = derived(configured)
+    const { units } = this
     return {
       removed: [...before.keys()].filter((name) => !units.has(name)),
       added: [...units.keys()].filter((name) => !before.has(name)),
@@ -75,8 +60,10 @@ export class ActiveConfig {
   }
 }
 
-const profilesOf = ({ profiles, servers, callers }: Configured): Profiles =>
-  createProfiles(profiles ?? {}, servers, callers)
-
-const unitsByName = ({ servers }: Configured): Map<string, ServerConfig> =>
-  new Map(servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const))
+const derived = (configured: Configured) => ({
+  configured,
+  profiles: createProfiles(configured.profiles ?? {}, configured.servers, configured.callers),
+  units: new Map(
+    configured.servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const),
+  ),
+})

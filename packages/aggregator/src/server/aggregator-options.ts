@@ -8,9 +8,9 @@ import type { CatalogStore } from '../catalog/entries/catalog-store.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import type { PinStore } from '../catalog/trust/pin.ts'
 import type { TrustOptions } from '../catalog/trust/trust.ts'
-import type { AskKind } from '../config/ask-kinds.ts'
-import type { Configured, Replaced } from '../config/configured.ts'
-import type { LimitSettings } from '../config/limit-settings.ts'
+import type { ServingSettings } from '../config/aggregator-settings.ts'
+import type { Configured, Replaced } from '../config/server-config.ts'
+import type { AskKind } from '../config/server-entry.ts'
 import type { JsonObject, Message } from '../protocol/message.ts'
 import type { Remedies } from '../protocol/remedies.ts'
 import type { Access, Mode } from '../protocol/request-context.ts'
@@ -23,22 +23,17 @@ import type { ConnectionOptions, Endpoint } from './create-endpoint.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
 
 /** Configuration, stores and hooks of an aggregator; all but `servers` have defaults. */
-export interface AggregatorOptions extends Configured {
+export interface AggregatorOptions extends Configured, ServingSettings {
   /** How tools are listed. Default `meta`. */
   mode?: Mode
   /** Prefix names with the name of their server. Default true. */
   prefix?: boolean
-  /** How long the first list, or a search that names it, waits for a starting server. Default 5 s. */
-  firstListMs?: number | undefined
-  /** Mark entry tools, so that clients do not hide them. Default true. */
-  alwaysLoad?: boolean | undefined
   catalogStore?: CatalogStore
   resultStore?: ResultStore
   /** Also writes long results as files for agents on this machine. Default: none. */
   resultFiles?: ResultFiles | undefined
   results?: Partial<Budget>
   batch?: Partial<BatchLimits>
-  limits?: LimitSettings | undefined
   /** Counts calls, tokens and slots across processes. Default: in this process. */
   sharedLimits?: SharedLimits | undefined
   /** Id of this process among others that share its state: eight digits and lower-case letters. */
@@ -102,7 +97,7 @@ export interface Aggregator {
    */
   start(server: Configured['servers'][number]): Promise<void>
   /** Replaces the configuration; only servers that are started differently are restarted. */
-  replace(configured: Configured & { limits?: LimitSettings | undefined }): Replaced
+  replace(configured: Configured): Replaced
   /** Stops all servers. */
   close(): Promise<void>
 }

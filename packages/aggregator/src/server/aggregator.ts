@@ -55,7 +55,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       await gateway.discovery.know(server, session, {})
     },
     replace(configured) {
-      deps.limits.replace(configured.limits ?? {}, configured.servers)
+      const { callers, limits, servers } = configured
+      deps.limits.replace({ callers, ...limits }, servers)
       return gateway.fleet.replace(configured)
     },
     async close() {

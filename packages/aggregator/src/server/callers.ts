@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { SealedHandles } from '../call/stages/sealed-handles.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
-import type { SessionHandles } from './session-handles.ts'
 import type { Incoming } from './subscription-streams.ts'
 
 /** What clients with the same access and mode share. */
@@ -22,7 +22,7 @@ const idleMs = 8 * 3_600_000
  * Known by a handle that we issued, else by their credential, else by their address. What a client
  * says of itself is never a key: it could be anybody, or as many as it likes.
  */
-export function createCallers(handles: SessionHandles, onForgotten: (session: Session) => void) {
+export function createCallers(handles: SealedHandles, onForgotten: (session: Session) => void) {
   // By owner: one caller cannot end the sessions of others.
   const owners = new LRUCache<string, LRUCache<string, Session, Session>>({
     max: maxCallers,
@@ -55,7 +55,7 @@ export function createCallers(handles: SessionHandles, onForgotten: (session: Se
         ...(own === owner && {
           sharedBy: access?.caller === undefined ? ('address' as const) : ('credential' as const),
         }),
-        issueHandle: () => handles.issue(principal),
+        issueHandle: () => handles.seal(randomUUID(), principal),
       }
       requests.set(request, sessions.memo(own, { context: session }))
       return true

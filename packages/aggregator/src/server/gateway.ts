@@ -1,17 +1,17 @@
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import { anyCapabilities } from '../catalog/entries/catalog-entry.ts'
-import { type CatalogStore, createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
+import { createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
 import { itemKinds } from '../catalog/entries/list-items.ts'
 import type { Fleet, Gateway, ServerStatus } from '../catalog/gateway.ts'
 import { describeUnmatched } from '../catalog/policy/unmatched.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
 import { createViewCache } from '../catalog/view-cache.ts'
-import type { AskKind } from '../config/ask-kinds.ts'
-import type { Configured } from '../config/configured.ts'
+import type { ServingSettings } from '../config/aggregator-settings.ts'
+import type { Configured } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era } from '../protocol/message.ts'
-import { defaultRemedies, type Remedies } from '../protocol/remedies.ts'
+import { defaultRemedies } from '../protocol/remedies.ts'
 import { type Session, sessionKey } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
 import { learnSecrets } from '../secrets/find-secrets.ts'
@@ -27,39 +27,32 @@ import {
   type ServerControl,
 } from '../upstream/server-control.ts'
 import { ActiveConfig } from './active-config.ts'
+import type { AggregatorOptions } from './aggregator-options.ts'
 import { ConnectedClients } from './connected-clients.ts'
 import { createServerNotices, type ReportTask } from './server-notices.ts'
 import { createSubscribers, type Subscribers } from './subscribers.ts'
 import { UnitTotals } from './unit-totals.ts'
 
-export interface GatewayOptions {
+export interface GatewayOptions
+  extends Pick<
+    AggregatorOptions,
+    'catalogStore' | 'remedies' | 'prefix' | 'asks' | 'onLog' | 'onStderr' | keyof ServingSettings
+  > {
   configured: Configured
   trust: Trust
   secrets: Redactor
   connect: Connect
-  /** Stores the lists of servers across processes. Default: in memory. */
-  catalogStore?: CatalogStore | undefined
-  remedies?: Partial<Remedies> | undefined
-  /** Prefix names of tools and prompts with the name of their server. Default true. */
-  prefix?: boolean | undefined
   /** True if the client sees the tools of servers, and gets their changes. Default: all do. */
   listsTools?: (session: Session) => boolean
   /** Names that tools of servers must not have. */
   reserved?: readonly string[]
-  /** How long first lists wait for each server. */
-  firstListMs?: number | undefined
   reportTask?: ReportTask | undefined
-  /** What servers may ask clients if they have no `asks`. Default: all. */
-  asks?: readonly AskKind[] | undefined
   onAsked?: ((asked: Asked) => void) | undefined
-  /** Called with single lines, redacted. */
-  onLog?: ((text: string) => void) | undefined
-  onStderr?: ((server: string, line: string) => void) | undefined
 }
 
 /** Wires the catalog, the instances and the clients, which notify each other. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { configured, trust, secrets, connect, firstListMs, onLog = () => {}, onStderr } = options
+  const { configured, trust, secrets, connect, onLog = () => {}, onStderr } = options
   const { reportTask = () => {}, prefix = true, listsTools = () => true, reserved = [] } = options
   const remedies = { ...defaultRemedies, ...options.remedies }
   const config = new ActiveConfig(configured)
@@ -134,7 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     viewFor,
     instanceOf: anyInstanceOf,
     onListed: (session) => clients.listed(session),
-    firstListMs,
+    settings: options,
   })
   return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf }
 }
@@ -231,13 +224,13 @@ function createFleet(options: FleetOptions): Fleet {
   return {
     control,
     get servers() {
-      return config.servers
+      return config.configured.servers
     },
     get units() {
       return config.units
     },
     get disabled() {
-      return config.disabled
+      return config.configured.disabled ?? []
     },
     get profiles() {
       return config.profiles

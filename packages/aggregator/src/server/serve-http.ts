@@ -5,6 +5,7 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
+import { createSealedHandles } from '../call/stages/sealed-handles.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { isDeeper, maxMessageDepth } from '../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
@@ -14,7 +15,6 @@ import { acceptedIn, acceptingBoth, asAccepted, eventStream, json } from './acce
 import type { Aggregator } from './aggregator-options.ts'
 import { type Callers, createCallers, principalKey } from './callers.ts'
 import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
-import { createSessionHandles } from './session-handles.ts'
 import {
   createSubscriptionStreams,
   hasSubscriptionStream,
@@ -39,7 +39,7 @@ const maxPrincipals = 10_000
  */
 export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOptions = {}) {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
-  const handles = createSessionHandles(aggregator.replica)
+  const handles = createSealedHandles('session', aggregator.replica)
   const callers = createCallers(handles, (session) => aggregator.gateway.clients.leave(session))
   const legacy = new LegacySessions(aggregator, { ...options, onError, maxRequestBytes })
   const moderns = new LRUCache<string, ModernHandler, Access | undefined>({

@@ -61,7 +61,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     { ...defaultBudget, ...options.results },
     options.resultFiles,
   )
-  const limits = createLimits(options.limits ?? {}, sharedLimits)
+  const limits = createLimits({ callers: options.callers, ...options.limits }, sharedLimits)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
   const toolSearch = createToolSearch(trust)
   const taskIds = createTaskIds(options.replica)
@@ -71,7 +71,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     taskIds,
     batchLimits,
     toolSearch,
-    alwaysLoad: options.alwaysLoad ?? true,
+    settings: options,
   }
   const listModes = Object.fromEntries(
     modes.map((one) => [one, createListModes(one, tools)] as const),
@@ -153,21 +153,15 @@ function createTrustedGateway(
   mode: Mode,
   parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask' | 'onAsked'>,
 ): Gateway {
-  const { servers, profiles, callers, disabled } = options
   const connect = withOAuth(options.connect ?? connectBySdk, options.signIns)
   return createGateway({
-    configured: { servers, profiles, callers, disabled },
+    ...options,
     ...parts,
+    configured: options,
     connect: withSecrets(connect, options.secretSources ?? {}, parts.secrets),
-    catalogStore: options.catalogStore,
-    prefix: options.prefix,
-    firstListMs: options.firstListMs,
     listsTools: ({ access }) => (access?.mode ?? mode) !== 'meta',
     // Names of our own tools, where they are listed next to those of servers.
     reserved: mode === 'full' ? [] : metaTools.map(({ name }) => name),
-    asks: options.asks,
-    onStderr: options.onStderr,
-    remedies: options.remedies,
   })
 }
 

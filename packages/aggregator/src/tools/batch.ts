@@ -1,15 +1,17 @@
 import { type PreparedCall, prepareCall, sendCall } from '../call/pipeline.ts'
 import { textsIn } from '../call/results/document.ts'
+import type { OwnCall } from '../call/stages/own-tool.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
+import { serverError } from '../scan/server-text.ts'
 import { flag } from './arguments.ts'
-import type { Command } from './batch/parse-commands.ts'
-import { replaceReferences } from './batch/references.ts'
+import { type Command, parseCommands, refused } from './batch/parse-commands.ts'
+import { referencesIn, replaceReferences } from './batch/references.ts'
 import { renderBatch } from './batch/render-batch.ts'
 import { type Outcome, runGraph } from './batch/run-graph.ts'
 import { resolveReference } from './batch/value-of-result.ts'
 import { doesAnything, type MetaTool, type ToolDeps, textResult } from './meta-tool.ts'
-import { planBatch } from './plan-batch.ts'
 
 export const batch: MetaTool = {
   name: 'batch',
@@ -31,6 +33,38 @@ export const batch: MetaTool = {
     return renderBatch(commands, await run(commands, call.context, deps), call.results)
   },
 }
+
+/**
+ * Parses the lines, finds all tools and checks all known arguments before the first call. Arguments with references
+ * are checked when their values are known.
+ * @throws {AggregatorError} with all faults
+ */
+async function planBatch(
+  given: unknown,
+  call: OwnCall,
+  { gateway, batchLimits }: Pick<ToolDeps, 'gateway' | 'batchLimits'>,
+): Promise<Command[]> {
+  const { commands, faults: known } = parseCommands(given, batchLimits.commands)
+  const outcomes = await Promise.allSettled(
+    commands.map(({ module, account, tool, params }) => {
+      const isPending = hasReferences(params) ? hasReferences : undefined
+      return prepareCall({ module, account, tool, params, isPending }, call, gateway)
+    }),
+  )
+  const faults = outcomes.flatMap((outcome, index) => {
+    if (outcome.status === 'fulfilled') return []
+    const { reason } = outcome
+    const problem =
+      reason instanceof AggregatorError
+        ? `${reason.message} ${reason.remedy}`
+        : serverError((reason as Error).message)
+    return [`line ${commands[index]?.line}: ${problem}`]
+  })
+  if (known.length + faults.length > 0) throw refused([...known, ...faults])
+  return commands
+}
+
+const hasReferences = (value: unknown): boolean => referencesIn(value).length > 0
 
 /** A tool reported its failure in its result. */
 class ToolFailed extends Error {

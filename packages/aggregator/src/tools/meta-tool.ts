@@ -1,6 +1,7 @@
 import type { ServerCallDeps } from '../call/pipeline.ts'
 import type { OwnCall } from '../call/stages/own-tool.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
+import type { ServingSettings } from '../config/aggregator-settings.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { BatchLimits } from './batch/batch-limits.ts'
 import type { ToolSearch } from './search/tool-search.ts'
@@ -9,8 +10,7 @@ import type { ToolSearch } from './search/tool-search.ts'
 export interface ToolDeps extends ServerCallDeps {
   batchLimits: BatchLimits
   toolSearch: ToolSearch
-  /** Mark entry tools, so that clients do not hide them. */
-  alwaysLoad: boolean
+  settings: ServingSettings
 }
 
 /** One of our own tools, which lead to the tools of the servers. */

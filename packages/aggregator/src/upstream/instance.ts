@@ -1,5 +1,5 @@
-import type { AskKind } from '../config/ask-kinds.ts'
 import type { ServerConfig } from '../config/server-config.ts'
+import type { AskKind } from '../config/server-entry.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Redactor } from '../secrets/redactor.ts'

@@ -1,4 +1,4 @@
-import type { AskKind } from '../config/ask-kinds.ts'
+import type { AskKind } from '../config/server-entry.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { escapeInvisible } from '../protocol/escape-invisible.ts'
 import { isJsonObject, type JsonObject, type Message } from '../protocol/message.ts'

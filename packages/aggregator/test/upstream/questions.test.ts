@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AskKind } from '../../src/config/ask-kinds.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import type { AskKind } from '../../src/config/server-entry.ts'
 import type { JsonObject, Message } from '../../src/protocol/message.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../fake-servers.ts'

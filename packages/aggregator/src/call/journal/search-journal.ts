@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { groupBy } from '../../protocol/group-by.ts'
+import { dayAfter } from './expired-until.ts'
 import type { JournalLine } from './journal.ts'
 import { dayOf, journalFiles } from './journal-files.ts'
 import { parseLine } from './read-journal.ts'
@@ -86,6 +87,3 @@ async function* linesOf(
       yield { key: `${line.time} ${file} ${String(number).padStart(8, '0')}`, line }
   }
 }
-
-const dayAfter = (time: string): string =>
-  new Date(Date.parse(time.slice(0, 10)) + 86_400_000).toISOString().slice(0, 10)

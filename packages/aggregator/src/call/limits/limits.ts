@@ -8,25 +8,7 @@ import type { Counter } from './rate-limiter.ts'
 import type { SharedLimits } from './redis-limits.ts'
 
 /** Rate limits, concurrency limits and token budgets. */
-export interface Limits {
-  /** Checks the limits of a client. Rejects with `rate_limited` or `budget_spent`. */
-  checkLimits(client: Pick<RequestContext, 'session'>): Promise<void>
-  /**
-   * Waits for a free slot before a server is sent a request, which calls `tool` if it is given.
-   * Returns a function that releases the slot.
-   */
-  waitTurn(
-    server: ServerConfig,
-    tool: string | undefined,
-    context: Pick<RequestContext, 'signal'>,
-  ): Promise<() => void>
-  /** Adds the tokens of a sent result. */
-  recordUsage(session: Session, tokens: number): void
-  /** Number of calls that wait for a slot of a server. */
-  waitingAt(server: string): number
-  /** Replaces all limits; also applies to calls that wait already. */
-  replace(settings: LimitSettings, servers: readonly ServerConfig[]): void
-}
+export type Limits = ReturnType<typeof createLimits>
 
 /** Milliseconds for which the tokens of a session without calls are remembered. */
 const budgetMs = 8 * 3_600_000
@@ -43,7 +25,7 @@ const maxWaiting = 1_000
  * The limiter is loaded only if there is a rate to check: it takes more memory than the rest of
  * this file.
  */
-export function createLimits(given: LimitSettings, shared?: SharedLimits): Limits {
+export function createLimits(given: LimitSettings, shared?: SharedLimits) {
   let settings = given
   const counters = new Map<string, Counter>()
   const slots = createSlots(shared)
@@ -69,7 +51,8 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
   }
 
   return {
-    async checkLimits({ session }) {
+    /** Checks the limits of a client. Rejects with `rate_limited` or `budget_spent`. */
+    async checkLimits({ session }: Pick<RequestContext, 'session'>): Promise<void> {
       const { caller = '' } = session.access ?? {}
       await count(`caller ${caller}`, ownOf(session)?.rate ?? settings.caller, 'Tools')
       const budget = budgetOf(session)
@@ -78,22 +61,33 @@ export function createLimits(given: LimitSettings, shared?: SharedLimits): Limit
         (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
       if (spent >= budget) throw budgetSpent(spent, budget)
     },
-    async waitTurn(server, tool, { signal }) {
+    /**
+     * Waits for a free slot before a server is sent a request, which calls `tool` if it is given.
+     * Returns a function that releases the slot.
+     */
+    async waitTurn(
+      server: ServerConfig,
+      tool: string | undefined,
+      { signal }: Pick<RequestContext, 'signal'>,
+    ): Promise<() => void> {
       const rate = server.limits?.rate ?? settings.server
       await count(`server ${server.name}`, rate, `Tools of ${server.name}`)
       if (tool !== undefined)
         await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
       return slots.acquire(server, signal)
     },
-    recordUsage(session, tokens) {
+    /** Adds the tokens of a sent result. */
+    recordUsage(session: Session, tokens: number): void {
       // A call costs no command where nothing is limited.
       if (budgetOf(session) === undefined) return
       const key = budgetKey(session)
       shared?.spend(key, tokens)
       usedTokens.set(key, (usedTokens.get(key) ?? 0) + tokens)
     },
+    /** Number of calls that wait for a slot of a server. */
     waitingAt: slots.waitingAt,
-    replace(next, servers) {
+    /** Replaces all limits; also applies to calls that wait already. */
+    replace(next: LimitSettings, servers: readonly ServerConfig[]): void {
       settings = next
       slots.replace(servers)
     },

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { ownedBy, withoutReplica } from '../../protocol/handles.ts'
 import type { Task } from '../../protocol/tasks.ts'
 import type { Unit } from '../../protocol/unit.ts'
-import { encrypt, keyLength, open } from '../../upstream/oauth/encrypt.ts'
+import { createSealedHandles } from './sealed-handles.ts'
 
 /** Which task of which server an id of ours stands for. */
 export interface TaskAddress {
@@ -13,11 +11,9 @@ export interface TaskAddress {
 
 export type TaskIds = ReturnType<typeof createTaskIds>
 
-/**
- * Ids of tasks for clients: sealed, so that they cannot be guessed, and only for the client that
- * made the call. They end with this process.
- */
-export function createTaskIds(replica?: string, key: Buffer = randomBytes(keyLength)) {
+/** Ids of tasks for clients, sealed for the one that made the call. */
+export function createTaskIds(replica?: string, key?: Buffer) {
+  const handles = createSealedHandles('task', replica, key)
   return {
     /** The result that a client gets instead of that of the call. */
     sealed(
@@ -26,18 +22,12 @@ export function createTaskIds(replica?: string, key: Buffer = randomBytes(keyLen
       owner: string,
     ) {
       const address = JSON.stringify({ server: { name, account }, tool, taskId: task.taskId })
-      const taskId = ownedBy(replica, encrypt(address, key, purposeOf(owner)))
-      return { ...task, resultType: 'task', taskId }
+      return { ...task, resultType: 'task', taskId: handles.seal(address, owner) }
     },
     /** Undefined for an id that is not of this client and process. */
     open(id: unknown, owner: string): TaskAddress | undefined {
-      try {
-        return JSON.parse(open(withoutReplica(String(id)), key, purposeOf(owner)))
-      } catch {
-        return undefined
-      }
+      const address = handles.open(String(id), owner)
+      return address === undefined ? undefined : JSON.parse(address)
     },
   }
 }
-
-const purposeOf = (owner: string): string => `task of ${owner}`

@@ -1,5 +1,5 @@
-import type { Callers, ProfileSettings } from '../../config/profile-settings.ts'
-import type { ServerConfig } from '../../config/server-config.ts'
+import type { ProfileSettings } from '../../config/profile-settings.ts'
+import type { Callers, ServerConfig } from '../../config/server-config.ts'
 import type { Access } from '../../protocol/request-context.ts'
 import { createProfile } from './profile.ts'
 

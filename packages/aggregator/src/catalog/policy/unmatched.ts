@@ -1,5 +1,5 @@
-import type { Configured } from '../../config/configured.ts'
 import type { ProfileSettings } from '../../config/profile-settings.ts'
+import type { Configured } from '../../config/server-config.ts'
 import { type ServerConfig, unitsOf } from '../../config/server-config.ts'
 import { nearestOf } from '../../protocol/nearest-of.ts'
 import { deniesAny, folded, matchesAny, namesInRules } from './patterns.ts'
@@ -61,32 +61,29 @@ function inRules(
     namesInRules(name, tools).some((one) =>
       overrides[key]?.enabled === false ? folded(one) === folded(key) : one === key,
     )
-  const path = `mcpServers.${name}`
   const of = { what: `tool of ${name}`, names: tools }
-  return [
-    ...each(
-      `${path}.allow`,
-      allow.filter((pattern) => !isMatched(pattern)),
-      of,
-    ),
-    ...each(
-      `${path}.deny`,
-      deny.filter((pattern) => !isDenied(pattern)),
-      of,
-    ),
-    ...each(
-      `${path}.tools`,
-      Object.keys(overrides).filter((key) => !isTool(key)),
-      of,
-    ),
-  ]
+  return unmatchedIn(`mcpServers.${name}`, [
+    ['allow', allow, isMatched, of],
+    ['deny', deny, isDenied, of],
+    ['tools', Object.keys(overrides), isTool, of],
+  ])
 }
 
-const each = (
-  path: string,
+type Meant = Pick<Unmatched, 'what' | 'names'>
+type Setting = readonly [
+  key: string,
   texts: readonly string[],
-  of: Pick<Unmatched, 'what' | 'names'>,
-): Unmatched[] => texts.map((text) => ({ path, text, ...of }))
+  isMatched: (text: string) => boolean,
+  meant: Meant,
+]
+
+/** What matches nothing in the settings of one object. */
+const unmatchedIn = (path: string, settings: readonly Setting[]): Unmatched[] =>
+  settings.flatMap(([key, texts, isMatched, meant]) =>
+    texts
+      .filter((text) => !isMatched(text))
+      .map((text) => ({ path: `${path}.${key}`, text, ...meant })),
+  )
 
 function inProfile(
   path: string,
@@ -119,37 +116,18 @@ function inProfile(
   const ofTools = { what: 'tool', names: [...addresses, ...names] }
   const ofServers = { what: 'server', names }
   const ofTags = { what: 'tag of an enabled server', names: [...allTags] }
-  return [
-    ...each(
-      `${path}.servers`,
-      servers.filter((pattern) => !names.some((name) => matchesAny(name, [pattern]))),
-      ofServers,
-    ),
-    ...each(
-      `${path}.tags`,
-      tags.filter((tag) => !allTags.has(tag)),
-      ofTags,
-    ),
-    ...each(
-      `${path}.allow`,
-      allow.filter((pattern) => !isMatched(pattern, asWritten)),
-      ofTools,
-    ),
-    ...each(
-      `${path}.deny`,
-      deny.filter((pattern) => !isMatched(pattern, folded)),
-      ofTools,
-    ),
-    ...Object.entries(accounts).flatMap(([name, listed]): Unmatched[] => {
-      if (!names.includes(name)) return each(`${path}.accounts`, [name], ofServers)
+  return unmatchedIn(path, [
+    ['servers', servers, (pattern) => names.some((one) => matchesAny(one, [pattern])), ofServers],
+    ['tags', tags, (tag) => allTags.has(tag), ofTags],
+    ['allow', allow, (pattern) => isMatched(pattern, asWritten), ofTools],
+    ['deny', deny, (pattern) => isMatched(pattern, folded), ofTools],
+    ['accounts', Object.keys(accounts), (name) => names.includes(name), ofServers],
+    ...Object.entries(accounts).flatMap(([name, listed]): Setting[] => {
       const server = all.find((one) => one.name === name)
       if (server === undefined) return []
       const own = (server.accounts ?? []).flatMap(({ account }) => account ?? [])
-      return each(
-        `${path}.accounts.${name}`,
-        listed.filter((account) => !own.includes(account)),
-        { what: `account of ${name}`, names: own },
-      )
+      const meant = { what: `account of ${name}`, names: own }
+      return [[`accounts.${name}`, listed, (account) => own.includes(account), meant]]
     }),
-  ]
+  ])
 }

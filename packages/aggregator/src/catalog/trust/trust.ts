@@ -20,25 +20,7 @@ interface Held {
 }
 
 /** Compares the definitions of tools and skills with their pins and scans them. */
-export interface Trust {
-  /** The held tools and skills, by their name or URI at the server. New ones are pinned, or held. */
-  review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
-  /**
-   * Compares the content of an app or of a file of a skill with its pin, which the first one gets.
-   * Returns why it is held, if it is; the tools with this app are held then, too.
-   */
-  reviewContent(unit: ServerConfig, uri: string, contents: unknown): string | undefined
-  /** True if definitions are pinned or scanned. */
-  isOn(unit: ServerConfig): boolean
-  /** Drops cached reviews, after a change of servers or settings. */
-  forget(): void
-  /** Scans a prompt or another definition without a pin. */
-  isSuspicious(definition: JsonObject): boolean
-  /** A server's instructions, if they pass the scan. */
-  instructionsOf(entry: CatalogEntry): string | undefined
-  /** True once after pins have changed that reviews depend on, also by another process. */
-  isOutdated(): boolean
-}
+export type Trust = ReturnType<typeof createTrust>
 
 export interface TrustOptions {
   store: PinStore
@@ -58,7 +40,7 @@ export interface TrustOptions {
 
 const nothing: ReadonlyMap<string, Held> = new Map()
 
-export function createTrust(options: TrustOptions): Trust {
+export function createTrust(options: TrustOptions) {
   const {
     store,
     pin = true,
@@ -80,7 +62,8 @@ export function createTrust(options: TrustOptions): Trust {
   const own = { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, approveTool, report }
 
   return {
-    review(unit, entry) {
+    /** The held tools and skills, by their name or URI at the server. New ones are pinned, or held. */
+    review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held> {
       if (!scan && !pin) return nothing
       let held = reviews.get(entry)
       if (held === undefined) {
@@ -89,7 +72,11 @@ export function createTrust(options: TrustOptions): Trust {
       }
       return held
     },
-    reviewContent(unit, uri, contents) {
+    /**
+     * Compares the content of an app or of a file of a skill with its pin, which the first one gets.
+     * Returns why it is held, if it is; the tools with this app are held then, too.
+     */
+    reviewContent(unit: ServerConfig, uri: string, contents: unknown): string | undefined {
       if (!pin || unit.isPinned === false) return undefined
       const reviewed = reviewContent(unit, { uri, contents }, { pins, newTools })
       if (reviewed === undefined) return undefined
@@ -101,15 +88,20 @@ export function createTrust(options: TrustOptions): Trust {
       report(name, new Map([[tool, reasons]]))
       return heldFor(reasons, approveTool(name, safeName(tool))).reason
     },
-    isOn: (unit) => scan || (pin && unit.isPinned !== false),
+    /** True if definitions are pinned or scanned. */
+    isOn: (unit: ServerConfig) => scan || (pin && unit.isPinned !== false),
+    /** Drops cached reviews, after a change of servers or settings. */
     forget() {
       reviews = new WeakMap()
     },
-    isSuspicious: (definition) => scan && findingsIn(definition).length > 0,
-    instructionsOf: ({ instructions }) =>
+    /** Scans a prompt or another definition without a pin. */
+    isSuspicious: (definition: JsonObject) => scan && findingsIn(definition).length > 0,
+    /** A server's instructions, if they pass the scan. */
+    instructionsOf: ({ instructions }: CatalogEntry) =>
       instructions !== undefined && scan && findingsInText(instructions).length > 0
         ? undefined
         : instructions,
+    /** True once after pins have changed that reviews depend on, also by another process. */
     isOutdated() {
       if (!pins.haveChanged() && !isStale) return false
       isStale = false

@@ -58,7 +58,7 @@ function createListMode(name: Mode, view: ToolView, deps: ToolDeps): CallRules {
       if (name === 'full')
         return [...view.tools, ...view.appTools].map((tool) => withHint(verbatim(tool, view), tool))
       deps.toolSearch.prepare(view).catch(() => {})
-      const listed = offered.map((tool) => definitionOf(tool, view, deps.alwaysLoad))
+      const listed = offered.map((tool) => definitionOf(tool, view, deps.settings))
       const others = name === 'list' ? view.tools.filter((tool) => !apps.includes(tool)) : []
       return [...listed, ...shown(apps), ...others.map(oneLine)]
     },
@@ -68,7 +68,7 @@ function createListMode(name: Mode, view: ToolView, deps: ToolDeps): CallRules {
 function definitionOf(
   { name, description, inputSchema, annotations, addedProperties, isEntry = false }: MetaTool,
   view: ToolView,
-  alwaysLoad: boolean,
+  { alwaysLoad = true }: ToolDeps['settings'],
 ): JsonObject {
   const added = addedProperties?.(view) ?? {}
   const properties = inputSchema['properties'] as JsonObject

@@ -3,51 +3,45 @@ import { ownedBy } from '../../protocol/handles.ts'
 import { type Arrive, type ListenForCallback, show } from './callback-listener.ts'
 
 /** Receives redirects of browsers at the public address, so that users may be on other machines. */
-export interface PublicCallbacks {
-  readonly listen: ListenForCallback
-  /** Where the redirects arrive, without a query. */
-  readonly path: string
-  /** Identifies this client to authorization servers that read its metadata (CIMD). */
-  readonly clientId: string | undefined
-  /** Begins the state of a sign-in with its replica. */
-  stateOf(random: string): string
-  /** Answers a redirect. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** The metadata of this client. */
-  readonly metadata: Readonly<Record<string, unknown>>
-  /** Where the metadata is, below the public address. */
-  readonly metadataPath: string
-}
+export type PublicCallbacks = ReturnType<typeof createPublicCallbacks>
 
 const path = '/oauth/callback'
 const metadataPath = '/oauth/client.json'
 const unknown = { status: 400, text: 'There is no such sign-in, or it has ended. Begin it again.' }
 
 /** `baseUrl`: the public address, with its path if there is one. */
-export function createPublicCallbacks(baseUrl: string, replica?: string): PublicCallbacks {
+export function createPublicCallbacks(baseUrl: string, replica?: string) {
   const base = baseUrl.replace(/\/$/, '')
   const redirectUrl = `${base}${path}`
   const clientId = base.startsWith('https:') ? `${base}${metadataPath}` : undefined
   const waiting = new Map<string, Arrive>()
+  const metadata: Readonly<Record<string, unknown>> = {
+    client_id: clientId,
+    client_name: 'aggregator-mcp',
+    client_uri: base,
+    redirect_uris: [redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  }
+  const listen: ListenForCallback = async (_port, arrive, state) => {
+    waiting.set(state, arrive)
+    return { redirectUrl, close: () => void waiting.delete(state) }
+  }
   return {
+    /** Where the redirects arrive, without a query. */
     path,
+    /** Where the metadata is, below the public address. */
     metadataPath,
+    /** Identifies this client to authorization servers that read its metadata (CIMD). */
     clientId,
-    metadata: {
-      client_id: clientId,
-      client_name: 'aggregator-mcp',
-      client_uri: base,
-      redirect_uris: [redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    },
-    stateOf: (random) => ownedBy(replica, random),
-    async listen(_port, arrive, state) {
-      waiting.set(state, arrive)
-      return { redirectUrl, close: () => void waiting.delete(state) }
-    },
-    async answer(request, response) {
+    /** The metadata of this client. */
+    metadata,
+    /** Begins the state of a sign-in with its replica. */
+    stateOf: (random: string) => ownedBy(replica, random),
+    listen,
+    /** Answers a redirect. */
+    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const { searchParams } = new URL(request.url ?? '/', base)
       const arrive = waiting.get(searchParams.get('state') ?? '')
       const { status, text } = (await arrive?.(searchParams)) ?? unknown

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Resolve } from '@pith-mcp/ssrf-guard'
 import { raceAbort } from '#base/race-abort'
 import type { HttpServer } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
@@ -9,14 +8,14 @@ import type { Challenge } from '../connection/connection.ts'
 import { type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
 import { type Arrive, type ListenForCallback, listenForCallback } from './callback-listener.ts'
 import { type Credential, type Discovery, keyOf, unionOf } from './credential.ts'
-import type { PublicCallbacks } from './public-callbacks.ts'
 import { boundIssuer, registeredClient, requestedPort } from './registered-client.ts'
 import type { Protocol } from './sdk-protocol.ts'
+import type { SignInsOptions } from './sign-ins-options.ts'
 import { OauthRefusal, redeemCode } from './token-requests.ts'
 import type { TokenStore } from './token-store.ts'
 
-export interface SignInOptions {
-  store: TokenStore
+export interface SignInOptions
+  extends Pick<SignInsOptions, 'store' | 'resolve' | 'timeoutMs' | 'callbacks' | 'listen'> {
   /** Undefined if the server has not sent a challenge yet. */
   challenge: Challenge | undefined
   /** Called once with the URL at which the user signs in. */
@@ -25,11 +24,6 @@ export interface SignInOptions {
   signal: AbortSignal
   /** A bounded fetch for the server's addresses. */
   fetch: Fetch
-  /** Resolves host names. Default: the operating system. */
-  resolve?: Resolve | undefined
-  timeoutMs?: number | undefined
-  callbacks?: PublicCallbacks | undefined
-  listen?: ListenForCallback | undefined
 }
 
 const maxAgeMs = 5 * 60_000

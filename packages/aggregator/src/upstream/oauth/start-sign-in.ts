@@ -35,19 +35,14 @@ export function startSignIn(
   { signal, isShown = true }: StartOptions = {},
 ): RunningSignIn {
   if (entry.running !== undefined) return entry.running
-  const { closing, secrets, fetchFor } = context
-  const { store, resolve, timeoutMs, callbacks, listen } = context.options
+  const { closing, secrets, fetchFor, options } = context
   const opened = withResolvers<string>()
   const done = signIn(entry.server, {
-    store,
+    ...options,
     challenge: entry.keeper.challenge,
     learn: secrets.learn,
     signal: AbortSignal.any(signal ? [signal, closing] : [closing]),
     fetch: fetchFor(entry.server),
-    resolve,
-    timeoutMs,
-    callbacks,
-    listen,
     onUrl: (url) => {
       opened.resolve(url)
       if (isShown) void openBrowser(url, context)

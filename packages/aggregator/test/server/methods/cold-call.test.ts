@@ -52,7 +52,7 @@ describe('the first list', () => {
     const slow = held()
     const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
     const configs = Object.keys(servers).map((name) => configOf(name))
-    const opened = openAggregator(servers, { servers: configs, mode, firstListMs: 60_000 })
+    const opened = openAggregator(servers, { servers: configs, mode, firstListSeconds: 60 })
     open.push(opened.aggregator)
     const first = listed(opened)
     await vi.waitFor(() => expect(opened.world.starts).toEqual({ quick: 1, slow: 1 }))
@@ -67,7 +67,7 @@ describe('the first list', () => {
     const slow = held()
     const servers = { quick: tool('ping'), slow: { ...tool('read'), ...slow } }
     const configs = Object.keys(servers).map((name) => configOf(name))
-    const opened = openAggregator(servers, { servers: configs, firstListMs: 60_000 })
+    const opened = openAggregator(servers, { servers: configs, firstListSeconds: 60 })
     open.push(opened.aggregator)
     const overview = opened.use('get_module_schema', {})
     await wait(150)
@@ -82,7 +82,11 @@ describe('the first list', () => {
       b: { ...tool('x'), ...held() },
     }
     const configs = [...Object.keys(servers), 'gone'].map((name) => configOf(name))
-    const opened = openAggregator(servers, { servers: configs, mode: 'full', firstListMs: 1 })
+    const opened = openAggregator(servers, {
+      servers: configs,
+      mode: 'full',
+      firstListSeconds: 0.001,
+    })
     open.push(opened.aggregator)
     const { names, missing, said } = await listed(opened)
     expect(names).toEqual(['quick__ping'])

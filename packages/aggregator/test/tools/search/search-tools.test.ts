@@ -139,7 +139,7 @@ describe('a server that is still starting', () => {
       { ...fakes, postgres: slow, other: { onStart: never }, third: { onStart: never } },
       {
         servers: [...servers, configOf('postgres', settings), configOf('other'), configOf('third')],
-        firstListMs: 60_000,
+        firstListSeconds: 60,
       },
     )
     const said = use('search_tools', { query })

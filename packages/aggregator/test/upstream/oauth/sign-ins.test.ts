@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lookUpMarker } from '../../../src/config/expand-variables.ts'
-import type { OauthSettings } from '../../../src/config/oauth-settings.ts'
+import type { OauthSettings } from '../../../src/config/server-entry.ts'
 import { SignInNeeded } from '../../../src/upstream/connection/sign-in-needed.ts'
 import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.ts'
 import { configOf } from '../../fake-servers.ts'

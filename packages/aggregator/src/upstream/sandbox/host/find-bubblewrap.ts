@@ -1,5 +1,5 @@
+import { execFile } from 'node:child_process'
 import { isProgram } from './is-program.ts'
-import { runBounded } from './run-bounded.ts'
 import { elsewhere, socketFilter } from './socket-filter.ts'
 
 export interface Bubblewrap {
@@ -25,6 +25,9 @@ const tried = [
 ]
 
 const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows' }
+
+/** Milliseconds for one trial. */
+const maxAgeMs = 5_000
 
 let cached: Promise<Bubblewrap> | undefined
 
@@ -72,3 +75,16 @@ async function firstOf(paths: readonly string[]): Promise<string | undefined> {
 }
 
 const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? ''
+
+/** Runs a program for its output: with an empty environment, for 5 s at most. */
+const runBounded = (command: string, args: readonly string[]) =>
+  new Promise<{ isHealthy: boolean; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      command,
+      [...args],
+      { env: {}, timeout: maxAgeMs, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 },
+      (error, stdout, stderr) =>
+        resolve({ isHealthy: error === null, stdout, stderr: stderr || (error?.message ?? '') }),
+    )
+    child.stdin?.end()
+  })

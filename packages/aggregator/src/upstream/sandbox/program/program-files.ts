@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, delimiter, join, resolve } from 'node:path'
+import { isProgram } from '../host/is-program.ts'
 import type { SandboxedServer } from '../port/sandbox.ts'
-import { findCommand } from './find-command.ts'
 import { foldersOf } from './folders-of.ts'
 import { linksOn } from './links-on.ts'
 import { scriptsIn } from './scripts-in.ts'
@@ -76,4 +76,22 @@ async function startOf(path: string): Promise<string> {
   } finally {
     await file.close()
   }
+}
+
+/**
+ * The path of a command, found as the operating system finds it. @throws {Error} if it is not found
+ */
+async function findCommand(
+  command: string,
+  { searchPath, cwd = '' }: { searchPath: string; cwd?: string | undefined },
+): Promise<string> {
+  const isPath = /[/\\]/.test(command)
+  const places = isPath
+    ? [resolve(cwd, command)]
+    : searchPath
+        .split(delimiter)
+        .filter((folder) => folder !== '')
+        .map((folder) => join(resolve(cwd, folder), command))
+  for (const place of places) if (await isProgram(place)) return place
+  throw new Error(`the command ${command} was not found`)
 }

@@ -1,11 +1,8 @@
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api'
 import type { Traced } from '#base/tracing'
-import type { Side } from '../side.ts'
-import { namedBy } from '../traces/describe-span.ts'
-import { isAnswered } from './is-answered.ts'
-import { createLabel } from './labels.ts'
-
-export type RecordOperation = (side: Side, traced: Traced, outcome: string, seconds: number) => void
+import { namedBy } from './describe-span.ts'
+import { createLabel, isAnswered } from './labels.ts'
+import type { RecordOperation, Side } from './side.ts'
 
 /** Seconds; boundaries of the semantic conventions, from 5 ms on. */
 const boundaries = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]

@@ -1,7 +1,21 @@
 import type { Meter } from '@opentelemetry/api'
-import { isAnswered } from './is-answered.ts'
-import { createLabel } from './labels.ts'
-import type { MeteredLine } from './metered-line.ts'
+import { createLabel, isAnswered } from './labels.ts'
+
+/**
+ * The counted members of a journal line; has the shape of `JournalLine` of @pith-mcp/aggregator.
+ */
+export interface MeteredLine {
+  kind: 'call' | 'meta' | 'read' | 'ask' | 'list' | 'admin' | 'event'
+  module?: string | undefined
+  account?: string | undefined
+  tool?: string | undefined
+  argsTokens?: number | undefined
+  resultTokens?: number | undefined
+  sentTokens?: number | undefined
+  outcome: string
+  reason?: string | undefined
+  count?: number | undefined
+}
 
 /** Outcomes of calls that a rule or limit refused: they saved nothing. */
 const refusals = new Set([

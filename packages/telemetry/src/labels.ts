@@ -1,3 +1,6 @@
+/** True if the tool exists, even if it failed. */
+export const isAnswered = (outcome: string): boolean => outcome === 'ok' || outcome === 'tool_error'
+
 /** Label of values beyond the bound. */
 const other = 'other'
 const maxLength = 80

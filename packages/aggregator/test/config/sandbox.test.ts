@@ -1,9 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isSameLaunch } from '../../src/config/is-same-launch.ts'
 import { readConfig } from '../../src/config/read-config.ts'
-import { unitsOf } from '../../src/config/server-config.ts'
+import { isSameLaunch, unitsOf } from '../../src/config/server-config.ts'
 
 const read = async (entry: object, environment = {}) => {
   const text = JSON.stringify({ mcpServers: { it: { command: 'x', ...entry } } })

@@ -1,4 +1,9 @@
-import type { Context, TextMapGetter, TextMapSetter } from '@opentelemetry/api'
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type TextMapGetter,
+  type TextMapSetter,
+} from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { Meta } from '#base/tracing'
 
@@ -22,8 +27,8 @@ const setter: TextMapSetter<Record<string, unknown>> = {
 }
 
 /** The trace context in `_meta` (W3C Trace Context). */
-export const contextIn = (meta: Meta | undefined, outer: Context): Context =>
-  meta === undefined ? outer : propagator.extract(outer, meta, getter)
+export const contextIn = (meta: Meta | undefined): Context =>
+  meta === undefined ? ROOT_CONTEXT : propagator.extract(ROOT_CONTEXT, meta, getter)
 
 /**
  * Replaces the caller's trace context in `_meta` by ours. `tracestate` belongs to `traceparent` and
