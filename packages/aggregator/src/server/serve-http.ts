@@ -5,6 +5,7 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
+import { attempt } from '#base/attempt'
 import type { Gateway } from '../catalog/gateway.ts'
 import { isDeeper, maxMessageDepth } from '../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
@@ -123,11 +124,7 @@ interface Body {
 async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const text = await request.text()
   if (Buffer.byteLength(text) > maxBytes) return { isTooLong: true }
-  try {
-    return { text, parsed: JSON.parse(text) }
-  } catch {
-    return { text }
-  }
+  return attempt(() => ({ text, parsed: JSON.parse(text) }), { text })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import { attempt } from '#base/attempt'
 import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
 import { classesOf, hasClass } from '../tree/classes.ts'
 import { textNode } from '../tree/element.ts'
@@ -83,11 +84,7 @@ function texOfImage(element: Element): string | undefined {
   if (delimited !== undefined) return delimited
   if (alt && classesOf(element).some((name) => imageClasses.test(name))) return alt
   const [, source] = services.exec(stringProperty(element, 'src') ?? '') ?? []
-  try {
-    return source && decodeURIComponent(source.replaceAll('+', ' '))
-  } catch {
-    return source
-  }
+  return attempt(() => source && decodeURIComponent(source.replaceAll('+', ' ')), source)
 }
 
 const opening = /(?<!\\)\\[([]/

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { attempt } from '#base/attempt'
 import { ownedBy, withoutReplica } from '../../protocol/handles.ts'
 import type { Task } from '../../protocol/tasks.ts'
 import type { Unit } from '../../protocol/unit.ts'
@@ -31,11 +32,10 @@ export function createTaskIds(replica?: string, key: Buffer = randomBytes(keyLen
     },
     /** Undefined for an id that is not of this client and process. */
     open(id: unknown, owner: string): TaskAddress | undefined {
-      try {
-        return JSON.parse(open(withoutReplica(String(id)), key, purposeOf(owner)))
-      } catch {
-        return undefined
-      }
+      return attempt(
+        () => JSON.parse(open(withoutReplica(String(id)), key, purposeOf(owner))),
+        undefined,
+      )
     },
   }
 }
