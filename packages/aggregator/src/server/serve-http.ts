@@ -5,7 +5,6 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
-import { attempt } from '#base/attempt'
 import type { Gateway } from '../catalog/gateway.ts'
 import { isDeeper, maxMessageDepth } from '../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
@@ -124,7 +123,11 @@ interface Body {
 async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const text = await request.text()
   if (Buffer.byteLength(text) > maxBytes) return { isTooLong: true }
-  return attempt(() => ({ text, parsed: JSON.parse(text) }), { text })
+  try {
+    return { text, parsed: JSON.parse(text) }
+  } catch {
+    return { text }
+  }
 }
 
 /**

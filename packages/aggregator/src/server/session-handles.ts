@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { attempt } from '#base/attempt'
 import { ownedBy, withoutReplica } from '../protocol/handles.ts'
 import { encrypt, keyLength, open } from '../upstream/oauth/encrypt.ts'
 
@@ -17,7 +16,11 @@ export function createSessionHandles(replica: string | undefined) {
       ownedBy(replica, encrypt(randomUUID(), key, purposeOf(principal))),
     /** The id of the session; undefined for a handle of another principal or process. */
     open(handle: string, principal: string) {
-      return attempt(() => open(withoutReplica(handle), key, purposeOf(principal)), undefined)
+      try {
+        return open(withoutReplica(handle), key, purposeOf(principal))
+      } catch {
+        return undefined
+      }
     },
   }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { attempt } from '#base/attempt'
 import { ownedBy, withoutReplica } from '../../protocol/handles.ts'
 import type { Task } from '../../protocol/tasks.ts'
 import type { Unit } from '../../protocol/unit.ts'
@@ -32,10 +31,11 @@ export function createTaskIds(replica?: string, key: Buffer = randomBytes(keyLen
     },
     /** Undefined for an id that is not of this client and process. */
     open(id: unknown, owner: string): TaskAddress | undefined {
-      return attempt(
-        () => JSON.parse(open(withoutReplica(String(id)), key, purposeOf(owner))),
-        undefined,
-      )
+      try {
+        return JSON.parse(open(withoutReplica(String(id)), key, purposeOf(owner)))
+      } catch {
+        return undefined
+      }
     },
   }
 }
