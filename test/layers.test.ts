@@ -38,16 +38,27 @@ const packages = ['packages', 'apps'].flatMap((room) =>
   readdirSync(room).map((name) => {
     const path = `${room}/${name}`
     const manifest = JSON.parse(readFileSync(`${path}/package.json`, 'utf8')) as Manifest
-    return { path, room, ...manifest, source: sourceOf(`${path}/src`) }
+    const files = filesIn(`${path}/src`)
+    const inMcpRoom = (file: string) => mcpRooms.some((prefix) => file.startsWith(prefix))
+    const source = textOf(files.filter((file) => !inMcpRoom(file)))
+    return { path, room, ...manifest, source, ofBase: baseModulesIn(textOf(files)) }
   }),
 )
 
-function sourceOf(folder: string): string {
+function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .filter((name) => !mcpRooms.some((room) => `${folder}/${name}`.startsWith(room)))
-    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
-    .join('\n')
+    .map((name) => `${folder}/${name}`)
+}
+
+function textOf(files: readonly string[]): string {
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n')
+}
+
+/** The modules of packages/base that a source imports. */
+function baseModulesIn(source: string): string[] {
+  const found = source.matchAll(/'(?:#base|@pith-mcp\/base)\/([\w-]+)'/g)
+  return [...new Set([...found].map(([, name = '']) => name))]
 }
 
 const pure = packages.filter(({ name }) => rank.get(name) === 1)
@@ -63,23 +74,19 @@ test.for(packages)('$name depends only on lower layers', ({ name, dependencies =
 })
 
 test.for(packages)('$name has of base what is compiled into it, and what that needs', (each) => {
-  const { dependencies = {}, peerDependencies = {}, source, room } = each
+  const { dependencies = {}, peerDependencies = {}, ofBase, room } = each
   expect({ ...dependencies, ...peerDependencies }).not.toHaveProperty('@pith-mcp/base')
   if (room === 'apps') return
-  const names = [...source.matchAll(/'#base\/([\w-]+)'/g)].map(([, name]) => name)
-  const needed = names.flatMap((name) => [
-    ...readFileSync(`packages/base/src/${name}.ts`, 'utf8').matchAll(/from '(?!node:|\.)([^']+)'/g),
-  ])
-  for (const [, name = ''] of needed) expect(dependencies).toHaveProperty(name)
+  const compiled = textOf(ofBase.map((name) => `packages/base/src/${name}.ts`))
+  for (const [, name = ''] of compiled.matchAll(/from '(?!node:|\.)([^']+)'/g))
+    expect(dependencies).toHaveProperty(name)
+  if (rank.get(each.name) === 1) expect(compiled).not.toContain("from 'node:")
 })
 
 test('base has what two packages use, and nothing else', () => {
   const modules = readdirSync('packages/base/src').map((file) => file.replace('.ts', ''))
-  const usersOf = (module: string) =>
-    packages.filter(({ source }) =>
-      [`'#base/${module}'`, `'@pith-mcp/base/${module}'`].some((it) => source.includes(it)),
-    )
-  expect(modules.filter((module) => usersOf(module).length < 2)).toEqual([])
+  const users = (module: string) => packages.filter(({ ofBase }) => ofBase.includes(module))
+  expect(modules.filter((module) => users(module).length < 2)).toEqual([])
 })
 
 test.for(pure)('$name knows neither Node nor MCP', ({ source }) => {

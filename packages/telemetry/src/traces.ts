@@ -13,6 +13,7 @@ import { attributesOf, errorAttributesOf, nameOf } from './describe-span.ts'
 import type { RecordOperation, Side } from './side.ts'
 import { contextIn, withContext } from './trace-context.ts'
 
+/** Encodings of OTLP over HTTP. */
 export type TraceProtocol = 'http/protobuf' | 'http/json'
 
 /**

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
+import { attempt } from '@pith-mcp/base/attempt'
 import { RejectedError, type Route } from '@pith-mcp/server-kit'
 import { notFoundText } from '../http/authorize-profile.ts'
 
@@ -80,13 +81,7 @@ function pageAt(path: string, page: Buffer): Buffer {
 }
 
 /** Invalid escapes lead to the first page. */
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return '/'
-  }
-}
+const decodedPath = (path: string): string => attempt(() => decodeURIComponent(path), '/')
 
 /** The pages of the console: all paths except those of the APIs. */
 export function staticRoute(folder: string): Route {

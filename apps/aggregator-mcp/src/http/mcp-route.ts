@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
+import { attempt } from '@pith-mcp/base/attempt'
 import { clientAddress, type Route, readBody } from '@pith-mcp/server-kit'
 import type { ReplicaDirectory } from '../replicas/replica-directory.ts'
 import { authorizeProfile, isMcpPath, type ProfileRules } from './authorize-profile.ts'
@@ -70,11 +71,7 @@ const tooDeep = errorOf(-32600, 'Invalid request: it is nested too deep.')
 /** @throws {RejectedError} 413, 408 or 400 */
 async function readMessage(request: IncomingMessage): Promise<unknown> {
   const body = await readBody(request, { bytes: maxBytes, ms: maxBodyMs })
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return invalid
-  }
+  return attempt(() => JSON.parse(body.toString()), invalid)
 }
 
 type Addressed = IncomingMessage & { method: string; url: string }

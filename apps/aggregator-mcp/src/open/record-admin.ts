@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Journal, type JournalLine, outcomeOf } from '@pith-mcp/aggregator'
+import { attempt } from '@pith-mcp/base/attempt'
 import type { Principal, StoredToken } from '@pith-mcp/server-kit'
 import { readJsonc } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
@@ -69,21 +70,11 @@ export function snapshotOf(
   return found
 }
 
-function tokensIn(tokens: State['tokens']): readonly StoredToken[] {
-  try {
-    return tokens?.list() ?? []
-  } catch {
-    return []
-  }
-}
+const tokensIn = (tokens: State['tokens']): readonly StoredToken[] =>
+  attempt(() => tokens?.list() ?? [], [])
 
-function dataOf(path: string): object {
-  try {
-    return readJsonc(readFileSync(path, 'utf8')).data
-  } catch {
-    return {}
-  }
-}
+const dataOf = (path: string): object =>
+  attempt(() => readJsonc(readFileSync(path, 'utf8')).data, {})
 
 /** Keys of settings whose texts are not secret. */
 const openKeys = new Set(['command', 'type', 'profile', 'tags', 'servers', 'tools', 'mode'])

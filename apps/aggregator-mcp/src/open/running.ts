@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
+import { attempt } from '@pith-mcp/base/attempt'
 import { replaceFile } from '@pith-mcp/base/replace-file'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
@@ -139,10 +140,8 @@ export interface PublishedConsole {
 }
 
 /** The console of a running process; undefined if it has none. */
-export function consoleOf(state: string, pid: number): PublishedConsole | undefined {
-  try {
-    return JSON.parse(readFileSync(keyFileOf(state, pid), 'utf8')) as PublishedConsole
-  } catch {
-    return undefined
-  }
-}
+export const consoleOf = (state: string, pid: number): PublishedConsole | undefined =>
+  attempt(
+    () => JSON.parse(readFileSync(keyFileOf(state, pid), 'utf8')) as PublishedConsole,
+    undefined,
+  )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { attempt } from '#base/attempt'
 import { replaceFile, withLock } from '#base/replace-file'
 
 const beatMs = 1_000
@@ -75,18 +76,8 @@ function removeIfStale(path: string): boolean {
   })
 }
 
-function isStale(path: string): boolean {
-  try {
-    return Math.abs(Date.now() - statSync(path).mtimeMs) > staleMs
-  } catch {
-    return false
-  }
-}
+const isStale = (path: string): boolean =>
+  attempt(() => Math.abs(Date.now() - statSync(path).mtimeMs) > staleMs, false)
 
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+const textOf = (path: string): string | undefined =>
+  attempt(() => readFileSync(path, 'utf8'), undefined)

@@ -1,4 +1,4 @@
-import { RemediedError } from '#base/remedied-error'
+import { RemediedError } from '#base/coded-error'
 
 /** Stable codes of {@link AggregatorError}. */
 export type AggregatorErrorCode =

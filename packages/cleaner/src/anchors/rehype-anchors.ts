@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import type { Plugin } from 'unified'
+import { attempt } from '#base/attempt'
 import { letters } from '#base/letters'
 import { hidingOf, isPermalink } from '../noise/noise-reason.ts'
 import { below, hasBelow } from '../tree/below.ts'
@@ -174,9 +175,5 @@ function anchor(element: Element, before: readonly string[], around: readonly st
 function targetOf(link: Element): string | undefined {
   const href = stringProperty(link, 'href') ?? ''
   const fragment = href.slice(href.indexOf('#') + 1)
-  try {
-    return decodeURIComponent(fragment) || undefined
-  } catch {
-    return fragment
-  }
+  return attempt(() => decodeURIComponent(fragment) || undefined, fragment)
 }

@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import { attempt } from '#base/attempt'
 import { parseWithParse5 } from '../parse/parse-with-parse5.ts'
 import { findBelow, findWithin } from '../tree/below.ts'
 import { childOf, elementsIn } from '../tree/children.ts'
@@ -72,11 +73,7 @@ function texOfImage(element: Element): string | undefined {
   if (delimited !== undefined) return delimited
   if (alt && hasClass(element, imageClasses)) return alt
   const [, source] = services.exec(stringProperty(element, 'src') ?? '') ?? []
-  try {
-    return source && decodeURIComponent(source.replaceAll('+', ' '))
-  } catch {
-    return source
-  }
+  return attempt(() => source && decodeURIComponent(source.replaceAll('+', ' ')), source)
 }
 
 const opening = /(?<!\\)\\[([]/

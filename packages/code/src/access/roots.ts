@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { attempt } from '#base/attempt'
 import { isInside, nearestReal } from '#base/inside-folder'
 import { CodeError } from '../code-error.ts'
 import { isSecret } from './secret-files.ts'
@@ -84,10 +85,4 @@ async function resolveIn(path: string, roots: readonly string[]): Promise<string
   )
 }
 
-function fromUrl(url: string): string {
-  try {
-    return fileURLToPath(url)
-  } catch {
-    return url
-  }
-}
+const fromUrl = (url: string): string => attempt(() => fileURLToPath(url), url)

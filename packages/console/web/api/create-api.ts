@@ -1,3 +1,4 @@
+import { attempt } from '@pith-mcp/base/attempt'
 import createClient, { type Client } from 'openapi-fetch'
 import { basePath } from '../text/paths.ts'
 import type { paths } from './schema.d.ts'
@@ -42,11 +43,7 @@ export function createProof() {
   let inMemory: string | undefined
 
   function read(): string | undefined {
-    try {
-      return localStorage.getItem(proofKey) ?? undefined
-    } catch {
-      return inMemory
-    }
+    return attempt(() => localStorage.getItem(proofKey) ?? undefined, inMemory)
   }
 
   function write(proof: string | undefined): void {

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { getEncoding } from 'encoding-sniffer'
+import { attempt } from '#base/attempt'
 
 /** A text, and the charset by which it was decoded; guessed if nothing declares it. */
 export interface DecodedText {
@@ -84,10 +85,5 @@ function declaredCharset(bytes: Uint8Array, charset: string | undefined): string
 }
 
 /** An unsupported charset counts as undeclared. */
-function isKnown(charset: string | undefined): charset is string {
-  try {
-    return charset !== undefined && new TextDecoder(charset).encoding !== ''
-  } catch {
-    return false
-  }
-}
+const isKnown = (charset: string | undefined): charset is string =>
+  attempt(() => charset !== undefined && new TextDecoder(charset).encoding !== '', false)

@@ -1,4 +1,5 @@
 import type { Database as Port } from '#base/database'
+import { within } from '#base/within'
 import { DocsError } from '../protocol/docs-error.ts'
 
 /** Values by the names of columns. */
@@ -33,7 +34,7 @@ export function guarded(database: Database, { queryMs, transactionMs }: Limits):
     // After a rest one call tries; the others would only wait with it.
     if (restsUntil > 0) restsUntil = now + restMs
     try {
-      const result = await within(run(), limitMs)
+      const result = await within(limitMs, run(), `no answer within ${limitMs / 1000} s`)
       restsUntil = 0
       return result
     } catch (error) {
@@ -48,14 +49,6 @@ export function guarded(database: Database, { queryMs, transactionMs }: Limits):
     query: (text, values) => watch(queryMs, () => database.query(text, values)),
     transaction: (work) => watch(transactionMs, () => database.transaction(work)),
   }
-}
-
-async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1000} s`)), limitMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Errors of a statement, by their SQLSTATE, say that the database works. */

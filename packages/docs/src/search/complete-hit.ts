@@ -1,5 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf, readQuery, termsOf } from '@pith-mcp/scorer'
+import { attempt } from '#base/attempt'
 import { raceAbort } from '#base/race-abort'
 import { DocsError } from '../protocol/docs-error.ts'
 import { headingsOf } from '../search-index/indexed-page.ts'
@@ -107,10 +108,4 @@ function shownHeadings(all: readonly Heading[]): Pick<SearchHit, 'headings' | 'h
 }
 
 /** The fragment in the encoding of ids; unchanged if it is malformed. */
-function decodedFragment(fragment: string): string {
-  try {
-    return decodeURI(fragment)
-  } catch {
-    return fragment
-  }
-}
+const decodedFragment = (fragment: string): string => attempt(() => decodeURI(fragment), fragment)

@@ -1,4 +1,5 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
+import { attempt } from '#base/attempt'
 import type { PageReader } from '../page/page-reader.ts'
 import type { ReadPage } from '../page/read-page.ts'
 import { type Location, parseLocation } from '../protocol/parse-location.ts'
@@ -76,10 +77,5 @@ const countMissing = (page: Page, names: readonly string[]): number =>
   names.filter((name) => !foundBy(pickSection, page, name)).length
 
 /** Also undefined for a title of several sections. */
-function foundBy(find: typeof exactSection, page: Page, name: string): Section | undefined {
-  try {
-    return find(page, name)
-  } catch {
-    return undefined
-  }
-}
+const foundBy = (find: typeof exactSection, page: Page, name: string): Section | undefined =>
+  attempt(() => find(page, name), undefined)

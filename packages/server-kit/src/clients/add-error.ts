@@ -1,3 +1,5 @@
+import { CodedError } from '#base/coded-error'
+
 /** Stable codes of {@link AddError}. */
 export type AddErrorCode =
   | 'unknown_client'
@@ -10,12 +12,6 @@ export type AddErrorCode =
   | 'file_changed'
 
 /** Nothing was written; `message` says why, with the value. */
-export class AddError extends Error {
+export class AddError extends CodedError<AddErrorCode> {
   override readonly name = 'AddError'
-  readonly code: AddErrorCode
-
-  constructor(code: AddErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
-    this.code = code
-  }
 }

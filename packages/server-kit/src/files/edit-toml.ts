@@ -1,4 +1,5 @@
 import type { AST } from 'toml-eslint-parser'
+import { attempt } from '#base/attempt'
 import { lineStart } from '#base/line-start'
 import { FileRefused } from './read-text.ts'
 import { pathOf, readToml, tomlKey, tomlOf, tomlPair } from './read-toml.ts'
@@ -23,13 +24,8 @@ export function editToml(text: string, room: string, change: Change): string {
   return edited
 }
 
-function saysThat(text: string, room: string, expected: object): boolean {
-  try {
-    return sameData({ [room]: {}, ...readToml(text).data }, expected)
-  } catch {
-    return false
-  }
-}
+const saysThat = (text: string, room: string, expected: object): boolean =>
+  attempt(() => sameData({ [room]: {}, ...readToml(text).data }, expected), false)
 
 type Range = readonly [from: number, to: number]
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { attempt } from '#base/attempt'
 
 /** How a variable says no. */
 export const isOff = (text: string): boolean => /^(?:|0|false|no|off)$/i.test(text)
@@ -39,10 +40,4 @@ function membersIn(text: string): unknown {
 }
 
 /** The value of a JSON text; undefined if it is not valid. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text), undefined)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { attempt } from '#base/attempt'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, jsonOf } from '../../protocol/message.ts'
 import type { CallRecord, Session } from '../../protocol/request-context.ts'
@@ -102,13 +103,8 @@ export function outcomeOf(
 }
 
 /** Undefined if the value is nested too deep; it is written without a size then. */
-function textOf<T>(value: T, write: (value: T) => string = JSON.stringify): string | undefined {
-  try {
-    return write(value)
-  } catch {
-    return undefined
-  }
-}
+const textOf = <T>(value: T, write: (value: T) => string = JSON.stringify): string | undefined =>
+  attempt(() => write(value), undefined)
 
 /** Quoted values may be arguments, which are not written to the journal. */
 const withoutQuoted = (text: string): string =>

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { attempt } from '#base/attempt'
 import type { LastValue } from './writers-record.ts'
 
 const beatMs = 5_000
@@ -142,13 +143,8 @@ export function watchHeartbeats(
 }
 
 /** The last value of a writer that is alive, or was killed. */
-export function readLastValue(folder: string, replica: string): LastValue | undefined {
-  try {
-    return valueIn(readFileSync(pathOf(folder, replica), 'latin1'))
-  } catch {
-    return undefined
-  }
-}
+export const readLastValue = (folder: string, replica: string): LastValue | undefined =>
+  attempt(() => valueIn(readFileSync(pathOf(folder, replica), 'latin1')), undefined)
 
 function valueIn(text: string): LastValue | undefined {
   const [, lines, last] = /^.{16}([ \d]{16})([0-9a-f]{32})$/.exec(text) ?? []

@@ -1,19 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { attempt } from '#base/attempt'
 
 const namePattern = /^(\d{4}-\d\d-\d\d)\.([0-9a-z]+)\.(\d+)\.jsonl$/
 
 /** The files of a journal, the oldest first. */
-export function journalFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => namePattern.test(name))
-      .sort()
-      .map((name) => join(folder, name))
-  } catch {
-    return []
-  }
-}
+export const journalFiles = (folder: string): string[] =>
+  attempt(
+    () =>
+      readdirSync(folder)
+        .filter((name) => namePattern.test(name))
+        .sort()
+        .map((name) => join(folder, name)),
+    [],
+  )
 
 /** The parts of a file name: the day of its first line, its writer, and its number among theirs. */
 export interface JournalFile {

@@ -64,6 +64,7 @@ export const journalLine = z.object({
   change: text.describe('JSON: the changed paths, each with [before, after].'),
 })
 
+/** One line of the journal: a call, a list, an event, or a change by an administrator. */
 export type JournalLine = z.output<typeof journalLine>
 
 /** Lines that could not be written since the journal was opened. */

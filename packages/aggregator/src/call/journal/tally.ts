@@ -19,6 +19,7 @@ export const usage = z.object({
   tokensSaved: z.int().describe('Tokens of results and tool lists that were not sent.'),
 })
 
+/** Calls, errors, latency and tokens of a period. */
 export type Usage = z.output<typeof usage>
 
 /** Sums up lines. */

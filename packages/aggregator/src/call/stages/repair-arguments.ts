@@ -1,3 +1,4 @@
+import { attempt } from '#base/attempt'
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
 import { plainName } from '../../protocol/plain-name.ts'
 
@@ -91,11 +92,7 @@ function readAs(type: string, text: string): unknown {
   if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
   if (type === 'null' && text === 'null') return null
   if ((type === 'object' && text.startsWith('{')) || (type === 'array' && text.startsWith('['))) {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return undefined
-    }
+    return attempt(() => JSON.parse(text), undefined)
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { attempt } from '#base/attempt'
 import { replaceFile, withLock } from '#base/replace-file'
 import { copyOf, emptyPins, type PinnedServer, type PinStore, pinnedServer } from './pin.ts'
 
@@ -90,13 +91,8 @@ function readPins(file: string): ReadPins {
   }
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json'))
-  } catch {
-    return []
-  }
-}
+const namesIn = (folder: string): string[] =>
+  attempt(() => readdirSync(folder).filter((name) => name.endsWith('.json')), [])
 
 /** Changes with each change of the file; empty if it does not exist. */
 function stampOf(path: string): string {
@@ -110,10 +106,5 @@ function stampOf(path: string): string {
 
 const freshMs = 50
 
-function isFresh(path: string): boolean {
-  try {
-    return Math.abs(Date.now() - statSync(path).mtimeMs) < freshMs
-  } catch {
-    return false
-  }
-}
+const isFresh = (path: string): boolean =>
+  attempt(() => Math.abs(Date.now() - statSync(path).mtimeMs) < freshMs, false)

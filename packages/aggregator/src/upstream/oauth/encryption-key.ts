@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { replaceFile } from '#base/replace-file'
+import { within } from '#base/within'
 import { lock } from '../../files/process-lock.ts'
 import type { Keychain } from '../../secrets/keychain.ts'
 import { keyLength } from './encrypt.ts'
@@ -49,7 +49,7 @@ export function createEncryptionKey(options: EncryptionKeyOptions): () => Promis
     if (text === undefined) return undefined
     if (!text.startsWith(marker)) return decoded(text, path)
     const entry = text.slice(marker.length)
-    const value = await within(unlockMs, keychain.get(service, entry))
+    const value = await answered(unlockMs, keychain.get(service, entry))
     if (value === undefined)
       throw new Error(
         `the key of ${folder} is missing in the keychain; delete ${path} to create a new key`,
@@ -62,8 +62,8 @@ export function createEncryptionKey(options: EncryptionKeyOptions): () => Promis
     const text = key.toString('base64')
     const entry = randomUUID()
     try {
-      await within(firstMs, keychain.set(service, entry, text))
-      if ((await within(firstMs, keychain.get(service, entry))) !== text)
+      await answered(firstMs, keychain.set(service, entry, text))
+      if ((await answered(firstMs, keychain.get(service, entry))) !== text)
         throw new Error('the keychain does not store entries')
       replaceFile(file, `${marker}${entry}\n`)
     } catch (error) {
@@ -96,10 +96,5 @@ function textOf(path: string): string | undefined {
   return readFileSync(path, 'utf8').trim()
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const waiting = new AbortController()
-  const late = sleep(ms, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error(`the keychain did not answer within ${ms / 1000} s`)
-  })
-  return Promise.race([work, late]).finally(() => waiting.abort())
-}
+const answered = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  within(ms, work, `the keychain did not answer within ${ms / 1000} s`)

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { attempt } from '#base/attempt'
 import { decodeHtml } from '../../fetch/decode-html.ts'
 import type { HttpClient, RequestOptions } from '../../fetch/http-client.ts'
 import { DocsError, quoteValue } from '../../protocol/docs-error.ts'
@@ -120,11 +121,7 @@ const maxUrlLength = 2_000
 /** A URL with the fragment that a service names; without it, if the fragment is invalid. */
 export function withFragment(url: string, id: unknown): string {
   if (typeof id !== 'string' || id === '') return url
-  try {
-    return `${url.split('#')[0]}#${encodeURI(id)}`
-  } catch {
-    return url
-  }
+  return attempt(() => `${url.split('#')[0]}#${encodeURI(id)}`, url)
 }
 
 const maxLength = 2_000

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { attempt } from '#base/attempt'
 import type { ConfigFormat } from '../../files/config-text.ts'
 import type { Table } from '../../files/table.ts'
 import type { ConfigLocation, HostEnvironment, Scope } from '../locations/location.ts'
@@ -88,13 +89,7 @@ export function launchOf({
 }
 
 /** npm installs commands as links. */
-function fileOf(main: string): string {
-  try {
-    return realpathSync(main)
-  } catch {
-    return main
-  }
-}
+const fileOf = (main: string): string => attempt(() => realpathSync(main), main)
 
 /** The entry of most clients. */
 export const plainEntry = ({ command, args }: Launch): Table => ({ command, args: [...args] })

@@ -1,3 +1,5 @@
+import { CodedError } from '#base/coded-error'
+
 /** Stable codes of {@link HttpEndpointError}. */
 export type HttpEndpointErrorCode =
   | 'bad_address'
@@ -11,12 +13,6 @@ export type HttpEndpointErrorCode =
   | 'unknown_token'
 
 /** `message` says what went wrong and with which value; the program adds what to do about it. */
-export class HttpEndpointError extends Error {
+export class HttpEndpointError extends CodedError<HttpEndpointErrorCode> {
   override readonly name = 'HttpEndpointError'
-  readonly code: HttpEndpointErrorCode
-
-  constructor(code: HttpEndpointErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
-    this.code = code
-  }
 }
