@@ -1,14 +1,8 @@
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import {
-  type Client,
-  launchOf,
-  runAdd,
-  runRemove,
-  type ServerNeeds,
-} from '@pith-mcp/server-kit/clients'
+import { type Client, ownCommands, type ServerNeeds } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
-import { flagsToAdd, UsageError } from '@pith-mcp/server-kit/settings'
-import { hostEnvironment } from '../import/entry/host-environment.ts'
+import { addOptions, flagsToAdd, readSettings, UsageError } from '@pith-mcp/server-kit/settings'
 import { packageName } from '../import/entry/own-entry.ts'
 import { needsOf } from '../import/plan/own-file.ts'
 import { settings } from '../settings.ts'
@@ -16,24 +10,21 @@ import { asSentence } from '../text-of.ts'
 import type { CommandContext } from './command.ts'
 import { guide } from './guide.ts'
 
+const { add, remove } = ownCommands({ defaultName: 'pith', packageName, guide }, process.env)
+
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
 export async function addClient(client: Client, context: CommandContext): Promise<number> {
   const { values, printText, log } = context
-  const host = hostEnvironment()
+  const flags = readSettings(addOptions, { flags: values })
   const files = context.settings.config.map((file) => resolve(file))
   // A folder's file is shared, so it does not name the default configuration of one user. Other files
   // name it: a client may run with other XDG_* variables.
-  const isShared = values['user'] !== true && client.scope === 'folder'
-  const defaultFile = join(host.home, '.config', 'pith', 'aggregator.json')
+  const isShared = !flags.user && client.scope === 'folder'
+  const defaultFile = join(homedir(), '.config', 'pith', 'aggregator.json')
   const named = files.filter((file) => !isShared || file !== defaultFile)
-  const { command, args } = launchOf({ ...host, packageName })
   const { needs, missing } = await readNeeds(files)
-  const launch = {
-    command,
-    args: [...args, ...named.flatMap((file) => ['--config', file]), ...flagsOf(values)],
-  }
-  const added = await runAdd({ ...optionsOf(client, values, host), needs }, () => launch)
-  printText(added)
+  const args = [...named.flatMap((file) => ['--config', file]), ...flagsOf(values)]
+  printText(await add({ ...flags, client, needs }, () => args))
   for (const file of missing)
     log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
   return 0
@@ -44,26 +35,9 @@ export async function removeClient(
   client: Client,
   { values, printText }: CommandContext,
 ): Promise<number> {
-  const host = hostEnvironment()
-  printText(await runRemove({ ...optionsOf(client, values, host), ...host, packageName, host }))
+  printText(await remove({ ...readSettings(addOptions, { flags: values }), client }))
   return 0
 }
-
-const optionsOf = (
-  client: Client,
-  values: CommandContext['values'],
-  host: ReturnType<typeof hostEnvironment>,
-) => ({
-  client,
-  host,
-  guide,
-  name: (values['name'] as string | undefined) ?? 'pith',
-  force: values['force'] === true,
-  print: values['print'] === true,
-  skill: values['skill'] === true,
-  rules: values['rules'] === true,
-  isForUser: values['user'] === true,
-})
 
 /** What an entry must provide for the servers of these files. */
 async function readNeeds(
