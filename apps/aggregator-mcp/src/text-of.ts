@@ -56,7 +56,7 @@ export const countOf = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The message of an error without what follows its first line, at most 300 characters. */
-export const firstLine = (error: unknown): string =>
+export const shortMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''
 
 /** Adds a full stop to messages of other packages, which may or may not end with one. */

@@ -1,16 +1,13 @@
 import {
-  type AddOptions,
-  addOptions,
   defineSettings,
-  flagsToAdd,
   listOf,
   nonEmpty,
   onOff,
-  readArguments,
+  readCommandLine,
   readSettings,
 } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
-import { type Settings, settings } from './settings.ts'
+import { settings } from './settings.ts'
 
 /** Commands that query files. */
 const questions = ['list', 'show', 'find', 'files'] as const
@@ -32,32 +29,12 @@ export const answerOptions = defineSettings({
   json: { type: onOff(false), help: 'the answer as JSON' },
 })
 
-type AnswerOptions = z.output<typeof answerOptions.schema>
-
-export interface Config extends AnswerOptions, AddOptions {
-  command: 'serve' | 'help' | 'version' | 'add' | 'remove' | Question
-  /** Arguments after the command; for `serve`, the folders. */
-  positionals: string[]
-  settings: Settings
-  /** The flags of the command line that the server understands. */
-  serverFlags: string[]
-}
+export type Config = ReturnType<typeof parseConfig>
 
 /** Parse a command line, without node and script. @throws {UsageError} */
-export function parseConfig(argv: readonly string[], environment = process.env): Config {
-  const { values, positionals } = readArguments(argv, [answerOptions, settings, addOptions])
-  const [first, ...rest] = positionals
-  const named = commands.find((name) => name === first)
-  const command = values['help'] ? 'help' : values['version'] ? 'version' : (named ?? 'serve')
-  const isInfo = command === 'help' || command === 'version'
-  const answers = readSettings(answerOptions, { flags: values })
-  const sources = { flags: values, environment: nonEmpty(environment) }
-  return {
-    command,
-    positionals: named ? rest : positionals,
-    ...answers,
-    settings: readSettings(settings, isInfo ? {} : sources),
-    ...readSettings(addOptions, { flags: values }),
-    serverFlags: flagsToAdd(settings, values),
-  }
+export function parseConfig(argv: readonly string[], environment = process.env) {
+  const syntax = { commands, answers: answerOptions, served: [settings] }
+  const { line, flags, isInfo } = readCommandLine(argv, syntax)
+  const sources = isInfo ? {} : { flags, environment: nonEmpty(environment) }
+  return { ...line, settings: readSettings(settings, sources) }
 }

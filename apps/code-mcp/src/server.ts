@@ -3,7 +3,7 @@ import type { Code } from '@pith-mcp/code'
 import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
 import { limitReply } from './render/reply-limit.ts'
 import type { Locale } from './render/words.ts'
-import { allTools, type ToolSet } from './tools/all-tools.ts'
+import { allTools, type CodeTools } from './tools/all-tools.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps {
@@ -12,7 +12,7 @@ export interface ServerDeps {
   /** Language of the lines around a page. */
   locale?: Locale
   /** Other tools instead of ours. */
-  compat?: ToolSet | undefined
+  compat?: CodeTools | undefined
   /** Also return figures of a reply as `structuredContent`. Some clients then hide the text. */
   structuredContent?: boolean
   /** Mark entry tools, so that clients do not hide them. Default true. */

@@ -2,16 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
-  type AddOptions,
-  addOptions,
   defineSettings,
   type Environment,
-  flagsToAdd,
   listOf,
   nonEmpty,
   onOff,
   parseJson,
-  readArguments,
+  readCommandLine,
   readSettings,
   UsageError,
 } from '@pith-mcp/server-kit/settings'
@@ -47,8 +44,6 @@ export const answerOptions = defineSettings({
   json: { type: onOff(false), help: 'the answer as JSON' },
 })
 
-type AnswerOptions = z.output<typeof answerOptions.schema>
-
 /** Options of all commands that are not settings. */
 export const generalOptions = defineSettings({
   config: {
@@ -58,37 +53,19 @@ export const generalOptions = defineSettings({
   },
 })
 
-export interface Config extends AnswerOptions, AddOptions {
-  command: 'serve' | 'help' | 'version' | Question | Chore
-  /** Arguments after the command. */
-  positionals: string[]
-  settings: Settings
-  filters: Record<string, string[]> | undefined
-  /** The flags of the command line that the server understands. */
-  serverFlags: string[]
-}
+export type Config = ReturnType<typeof parseConfig>
 
 /** Parse a command line, without node and script. @throws {UsageError} */
-export function parseConfig(argv: readonly string[]): Config {
-  const tables = [answerOptions, generalOptions, settings, addOptions]
-  const { values, positionals } = readArguments(argv, tables)
-  const answers = readSettings(answerOptions, { flags: values })
-  const { config } = readSettings(generalOptions, { flags: values })
-  const [first = '', ...rest] = positionals
-  const named = commands.find((name) => name === first)
-  const command =
-    values['help'] || first === 'help' ? 'help' : values['version'] ? 'version' : (named ?? 'serve')
-  const sources = command === 'serve' ? positionals.flatMap(sourcesIn) : []
-  const flags = { ...values, ...(sources.length > 0 && { sources }) }
-  const isInfo = command === 'help' || command === 'version'
+export function parseConfig(argv: readonly string[]) {
+  const syntax = { commands, answers: answerOptions, served: [generalOptions, settings] }
+  const { line, flags, isInfo } = readCommandLine(argv, syntax)
+  const { config } = readSettings(generalOptions, { flags })
+  const sources = line.command === 'serve' ? line.positionals.flatMap(sourcesIn) : []
+  const all = { ...flags, ...(sources.length > 0 && { sources }) }
   return {
-    command,
-    positionals: named ? rest : positionals,
-    settings: isInfo ? readDocsSettings({}, undefined, {}) : readDocsSettings(flags, config),
-    ...answers,
-    filters: filtersOf(answers.filter),
-    ...readSettings(addOptions, { flags: values }),
-    serverFlags: [...flagsToAdd(generalOptions, values), ...flagsToAdd(settings, values)],
+    ...line,
+    settings: isInfo ? readDocsSettings({}, undefined, {}) : readDocsSettings(all, config),
+    filters: filtersOf(line.filter),
   }
 }
 
@@ -102,7 +79,7 @@ const sourcesIn = (word: string): string[] => {
 }
 
 /** Parse repeated `product=AWS Lambda`. @throws {UsageError} */
-function filtersOf(texts: readonly string[]): Config['filters'] {
+function filtersOf(texts: readonly string[]): Record<string, string[]> | undefined {
   if (texts.length === 0) return undefined
   const filters: Record<string, string[]> = {}
   for (const text of texts) {

@@ -10,7 +10,7 @@ import { flagHint } from './flag-hint.ts'
 import { openDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
 import type { Settings } from './settings.ts'
-import type { ToolSet } from './tools/tool.ts'
+import type { DocsTools } from './tools/tool.ts'
 import { version } from './version.ts'
 
 const name = 'docs-mcp'
@@ -86,7 +86,7 @@ async function serveDocs(settings: Settings): Promise<void> {
 }
 
 /** Loaded only with `--compat`. */
-async function compatOf({ compat, site }: Settings): Promise<ToolSet | undefined> {
+async function compatOf({ compat, site }: Settings): Promise<DocsTools | undefined> {
   if (compat === undefined) return undefined
   const { compatTools } = await import('./compat/compat-tools.ts')
   return compatTools(compat === 'aws' && site.includes('aws-cn') ? 'aws-cn' : compat)

@@ -8,7 +8,7 @@ import { limitReply, maxReply, maxText } from './reply-limit.ts'
 import { registerResources } from './resources/page-resources.ts'
 import { allTools } from './tools/all-tools.ts'
 import { searchDocs } from './tools/search-docs.ts'
-import type { DocsTool, ToolSet } from './tools/tool.ts'
+import type { DocsTool, DocsTools } from './tools/tool.ts'
 import { version } from './version.ts'
 
 export interface ServerDeps
@@ -20,7 +20,7 @@ export interface ServerDeps
   /** True if only the sources can be read. */
   offline?: boolean
   /** Compatibility mode: tools of another server instead of these. */
-  compat?: ToolSet | undefined
+  compat?: DocsTools | undefined
 }
 
 /** The lists are the same for every client and do not change while the server runs. */

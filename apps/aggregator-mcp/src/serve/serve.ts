@@ -8,7 +8,7 @@ import { publishProcess } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { releaseMemoryWhenIdle } from '../release-memory.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
-import { firstLine, newToolsText } from '../text-of.ts'
+import { newToolsText, shortMessage } from '../text-of.ts'
 import type { HttpServing } from './serve-http.ts'
 import { serveConfig } from './served-config.ts'
 
@@ -43,7 +43,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     published.remove()
   })
   const onError = (error: unknown): void => {
-    if (options.stderr) log(firstLine(error), 'warn')
+    if (options.stderr) log(shortMessage(error), 'warn')
   }
   if (options.http === undefined) {
     const access = {

@@ -10,7 +10,7 @@ import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { checkProfile } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
-import { firstLine } from '../text-of.ts'
+import { shortMessage } from '../text-of.ts'
 
 /**
  * The configuration that is served, and what ends following its files. A change of them is applied
@@ -58,7 +58,7 @@ export function serveConfig(
   }
 
   function refuse(error: unknown): void {
-    log(`${firstLine(error)} The configuration is unchanged.`, 'error')
+    log(`${shortMessage(error)} The configuration is unchanged.`, 'error')
     record(outcomeOf(error, undefined, redact))
   }
 

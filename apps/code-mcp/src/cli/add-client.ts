@@ -10,17 +10,15 @@ const { add, remove } = ownCommands(server, process.env)
 /** Add this server to a client: `add <client> [folder …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
   const { positionals, roots, serverFlags, user } = config
-  const [client, ...named] = positionals
-  return add({ ...config, client }, (it) => {
+  return add(config, (client) => {
     // Folders are passed explicitly, because clients start servers in any folder.
-    const folders = existingRoots([...named, ...roots], process.env)
-    return [...serverFlags, ...(user ? folders : folders.map((root) => sharedNameOf(root, it)))]
+    const folders = existingRoots([...positionals.slice(1), ...roots], process.env)
+    return [...serverFlags, ...(user ? folders : folders.map((root) => sharedNameOf(root, client)))]
   })
 }
 
 /** `remove <client>`: take out what `add` wrote. @throws {UsageError} */
-export const removeClient = (config: Config): Promise<string> =>
-  remove({ ...config, client: config.positionals[0] })
+export const removeClient: (config: Config) => Promise<string> = remove
 
 /** The configuration file of a folder is shared, so paths in it are relative to the folder. */
 function sharedNameOf(root: string, { scope, folderItself }: Client): string {

@@ -1,9 +1,13 @@
 import type { ChunkOptions, Code } from '@pith-mcp/code'
 import {
+  absent,
   type DefineTool,
   defineTool as define,
+  numberWithin,
   type Tool,
   type ToolCall,
+  type ToolSet,
+  toNumber,
 } from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 import { renderChunk } from '../render/render-chunk.ts'
@@ -18,11 +22,7 @@ export interface CodeCall extends ToolCall {
 
 export type CodeTool = Tool<Code, CodeCall>
 
-/** Tools of a server, and how a model uses them. */
-export interface ToolSet {
-  tools: readonly CodeTool[]
-  instructions: string
-}
+export type CodeTools = ToolSet<Code, CodeCall>
 
 /** Infers the type of `answer`'s input from the schema. */
 const defineTool: DefineTool<Code, CodeCall> = (definition) => define(definition, inSnakeCase)
@@ -40,19 +40,12 @@ function inSnakeCase(value: unknown, { shape }: z.ZodObject): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Models sometimes send numbers as strings, and null for omitted parameters. */
-const absent = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
-const toNumber = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() !== '' ? Number(value) : absent(value)
+/** Models send empty texts for what they leave out. */
+const unlessEmpty = (value: unknown): unknown => (value === '' ? undefined : absent(value))
 
-const optionalText = () => z.preprocess(absent, z.string().optional())
+const optionalText = () => z.preprocess(unlessEmpty, z.string().optional())
 const optionalNumber = () => z.preprocess(toNumber, z.number().optional())
-
-/** Values outside the bounds are set to the nearest one. */
-const resultCount = z.preprocess((value) => {
-  const number = toNumber(value)
-  return typeof number === 'number' ? Math.min(Math.max(1, number), maxHits) : number
-}, z.number().min(1).max(maxHits).default(20))
+const resultCount = numberWithin(1, maxHits, 20)
 
 const filePath = z.string().describe('Path of a source file')
 const pageToken = optionalText().describe('As in a reply')
@@ -61,7 +54,7 @@ const pageToken = optionalText().describe('As in a reply')
 const page = z.object({
   page_token: pageToken,
   page_size: z
-    .preprocess(absent, z.union([z.number(), z.string()]).optional())
+    .preprocess(unlessEmpty, z.union([z.number(), z.string()]).optional())
     .describe('Tokens (default 4000, max 20000), or "300 lines", "10 KB"'),
   start_line: optionalNumber().describe('First line in the function, from 1'),
 })

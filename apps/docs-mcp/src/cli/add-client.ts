@@ -9,21 +9,16 @@ const { add, remove } = ownCommands(server, process.env)
 
 /** Add this server to a client: `add <client> [source …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
-  const [client, ...sources] = config.positionals
+  const sources = config.positionals.slice(1)
   for (const source of sources) await checkSource(source)
   const places = sources.map((source) =>
     /^(?:https?|file):/i.test(source) ? source : resolve(source),
   )
-  return add({ ...config, client }, () => [
-    ...config.serverFlags,
-    ...partitionFlags(config),
-    ...places,
-  ])
+  return add(config, () => [...config.serverFlags, ...partitionFlags(config), ...places])
 }
 
 /** `remove <client>`: take out what `add` wrote. @throws {UsageError} */
-export const removeClient = (config: Config): Promise<string> =>
-  remove({ ...config, client: config.positionals[0] })
+export const removeClient: (config: Config) => Promise<string> = remove
 
 /** The client has its own environment, so a partition set in this one is added as a flag. */
 const partitionFlags = ({ settings, serverFlags }: Config): string[] =>

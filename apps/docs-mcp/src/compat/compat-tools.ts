@@ -1,7 +1,7 @@
 import { getDocContent } from '../tools/get-doc-content.ts'
 import { tocTool } from '../tools/get-doc-toc.ts'
 import { findTool } from '../tools/search-in-doc.ts'
-import type { DocsTool, ToolSet } from '../tools/tool.ts'
+import type { DocsTool, DocsTools } from '../tools/tool.ts'
 import { getAvailableServices } from './aws/get-available-services.ts'
 import { getLinks } from './aws/get-links.ts'
 import { readChinaDocumentation, readDocumentation } from './aws/read-documentation.ts'
@@ -45,7 +45,7 @@ ${quoted}`,
 ${quoted}`,
 }
 
-export const compatTools = (compat: Compat): ToolSet => ({
+export const compatTools = (compat: Compat): DocsTools => ({
   tools: tools[compat],
   instructions: instructions[compat],
 })

@@ -1,22 +1,24 @@
 import type { CallOptions, Docs } from '@pith-mcp/docs'
-import { type DefineTool, defineTool as define, type Tool } from '@pith-mcp/server-kit/tools'
+import {
+  absent,
+  type DefineTool,
+  defineTool as define,
+  type Tool,
+  type ToolSet,
+  toNumber,
+} from '@pith-mcp/server-kit/tools'
 import { z } from 'zod'
 
+export { numberWithin } from '@pith-mcp/server-kit/tools'
+
 export type DocsTool = Tool<Docs, CallOptions>
+
+export type DocsTools = ToolSet<Docs, CallOptions>
 
 /** Infers the type of `answer`'s input from the schema. */
 export const defineTool: DefineTool<Docs, CallOptions> = (definition) => define(definition)
 
-/** The tools of a server and its instructions for the model. */
-export interface ToolSet {
-  tools: readonly DocsTool[]
-  instructions: string
-}
-
-/** Models sometimes send numbers and flags as strings, and null for omitted parameters. */
-const absent = (value: unknown): unknown => (value === null ? undefined : value)
-const toNumber = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() !== '' ? Number(value) : absent(value)
+/** Models sometimes send flags as strings. */
 const toBoolean = (value: unknown): unknown =>
   value === 'true' ? true : value === 'false' ? false : absent(value)
 
@@ -49,12 +51,6 @@ function toLists(value: unknown): unknown {
 /** A number with a default; its JSON schema is `number`. */
 export const numberOr = (fallback: number, number: z.ZodNumber = z.number()) =>
   z.preprocess(toNumber, number.default(fallback))
-/** The same within bounds; values outside are set to the nearest bound. */
-export const numberWithin = (least: number, most: number, fallback: number) =>
-  z.preprocess((value) => {
-    const number = toNumber(value)
-    return typeof number === 'number' ? Math.min(Math.max(least, number), most) : number
-  }, z.number().min(least).max(most).default(fallback))
 export const flag = () => z.preprocess(toBoolean, z.boolean().default(false))
 export const optionalText = () => z.preprocess(absent, z.string().optional())
 export const textOr = (fallback: string) => z.preprocess(absent, z.string().default(fallback))

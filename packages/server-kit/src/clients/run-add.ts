@@ -54,8 +54,8 @@ export async function runRemove(options: RunOptions & LaunchOptions): Promise<st
   })
 }
 
-/** The flags of `add` and `remove`, and the client that they name. */
-type CommandLine = Flags & Pick<RunOptions, 'client'>
+/** The flags of `add` and `remove`, and the client: by default the first argument. */
+type CommandLine = Flags & Partial<Pick<RunOptions, 'client'>> & { positionals?: readonly string[] }
 
 /**
  * The commands `add` and `remove` of a server, by which it adds itself to a client and takes itself
@@ -67,8 +67,9 @@ export function ownCommands(
 ) {
   const { defaultName, packageName, guide } = server
   const program = (): LaunchOptions => ({ main: process.argv[1] ?? '', packageName })
-  const optionsOf = ({ name = defaultName, user, ...flags }: CommandLine) => ({
-    ...flags,
+  const optionsOf = ({ name = defaultName, user, positionals = [], ...line }: CommandLine) => ({
+    client: positionals[0],
+    ...line,
     name,
     isForUser: user,
     guide,

@@ -1,3 +1,4 @@
+export { readCommandLine } from './command-line.ts'
 export { defineSettings, type Line, type SettingsTable } from './define-settings.ts'
 export { flagsToAdd, flagText, usageLines } from './describe-settings.ts'
 export { type AddOptions, addOptions, httpLines, tlsFilesOf } from './http-lines.ts'

@@ -1,5 +1,6 @@
 export { problemText, requirement } from '../describe-issue.ts'
 export { type CommandForm, withCommands } from './command-text.ts'
+export { absent, numberWithin, toNumber } from './lenient.ts'
 export { metaKey, registerTools, type ToolOptions, toolCall } from './register-tools.ts'
 export {
   amount,
@@ -17,4 +18,5 @@ export {
   type Reply,
   type Tool,
   type ToolCall,
+  type ToolSet,
 } from './tool.ts'

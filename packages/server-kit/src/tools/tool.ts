@@ -35,6 +35,12 @@ export interface Tool<Library, Call = ToolCall> extends ToolDefinition<Library, 
   schema: ToolSchema
 }
 
+/** The tools of a server, and its instructions for the model. */
+export interface ToolSet<Library, Call = ToolCall> {
+  tools: readonly Tool<Library, Call>[]
+  instructions: string
+}
+
 /** {@link defineTool} for the tools of one server; the type of `answer`'s input is inferred. */
 export type DefineTool<Library, Call = ToolCall> = <Input extends z.ZodObject>(
   definition: ToolDefinition<Library, Call, Input>,
