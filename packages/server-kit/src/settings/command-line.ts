@@ -4,7 +4,7 @@ import { type AddOptions, addOptions } from './http-lines.ts'
 import { readArguments, readSettings } from './read-settings.ts'
 
 /** What a command line asks for. Without a command, it is `serve`. */
-export interface CommandLine<Command extends string> extends AddOptions {
+interface CommandLine<Command extends string> extends AddOptions {
   command: 'serve' | 'help' | 'version' | Command
   /** Arguments after the command. */
   positionals: string[]
