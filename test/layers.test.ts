@@ -156,7 +156,10 @@ const {
   }
 }
 
-/** Figures that a change may lower; only a line in the decisions raises one. */
+/**
+ * Figures that a change may lower; only a line in the decisions raises one. Statements are rounded up to
+ * hundreds, which leaves room for small additions.
+ */
 const limits = JSON.parse(readFileSync('scripts/house/limits.json', 'utf8')) as {
   statements: Record<string, number>
   branched: { functions: number; most: number }

@@ -39,10 +39,14 @@ export function performRecipes(recipes) {
         '--update',
       ),
     )
+    for (const { folder, program, args } of recipes.flatMap(({ commands = [] }) => commands))
+      faults.push(...runIn(join(copy, folder), resolve(folder, program), args))
     const named = recipes.flatMap((recipe) => placesOf(recipe).map(({ path }) => path))
     for (const path of changedSince(before, hashesIn(copy)))
       if (!named.some((place) => isAt(path, place))) faults.push(`${path} is not named.`)
     faults.push(...run('typescript/bin/tsc'))
+    for (const project of new Set(recipes.flatMap(({ projects = [] }) => projects)))
+      faults.push(...run('typescript/bin/tsc', '-p', project))
     faults.push(...test([...new Set(recipes.flatMap(({ tests }) => tests))]))
     return faults
   } finally {

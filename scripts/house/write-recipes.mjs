@@ -1,7 +1,7 @@
 /** A recipe as a section of CONTRIBUTING.md. */
-const sectionOf = ({ title, steps, note }) => {
+const sectionOf = ({ title, intro, steps, note }) => {
   const list = steps.map(({ text }, at) => `${at + 1}. ${text}`).join('\n')
-  return [`## ${title}`, list, ...(note ? [note] : [])].join('\n\n')
+  return [`## ${title}`, intro, list, note].filter(Boolean).join('\n\n')
 }
 
 const begin = '<!-- recipes: scripts/house/recipes/ -->'
