@@ -51,8 +51,9 @@ async function search(query: string, options: DocsOptions = {}) {
     ...options,
   })
   try {
-    const { hits, lead } = await docs.search(query)
+    // The first search waits half a second for the vectors at most.
     await docs.search(query)
+    const { hits, lead } = await docs.search(query)
     return { urls: hits.map(({ url }) => url.split('#')[0]), lead, notices }
   } finally {
     await docs.close()

@@ -16,7 +16,15 @@ import type { open } from './open-world.ts'
 export type World = Awaited<ReturnType<typeof open>>
 
 export const httpServer = (name: string, url: string, more: Partial<HttpServer> = {}): HttpServer =>
-  configOf(name, { type: 'http', url, headers: {}, ...more } as Partial<HttpServer>) as HttpServer
+  configOf(name, {
+    type: 'http',
+    url,
+    headers: {},
+    // Longer than a test may take: a busy machine must not end a call.
+    timeoutMs: 50_000,
+    startTimeoutMs: 50_000,
+    ...more,
+  } as Partial<HttpServer>) as HttpServer
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sign-in-'))

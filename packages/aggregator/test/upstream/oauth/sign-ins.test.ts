@@ -47,8 +47,9 @@ describe('a sign-in', () => {
   test('that ended is forgotten here, wherever it could not be revoked', async () => {
     const world = await open()
     const notes = notesIn(world)
-    const { signIns } = signInsIn(world, { requestMs: 200 })
-    await signIns.signIn(notes)
+    const { signIns: patient, store } = signInsIn(world)
+    await patient.signIn(notes)
+    const { signIns } = signInsIn(world, { store, requestMs: 200 })
     world.authorization.faults.set('revoke', 'hang')
     expect(await signIns.signOut(notes)).toBe('forgotten')
     expect(await signIns.stateOf(notes)).toBe('none')
