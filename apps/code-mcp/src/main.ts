@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import type { Code } from '@pith-mcp/code'
 import { LazyLibrary, runProgram, serve } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { usage } from './cli/usage.ts'
 import { type Config, commands, parseConfig } from './config.ts'
 import { openCode } from './open-code.ts'
 import { existingRoots } from './roots.ts'
@@ -16,7 +15,7 @@ async function main(): Promise<void> {
   const config = parseConfig(process.argv.slice(2))
   switch (config.command) {
     case 'help':
-      process.stdout.write(usage)
+      process.stdout.write((await import('./cli/usage.ts')).usage)
       break
     case 'version':
       process.stdout.write(`${version}\n`)

@@ -4,7 +4,6 @@ import { LazyLibrary, runProgram, serve } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { checkSource } from './check-source.ts'
 import type { Outcome } from './cli/open-source.ts'
-import { usage } from './cli/usage.ts'
 import { type Chore, type Config, isChore, parseConfig } from './config.ts'
 import { flagHint } from './flag-hint.ts'
 import { openDocs } from './open-docs.ts'
@@ -20,7 +19,7 @@ async function main(): Promise<void> {
   await checkSites(config)
   switch (config.command) {
     case 'help':
-      process.stdout.write(usage)
+      process.stdout.write((await import('./cli/usage.ts')).usage)
       break
     case 'version':
       process.stdout.write(`${version}\n`)

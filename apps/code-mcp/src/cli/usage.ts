@@ -1,3 +1,4 @@
+import { clientNames } from '@pith-mcp/server-kit/clients'
 import { addOptions, usageLines } from '@pith-mcp/server-kit/settings'
 import { answerOptions } from '../config.ts'
 import { settings } from '../settings.ts'
@@ -17,8 +18,8 @@ Query from the command line:
   code-mcp files <pattern>          files, by glob or a part of the name
 
 Set up:
-  code-mcp add <client> [folder …]  configure it in claude-code, claude-desktop, cursor, vscode,
-                                    codex, gemini, opencode, windsurf, cline, kiro or zed
+  code-mcp add <client> [folder …]  configure it in ${clientNames.slice(0, 4).join(', ')},
+                                    ${clientNames.slice(4).join(', ')}
   code-mcp remove <client>          take out what add wrote
 
 Answers:

@@ -1,3 +1,4 @@
+import { clientNames } from '@pith-mcp/server-kit/clients'
 import { addOptions, usageLines } from '@pith-mcp/server-kit/settings'
 import { answerOptions, generalOptions } from '../config.ts'
 import { settings } from '../settings.ts'
@@ -24,8 +25,8 @@ Query from the command line:
   docs-mcp related <page> [section]      related pages
 
 Set up:
-  docs-mcp add <client> [source …]       configure it in claude-code, claude-desktop, cursor, vscode,
-                                         codex, gemini, opencode, windsurf, cline, kiro or zed
+  docs-mcp add <client> [source …]       configure it in ${clientNames.slice(0, 4).join(', ')},
+                                         ${clientNames.slice(4).join(', ')}
   docs-mcp remove <client>               take out what add wrote
   docs-mcp index <source …>              index all pages now, so that searches do not wait
   docs-mcp pack <file.docpack> <source …>  write a file that is served without a network

@@ -28,6 +28,14 @@ test('there is a fixture for each client', () => {
   expect([...fixtureNames].sort()).toEqual([...clientNames].sort())
 })
 
+test('the manual names each client', () => {
+  const manual = new URL('../../../../docs/connect-a-client.md', import.meta.url)
+  const [, names = ''] = /^The client is one of (.*)\.$/m.exec(readFileSync(manual, 'utf8')) ?? []
+  expect(names.match(/(?<=`)[a-z-]+(?=`(?: \(|,| and|$))/g)?.sort()).toEqual(
+    [...clientNames].sort(),
+  )
+})
+
 describe.for(allClients)('$name', (client) => {
   test('has the files of each platform that its fixture lists', async () => {
     const lines = platforms.flatMap((platform) => describeFiles(client, ...platform))
