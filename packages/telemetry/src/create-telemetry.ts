@@ -64,18 +64,18 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     metrics: async () => (await metrics?.read()) ?? { contentType: 'text/plain', text: '' },
     async close() {
       const closed = Promise.allSettled([provider?.shutdown(), metrics?.close()])
-      const waiting = new AbortController()
-      const late = sleep(maxCloseMs, undefined, { signal: waiting.signal }).catch(() => {})
+      const timer = new AbortController()
+      const late = sleep(maxCloseMs, undefined, { signal: timer.signal }).catch(() => {})
       await Promise.race([closed, late])
-      waiting.abort()
+      timer.abort()
     },
   }
 }
 
 /** `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` override the given values. */
 function resourceOf({ service, version }: TelemetryOptions): Resource {
-  const own = resourceFromAttributes({ 'service.name': service, 'service.version': version })
-  return own.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
+  const resource = resourceFromAttributes({ 'service.name': service, 'service.version': version })
+  return resource.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
 }
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'

@@ -2,7 +2,7 @@
 export const isAnswered = (outcome: string): boolean => outcome === 'ok' || outcome === 'tool_error'
 
 /** Label of values beyond the bound. */
-const other = 'other'
+const otherLabel = 'other'
 const maxLength = 80
 
 interface LabelOptions {
@@ -19,11 +19,11 @@ type Label = (value: string, options?: LabelOptions) => string
  * here and in the database.
  */
 export function createLabel(most: number): Label {
-  const seen = new Set<string>()
+  const labels = new Set<string>()
   return (value, { key = value, isLet = true } = {}) => {
-    if (!seen.has(key)) {
-      if (!isLet || seen.size >= most) return other
-      seen.add(key)
+    if (!labels.has(key)) {
+      if (!isLet || labels.size >= most) return otherLabel
+      labels.add(key)
     }
     return safely(value)
   }

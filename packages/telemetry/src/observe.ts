@@ -40,19 +40,19 @@ const most = ({ instances }: ServerSnapshot, key: 'failures' | 'retryInMs'): num
 
 /** Gauges of each server: name, description and value. */
 const serverGauges: readonly (readonly [string, string, (server: ServerSnapshot) => number])[] = [
-  ['ready', '1 for a server that answers now.', (one) => Number(stateOf(one) === 'ready')],
+  ['ready', '1 for a server that answers now.', (server) => Number(stateOf(server) === 'ready')],
   [
     'starts',
     'How often the instances there are were started.',
     ({ instances }) => instances.reduce((total, { starts }) => total + starts, 0),
   ],
-  ['failures', 'Failures since it last answered.', (one) => most(one, 'failures')],
+  ['failures', 'Failures since it last answered.', (server) => most(server, 'failures')],
   [
     'circuit.open',
     '1 for a server left alone after failures.',
-    (one) => Number(most(one, 'retryInMs') > 0),
+    (server) => Number(most(server, 'retryInMs') > 0),
   ],
-  ['waiting', 'Calls that wait for their turn at a server.', ({ waiting }) => waiting],
+  ['waiting', 'Calls that wait for their turn at a server.', (server) => server.waiting],
 ]
 
 /** Observes sessions and servers each time the metrics are read. */
@@ -72,15 +72,15 @@ export function observeServers(meter: Meter, read: () => Snapshot | undefined): 
       if (now === undefined) return
       result.observe(sessions, now.sessions)
       for (const state of states)
-        result.observe(servers, now.servers.filter((one) => stateOf(one) === state).length, {
+        result.observe(servers, now.servers.filter((server) => stateOf(server) === state).length, {
           state,
         })
-      for (const one of now.servers) {
-        const server = names(one.name)
+      for (const snapshot of now.servers) {
+        const server = names(snapshot.name)
         if (server === 'other') continue
-        for (const [observed, of] of each) result.observe(observed, of(one), { server })
+        for (const [observed, of] of each) result.observe(observed, of(snapshot), { server })
         for (const state of states)
-          result.observe(instances, one.instances.filter((it) => it.state === state).length, {
+          result.observe(instances, snapshot.instances.filter((it) => it.state === state).length, {
             server,
             state,
           })

@@ -27,16 +27,16 @@ export function createOperations(meter: Meter): RecordOperation {
   }
   const methods = createLabel(50)
   const servers = createLabel(200)
-  const asked = createLabel(500)
-  const called = createLabel(500)
+  const requestedTools = createLabel(500)
+  const calledTools = createLabel(500)
   const failures = createLabel(60)
 
   /** Clients may request any name: only names of existing tools become labels. */
   function toolOf(side: Side, { tool, server }: Traced, outcome: string): string | undefined {
     if (tool === undefined) return undefined
     return side === 'client'
-      ? called(tool, { key: `${server}.${tool}` })
-      : asked(tool, { isLet: isAnswered(outcome) })
+      ? calledTools(tool, { key: `${server}.${tool}` })
+      : requestedTools(tool, { isLet: isAnswered(outcome) })
   }
 
   return (side, traced, outcome, seconds) => {

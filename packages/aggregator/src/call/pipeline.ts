@@ -75,19 +75,19 @@ export interface PreparedCall {
  */
 export async function answerToolCall(
   params: JsonObject,
-  given: RequestContext,
+  context: RequestContext,
   deps: CallDeps,
 ): Promise<JsonObject> {
   const checked = deps.recording.journal.check?.()
   if (checked) await checked
-  const record = createRecord(given.session, calledAs(params), deps.recording)
-  const { result, failure } = await replyTo(params, { ...given, record }, deps).catch(
+  const record = createRecord(context.session, calledAs(params), deps.recording)
+  const { result, failure } = await replyTo(params, { ...context, record }, deps).catch(
     async (failure: unknown) => {
       await record.end({ failure })
       throw failure
     },
   )
-  deps.limits.recordUsage(given.session, await record.end({ sent: result, failure }))
+  deps.limits.recordUsage(context.session, await record.end({ sent: result, failure }))
   return result
 }
 
@@ -100,11 +100,11 @@ async function replyTo(
   const results = deps.results.of(ownerOf(context.session))
   const view = deps.gateway.viewFor(context)
   const rules = deps.listModes.listModeOf(view)
-  const own = rules.ownTool(String(params['name']))
-  return asReply({ own, isVerbatim: rules.isVerbatim, results }, async () => {
+  const ownTool = rules.ownTool(String(params['name']))
+  return asReply({ ownTool, isVerbatim: rules.isVerbatim, results }, async () => {
     await deps.limits.checkLimits(context)
-    if (own === undefined) return callByName(params, { context, view, rules, results }, deps)
-    return results.fit(await own.answer(params['arguments'], { context, view, results }))
+    if (ownTool === undefined) return callByName(params, { context, view, rules, results }, deps)
+    return results.fit(await ownTool.answer(params['arguments'], { context, view, results }))
   })
 }
 
@@ -143,8 +143,8 @@ export async function prepareCall(
   { context, view }: { context: RequestContext; view: ToolView },
   gateway: Gateway,
 ): Promise<PreparedCall> {
-  const prepare = async (known: ToolView): Promise<PreparedCall> => {
-    const { tool, renamed } = await resolveCall(requested, known, context, gateway)
+  const prepare = async (currentView: ToolView): Promise<PreparedCall> => {
+    const { tool, renamed } = await resolveCall(requested, currentView, context, gateway)
     const { args, repairs } = repairArguments(requested.params, tool.definition['inputSchema'])
     const valid = validateParams(args, tool, requested.isPending)
     const params = { name: tool.upstreamName, arguments: valid }

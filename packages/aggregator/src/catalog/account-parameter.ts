@@ -46,11 +46,11 @@ export function ofUnit(
   unit: CatalogTool['server'],
   view: ToolView,
 ): CatalogTool {
-  const known = view.unitTools(unit)
-  if (known === undefined) return { ...offer, server: unit }
-  const own = known.tools.find(({ name }) => name === offer.name)
-  if (own !== undefined) return { ...offer, ...own }
-  const absent = known.absent.find(({ name }) => name === safeName(offer.name))
+  const unitTools = view.unitTools(unit)
+  if (unitTools === undefined) return { ...offer, server: unit }
+  const match = unitTools.tools.find(({ name }) => name === offer.name)
+  if (match !== undefined) return { ...offer, ...match }
+  const absent = unitTools.absent.find(({ name }) => name === safeName(offer.name))
   if (absent !== undefined) throw heldTools(absent)
   throw new AggregatorError(
     'unknown_tool',
@@ -63,9 +63,9 @@ export function ofUnit(
 export function accountProperty(view: ToolView): JsonObject {
   const several = view.servers.filter(({ name }) => view.accountsOf(name).length > 1)
   if (several.length === 0) return {}
-  const named = several.slice(0, maxNamed).map(({ name }) => `${name}: ${accountsOf(name, view)}`)
-  const rest = several.length - named.length
-  const description = `${named.join('; ')}${rest > 0 ? `; ${rest} more by get_module_schema` : ''}. The first is the default`
+  const parts = several.slice(0, maxNamed).map(({ name }) => `${name}: ${accountsOf(name, view)}`)
+  const rest = several.length - parts.length
+  const description = `${parts.join('; ')}${rest > 0 ? `; ${rest} more by get_module_schema` : ''}. The first is the default`
   return { account: { type: 'string', description } }
 }
 

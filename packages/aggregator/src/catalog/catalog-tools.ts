@@ -34,17 +34,17 @@ export interface AbsentTool {
 type Found = Omit<CatalogTool, 'exposed'>
 
 export function nameTools(
-  known: readonly Known[],
+  modules: readonly Known[],
   options: ViewOptions,
 ): { tools: CatalogTool[]; absent: AbsentTool[]; units: ReadonlyMap<string, UnitTools> } {
   const units = new Map<string, UnitTools>()
-  const merged = known.map(({ units: own, standard }) => {
-    for (const { unit, entry } of own) units.set(unitName(unit), toolsOf(unit, entry, options))
-    return mergedTools(own, standard, units)
+  const merged = modules.map(({ units: members, standard }) => {
+    for (const { unit, entry } of members) units.set(unitName(unit), toolsOf(unit, entry, options))
+    return mergedTools(members, standard, units)
   })
-  const found = merged.flatMap(({ tools }) => tools)
-  const absent = merged.flatMap((one) => one.absent)
-  return { tools: exposed(found, options), absent, units }
+  const offers = merged.flatMap(({ tools }) => tools)
+  const absent = merged.flatMap((unitTools) => unitTools.absent)
+  return { tools: exposed(offers, options), absent, units }
 }
 
 /** The tools of a server with one of its accounts, or without accounts. */
@@ -59,13 +59,13 @@ export interface UnitTools {
  * others.
  */
 function mergedTools(
-  own: Known['units'],
+  members: Known['units'],
   standard: ServerConfig,
   units: ReadonlyMap<string, UnitTools>,
 ): UnitTools {
-  const isKnown = own.some(({ unit }) => unit === standard)
+  const isKnown = members.some(({ unit }) => unit === standard)
   const names = new Set<string>()
-  const merged = own.map(({ unit }) => {
+  const merged = members.map(({ unit }) => {
     const { tools = [], absent = [] } = units.get(unitName(unit)) ?? {}
     const isNew = ({ name }: { name: string }): boolean => !names.has(name)
     const more = { tools: tools.filter(isNew), absent: absent.filter(isNew) }
@@ -92,19 +92,19 @@ function toolsOf(
     absent.push({ server: unit, name: safeName(name), reason })
     return []
   }
-  const tools = entry.tools.flatMap((given): Found[] => {
-    const { name } = given
+  const tools = entry.tools.flatMap((tool): Found[] => {
+    const { name } = tool
     if (typeof name !== 'string' || name === '' || names.has(`\0${name}`)) return []
     names.add(`\0${name}`)
-    const { name: called, definition, tags } = shapeTool(name, given, unit)
-    if (!isSeen([called, name], given, unit, profile)) return []
+    const { name: called, definition, tags } = shapeTool(name, tool, unit)
+    if (!isSeen([called, name], tool, unit, profile)) return []
     if (isSwitchedOff(name, unit))
       return leave(
         called,
         `disabled by "enabled": false under tools of ${unit.name} in the configuration`,
       )
-    const held = review.get(name)
-    if (held !== undefined) return leave(called, held.reason)
+    const hold = review.get(name)
+    if (hold !== undefined) return leave(called, hold.reason)
     if (names.has(called))
       return leave(called, `not unique: ${unit.name} has two tools of this name; rename one`)
     names.add(called)
@@ -138,8 +138,8 @@ function unreadTools(
   return [...absent, { server: unit, name, reason: `not read: ${beyondBounds()}`, isUnread: true }]
 }
 
-export function namePrompts(known: readonly Known[], options: ViewOptions): CatalogTool[] {
-  const found = known.flatMap(({ units, standard }) => {
+export function namePrompts(modules: readonly Known[], options: ViewOptions): CatalogTool[] {
+  const prompts = modules.flatMap(({ units, standard }) => {
     const first = units.find(({ unit }) => unit === standard)
     if (first === undefined) return []
     const names = new Set<unknown>()
@@ -151,16 +151,16 @@ export function namePrompts(known: readonly Known[], options: ViewOptions): Cata
       return [{ server: first.unit, name, upstreamName: name, definition, tags: [] }]
     })
   })
-  return exposed(found, { ...options, reserved: [], claims: undefined })
+  return exposed(prompts, { ...options, reserved: [], claims: undefined })
 }
 
 function exposed(
-  found: readonly Found[],
+  offers: readonly Found[],
   options: Pick<ViewOptions, 'withServer' | 'reserved' | 'claims'>,
 ): CatalogTool[] {
-  const owned = found.map(({ server, name }) => ({ server: server.name, name }))
+  const owned = offers.map(({ server, name }) => ({ server: server.name, name }))
   const nameOf = exposeNames(owned, options)
-  return found.map((offer) => ({
+  return offers.map((offer) => ({
     ...offer,
     exposed: nameOf({ server: offer.server.name, name: offer.name }),
   }))

@@ -34,7 +34,7 @@ export interface Catalog {
   /** Reads the lists again after a change notification, with a backoff. */
   refresh(instance: Instance, connection: Connection): Promise<void>
   /** Takes over what another process has read of a server, and stored. */
-  adopt(server: string, stored: readonly CatalogEntry[]): void
+  adopt(server: string, entries: readonly CatalogEntry[]): void
   /** Replaces the configured servers; entries of changed servers are dropped. */
   replace(servers: readonly ServerConfig[]): void
   /** Invalidates everything derived from the catalog. */
@@ -67,16 +67,16 @@ export function createCatalog(options: CatalogOptions): Catalog {
   /** Entries of another server with the same name are not reused. */
   function replace(servers: readonly ServerConfig[]): void {
     units = unitsIn(servers)
-    const isOf = (one: CatalogEntry) => units.get(one.server)?.fingerprint === one.fingerprint
-    for (const [name, known] of entries) {
-      if (known.every(isOf)) continue
+    const isOf = (entry: CatalogEntry) => units.get(entry.server)?.fingerprint === entry.fingerprint
+    for (const [name, serverEntries] of entries) {
+      if (serverEntries.every(isOf)) continue
       entries.delete(name)
-      for (const entry of known) confirmed.delete(entry)
+      for (const entry of serverEntries) confirmed.delete(entry)
     }
     for (const entry of store.read()) {
-      const known = entries.get(entry.server) ?? []
-      if (isOf(entry) && known.every(({ abilities }) => abilities !== entry.abilities))
-        entries.set(entry.server, [...known, entry])
+      const serverEntries = entries.get(entry.server) ?? []
+      if (isOf(entry) && serverEntries.every(({ abilities }) => abilities !== entry.abilities))
+        entries.set(entry.server, [...serverEntries, entry])
     }
     version++
   }
@@ -84,38 +84,38 @@ export function createCatalog(options: CatalogOptions): Catalog {
   async function read(instance: Instance, connection: Connection): Promise<void> {
     const name = unitName(instance.server)
     const log = (text: string): void => onLog(`${name}: ${text}`)
-    const found = await readEntry(instance, connection, { onLog: log, redactIn, readAt: now() })
+    const latest = await readEntry(instance, connection, { onLog: log, redactIn, readAt: now() })
     conversations.add(connection)
     // The configuration may have changed during the read.
-    if (units.get(name)?.fingerprint !== found.fingerprint) return
-    const known = entries.get(name) ?? []
-    const { entry, before, others, isNew } = amongKnown(found, known)
+    if (units.get(name)?.fingerprint !== latest.fingerprint) return
+    const serverEntries = entries.get(name) ?? []
+    const { entry, before, rest, isNew } = amongKnown(latest, serverEntries)
     const isAsked = noteEra(entry, before, connection.isProbed ? now() : undefined)
     const isKept = !isNew && !isAsked && now() - entry.readAt <= storedMs
-    if (!isKept) entry.readAt = found.readAt
+    if (!isKept) entry.readAt = latest.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
-      entries.set(name, [...others, entry])
+      entries.set(name, [...rest, entry])
       if (before !== undefined && before !== entry) confirmed.delete(before)
       version++
       for (const text of newsOf(entry, before)) log(text)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
     const changed = changesOf(entry, before)
-    if (changed.length > 0) onChange(changed, known.length === 0, instance.server)
+    if (changed.length > 0) onChange(changed, serverEntries.length === 0, instance.server)
   }
 
-  function adopt(name: string, stored: readonly CatalogEntry[]): void {
-    for (const found of stored) {
+  function adopt(name: string, storedEntries: readonly CatalogEntry[]): void {
+    for (const latest of storedEntries) {
       const { unit, fingerprint } = units.get(name) ?? {}
-      if (unit === undefined || fingerprint !== found.fingerprint) continue
-      const known = entries.get(name) ?? []
-      const { entry, before, others } = amongKnown(found, known)
-      if (entry === before || (before !== undefined && before.readAt >= found.readAt)) continue
-      entries.set(name, [...others, entry])
+      if (unit === undefined || fingerprint !== latest.fingerprint) continue
+      const serverEntries = entries.get(name) ?? []
+      const { entry, before, rest } = amongKnown(latest, serverEntries)
+      if (entry === before || (before !== undefined && before.readAt >= latest.readAt)) continue
+      entries.set(name, [...rest, entry])
       version++
       const changed = changesOf(entry, before)
-      if (changed.length > 0) onChange(changed, known.length === 0, unit)
+      if (changed.length > 0) onChange(changed, serverEntries.length === 0, unit)
     }
   }
 
@@ -142,12 +142,12 @@ function unitsIn(servers: readonly ServerConfig[]) {
 }
 
 /** An entry with its known items, the entry that it replaces, and those that stay. */
-function amongKnown(found: CatalogEntry, known: readonly CatalogEntry[]) {
-  const before = known.find(({ abilities }) => abilities === found.abilities)
-  const others = known.filter((other) => other !== before && other.era === found.era)
-  const entry = before === undefined ? found : withKnownItems(found, before)
-  const isNew = entry !== before || others.length !== known.length - 1
-  return { entry, before, others, isNew }
+function amongKnown(latest: CatalogEntry, serverEntries: readonly CatalogEntry[]) {
+  const before = serverEntries.find(({ abilities }) => abilities === latest.abilities)
+  const rest = serverEntries.filter((sibling) => sibling !== before && sibling.era === latest.era)
+  const entry = before === undefined ? latest : withKnownItems(latest, before)
+  const isNew = entry !== before || rest.length !== serverEntries.length - 1
+  return { entry, before, rest, isNew }
 }
 
 const changesOf = (entry: CatalogEntry, before: CatalogEntry | undefined): ItemKind[] =>
@@ -160,12 +160,12 @@ export const freshMs = ({ ttlMs }: CatalogEntry): number =>
   ttlMs === undefined ? Number.POSITIVE_INFINITY : Math.max(ttlMs, 60_000)
 
 const closestEntry = (
-  known: readonly CatalogEntry[],
+  entries: readonly CatalogEntry[],
   abilities: string,
 ): CatalogEntry | undefined =>
-  known.find((entry) => entry.abilities === abilities) ??
-  known.find((entry) => entry.abilities === anyCapabilities) ??
-  known[0]
+  entries.find((entry) => entry.abilities === abilities) ??
+  entries.find((entry) => entry.abilities === anyCapabilities) ??
+  entries[0]
 
 /** What the log has to say of an entry, and not yet of the one before. */
 const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[] =>
@@ -174,9 +174,9 @@ const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[]
     return text === undefined || text === (before && describe(before)) ? [] : [text]
   })
 
-const mayBeUpgraded = (known: readonly CatalogEntry[] = [], now: number): boolean =>
-  known.length > 0 &&
-  known.every(({ era, probedAt = 0 }) => era === 'legacy' && Math.abs(now - probedAt) > maxEraMs)
+const mayBeUpgraded = (entries: readonly CatalogEntry[] = [], now: number): boolean =>
+  entries.length > 0 &&
+  entries.every(({ era, probedAt = 0 }) => era === 'legacy' && Math.abs(now - probedAt) > maxEraMs)
 
 /** Notes when the server was asked for its era. True if that has changed, and must be stored. */
 function noteEra(

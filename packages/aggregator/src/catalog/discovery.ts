@@ -86,10 +86,10 @@ export function createDiscovery(options: DiscoveryOptions) {
       const now = performance.now()
       const latest = (server: ServerConfig): number =>
         deadlines.get(server) ?? now + firstListSeconds * 1_000
-      const awaited = view.unknown.filter((one) => isAwaited(one) && latest(one) > now)
+      const awaited = view.unknown.filter((server) => isAwaited(server) && latest(server) > now)
       for (const server of awaited) deadlines.set(server, latest(server))
-      const left = Math.max(0, ...awaited.map((server) => latest(server) - now))
-      const over = sleep(left, undefined, { ref: false })
+      const remainingMs = Math.max(0, ...awaited.map((server) => latest(server) - now))
+      const over = sleep(remainingMs, undefined, { ref: false })
       const answers = new Map(awaited.map((server) => [server, withResolvers<void>()]))
       // Awaited servers come first: only some are queried at the same time.
       const ordered = new Set([...awaited, ...view.unknown])

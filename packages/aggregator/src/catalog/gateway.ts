@@ -68,8 +68,8 @@ export interface Clients {
   listen(session: Session): void
   /** Removes a session. */
   leave(session: Session): void
-  /** Subscribes a session to a resource that it knows as `known`; without it, unsubscribes it. */
-  follow(instance: Instance, session: Session, uri: string, known?: string): Promise<void>
+  /** Subscribes a session to a resource that it knows as `alias`; without it, unsubscribes it. */
+  follow(instance: Instance, session: Session, uri: string, alias?: string): Promise<void>
   /** The log level that the session has set; legacy only. */
   logLevelOf(session: Session): string | undefined
   /** Sets the lowest level of log messages of legacy servers for a session. */

@@ -22,35 +22,35 @@ export function withOwnLinks(
   const { content } = result
   const isLinked = Array.isArray(content) && content.some(isLink)
   if (!isLinked && !hasApp(result)) return result
-  const shown = uriShownBy(server, viewNow())
-  const own = withAppUri(result, shown)
-  return isLinked ? { ...own, content: content.map((block) => linked(block, shown)) } : own
+  const expose = uriShownBy(server, viewNow())
+  const withApp = withAppUri(result, expose)
+  return isLinked ? { ...withApp, content: content.map((block) => linked(block, expose)) } : withApp
 }
 
 const isLink = (block: unknown): block is JsonObject =>
   isJsonObject(block) && (block['type'] === 'resource_link' || block['type'] === 'resource')
 
-function linked(block: unknown, shown: (uri: string) => string): unknown {
+function linked(block: unknown, expose: (uri: string) => string): unknown {
   if (!isLink(block)) return block
   const { uri, resource } = block
-  if (typeof uri === 'string') return { ...block, uri: shown(uri) }
+  if (typeof uri === 'string') return { ...block, uri: expose(uri) }
   if (!isJsonObject(resource) || typeof resource['uri'] !== 'string') return block
-  return { ...block, resource: { ...resource, uri: shown(resource['uri']) } }
+  return { ...block, resource: { ...resource, uri: expose(resource['uri']) } }
 }
 
 /** The owner of a URI that is not listed, by the prefix that it got. */
 export function ownerByPrefix(view: ToolView, uri: string): OwnedAddress | undefined {
   const [, scheme, first, path] = /^(ui:\/\/|skill:\/\/)([^/]*)\/(.*)$/s.exec(uri) ?? []
-  const [, ofAccount, whole] = /^([^:+]*)\+(.*)$/s.exec(uri) ?? []
+  const [, ofAccount, innerUri] = /^([^:+]*)\+(.*)$/s.exec(uri) ?? []
   const keepsScheme = scheme !== undefined
   const prefix = keepsScheme ? first : ofAccount
   if (prefix === undefined || (keepsScheme && !view.withServer)) return undefined
-  const address = keepsScheme ? `${scheme}${path}` : `${whole}`
+  const address = keepsScheme ? `${scheme}${path}` : `${innerUri}`
   for (const server of view.servers) {
     if (schemeOf(server, false) === prefix) return { server, address }
     for (const account of view.accountsOf(server.name).slice(1)) {
-      const other = view.withAccount(server.name, account)
-      if (other && schemeOf(other, true) === prefix) return { server: other, address }
+      const unit = view.withAccount(server.name, account)
+      if (unit && schemeOf(unit, true) === prefix) return { server: unit, address }
     }
   }
   return undefined

@@ -26,37 +26,37 @@ export interface OwnedItems {
  * `server-account`.
  */
 export function ownedIn(
-  known: readonly Known[],
+  modules: readonly Known[],
   kind: 'resources' | 'resourceTemplates' | 'skills',
   field: 'uri' | 'uriTemplate',
   { trust, withServer }: Pick<ViewOptions, 'trust' | 'withServer'>,
 ): OwnedItems {
   const owners = new Map<string, OwnedAddress>()
-  const held: OwnedAddress[] = []
-  const items = known.flatMap(({ units, standard }) =>
+  const heldItems: OwnedAddress[] = []
+  const items = modules.flatMap(({ units, standard }) =>
     units.flatMap(({ unit: server, entry }) =>
       entry[kind].flatMap((item) => {
         const address = item[field]
         if (typeof address !== 'string') return []
         const isHeld =
           kind === 'skills' ? trust.review(server, entry).has(address) : trust.isSuspicious(item)
-        if (isHeld) held.push({ server, address, isFolder: kind === 'skills' })
+        if (isHeld) heldItems.push({ server, address, isFolder: kind === 'skills' })
         // Without a scheme of its own, a template would take the addresses of other servers.
         if (isHeld || schemeIn(address) === undefined) return []
         const isOther = server !== standard
-        const own = ownUri(address, server, { isOther, withServer })
-        if (owners.get(own)?.server === server) return []
-        const exposed = owners.has(own) ? `${schemeOf(server, isOther)}+${own}` : own
+        const uri = ownUri(address, server, { isOther, withServer })
+        if (owners.get(uri)?.server === server) return []
+        const exposed = owners.has(uri) ? `${schemeOf(server, isOther)}+${uri}` : uri
         if (owners.has(exposed)) return []
         owners.set(exposed, { server, address })
         const title = isOther && `${item['title'] ?? item['name']} (${server.account})`
-        const shown = (uri: string) => ownUri(uri, server, { isOther, withServer })
-        if (kind === 'skills') return [{ ...withSkillUris(item, shown), uri: exposed }]
+        const expose = (uri: string) => ownUri(uri, server, { isOther, withServer })
+        if (kind === 'skills') return [{ ...withSkillUris(item, expose), uri: exposed }]
         return [exposed !== address ? { ...item, ...(title && { title }), [field]: exposed } : item]
       }),
     ),
   )
-  return { items, owners, held }
+  return { items, owners, held: heldItems }
 }
 
 /**

@@ -39,10 +39,10 @@ export function createRefreshQueue(read: Read): { confirm: Read; refresh: Read }
     refresh(instance, connection) {
       const pace = paceOf(instance.server)
       pace.requested()
-      const waiting = due.get(instance)
-      if (waiting) {
-        waiting.connection = connection
-        return waiting.done
+      const entry = due.get(instance)
+      if (entry) {
+        entry.connection = connection
+        return entry.done
       }
       const next = { connection, done: Promise.resolve() }
       due.set(instance, next)

@@ -25,14 +25,14 @@ export async function resolveModule(
   const exact = servers.find((server) => server.name === name)
   if (exact) return { found: exact }
   const names = servers.map((server) => server.name)
-  const near = await nearestOf(name, names)
+  const nearest = await nearestOf(name, names)
   const alike = onlyAlike(name, servers)
   if (alike) return { found: alike, repair: `module ${name} read as ${alike.name}` }
-  const listed = near.length > 0 ? near : names.slice(0, 20)
+  const suggestions = nearest.length > 0 ? nearest : names.slice(0, 20)
   throw new AggregatorError(
     'unknown_module',
     `There is no module ${quoteValue(name)}.`,
-    `${near.length > 0 ? 'Nearest' : 'Modules'}: ${listed.join(', ')}${near.length === 0 && names.length > 20 ? ', …' : ''}.`,
+    `${nearest.length > 0 ? 'Nearest' : 'Modules'}: ${suggestions.join(', ')}${nearest.length === 0 && names.length > 20 ? ', …' : ''}.`,
   )
 }
 
@@ -109,19 +109,19 @@ export async function resolveTool(
   const names = offers.map((offer) => offer.name)
   const absent = absentCalled(server, name, view)
   if (absent) throw heldTools(absent)
-  const near = await nearestOf(name, names)
+  const nearest = await nearestOf(name, names)
   const alike = onlyAlike(name, offers)
   if (alike) return { found: alike, repair: `tool ${name} read as ${alike.name}` }
-  const listed = near.length > 0 ? near : names.slice(0, 10)
-  const signatures = listed.map((one) => {
-    const offer = offers.find((offer) => offer.name === one) as CatalogTool
-    return signatureOf(one, offer.definition)
+  const suggestions = nearest.length > 0 ? nearest : names.slice(0, 10)
+  const signatures = suggestions.map((toolName) => {
+    const offer = offers.find((offer) => offer.name === toolName) as CatalogTool
+    return signatureOf(toolName, offer.definition)
   })
   throw new AggregatorError(
     'unknown_tool',
     `The module ${server.name} has no tool ${quoteValue(name)}; it has ${names.length} ${names.length === 1 ? 'tool' : 'tools'}.`,
-    listed.length > 0
-      ? `${near.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}${near.length === 0 && names.length > listed.length ? `; ${names.length - listed.length} more by get_module_schema` : ''}.`
+    suggestions.length > 0
+      ? `${nearest.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}${nearest.length === 0 && names.length > suggestions.length ? `; ${names.length - suggestions.length} more by get_module_schema` : ''}.`
       : 'It has no tools.',
   )
 }
@@ -143,7 +143,7 @@ export function heldTools({ server, name, reason }: AbsentTool): AggregatorError
  * tool.
  */
 function onlyAlike<T extends { name: string }>(name: string, items: readonly T[]): T | undefined {
-  const plain = plainName(name)
-  const alike = plain === '' ? [] : items.filter((item) => plainName(item.name) === plain)
+  const target = plainName(name)
+  const alike = target === '' ? [] : items.filter((item) => plainName(item.name) === target)
   return alike.length === 1 ? alike[0] : undefined
 }

@@ -12,9 +12,9 @@ import type { ToolView } from './tool-view.ts'
  * addresses of this scheme. Undefined if none or several can be meant.
  */
 export function ownerOfUri(uri: string, view: ToolView): OwnedAddress | undefined {
-  const known = view.ownerOfResource(uri) ?? view.ownerOfSkill(uri) ?? ownerByPrefix(view, uri)
+  const owner = view.ownerOfResource(uri) ?? view.ownerOfSkill(uri) ?? ownerByPrefix(view, uri)
   // These schemes name the server in each address.
-  if (known !== undefined || (view.withServer && /^(?:ui|skill):/i.test(uri))) return known
+  if (owner !== undefined || (view.withServer && /^(?:ui|skill):/i.test(uri))) return owner
   return only(byTemplate(uri, view)) ?? only(byScheme(uri, view))
 }
 
@@ -74,16 +74,16 @@ export function unknownOwner(uri: string, view: ToolView): RpcError {
  */
 export function isHeldAddress({ server, address }: OwnedAddress, view: ToolView): boolean {
   const unit = unitName(server)
-  const held = view.held.filter((one) => unitName(one.server) === unit)
-  if (held.length === 0) return false
+  const items = view.held.filter((item) => unitName(item.server) === unit)
+  if (items.length === 0) return false
   const scheme = schemeIn(address)
-  if (!isNormalUri(address) && held.some((one) => schemeIn(one.address) === scheme)) return true
+  if (!isNormalUri(address) && items.some((item) => schemeIn(item.address) === scheme)) return true
   const compared = comparedUri(address)
-  return held.some((one) => {
-    const own = comparedUri(one.address)
-    const folder = one.isFolder ? own.slice(0, own.lastIndexOf('/') + 1) : undefined
+  return items.some((item) => {
+    const itemUri = comparedUri(item.address)
+    const folder = item.isFolder ? itemUri.slice(0, itemUri.lastIndexOf('/') + 1) : undefined
     return (
-      compared === own ||
+      compared === itemUri ||
       (folder !== undefined && (compared.startsWith(folder) || `${compared}/` === folder))
     )
   })

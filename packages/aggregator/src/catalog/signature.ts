@@ -10,7 +10,7 @@ export function signatureOf(name: string, definition: JsonObject): string {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
   const properties = Object.entries(fieldsOf(schema['properties']))
   // Required parameters come first, since the list may be cut.
-  const shown = properties
+  const params = properties
     .sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
     .slice(0, maxParameters)
     .map(
@@ -19,7 +19,7 @@ export function signatureOf(name: string, definition: JsonObject): string {
     )
   const more = properties.length > maxParameters ? ', …' : ''
   // Names are of servers: a line break would begin a line of ours.
-  return escapeInvisible(`${name}(${shown.join(', ')}${more})`)
+  return escapeInvisible(`${name}(${params.join(', ')}${more})`)
 }
 
 /** The first sentence of a description, in one line. */

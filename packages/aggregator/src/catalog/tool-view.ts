@@ -15,17 +15,17 @@ export type ToolView = ReturnType<typeof createView>
 export function createView(options: ViewOptions) {
   const { profile, abilities } = options
   const modules = modulesOf(options)
-  const known = modules.filter(({ units }) => units.length > 0)
-  const offers = once(() => indexTools(known, options))
-  const resources = once(() => ownedIn(known, 'resources', 'uri', options))
-  const templates = once(() => ownedIn(known, 'resourceTemplates', 'uriTemplate', options))
-  const skills = once(() => ownedIn(known, 'skills', 'uri', options))
+  const knownModules = modules.filter(({ units }) => units.length > 0)
+  const offers = once(() => indexTools(knownModules, options))
+  const resources = once(() => ownedIn(knownModules, 'resources', 'uri', options))
+  const templates = once(() => ownedIn(knownModules, 'resourceTemplates', 'uriTemplate', options))
+  const skills = once(() => ownedIn(knownModules, 'skills', 'uri', options))
   const schemes = once(() => schemesIn([resources(), templates(), skills()]))
-  const units = new Map(profile.servers.map((one) => [one.name, profile.unitsOf(one)] as const))
+  const units = new Map(profile.servers.map((server) => [server.name, profile.unitsOf(server)]))
   const entries = new Map(
-    known.map(({ server, units: own, standard }) => [
+    knownModules.map(({ server, units: moduleUnits, standard }) => [
       server.name,
-      own.find(({ unit }) => unit === standard)?.entry,
+      moduleUnits.find(({ unit }) => unit === standard)?.entry,
     ]),
   )
   return {
@@ -87,8 +87,8 @@ export function createView(options: ViewOptions) {
     schemesOf: (server: ServerConfig) => schemes().get(server.name) ?? new Set<string>(),
     entryOf: (server: string) => entries.get(server),
     /** Servers without an entry in the catalog. */
-    unknown: modules.flatMap(({ units: own, standard }) =>
-      own.some(({ unit }) => unit === standard) ? [] : [standard],
+    unknown: modules.flatMap(({ units: moduleUnits, standard }) =>
+      moduleUnits.some(({ unit }) => unit === standard) ? [] : [standard],
     ),
   }
 }
@@ -104,10 +104,10 @@ const modulesOf = ({ catalog, profile, abilities }: ViewOptions): Known[] =>
   })
 
 /** Definitions are checked only when they are needed. */
-function indexTools(known: readonly Known[], options: ViewOptions) {
-  const { tools: all, absent, units } = nameTools(known, options)
+function indexTools(modules: readonly Known[], options: ViewOptions) {
+  const { tools: all, absent, units } = nameTools(modules, options)
   const tools = all.filter(({ definition }) => !isForAppsOnly(definition))
-  const prompts = namePrompts(known, options)
+  const prompts = namePrompts(modules, options)
   return {
     tools,
     appTools: all.filter(({ definition }) => isForAppsOnly(definition)),
@@ -131,8 +131,8 @@ function schemesIn(lists: readonly OwnedItems[]): Map<string, Set<string>> {
   const schemes = new Map<string, Set<string>>()
   for (const { owners } of lists)
     for (const { server, address } of owners.values()) {
-      const own = schemes.get(server.name) ?? new Set<string>()
-      schemes.set(server.name, own.add(schemeIn(address) ?? ''))
+      const serverSchemes = schemes.get(server.name) ?? new Set<string>()
+      schemes.set(server.name, serverSchemes.add(schemeIn(address) ?? ''))
     }
   return schemes
 }

@@ -115,7 +115,7 @@ const minTokenLength = 8
  * Expands variables in the settings that may be secret, and lists the variables that are not set.
  */
 export function expandSettings(
-  given: AggregatorSettings,
+  input: AggregatorSettings,
   environment: Environment,
 ): { settings: AggregatorSettings; problems: string[] } {
   const { expand, problems } = createExpander(environment)
@@ -127,12 +127,12 @@ export function expandSettings(
     if (problems.length > before) return token
     if (token.length < minTokenLength)
       problems.push(`${path} must have at least ${minTokenLength} characters`)
-    const other = tokens.get(token)
-    if (other !== undefined) problems.push(`${path} is the same as that of ${other}`)
+    const owner = tokens.get(token)
+    if (owner !== undefined) problems.push(`${path} is the same as that of ${owner}`)
     tokens.set(token, caller)
     return token
   }
-  const settings = structuredClone(given)
+  const settings = structuredClone(input)
   const { callers = {}, limits, journal } = settings
   for (const [name, caller] of Object.entries(callers))
     caller.token = expandToken(caller.token, name)

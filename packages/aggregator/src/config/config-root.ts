@@ -20,15 +20,15 @@ const foreignKeys = ['$schema', 'inputs']
 /** @throws {AggregatorError} `bad_config` for invalid JSON, a key that is unknown or defined twice */
 export async function readRoot(text: string): Promise<ConfigRoot> {
   const errors: ParseError[] = []
-  const plain = text.replace(/^\uFEFF/, '')
-  const root = parseTree(plain, errors, { allowTrailingComma: true })
+  const json = text.replace(/^\uFEFF/, '')
+  const root = parseTree(json, errors, { allowTrailingComma: true })
   const [error] = errors
   if (error)
     throw badConfig(
-      `The text is not valid JSON: ${syntaxProblem(error)} at ${positionIn(plain, error.offset)}`,
+      `The text is not valid JSON: ${syntaxProblem(error)} at ${positionIn(json, error.offset)}`,
     )
   if (root === undefined || root.type !== 'object') throw badConfig('There is no object mcpServers')
-  checkTwice(root, '', plain)
+  checkTwice(root, '', json)
   const members = new Map(membersOf(root).map(({ key, value }) => [key, value]))
   for (const key of members.keys())
     if (!['mcpServers', 'servers', 'aggregator', ...foreignKeys].includes(key))
@@ -66,15 +66,15 @@ function checkTwice(node: Node, path: string, text: string): void {
     for (const [index, item] of (node.children ?? []).entries())
       checkTwice(item, `${path}[${index}]`, text)
   if (node.type !== 'object') return
-  const seen = new Map<string, number>()
+  const offsets = new Map<string, number>()
   for (const { key, value, offset } of membersOf(node)) {
     const at = path === '' ? key : `${path}.${key}`
-    const first = seen.get(key)
+    const first = offsets.get(key)
     if (first !== undefined)
       throw badConfig(
         `${at} is defined twice: at ${positionIn(text, first)} and at ${positionIn(text, offset)}`,
       )
-    seen.set(key, offset)
+    offsets.set(key, offset)
     if (value) checkTwice(value, at, text)
   }
 }

@@ -29,13 +29,13 @@ export function createExpander(environment: Environment) {
       if (text.includes(lookUpMarker)) miss('the character U+0000')
       return text.replace(
         reference,
-        (whole, escaped?: string, name?: string, otherwise?: string, other?: string) => {
+        (match, escaped?: string, name?: string, otherwise?: string, lookUp?: string) => {
           if (escaped !== undefined) return escaped
-          if (other !== undefined && resolvedLater.test(other))
-            return `${lookUpMarker}${other}${lookUpMarker}`
+          if (lookUp !== undefined && resolvedLater.test(lookUp))
+            return `${lookUpMarker}${lookUp}${lookUpMarker}`
           const isSet = name !== undefined && Object.hasOwn(environment, name)
           const value = (isSet && environment[name]) || otherwise
-          if (value === undefined) miss(whole)
+          if (value === undefined) miss(match)
           else variables.push(value)
           return value ?? ''
         },

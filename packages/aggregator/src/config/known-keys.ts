@@ -20,7 +20,7 @@ function placesIn(schema: z.core.$ZodType, path: readonly string[]): Place[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return placesIn(schema.unwrap(), path)
   if (schema instanceof z.ZodPipe) return placesIn(schema.in, path)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => placesIn(one, path))
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((part) => placesIn(part, path))
   if (schema instanceof z.ZodRecord) return placesIn(schema.valueType, [...path, '*'])
   if (!(schema instanceof z.ZodObject)) return []
   const members = Object.entries(schema.shape as Record<string, z.core.$ZodType>)
@@ -38,12 +38,12 @@ export async function describeUnknownKey(path: readonly string[], key: string): 
     place.path.length === path.length &&
     place.path.every((part, index) => part === '*' || part === path[index])
   const here = places.filter(isAt).flatMap(({ keys }) => keys)
-  const plain = here.find((one) => one.toLowerCase() === key.toLowerCase())
+  const match = here.find((name) => name.toLowerCase() === key.toLowerCase())
   const elsewhere = places.filter(({ keys }) => keys.includes(key)).map(({ path }) => nameOf(path))
-  if (plain === undefined && elsewhere.length > 0)
+  if (match === undefined && elsewhere.length > 0)
     return `${what}. It belongs in ${[...new Set(elsewhere)].slice(0, maxNamed).join(' or ')}`
-  const near = plain ?? (await nearestOf(key, here))[0]
-  return near === undefined ? what : `${what}. The most similar key is ${near}`
+  const nearest = match ?? (await nearestOf(key, here))[0]
+  return nearest === undefined ? what : `${what}. The most similar key is ${nearest}`
 }
 
 const nameOf = (path: readonly string[]): string =>

@@ -85,20 +85,20 @@ async function describe(
 ): Promise<string> {
   const [issue] = issues
   if (issue === undefined) return path.join('.')
-  const whole = [...path, ...issue.path.map(String)]
-  const at = whole.join('.')
-  if (issue.code === 'unrecognized_keys') return describeUnknownKey(whole, issue.keys[0] ?? '')
-  const found = issue.path.reduce<unknown>(
+  const fullPath = [...path, ...issue.path.map(String)]
+  const at = fullPath.join('.')
+  if (issue.code === 'unrecognized_keys') return describeUnknownKey(fullPath, issue.keys[0] ?? '')
+  const member = issue.path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     value,
   )
   const isNamed = ['profile', 'account'].includes(String(issue.path.at(-1)))
   // Objects may contain secrets.
   const isSecret =
-    (typeof found === 'object' && issue.code === 'invalid_union') ||
+    (typeof member === 'object' && issue.code === 'invalid_union') ||
     (!isNamed && issue.path.some((key) => secretKeys.includes(String(key))))
   const isKey = issue.code === 'invalid_key'
-  const isHidden = issue.path.length === 0 || isKey || isSecret || found === undefined
+  const isHidden = issue.path.length === 0 || isKey || isSecret || member === undefined
   const [inner] = isKey ? issue.issues : [issue]
-  return `${at} ${inner?.message ?? issue.message}${isHidden ? '' : `, got ${quoteValue(found)}`}`
+  return `${at} ${inner?.message ?? issue.message}${isHidden ? '' : `, got ${quoteValue(member)}`}`
 }

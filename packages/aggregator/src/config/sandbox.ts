@@ -65,42 +65,42 @@ const ofRunners = [
 
 /** Expands the variables of a sandbox and makes its paths absolute. */
 export function toSandbox(
-  { by, env, files = 'none', network = false, ...others }: SandboxEntry,
+  { by, env, files = 'none', network = false, ...rest }: SandboxEntry,
   cwd: string | undefined,
   environment: Environment,
   { expand, problems }: Expander,
 ) {
   /** Secrets are for the server only, not for its sandbox. */
-  function plain(text: string, at: string): string {
+  function literal(text: string, at: string): string {
     const expanded = expand(text, at)
     if (expanded.includes(lookUpMarker))
       problems.push('sandbox refers to a secret, which is looked up only for the server itself')
     return expanded.replaceAll(lookUpMarker, '')
   }
   function absolute(text: string, at: string, index: number): string {
-    const path = plain(text, `${at}[${index}]`).replace(/^~(?=[/\\]|$)/, homedir())
+    const path = literal(text, `${at}[${index}]`).replace(/^~(?=[/\\]|$)/, homedir())
     if (!isAbsolute(path) && (cwd === undefined || cwd.includes(lookUpMarker)))
       problems.push(`${at} ${path} is relative, but the server has no cwd`)
     return resolve(cwd ?? '', path)
   }
-  const own = Array.isArray(by) ? by.map((text, at) => plain(text, `sandbox.by[${at}]`)) : by
+  const backend = Array.isArray(by) ? by.map((text, at) => literal(text, `sandbox.by[${at}]`)) : by
   const names = Array.isArray(by) ? [...ordinary, ...ofRunners, ...(env ?? [])] : (env ?? ordinary)
   const valued = [...new Set(names)].flatMap((name) => {
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined
     return value === undefined ? [] : [[name, value] as const]
   })
-  const listed = typeof files === 'object' ? files : {}
+  const fileLists = typeof files === 'object' ? files : {}
   const pathsOf = (kind: 'read' | 'write'): string[] =>
-    (listed[kind] ?? []).map((text, index) => absolute(text, `sandbox.files.${kind}`, index))
+    (fileLists[kind] ?? []).map((text, index) => absolute(text, `sandbox.files.${kind}`, index))
   const reads = pathsOf('read')
   const isAll = (path: string): boolean => path === parse(path).root
   return {
-    ...others,
-    by: own,
+    ...rest,
+    by: backend,
     /** Variables of this process that the server gets in addition to its own `env`. */
     env: Object.fromEntries(valued),
     /** The names in `env` that were listed in the configuration. */
-    listed: (env ?? []).filter((name) => valued.some(([known]) => known === name)),
+    listed: (env ?? []).filter((name) => valued.some(([key]) => key === name)),
     /** The `PATH` in which commands are looked up. */
     searchPath: environment['PATH'] ?? '',
     readsAll: files === 'read' || reads.some(isAll),

@@ -51,8 +51,8 @@ export const unitsOf = (server: ServerConfig): readonly ServerConfig[] =>
   server.accounts ?? [server]
 
 /** True if a server started with one configuration can keep running under the other. */
-export const isSameLaunch = (one: ServerConfig, other: ServerConfig): boolean =>
-  isDeepStrictEqual(launchOf(one), launchOf(other))
+export const isSameLaunch = (a: ServerConfig, b: ServerConfig): boolean =>
+  isDeepStrictEqual(launchOf(a), launchOf(b))
 
 /** Leaves out the settings that only concern listing and rate limits. */
 function launchOf(server: ServerConfig): object {

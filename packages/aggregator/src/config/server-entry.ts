@@ -133,10 +133,10 @@ export const serverEntry = shape
     const fault = faultOf(value)
     if (fault !== undefined) context.addIssue(fault)
   })
-  .transform((written) => {
-    const { pin, timeoutSeconds, startTimeoutSeconds, idleMinutes, ...rest } = written
-    const rules = membersOf(written, toolRules)
-    const limits = membersOf(written, serverLimits)
+  .transform((entry) => {
+    const { pin, timeoutSeconds, startTimeoutSeconds, idleMinutes, ...rest } = entry
+    const rules = membersOf(entry, toolRules)
+    const limits = membersOf(entry, serverLimits)
     return {
       ...withoutMembers(rest, { ...toolRules.shape, ...serverLimits.shape, ...foreign }),
       /** Filters and renames its tools. */
@@ -168,8 +168,8 @@ function faultOf(entry: z.output<typeof shape>): string | undefined {
   const isCommand = command !== undefined
   const misplaced = [
     faultOfLaunch(entry, isCommand),
-    ...Object.entries(accounts).map(([name, own]) =>
-      faultOfLaunch(own, isCommand, `accounts.${name}.`),
+    ...Object.entries(accounts).map(([name, launch]) =>
+      faultOfLaunch(launch, isCommand, `accounts.${name}.`),
     ),
   ].find((fault) => fault !== undefined)
   return misplaced ?? (sandbox && faultOfSandbox(sandbox))
@@ -182,7 +182,7 @@ const launchKeys = {
 
 /** Returns the member of an entry or account that its kind of server does not have. */
 function faultOfLaunch(launch: object, isCommand: boolean, path = ''): string | undefined {
-  const key = launchKeys[isCommand ? 'url' : 'command'].find((one) => Object.hasOwn(launch, one))
+  const key = launchKeys[isCommand ? 'url' : 'command'].find((name) => Object.hasOwn(launch, name))
   if (key === undefined) return undefined
   return `has ${path}${key}, which applies to servers with a ${isCommand ? 'url' : 'command'} and not to a ${isCommand ? 'command' : 'url'}`
 }

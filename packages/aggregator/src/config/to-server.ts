@@ -7,12 +7,12 @@ import type { ServerEntry } from './server-entry.ts'
 
 /** Converts a valid entry. @throws {AggregatorError} `bad_config` */
 export function toServer(name: string, entry: ServerEntry, environment: Environment): ServerConfig {
-  const { accounts, account: chosen, ...shared } = entry
-  const own = { name, ...launched(name, shared, environment) }
-  if (accounts === undefined) return own
+  const { accounts, account: defaultAccount, ...shared } = entry
+  const server = { name, ...launched(name, shared, environment) }
+  if (accounts === undefined) return server
   const units = Object.entries(accounts)
     // The default account first.
-    .sort(([one], [other]) => Number(other === chosen) - Number(one === chosen))
+    .sort(([a], [b]) => Number(b === defaultAccount) - Number(a === defaultAccount))
     .map(([account, override]): ServerConfig => {
       const merged: Unexpanded = {
         ...shared,
@@ -24,15 +24,15 @@ export function toServer(name: string, entry: ServerEntry, environment: Environm
         for (const key of ['serverUrl', 'httpUrl'] as const) delete merged[key]
       return { name, account, ...launched(`${name}.accounts.${account}`, merged, environment) }
     })
-  return { ...own, accounts: units }
+  return { ...server, accounts: units }
 }
 
 type Unexpanded = Omit<ServerEntry, 'account' | 'accounts'>
 
 /** An entry with what starts or reaches the server, and with variables expanded. */
 function launched(path: string, entry: Unexpanded, environment: Environment) {
-  const { type, command = '', args = [], env, cwd: folder, sandbox, ...others } = entry
-  const { url, serverUrl, httpUrl, headers, oauth, enabled, disabled, ...settings } = others
+  const { type, command = '', args = [], env, cwd: folder, sandbox, ...rest } = entry
+  const { url, serverUrl, httpUrl, headers, oauth, enabled, disabled, ...settings } = rest
   const expander = createExpander(environment)
   const { expand, problems, variables } = expander
   const expandAll = (values: Record<string, string> = {}, at: string) =>
@@ -66,6 +66,6 @@ function launched(path: string, entry: Unexpanded, environment: Environment) {
 
 /** Checks the URL without its secret parts, which are looked up later. */
 const isWebAddress = (text: string): boolean => {
-  const plain = withoutLookUps(text)
-  return URL.canParse(plain) && /^https?:$/.test(new URL(plain).protocol)
+  const address = withoutLookUps(text)
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 }

@@ -43,8 +43,8 @@ export function tryLock(path: string) {
 export async function lock(path: string, maxAgeMs: number) {
   const end = performance.now() + maxAgeMs
   for (;;) {
-    const held = tryLock(path)
-    if (held !== undefined) return held
+    const handle = tryLock(path)
+    if (handle !== undefined) return handle
     if (performance.now() > end)
       throw new Error(`${path} was held by another process for ${maxAgeMs / 1000} s.`)
     await pause(pauseMs)

@@ -34,15 +34,15 @@ export function withAppUri(item: JsonObject, replace: (uri: string) => string): 
   const { _meta: meta } = item
   if (!hasApp(item) || !isJsonObject(meta)) return item
   const ui = uiOf(meta)
-  const own = (uri: unknown): unknown => (typeof uri === 'string' ? replace(uri) : uri)
+  const mapUri = (uri: unknown): unknown => (typeof uri === 'string' ? replace(uri) : uri)
   return {
     ...item,
     _meta: {
       ...meta,
       ...(ui['resourceUri'] !== undefined && {
-        ui: { ...ui, resourceUri: own(ui['resourceUri']) },
+        ui: { ...ui, resourceUri: mapUri(ui['resourceUri']) },
       }),
-      ...(meta[earlierKey] !== undefined && { [earlierKey]: own(meta[earlierKey]) }),
+      ...(meta[earlierKey] !== undefined && { [earlierKey]: mapUri(meta[earlierKey]) }),
     },
   }
 }

@@ -38,7 +38,7 @@ interface Checked {
 /** Errors of the validator refer to `data` and use the words of JSON Schema. */
 function describeErrors(text = '', checked: Checked): string {
   const errors = text.split(/, (?=data(?:\/\S*)? must)/)
-  return [...new Set(errors.map((one) => describeError(one, checked)))].join('; ')
+  return [...new Set(errors.map((error) => describeError(error, checked)))].join('; ')
 }
 
 function describeError(text: string, checked: Checked): string {
@@ -56,8 +56,8 @@ function describeError(text: string, checked: Checked): string {
 function extrasAt(pointer: string, { args, schema }: Checked): string {
   const keys = keysOf(pointer)
   const at = keys.reduce<unknown>((value, key) => (value as JsonObject | undefined)?.[key], args)
-  const known = new Set(namesAt(schema, keys, schema, []))
-  const extras = isJsonObject(at) ? Object.keys(at).filter((key) => !known.has(key)) : []
+  const names = new Set(namesAt(schema, keys, schema, []))
+  const extras = isJsonObject(at) ? Object.keys(at).filter((key) => !names.has(key)) : []
   return extras
     .slice(0, maxExtras)
     .map((key) => quoteValue(key))
@@ -66,22 +66,22 @@ function extrasAt(pointer: string, { args, schema }: Checked): string {
 
 const maxExtras = 5
 
-/** The names of parameters below `keys`, in all alternatives. `seen` bounds what is visited. */
-function namesAt(schema: unknown, keys: string[], root: object, seen: Set<object>[]): string[] {
-  seen[keys.length] ??= new Set()
-  if (!isJsonObject(schema) || seen[keys.length]?.has(schema)) return []
-  seen[keys.length]?.add(schema)
+/** The names of parameters below `keys`, in all alternatives. `visited` bounds what is visited. */
+function namesAt(schema: unknown, keys: string[], root: object, visited: Set<object>[]): string[] {
+  visited[keys.length] ??= new Set()
+  if (!isJsonObject(schema) || visited[keys.length]?.has(schema)) return []
+  visited[keys.length]?.add(schema)
   const { $ref, properties, items, anyOf, oneOf, allOf } = schema
-  const named = isJsonObject(properties) ? properties : {}
+  const members = isJsonObject(properties) ? properties : {}
   const target = String($ref ?? '').startsWith('#/') ? keysOf(String($ref)) : undefined
   const same = target?.reduce<unknown>((at, key) => (at as JsonObject | undefined)?.[key], root)
   const [key, ...rest] = keys
   return [
-    ...(key === undefined ? Object.keys(named) : []),
+    ...(key === undefined ? Object.keys(members) : []),
     ...(key === undefined
       ? []
-      : [named[key], items].flatMap((one) => namesAt(one, rest, root, seen))),
-    ...[same, anyOf, oneOf, allOf].flat().flatMap((one) => namesAt(one, keys, root, seen)),
+      : [members[key], items].flatMap((part) => namesAt(part, rest, root, visited))),
+    ...[same, anyOf, oneOf, allOf].flat().flatMap((part) => namesAt(part, keys, root, visited)),
   ]
 }
 
@@ -106,8 +106,8 @@ const comparisons: Readonly<Record<string, string>> = {
 
 function plainRule(rule: string): string {
   const [, type = ''] = /^must be ([a-z,]+)$/.exec(rule) ?? []
-  const named = type.split(',').map((one) => typeWords[one])
-  if (named.every((one) => one !== undefined)) return `must be ${named.join(' or ')}`
+  const words = type.split(',').map((name) => typeWords[name])
+  if (words.every((word) => word !== undefined)) return `must be ${words.join(' or ')}`
   return rule
     .replace(/^must be ([<>]=?) /, (_, sign: string) => `must be ${comparisons[sign]} `)
     .replace(/^must NOT have fewer than (\d+) /, 'must have at least $1 ')

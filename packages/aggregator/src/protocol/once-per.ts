@@ -2,8 +2,8 @@
 export function oncePer<K extends object, V extends {}>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>()
   return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
+    const cached = made.get(key)
+    if (cached !== undefined) return cached
     const value = make(key)
     made.set(key, value)
     return value

@@ -11,10 +11,10 @@ export const skillsCapability: JsonObject = { [extension]: { directoryRead: true
 
 /** An entry of a skill with the URIs of all its files replaced. Digests and frontmatter stay. */
 export function withSkillUris(skill: JsonObject, replace: (uri: string) => string): JsonObject {
-  const { resources } = skill
-  const files = Array.isArray(resources) && { resources: resources.map((one) => own(one, replace)) }
-  return { ...own(skill, replace), ...files }
+  const { resources: files } = skill
+  const fields = Array.isArray(files) && { resources: files.map((file) => withUri(file, replace)) }
+  return { ...withUri(skill, replace), ...fields }
 }
 
-const own = (item: JsonObject, replace: (uri: string) => string): JsonObject =>
+const withUri = (item: JsonObject, replace: (uri: string) => string): JsonObject =>
   typeof item['uri'] === 'string' ? { ...item, uri: replace(item['uri']) } : item

@@ -9,8 +9,8 @@ export const takesTasks = ({ extensions }: JsonObject): boolean =>
 
 export const withTasks = (capabilities: JsonObject): JsonObject => {
   const { extensions } = capabilities
-  const others = isJsonObject(extensions) ? extensions : {}
-  return { ...capabilities, extensions: { ...others, [tasksExtension]: {} } }
+  const declared = isJsonObject(extensions) ? extensions : {}
+  return { ...capabilities, extensions: { ...declared, [tasksExtension]: {} } }
 }
 
 export const missingTasks = (): RpcError =>
@@ -73,6 +73,6 @@ export const isTaskOnly = (tool: JsonObject | undefined): boolean =>
 /** Such a tool is called as one here, so that clients can call it as any other. */
 export function asPlainTool(tool: JsonObject): JsonObject {
   if (!isTaskOnly(tool)) return tool
-  const { execution: _, ...others } = tool
-  return others
+  const { execution: _, ...plainTool } = tool
+  return plainTool
 }

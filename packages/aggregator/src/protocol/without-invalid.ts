@@ -21,28 +21,28 @@ export function withoutInvalid(
     const { issues } = specTypeSchemas[type]['~standard'].validate(mended)
     if (issues === undefined) return mended
     const path = (issues[0]?.path ?? []) as Path
-    const given = path.reduce<unknown>(
+    const member = path.reduce<unknown>(
       (at, key) => (at as JsonObject | undefined)?.[String(key)],
       mended,
     )
-    note(`${path.join('.')} is ${shown(given)}`)
+    note(`${path.join('.')} is ${describeValue(member)}`)
     // A missing member makes invalid what it is missing in.
-    mended = without(mended, given === undefined ? path.slice(0, -1) : path)
+    mended = without(mended, member === undefined ? path.slice(0, -1) : path)
   }
   return undefined
 }
 
-export const shown = (value: unknown): string =>
+export const describeValue = (value: unknown): string =>
   value === undefined ? 'missing' : quoteValue(value)
 
 function without(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return undefined
   if (Array.isArray(value))
-    return value.flatMap((one, index) => (index === key ? inPlace(without(one, rest)) : [one]))
+    return value.flatMap((item, index) => (index === key ? inPlace(without(item, rest)) : [item]))
   const entries = Object.entries(value as JsonObject)
   return Object.fromEntries(
-    entries.flatMap(([name, one]) =>
-      name === key ? inPlace(without(one, rest)).map((kept) => [name, kept]) : [[name, one]],
+    entries.flatMap(([name, field]) =>
+      name === key ? inPlace(without(field, rest)).map((next) => [name, next]) : [[name, field]],
     ),
   )
 }

@@ -11,7 +11,7 @@ const maxHeld = 64 * 1024
  * system call. Returns false while the stream waits for `drain`.
  */
 export function writeTogether(stream: Writable): (text: string, onWritten?: OnWritten) => boolean {
-  let held = ''
+  let buffer = ''
   let listeners: OnWritten[] = []
   let count = 0
 
@@ -19,19 +19,19 @@ export function writeTogether(stream: Writable): (text: string, onWritten?: OnWr
     if (count === 0) return
     const isAlone = count === 1 && stream.writableLength === 0
     const done = listeners
-    stream.write(held, (error) => {
+    stream.write(buffer, (error) => {
       for (const onWritten of done) onWritten(error, isAlone)
     })
-    held = ''
+    buffer = ''
     listeners = []
     count = 0
   }
 
   return (text, onWritten) => {
     if (count++ === 0) process.nextTick(flush)
-    held += text
+    buffer += text
     if (onWritten) listeners.push(onWritten)
-    if (held.length > maxHeld) flush()
+    if (buffer.length > maxHeld) flush()
     return !stream.writableNeedDrain
   }
 }

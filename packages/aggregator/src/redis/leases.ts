@@ -27,31 +27,31 @@ const drop = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('D
 /** Leases in Redis. Without Redis none is granted. */
 export function createLeases(redis: RedisConnection) {
   const holders = new Map<string, { at: number; holder: Promise<string | undefined> }>()
-  const seen = new Map<string, { at: number; holder: string }>()
+  const lastHolders = new Map<string, { at: number; holder: string }>()
   /** After a restart Redis knows of no lease until it is renewed. */
-  function lately(name: string, found: object | undefined): string | undefined {
-    const last = seen.get(name)
+  function lately(name: string, reply: object | undefined): string | undefined {
+    const last = lastHolders.get(name)
     if (last === undefined) return undefined
-    if (found === undefined) last.at = performance.now()
+    if (reply === undefined) last.at = performance.now()
     return performance.now() - last.at < leaseMs ? last.holder : undefined
   }
   return {
     /** The lease, or undefined if another replica has it. `text` tells others who holds it. */
     async acquire(name: string, text: string): Promise<Lease | undefined> {
       const key = keyOf(name)
-      let own = text
-      const set = await redis.attempt((client) => client.set(key, own, 'PX', leaseMs, 'NX'))
+      let content = text
+      const set = await redis.attempt((client) => client.set(key, content, 'PX', leaseMs, 'NX'))
       if (set?.value !== 'OK') return undefined
       holders.delete(name)
       let renewedAt = performance.now()
       const isHeld = (): boolean => performance.now() - renewedAt < leaseMs
-      const timer = setInterval(() => void write(own), renewMs).unref()
+      const timer = setInterval(() => void write(content), renewMs).unref()
       async function write(next: string): Promise<void> {
         const sentAt = performance.now()
-        const args = [own, next, leaseMs, isHeld() ? '1' : '0']
+        const args = [content, next, leaseMs, isHeld() ? '1' : '0']
         const done = await redis.attempt((client) => client.eval(renew, 1, key, ...args))
         if (done?.value === 'OK') {
-          own = next
+          content = next
           renewedAt = sentAt
         } else if (done) {
           clearInterval(timer)
@@ -64,7 +64,7 @@ export function createLeases(redis: RedisConnection) {
         async release() {
           clearInterval(timer)
           renewedAt = Number.NEGATIVE_INFINITY
-          await redis.attempt((client) => client.eval(drop, 1, key, own))
+          await redis.attempt((client) => client.eval(drop, 1, key, content))
         },
       }
     },
@@ -74,13 +74,13 @@ export function createLeases(redis: RedisConnection) {
      */
     async holderOf(name: string): Promise<string | undefined> {
       const now = performance.now()
-      const known = holders.get(name)
-      if (known && now - known.at < knownMs) return known.holder
-      const asked = redis.attempt((client) => client.get(keyOf(name)))
-      const holder = asked.then((found) => {
-        if (found?.value == null) return lately(name, found)
-        seen.set(name, { at: performance.now(), holder: found.value })
-        return found.value
+      const cached = holders.get(name)
+      if (cached && now - cached.at < knownMs) return cached.holder
+      const lookup = redis.attempt((client) => client.get(keyOf(name)))
+      const holder = lookup.then((reply) => {
+        if (reply?.value == null) return lately(name, reply)
+        lastHolders.set(name, { at: performance.now(), holder: reply.value })
+        return reply.value
       })
       holders.set(name, { at: now, holder })
       return holder
@@ -88,7 +88,7 @@ export function createLeases(redis: RedisConnection) {
     /** The next look-up asks Redis. */
     forget(name: string): void {
       holders.delete(name)
-      seen.delete(name)
+      lastHolders.delete(name)
     },
   }
 }

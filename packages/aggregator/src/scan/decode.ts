@@ -28,8 +28,8 @@ const codings: readonly (readonly [RegExp, (text: string) => string])[] = [
     (text) =>
       fromBytes([
         ...Buffer.from(
-          text.replace(/%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})/gi, (_, one, two, three) =>
-            String.fromCharCode(Number.parseInt(one ?? two ?? three, 16)),
+          text.replace(/%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})/gi, (_, uri, unit, byte) =>
+            String.fromCharCode(Number.parseInt(uri ?? unit ?? byte, 16)),
           ),
           /\\u/.test(text) ? 'utf8' : 'latin1',
         ),
@@ -41,9 +41,9 @@ const codings: readonly (readonly [RegExp, (text: string) => string])[] = [
 export function decodedIn(text: string): string[] {
   const decoded: string[] = []
   for (const [pattern, decode] of codings) {
-    let left = maxCandidates
+    let budget = maxCandidates
     for (const [passage] of text.matchAll(pattern)) {
-      if (left-- === 0) break
+      if (budget-- === 0) break
       const plainText = decode(passage.slice(0, maxLength))
       if (isProse(plainText)) decoded.push(plainText)
     }

@@ -35,27 +35,27 @@ export function findingsIn(definition: JsonObject): string[] {
   const texts: string[] = []
   const isWhole = collectTexts(definition, texts, 0)
   const text = texts.join('\n')
-  const found = new Set<string>()
-  if (!isWhole || text.length > maxTextLength) found.add('too long or too deep to be checked')
+  const findings = new Set<string>()
+  if (!isWhole || text.length > maxTextLength) findings.add('too long or too deep to be checked')
   const read = text.slice(0, maxTextLength)
   for (const [finding, patterns] of Object.entries(hidden))
-    if (patterns.some((pattern) => pattern.test(read))) found.add(finding)
+    if (patterns.some((pattern) => pattern.test(read))) findings.add(finding)
   const visible = withoutInvisible(withoutEntities(read))
   for (const passage of [visible, ...decodedIn(visible)]) {
     for (const form of formsOf(passage.replace(example, ' ').replace(keyPath, ' keypath ')))
-      signs(form, found)
+      signs(form, findings)
     for (const form of new Set([passage, withWholeWords(passage)]))
       for (const [finding, patterns] of Object.entries(instructing))
-        if (patterns.some((pattern) => pattern.test(form))) found.add(finding)
+        if (patterns.some((pattern) => pattern.test(form))) findings.add(finding)
   }
   const name = String(definition['name'] ?? '')
-  if (name.length > maxNameLength || name === '__proto__') found.add('an invalid name')
+  if (name.length > maxNameLength || name === '__proto__') findings.add('an invalid name')
   const names = [...formsOf(withoutInvisible(name.slice(0, maxNameLength)))]
   if (names.some((form) => ownToolName.test(form.replace(/[\W_]+/g, '_'))))
-    found.add('its name imitates a tool of the aggregator')
+    findings.add('its name imitates a tool of the aggregator')
   if (mixedScripts.test(name.slice(0, maxNameLength)))
-    found.add('a name with letters of several scripts')
-  return [...found]
+    findings.add('a name with letters of several scripts')
+  return [...findings]
 }
 
 export const findingsInText = (text: string): string[] => findingsIn({ description: text })

@@ -30,7 +30,7 @@ export function withoutInvisible(text: string): string {
   return smallCapital.test(compatible) ? compatible.replace(word, capital) : compatible
 }
 
-const named: ReadonlyMap<string, string> = new Map(
+const entities: ReadonlyMap<string, string> = new Map(
   'amp& lt< gt> quot" apos\' shy zwnj zwj period. comma, colon: hyphen- dash- lowbar_ sol/ num# ast* excl! commat@ verbar| nbsp  ensp  emsp  thinsp  NewLine\n Tab\n'
     .split(/ (?=\w)/)
     .map((line) => [
@@ -44,15 +44,15 @@ const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,7}));?/gi
 export function withoutEntities(text: string): string {
   let decoded = text
   for (let round = 0; round < 2 && decoded.includes('&'); round++)
-    decoded = decoded.replace(entity, (whole, decimal, hex, name) => {
+    decoded = decoded.replace(entity, (match, decimal, hex, name) => {
       if (name !== undefined)
         return (
-          named.get(name) ??
+          entities.get(name) ??
           /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring)$/i.exec(name)?.[1] ??
-          whole
+          match
         )
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match
     })
   return decoded
 }
@@ -70,7 +70,7 @@ const withoutAccents = (text: string): string =>
   text.normalize('NFKD').replace(accents, '').normalize('NFC')
 
 /** Lower-case letters without accents; words that were written as one are apart. */
-export function plain(text: string): string {
+export function foldWords(text: string): string {
   if (isAscii(text)) return text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   const bare = withoutAccents(text).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   return bare.replace(/[ıłđøħ]/g, latin).toLowerCase()
@@ -91,10 +91,10 @@ export const withWholeWords = (text: string): string => text.replace(insideWord,
  */
 export function formsOf(text: string): ReadonlySet<string> {
   const flat = text.replace(lineBreak, ' ')
-  const whole = withWholeWords(flat)
-  if (isAscii(text)) return new Set([plain(flat), undisguised(plain(whole))])
-  const forms = [flat, whole].map((form) => plain(form.replace(word, mixed)))
-  return new Set([...forms, undisguised(plain(latinOf(withoutAccents(whole))))])
+  const joined = withWholeWords(flat)
+  if (isAscii(text)) return new Set([foldWords(flat), undisguised(foldWords(joined))])
+  const forms = [flat, joined].map((form) => foldWords(form.replace(word, mixed)))
+  return new Set([...forms, undisguised(foldWords(latinOf(withoutAccents(joined))))])
 }
 
 const undisguised = (text: string): string =>

@@ -1,4 +1,4 @@
-import { plain } from './fold.ts'
+import { foldWords } from './fold.ts'
 
 /** A beginning of a word, or of several; `isWhole` if no letter may follow. */
 interface Stem {
@@ -45,7 +45,7 @@ export function signsOf(
   words: Lines,
   phrases: Rules,
   rules: Rules,
-): (text: string, found: Set<string>) => void {
+): (text: string, findings: Set<string>) => void {
   const meanings = [...new Set([...Object.keys(words), ...Object.keys(phrases)])]
   const dictionary = {
     stems: [] as Stem[][],
@@ -54,7 +54,7 @@ export function signsOf(
     doubts: new Set<number>(),
   }
   for (const [name, lines] of Object.entries(words))
-    for (const word of new Set(plain(lines).split(/\s+/))) {
+    for (const word of new Set(foldWords(lines).split(/\s+/))) {
       if (word === '' || /^(?:[a-z]{2}:|\|)$/.test(word)) continue
       const stem = stemOf(word, indexOf(meanings, name))
       const { text, isWhole } = stem
@@ -81,7 +81,7 @@ export function signsOf(
       const [all = '', unless] = names.split(' !')
       const slots = all
         .split(' ')
-        .map((slot) => slot.split('|').map((one) => indexOf(meanings, one)))
+        .map((slot) => slot.split('|').map((word) => indexOf(meanings, word)))
       for (const meaning of new Set(slots.flat()))
         dictionary.rules[meaning]?.push({
           finding,
@@ -92,7 +92,7 @@ export function signsOf(
         })
       if (unless !== undefined) dictionary.doubts.add(indexOf(meanings, unless))
     }
-  return (text, found) => scan(text, found, dictionary)
+  return (text, findings) => scan(text, findings, dictionary)
 }
 
 function stemOf(word: string, meaning: number): Stem {
@@ -143,7 +143,7 @@ const address = hashOf(0x40, 0, 0)
 
 function scan(
   text: string,
-  found: Set<string>,
+  findings: Set<string>,
   { stems, rules, phrases, doubts }: Dictionary,
 ): void {
   const last = new Float64Array(rules.length).fill(-1e9)
@@ -172,8 +172,8 @@ function scan(
     while (doubts.has(meaning) && (doubtful.at(-1)?.position ?? -1e9) >= position - doubtWindow)
       doubtful.pop()
     for (const rule of rules[meaning] ?? []) {
-      if (found.has(rule.finding) || !isMet(rule, last, position)) continue
-      if (rule.unless < 0) found.add(rule.finding)
+      if (findings.has(rule.finding) || !isMet(rule, last, position)) continue
+      if (rule.unless < 0) findings.add(rule.finding)
       else if ((last[rule.unless] ?? 0) < position - doubtWindow) doubtful.push({ rule, position })
     }
     for (const { first, meaning: both, window } of phrases[meaning] ?? []) {
@@ -208,7 +208,7 @@ function scan(
       look(at)
     } else if (hasPrefixes(code) && at - start <= maxPrefix) look(at)
   }
-  for (const { rule } of doubtful) found.add(rule.finding)
+  for (const { rule } of doubtful) findings.add(rule.finding)
 }
 
 /** Words that were written without blanks look like one. */

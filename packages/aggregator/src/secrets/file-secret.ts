@@ -11,12 +11,12 @@ const maxBytes = 64 * 1024
  */
 export const fileSecret: SecretSource = async (name) => {
   const path = resolve(name.replace(/^~(?=\/|$)/, homedir()))
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`\${file:${name}}: the file cannot be read (${error.code})`)
   })
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
     throw new Error(`\${file:${name}}: others can read the file; run chmod 600 ${path}`)
-  if (!found.isFile() || found.size > maxBytes)
+  if (!stats.isFile() || stats.size > maxBytes)
     throw new Error(`\${file:${name}}: it must be a file of at most ${maxBytes} bytes`)
   return (await readFile(path, 'utf8')).replace(/\r?\n$/, '')
 }

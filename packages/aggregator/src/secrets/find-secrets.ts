@@ -19,11 +19,11 @@ export function secretsOf(server: ServerConfig): string[] {
 
 /** Values that are certainly secret: they are redacted in results too. */
 function sureSecretsOf(server: ServerConfig): string[] {
-  const named = [...Object.entries(envOf(server)), ...inherited(server)].flatMap(([name, value]) =>
+  const vars = [...Object.entries(envOf(server)), ...inherited(server)].flatMap(([name, value]) =>
     isSecret(name, value) ? [value] : [],
   )
   const secret = server.type === 'stdio' ? undefined : server.oauth?.clientSecret
-  return secret === undefined ? named : [...named, secret]
+  return secret === undefined ? vars : [...vars, secret]
 }
 
 const isSecret = (name: string, value: string): boolean =>

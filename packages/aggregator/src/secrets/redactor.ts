@@ -50,9 +50,9 @@ function formsOf(value: string): string[] {
   const [, password = ''] = /^[a-z][\w+.-]*:\/\/[^/\s:]*:([^/\s@]+)@/i.exec(value) ?? []
   const basic = scheme?.toLowerCase() === 'basic' ? decoded(rest).split(':').slice(1).join(':') : ''
   return [value, rest, password, basic]
-    .flatMap((one) => [one, ...one.split(/\r?\n/)])
-    .filter((one) => one.length >= minLength)
-    .flatMap((one) => [one, ...encoded(one)])
+    .flatMap((form) => [form, ...form.split(/\r?\n/)])
+    .filter((form) => form.length >= minLength)
+    .flatMap((form) => [form, ...encoded(form)])
 }
 
 const decoded = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8')
@@ -61,7 +61,7 @@ const decoded = (base64: string): string => Buffer.from(base64, 'base64').toStri
 function encoded(value: string): string[] {
   const hex = Buffer.from(value).toString('hex')
   const base64 = [0, 1, 2].flatMap((offset) => base64At(offset, value))
-  const forUrls = base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_'))
+  const forUrls = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))
   return [...base64, ...forUrls, hex, hex.toUpperCase(), value.replaceAll(' ', '+')]
 }
 
@@ -75,7 +75,7 @@ function base64At(offset: number, value: string): string[] {
 
 function replacer(values: ReadonlySet<string>): (text: string) => string {
   if (values.size === 0) return (text) => text
-  const longestFirst = [...values].sort((one, other) => other.length - one.length)
+  const longestFirst = [...values].sort((a, b) => b.length - a.length)
   const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g')
   return (text) =>
     replaceDivided(replaceEscaped(text.replace(pattern, mark), pattern, mark), pattern, mark)

@@ -20,12 +20,12 @@ export function replaceEscaped(
   const signs = ignored ?? escapes
   const meaning = ignored ? () => '' : unescaped
   const read = text.replace(signs, meaning)
-  const found = read === text ? [] : [...read.matchAll(pattern)]
-  if (found.length === 0) return text
+  const matches = read === text ? [] : [...read.matchAll(pattern)]
+  if (matches.length === 0) return text
   const sourceOf = sourcePositions(text, signs, meaning)
   let replaced = ''
   let end = 0
-  for (const { index, 0: match } of found) {
+  for (const { index, 0: match } of matches) {
     replaced += text.slice(end, sourceOf(index)) + mark
     end = sourceOf(index + match.length)
   }

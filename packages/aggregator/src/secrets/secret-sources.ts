@@ -20,7 +20,7 @@ export async function lookUpSecrets<S extends ServerConfig>(
   signal: AbortSignal,
 ): Promise<{ server: S; values: string[] }> {
   const values: string[] = []
-  const known = new Map<string, Promise<string>>()
+  const lookUps = new Map<string, Promise<string>>()
 
   async function lookUp(kind: string, name: string): Promise<string> {
     const source = Object.hasOwn(sources, kind) ? sources[kind] : undefined
@@ -34,9 +34,9 @@ export async function lookUpSecrets<S extends ServerConfig>(
 
   async function fill(text: string): Promise<string> {
     const parts = await Promise.all(
-      [...text.matchAll(reference)].map(([whole, kind = '', name = '']) => {
-        const looked = known.get(whole) ?? lookUp(kind, name)
-        known.set(whole, looked)
+      [...text.matchAll(reference)].map(([match, kind = '', name = '']) => {
+        const looked = lookUps.get(match) ?? lookUp(kind, name)
+        lookUps.set(match, looked)
         return looked
       }),
     )
@@ -48,11 +48,11 @@ export async function lookUpSecrets<S extends ServerConfig>(
     if (typeof value === 'string') return fill(value)
     if (Array.isArray(value)) return Promise.all(value.map(fillIn))
     if (!isJsonObject(value)) return value
-    const members = Object.entries(value).map(async ([key, one]) => [key, await fillIn(one)])
+    const members = Object.entries(value).map(async ([key, member]) => [key, await fillIn(member)])
     return Object.fromEntries(await Promise.all(members))
   }
 
   // Each account looks up its own when it starts.
-  const { accounts, ...own } = server
-  return { server: { ...((await fillIn(own)) as S), accounts }, values }
+  const { accounts, ...base } = server
+  return { server: { ...((await fillIn(base)) as S), accounts }, values }
 }

@@ -14,7 +14,7 @@ export function acceptedIn(header: string | null | undefined): Accepted {
   const accepts = (type: string): boolean => {
     // The most specific range decides.
     const names = [type, `${type.split('/', 1)[0]}/*`, '*/*']
-    const quality = names.map((name) => ranges.get(name)).find((found) => found !== undefined)
+    const quality = names.map((name) => ranges.get(name)).find((weight) => weight !== undefined)
     return quality !== undefined && quality > 0
   }
   return { json: accepts(json), stream: accepts(eventStream) }
@@ -23,7 +23,7 @@ export function acceptedIn(header: string | null | undefined): Accepted {
 /** A media range with its weight, 1 if it has none. Other parameters are not of these types. */
 function rangeOf(text: string): [range: string, quality: number] {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim())
-  const weight = parameters.map((one) => /^q\s*=\s*([\d.]+)$/.exec(one)?.[1]).find(Boolean)
+  const weight = parameters.map((part) => /^q\s*=\s*([\d.]+)$/.exec(part)?.[1]).find(Boolean)
   return [range, weight === undefined ? 1 : Number(weight)]
 }
 
@@ -50,12 +50,12 @@ export async function asAccepted(response: Response, accepted: Accepted): Promis
 /** The answers in a stream that has ended; a client without streams gets nothing else. */
 function answersIn(text: string): string {
   const data = text.split('\n').flatMap((line) => /^data: ?(\{.*)$/.exec(line)?.[1] ?? [])
-  const answers = data.filter((one) => !('method' in JSON.parse(one)))
+  const answers = data.filter((message) => !('method' in JSON.parse(message)))
   return answers.length === 1 ? (answers[0] ?? '') : `[${answers}]`
 }
 
-function withText({ status, headers: given }: Response, type: string, text: string): Response {
-  const headers = new Headers(given)
+function withText({ status, headers: original }: Response, type: string, text: string): Response {
+  const headers = new Headers(original)
   headers.set('content-type', type)
   headers.delete('content-length')
   return new Response(text, { status, headers })

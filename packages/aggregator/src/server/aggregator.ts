@@ -28,8 +28,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
         view,
         gateway.trust,
       )
-      const own = connection.era === 'modern' ? withTasks(capabilities) : capabilities
-      const offered = { identity, capabilities: own, instructions }
+      const declared = connection.era === 'modern' ? withTasks(capabilities) : capabilities
+      const offered = { identity, capabilities: declared, instructions }
       return createEndpoint({ ...connection, deps, suspensions, replica: options.replica, offered })
     },
     request: (message, { access, signal, as, mode: ownMode = mode } = {}) =>

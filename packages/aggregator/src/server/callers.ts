@@ -47,17 +47,17 @@ export function createCallers(handles: SealedHandles, onForgotten: (session: Ses
       const owner = createHash('sha256').update(principal).digest('hex')
       const sessions = owners.memo(owner)
       const handle = ((params?.['_meta'] ?? {}) as JsonObject)[sessionKey]
-      const own = typeof handle === 'string' ? handles.open(handle, principal) : owner
-      if (own === undefined) return false
+      const id = typeof handle === 'string' ? handles.open(handle, principal) : owner
+      if (id === undefined) return false
       const session: Session = {
-        ...callerOf(own, access),
+        ...callerOf(id, access),
         owner: access?.caller ?? clientId,
-        ...(own === owner && {
+        ...(id === owner && {
           sharedBy: access?.caller === undefined ? ('address' as const) : ('credential' as const),
         }),
         issueHandle: () => handles.seal(randomUUID(), principal),
       }
-      requests.set(request, sessions.memo(own, { context: session }))
+      requests.set(request, sessions.memo(id, { context: session }))
       return true
     },
     of: (request: Request): Session | undefined => requests.get(request),

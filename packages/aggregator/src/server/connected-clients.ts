@@ -23,7 +23,7 @@ export class ConnectedClients implements Clients {
   readonly sessions: Set<Session> = new Set()
   readonly #options: ConnectedClientsOptions
   /** Sessions that have requested a list. */
-  readonly #listed = new WeakSet<Session>()
+  readonly #listSessions = new WeakSet<Session>()
 
   constructor(options: ConnectedClientsOptions) {
     this.#options = options
@@ -49,17 +49,17 @@ export class ConnectedClients implements Clients {
 
   /** The session has got a list: it is notified of changes from now on. */
   listed(session: Session): void {
-    this.#listed.add(session)
+    this.#listSessions.add(session)
   }
 
-  async follow(instance: Instance, session: Session, uri: string, known?: string): Promise<void> {
+  async follow(instance: Instance, session: Session, uri: string, alias?: string): Promise<void> {
     const { followers } = this.#options
-    const undo = followers.change(instance, session, uri, known)
+    const undo = followers.change(instance, session, uri, alias)
     instance.requests.sessions.add(session)
     try {
       await instance.use((connection) => connection.follow(followers.urisOf(instance)))
     } catch (error) {
-      if (known !== undefined) undo()
+      if (alias !== undefined) undo()
       throw error
     }
   }
@@ -84,7 +84,7 @@ export class ConnectedClients implements Clients {
   unitChanged(kinds: readonly ItemKind[], isNew: boolean, unit: Unit): void {
     const { canSee, listsTools } = this.#options
     const sees = (session: Session): boolean =>
-      (!isNew || this.#listed.has(session)) && canSee(session, unit)
+      (!isNew || this.#listSessions.has(session)) && canSee(session, unit)
     const isTools = (kind: ItemKind): boolean => kind === 'tools'
     this.notifyChanges(
       kinds.filter((kind) => !isTools(kind)),

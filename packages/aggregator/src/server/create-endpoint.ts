@@ -63,15 +63,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const reach = received(mcpReq)
     const begun = directAnswers.get(server)?.continueCall?.(mcpReq.id, reach)
     if (begun) return begun
-    const own = requestContextOf(session, reach, deps)
+    const context = requestContextOf(session, reach, deps)
     return era === 'modern'
-      ? answerModern(message, own, mcpReq, deps, { suspensions, replica })
-      : answerRequest(message, own, deps)
+      ? answerModern(message, context, mcpReq, deps, { suspensions, replica })
+      : answerRequest(message, context, deps)
   }
   if (era === 'legacy')
     directAnswers.set(server, {
-      answer: (message, given) =>
-        answerRequest(message, requestContextOf(session, given, deps), deps),
+      answer: (message, reach) =>
+        answerRequest(message, requestContextOf(session, reach, deps), deps),
     })
   // Over HTTP an unknown method has its own status, which the SDK sends if there is no handler.
   if (options.method === undefined || isAnswered(options.method))
@@ -85,9 +85,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     server.setRequestHandler(method, { params: verbatim }, (params, { mcpReq }) => {
       // It takes this parameter for its own.
       const { inputResponses = params['inputResponses'] } = mcpReq
-      const own = inputResponses === undefined ? params : { ...params, inputResponses }
+      const allParams = inputResponses === undefined ? params : { ...params, inputResponses }
       const context = requestContextOf(session, received(mcpReq), deps)
-      return answerRequest({ method, params: own }, context, deps)
+      return answerRequest({ method, params: allParams }, context, deps)
     })
   server.fallbackNotificationHandler = async ({ method, params }) =>
     deps.gateway.clients.notifyServers(session, {
@@ -98,7 +98,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 }
 
 /** Answers a request to a server of 2025 that the SDK has not seen. */
-export type DirectAnswer = (message: Message, given: Received) => Promise<JsonObject>
+export type DirectAnswer = (message: Message, reach: Received) => Promise<JsonObject>
 
 interface Direct {
   answer: DirectAnswer
@@ -161,8 +161,8 @@ async function answerModern(
   { suspensions, replica }: Pick<EndpointOptions, 'suspensions' | 'replica'>,
 ): Promise<JsonObject> {
   const inputResponses = mcpReq.inputResponses as JsonObject | undefined
-  const given = mcpReq.requestState() as string | undefined
-  const requestState = replica === undefined ? given : given && withoutReplica(given)
+  const state = mcpReq.requestState() as string | undefined
+  const requestState = replica === undefined ? state : state && withoutReplica(state)
   const retry = {
     ...(inputResponses !== undefined && { inputResponses }),
     ...(requestState !== undefined && { requestState }),

@@ -26,13 +26,13 @@ export function createDirectCalls(
     const controller = new AbortController()
     const { signal } = controller
     running.set(id, controller)
-    const given = {
+    const reach = {
       signal,
       meta: params['_meta'] as JsonObject | undefined,
       notify: write,
       ask: session.ask ?? (() => Promise.reject(new Error('not of 2025'))),
     }
-    const reply = await answer({ method: 'tools/call', params }, given).then(
+    const reply = await answer({ method: 'tools/call', params }, reach).then(
       (result) => ({ result }),
       (error) => ({ error: errorOf(error) }),
     )

@@ -47,7 +47,7 @@ export interface GatewayOptions
   /** Names that tools of servers must not have. */
   reserved?: readonly string[]
   reportTask?: ReportTask | undefined
-  onAsked?: ((asked: Asked) => void) | undefined
+  onAsked?: ((question: Asked) => void) | undefined
 }
 
 /** Wires the catalog, the instances and the clients, which notify each other. */
@@ -157,11 +157,11 @@ const noSession = (name: string): AggregatorError =>
 const retired = (name: string, instances: Instances, followers: Subscribers): Followed[] =>
   instances
     .retire(name)
-    .flatMap((instance) => followers.take(instance).map((one) => ({ ...one, instance })))
+    .flatMap((instance) => followers.take(instance).map((entry) => ({ ...entry, instance })))
 
 /** Restores a subscription at the new instance of its unit. */
 function followAgain(
-  { uri, known, session, instance }: Followed,
+  { uri, known: alias, session, instance }: Followed,
   config: ActiveConfig,
   instances: Instances,
   clients: ConnectedClients,
@@ -169,7 +169,7 @@ function followAgain(
   const unit = config.units.get(unitName(instance.server))
   if (unit === undefined) return
   const next = instances.of(unit, session, instance.capabilities)
-  void clients.follow(next, session, uri, known).catch(() => {})
+  void clients.follow(next, session, uri, alias).catch(() => {})
 }
 
 /** Eras in this process take precedence: a server may have been replaced by a newer one. */

@@ -20,16 +20,16 @@ export function instructionsFor(
   const { servers } = view
   if (mode === 'meta')
     return `Tools of ${servers.length === 1 ? 'one module' : `${servers.length} modules`}: find one with search_tools, then use call. One get_module_schema per module and session is enough.`
-  const known = servers.flatMap(({ name }) => {
+  const texts = servers.flatMap(({ name }) => {
     const entry = view.entryOf(name)
     const text = entry && trust.instructionsOf(entry)
     return text ? [{ name, text }] : []
   })
-  if (servers.length === 1 && !prefix) return known[0]?.text
-  const shown = known.slice(0, Math.floor(maxCharacters / minPart))
-  const maxPart = Math.floor(maxCharacters / shown.length)
-  const parts = shown.map(({ name, text }) => `${name}: ${cut(text, maxPart)}`)
-  const rest = known.length - shown.length
+  if (servers.length === 1 && !prefix) return texts[0]?.text
+  const selection = texts.slice(0, Math.floor(maxCharacters / minPart))
+  const maxPart = Math.floor(maxCharacters / selection.length)
+  const parts = selection.map(({ name, text }) => `${name}: ${cut(text, maxPart)}`)
+  const rest = texts.length - selection.length
   if (rest > 0) parts.push(`${rest} more servers have instructions, which are not shown here.`)
   if (mode === 'list')
     parts.unshift(

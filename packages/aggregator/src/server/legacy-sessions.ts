@@ -48,7 +48,7 @@ export class LegacySessions {
   readonly #sessions = new LRUCache<string, LRUCache<string, OpenSession>>({
     max: maxPrincipals,
     memoMethod: () => this.#createCache(),
-    dispose: (own, _key, reason) => void (reason === 'evict' && own.clear()),
+    dispose: (sessions, _key, reason) => void (reason === 'evict' && sessions.clear()),
   })
 
   constructor(aggregator: Aggregator, options: LegacySessionsOptions) {
@@ -63,13 +63,13 @@ export class LegacySessions {
     access: Access | undefined,
   ): Promise<Response> {
     const id = request.headers.get(sessionHeader)
-    const known = id === null ? undefined : this.#of(access).get(id)
+    const session = id === null ? undefined : this.#of(access).get(id)
     // A session belongs to its principal: knowing its id is not enough.
-    if (known) {
+    if (session) {
       for (const { method, params } of asList(parsedBody))
         if (method === 'notifications/cancelled' && isJsonObject(params))
-          known.quick.cancel(params['requestId'] as Id, params['reason'])
-      return known.transport.handleRequest(request, { parsedBody })
+          session.quick.cancel(params['requestId'] as Id, params['reason'])
+      return session.transport.handleRequest(request, { parsedBody })
     }
     if (id !== null) return errorResponse(404, -32001, 'Session not found', parsedBody)
     if (!asList(parsedBody).some(({ method }) => method === 'initialize'))
@@ -98,7 +98,7 @@ export class LegacySessions {
   }
 
   close(): void {
-    for (const own of this.#sessions.values()) own.clear()
+    for (const sessions of this.#sessions.values()) sessions.clear()
   }
 
   #of(access: Access | undefined): LRUCache<string, OpenSession> {
@@ -117,13 +117,13 @@ export class LegacySessions {
   }
 
   async #open(access: Access | undefined): Promise<SessionTransport> {
-    const own = this.#of(access)
+    const sessions = this.#of(access)
     const server = this.#aggregator.createServer({ era: 'legacy', access })
     const quick = new QuickCalls(server)
     const transport: SessionTransport = new SessionTransport({
       sessionIdGenerator: () => ownedBy(this.#aggregator.replica, crypto.randomUUID()),
-      onsessioninitialized: (id) => void own.set(id, { transport, quick }),
-      onsessionclosed: (id) => void own.delete(id),
+      onsessioninitialized: (id) => void sessions.set(id, { transport, quick }),
+      onsessionclosed: (id) => void sessions.delete(id),
       maxRequestBodySize: this.#options.maxRequestBytes,
       eventStore: createEventStore(),
       retryInterval: retryMs,

@@ -75,13 +75,13 @@ export class QuickCalls {
       goesOn.resolve()
       return reached.promise
     }
-    const given = {
+    const received = {
       signal: controller.signal,
       meta: params['_meta'] as JsonObject | undefined,
       notify: (message: Message) => void reach().then(({ notify }) => notify(message)),
       ask: async (message: Message, signal: AbortSignal) => (await reach()).ask(message, signal),
     }
-    const reply = this.#answer({ method: 'tools/call', params }, given).finally(() => {
+    const reply = this.#answer({ method: 'tools/call', params }, received).finally(() => {
       clearTimeout(timer)
       // The SDK may have refused the request.
       if (this.#calls.get(id) === call) setTimeout(() => this.#drop(id, call), keptMs).unref()

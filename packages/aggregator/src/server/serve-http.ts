@@ -82,7 +82,7 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
     callQuickly: (headers: IncomingHttpHeaders, message: unknown, access: Access | undefined) =>
       legacy.callQuickly(headers, message, access),
     /** `authInfo.extra` is the `Access` of the principal. */
-    async fetch(request: Request, given: Given = {}): Promise<Response> {
+    async fetch(request: Request, extras: Given = {}): Promise<Response> {
       const { method, headers } = request
       const accept = headers.get('accept') ?? ''
       const accepted = acceptedIn(accept)
@@ -90,13 +90,13 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
       const needed = method === 'GET' ? [eventStream] : [json, eventStream]
       const isUsual = isStream ? accepted.stream : accepted.stream && accepted.json
       const isServed = isUsual && needed.every((type) => accept.includes(type))
-      if (isServed || !['GET', 'POST'].includes(method)) return serve(request, given)
+      if (isServed || !['GET', 'POST'].includes(method)) return serve(request, extras)
       if (!accepted.stream && (isStream || !accepted.json)) {
         const types = isStream ? eventStream : `${json} or ${eventStream}`
         const problem = `Not Acceptable: the Accept header must allow ${types}.`
         return errorResponse(406, -32000, problem, undefined)
       }
-      return asAccepted(await serve(acceptingBoth(request), given), accepted)
+      return asAccepted(await serve(acceptingBoth(request), extras), accepted)
     },
     async close() {
       await Promise.all([...moderns.values()].map((modern) => modern.close()))
@@ -142,19 +142,19 @@ function headerMismatch(
 ): string | undefined {
   if (method !== 'tools/call') return undefined
   const meta = (params?.['_meta'] ?? {}) as JsonObject
-  const given = meta[metaKeys.capabilities]
+  const declared = meta[metaKeys.capabilities]
   // The SDK reports an invalid envelope.
-  if (typeof given !== 'object' || given === null) return undefined
-  const capabilities = given as JsonObject
+  if (typeof declared !== 'object' || declared === null) return undefined
+  const capabilities = declared as JsonObject
   const tool = gateway
     .viewFor({ session: { access }, capabilities })
     .toolCalled(String(params?.['name']))
   if (tool === undefined) return undefined
   const expected = paramHeaders(tool.definition, params?.['arguments'])
   for (const [name, value] of Object.entries(expected)) {
-    const given = headers.get(name)
-    if (given === null) return `The header ${name} is missing.`
-    if (given.trim() !== value && decoded(given) !== decoded(value))
+    const header = headers.get(name)
+    if (header === null) return `The header ${name} is missing.`
+    if (header.trim() !== value && decoded(header) !== decoded(value))
       return `The header ${name} differs from the parameter.`
   }
   return undefined
@@ -218,8 +218,8 @@ function createModernHandler(
       }
       if (request.signal.aborted) end()
       else request.signal.addEventListener('abort', end, { once: true })
-      const own = await listening.open({ ...message, id })
-      return withTasks(await handler.fetch(request, { parsedBody: { ...own, id: message.id } }))
+      const body = await listening.open({ ...message, id })
+      return withTasks(await handler.fetch(request, { parsedBody: { ...body, id: message.id } }))
     },
     async close(): Promise<void> {
       await handler.close()

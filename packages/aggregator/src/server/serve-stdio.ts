@@ -78,8 +78,8 @@ function observed(
     if (calls()?.receive(message)) return
     const incoming = message as Incoming
     if (hasSubscriptionStream(incoming))
-      void Promise.resolve(listening()?.open(incoming) ?? incoming).then((own) =>
-        deliver?.(own as JSONRPCMessage),
+      void Promise.resolve(listening()?.open(incoming) ?? incoming).then((request) =>
+        deliver?.(request as JSONRPCMessage),
       )
     else {
       const { requestId } = incoming.params ?? {}

@@ -7,8 +7,8 @@ const sessions = new WeakMap<Server, Session>()
 
 /** The session of a server's connection. */
 export function sessionOf(server: Server, era: Era = 'modern', access?: Access): Session {
-  const known = sessions.get(server)
-  if (known) return known
+  const cached = sessions.get(server)
+  if (cached) return cached
   const notify = (message: Message): void =>
     void server.notification(message as never).catch(() => {})
   const ask = (message: Message, signal: AbortSignal): Promise<JsonObject> =>

@@ -11,7 +11,7 @@ import { writeTogether } from '../protocol/write-together.ts'
 export function createStdioFront(input: Readable, output: Writable): Transport {
   let isClosed = false
   let drained: Promise<void> | undefined
-  const written = Promise.resolve()
+  const done = Promise.resolve()
   const write = writeTogether(output)
   const onData = readLines({
     onLine(line) {
@@ -35,7 +35,7 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
     },
     send(message) {
       if (isClosed) return Promise.reject(new Error('The client has disconnected.'))
-      if (write(`${messageText(message)}\n`)) return written
+      if (write(`${messageText(message)}\n`)) return done
       drained ??= new Promise((resolve) => {
         output.once('drain', () => {
           drained = undefined

@@ -7,10 +7,10 @@ export type Subscribers = ReturnType<typeof createSubscribers>
 export function createSubscribers() {
   const followed = new Map<Instance, Map<string, Map<Session, string>>>()
 
-  function set(instance: Instance, session: Session, uri: string, known: string | undefined): void {
+  function set(instance: Instance, session: Session, uri: string, alias: string | undefined): void {
     const uris = followed.get(instance) ?? new Map<string, Map<Session, string>>()
     const sessions = uris.get(uri) ?? new Map<Session, string>()
-    if (known !== undefined) sessions.set(session, known)
+    if (alias !== undefined) sessions.set(session, alias)
     else sessions.delete(session)
     if (sessions.size > 0) uris.set(uri, sessions)
     else uris.delete(uri)
@@ -21,10 +21,10 @@ export function createSubscribers() {
     of: (instance: Instance, uri: unknown): Iterable<[Session, string]> =>
       followed.get(instance)?.get(uri as string) ?? [],
     urisOf: (instance: Instance): string[] => [...(followed.get(instance)?.keys() ?? [])],
-    /** Subscribes, or unsubscribes without `known`. Returns a function that undoes the change. */
-    change(instance: Instance, session: Session, uri: string, known?: string): () => void {
+    /** Subscribes, or unsubscribes without `alias`. Returns a function that undoes the change. */
+    change(instance: Instance, session: Session, uri: string, alias?: string): () => void {
       const was = followed.get(instance)?.get(uri)?.get(session)
-      set(instance, session, uri, known)
+      set(instance, session, uri, alias)
       return () => set(instance, session, uri, was)
     },
     /** Removes and returns the subscriptions of an instance. */
@@ -32,18 +32,18 @@ export function createSubscribers() {
       const uris = followed.get(instance) ?? []
       followed.delete(instance)
       return [...uris].flatMap(([uri, sessions]) =>
-        [...sessions].map(([session, known]) => ({ uri, known, session })),
+        [...sessions].map(([session, alias]) => ({ uri, known: alias, session })),
       )
     },
     /** Removes a session; returns the instances it had subscriptions at. */
     leave(session: Session): Instance[] {
-      const left: Instance[] = []
+      const instances: Instance[] = []
       for (const [instance, uris] of followed) {
-        const own = [...uris].filter(([, sessions]) => sessions.has(session))
-        for (const [uri] of own) set(instance, session, uri, undefined)
-        if (own.length > 0) left.push(instance)
+        const entries = [...uris].filter(([, sessions]) => sessions.has(session))
+        for (const [uri] of entries) set(instance, session, uri, undefined)
+        if (entries.length > 0) instances.push(instance)
       }
-      return left
+      return instances
     },
   }
 }

@@ -36,12 +36,12 @@ export function createSubscriptionStreams(session: Session, deps: HandlerDeps) {
       const { id, params } = message
       const requested = params?.['notifications']
       if (id === undefined || !isJsonObject(requested)) return message
-      const { taskIds = [], resourceSubscriptions: named = [], ...filter } = requested
-      if (!Array.isArray(named) || !Array.isArray(taskIds)) return message
+      const { taskIds = [], resourceSubscriptions: subscriptions = [], ...filter } = requested
+      if (!Array.isArray(subscriptions) || !Array.isArray(taskIds)) return message
       const meta = (params?.['_meta'] ?? {}) as JsonObject
       const capabilities = (meta[metaKeys.capabilities] ?? {}) as JsonObject
       const client = { session, capabilities }
-      const uris = [...named, ...taskIds.map(taskUri)].filter((uri) => {
+      const uris = [...subscriptions, ...taskIds.map(taskUri)].filter((uri) => {
         const taskId = taskIdIn(uri)
         return taskId === undefined || findTask(taskId, client, deps)
       })

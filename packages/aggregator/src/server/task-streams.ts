@@ -24,9 +24,9 @@ export function resourcesAsTasks<T extends object>(message: T): T {
 export function withTasks(response: Response): Response {
   const messages = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      const own = (data: string): string => JSON.stringify(resourcesAsTasks(JSON.parse(data)))
+      const rewrite = (data: string): string => JSON.stringify(resourcesAsTasks(JSON.parse(data)))
       const text = Buffer.from(chunk).toString()
-      controller.enqueue(Buffer.from(text.replace(/(?<=^data: ).*$/m, own)))
+      controller.enqueue(Buffer.from(text.replace(/(?<=^data: ).*$/m, rewrite)))
     },
   })
   return new Response(response.body?.pipeThrough(messages), response)

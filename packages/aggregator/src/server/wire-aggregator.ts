@@ -74,7 +74,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     settings: options,
   }
   const listModes = Object.fromEntries(
-    modes.map((one) => [one, createListModes(one, tools)] as const),
+    modes.map((listMode) => [listMode, createListModes(listMode, tools)] as const),
   ) as Record<Mode, ListModes>
   const lists = createListRecorder(journal)
   const deps: HandlerDeps = {
@@ -128,11 +128,11 @@ function createJournaledTrust(
     onLog,
     onHeld(server, tools, reasons) {
       const rest = tools.length - maxNamed
-      const named = `${tools.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+      const names = `${tools.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
       onLog(
         tools.length === 1
-          ? `${server}.${named} is held: ${reasons}.`
-          : `${tools.length} tools of ${server} are held: ${reasons}: ${named}.`,
+          ? `${server}.${names} is held: ${reasons}.`
+          : `${tools.length} tools of ${server} are held: ${reasons}: ${names}.`,
       )
       const time = new Date().toISOString()
       for (const tool of tools)
@@ -170,7 +170,7 @@ function queryUnit(unit: string, gateway: Gateway): void {
   for (const session of gateway.clients.sessions) {
     const { capabilities } = session
     const { unknown } = gateway.viewFor({ session, capabilities })
-    const server = unknown.find((one) => unitName(one) === unit)
+    const server = unknown.find((candidate) => unitName(candidate) === unit)
     if (server) void gateway.discovery.know(server, session, capabilities).catch(() => {})
   }
 }

@@ -9,24 +9,24 @@ export interface Documents {
   change<T>(
     kind: string,
     name: string,
-    edit: (stored: T | undefined) => T | undefined | Promise<T | undefined>,
+    edit: (current: T | undefined) => T | undefined | Promise<T | undefined>,
   ): Promise<T | undefined>
   onChange(kind: string, listener: (name: string) => void): void
   /** Increases with each change of a kind, also of other replicas. */
   version(kind: string): number
 }
 
-type Edit<T> = (stored: T | undefined) => T | undefined
+type Edit<T> = (base: T | undefined) => T | undefined
 
 interface Waiting<T> {
   edits: readonly Edit<T>[]
   /** What `value` was made from. */
-  stored: T | undefined
+  base: T | undefined
   value: T | undefined
 }
 
-const applied = <T>(edits: readonly Edit<T>[], stored: T | undefined): T | undefined =>
-  edits.reduce((value, edit) => edit(value), stored)
+const applied = <T>(edits: readonly Edit<T>[], base: T | undefined): T | undefined =>
+  edits.reduce((value, edit) => edit(value), base)
 
 /** Milliseconds before changes are stored again after a failure. */
 const retryMs = 2_000
@@ -36,28 +36,28 @@ const retryMs = 2_000
  * possible: for stores that are used synchronously.
  */
 export function createEdits<T>(documents: Documents, kind: string, onLog: (text: string) => void) {
-  const waiting = new Map<string, Waiting<T>>()
+  const pending = new Map<string, Waiting<T>>()
   const running = new Map<string, Promise<void>>()
-  let own = 0
+  let localVersion = 0
   let isLogged = false
 
   function get(name: string): T | undefined {
-    const stored = documents.get<T>(kind, name)
-    const one = waiting.get(name)
-    if (one === undefined) return stored
-    if (one.stored !== stored) Object.assign(one, { stored, value: applied(one.edits, stored) })
-    return one.value
+    const base = documents.get<T>(kind, name)
+    const entry = pending.get(name)
+    if (entry === undefined) return base
+    if (entry.base !== base) Object.assign(entry, { base, value: applied(entry.edits, base) })
+    return entry.value
   }
 
   async function store(name: string): Promise<void> {
     for (;;) {
-      const { edits = [] } = waiting.get(name) ?? {}
-      if (edits.length === 0) return void waiting.delete(name)
+      const { edits = [] } = pending.get(name) ?? {}
+      if (edits.length === 0) return void pending.delete(name)
       try {
-        await documents.change<T>(kind, name, (stored) => applied(edits, stored))
-        const stored = documents.get<T>(kind, name)
-        const later = (waiting.get(name)?.edits ?? []).slice(edits.length)
-        waiting.set(name, { edits: later, stored, value: applied(later, stored) })
+        await documents.change<T>(kind, name, (base) => applied(edits, base))
+        const base = documents.get<T>(kind, name)
+        const later = (pending.get(name)?.edits ?? []).slice(edits.length)
+        pending.set(name, { edits: later, base, value: applied(later, base) })
         isLogged = false
       } catch (error) {
         if (!isLogged)
@@ -73,23 +73,23 @@ export function createEdits<T>(documents: Documents, kind: string, onLog: (text:
   return {
     get,
     all(): Map<string, T> {
-      const names = new Set([...documents.all(kind).keys(), ...waiting.keys()])
-      const found = [...names].map((name) => [name, get(name)] as const)
-      return new Map(found.filter((one): one is readonly [string, T] => one[1] !== undefined))
+      const names = new Set([...documents.all(kind).keys(), ...pending.keys()])
+      const pairs = [...names].map((name) => [name, get(name)] as const)
+      return new Map(pairs.filter((pair): pair is readonly [string, T] => pair[1] !== undefined))
     },
     /** `edit` may run several times, and must not change its argument. */
     change(name: string, edit: Edit<T>): void {
       const value = edit(get(name))
-      const { edits = [] } = waiting.get(name) ?? {}
-      waiting.set(name, { edits: [...edits, edit], stored: documents.get<T>(kind, name), value })
-      own++
+      const { edits = [] } = pending.get(name) ?? {}
+      pending.set(name, { edits: [...edits, edit], base: documents.get<T>(kind, name), value })
+      localVersion++
       if (running.has(name)) return
       running.set(
         name,
         store(name).finally(() => running.delete(name)),
       )
     },
-    version: (): number => own + documents.version(kind),
+    version: (): number => localVersion + documents.version(kind),
     /** Resolves when all changes are stored. */
     async settled(): Promise<void> {
       await Promise.all(running.values())

@@ -13,12 +13,12 @@ export const isAbsent = (value: unknown): boolean => value === undefined || valu
  * without them the call would do something else.
  * @throws {AggregatorError} `bad_argument`
  */
-export function argumentsFor(tool: MetaTool, given: unknown): JsonObject {
+export function argumentsFor(tool: MetaTool, input: unknown): JsonObject {
   const { name, inputSchema, alsoTaken = [] } = tool
   const offered = inputSchema['properties'] as JsonObject
-  const properties = { ...Object.fromEntries(alsoTaken.map((taken) => [taken, {}])), ...offered }
+  const properties = { ...Object.fromEntries(alsoTaken.map((key) => [key, {}])), ...offered }
   const schema = { ...inputSchema, properties, additionalProperties: false }
-  const { args } = repairArguments(given, schema)
+  const { args } = repairArguments(input, schema)
   const names = Object.keys(offered).join(', ')
   if (!isJsonObject(args)) throw badArgument('arguments', args, `an object with ${names}`)
   const odd = Object.keys(args).find(

@@ -40,11 +40,11 @@ export const batch: MetaTool = {
  * @throws {AggregatorError} with all faults
  */
 async function planBatch(
-  given: unknown,
+  input: unknown,
   call: OwnCall,
   { gateway, batchLimits }: Pick<ToolDeps, 'gateway' | 'batchLimits'>,
 ): Promise<Command[]> {
-  const { commands, faults: known } = parseCommands(given, batchLimits.commands)
+  const { commands, faults: parseFaults } = parseCommands(input, batchLimits.commands)
   const outcomes = await Promise.allSettled(
     commands.map(({ module, account, tool, params }) => {
       const isPending = hasReferences(params) ? hasReferences : undefined
@@ -60,7 +60,7 @@ async function planBatch(
         : serverError((reason as Error).message)
     return [`line ${commands[index]?.line}: ${problem}`]
   })
-  if (known.length + faults.length > 0) throw refused([...known, ...faults])
+  if (parseFaults.length + faults.length > 0) throw refused([...parseFaults, ...faults])
   return commands
 }
 
@@ -98,10 +98,10 @@ async function run(
   return runGraph(
     commands,
     async ({ id, module, account, tool, params }) => {
-      const given = replaceReferences(params, (reference) =>
+      const args = replaceReferences(params, (reference) =>
         resolveReference(reference, results.get(reference.id) ?? {}),
       )
-      const requested = { module, account, tool, params: given }
+      const requested = { module, account, tool, params: args }
       const view = deps.gateway.viewFor(inner)
       const prepared = await prepareCall(requested, { context: inner, view }, deps.gateway)
       const result = await callOne(prepared, inner, deps)

@@ -30,13 +30,13 @@ export const getModuleSchema: MetaTool = {
   isForLists: true,
   async answer(args, { context: { session, capabilities }, view: before }, { gateway }) {
     const tools = textsIn(args, 'tools')
-    const given = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
+    const moduleNames = [...textsIn(args, 'module'), ...textsIn(args, 'modules')]
     // Tools may be prefixed with their module, or unique to one.
-    const named = tools.flatMap((tool) => [
+    const owners = tools.flatMap((tool) => [
       ...modulesIn(tool, before).map(({ name }) => name),
       ...before.tools.filter(({ name }) => name === tool).map(({ server }) => server.name),
     ])
-    const names = given.length > 0 ? given : [...new Set(named)]
+    const names = moduleNames.length > 0 ? moduleNames : [...new Set(owners)]
     if (names.length === 0 && tools.length > 0)
       throw badArgument('tools', tools, 'names prefixed with their module, or pass module too')
     if (names.length === 0) {
@@ -45,28 +45,28 @@ export const getModuleSchema: MetaTool = {
     }
     const { servers } = before
     const resolved = await Promise.all(names.map((name) => resolveModule(name, servers)))
-    const modules = [...new Set(resolved.map(({ found }) => found))]
-    const known = await Promise.allSettled(
+    const modules = [...new Set(resolved.map(({ found: server }) => server))]
+    const outcomes = await Promise.allSettled(
       modules.map((server) => gateway.discovery.know(server, session, capabilities)),
     )
     const view = gateway.viewFor({ session, capabilities })
     const described = modules.map(async (server, index) => {
-      const outcome = known[index]
+      const outcome = outcomes[index]
       if (outcome?.status === 'rejected') {
         if (modules.length === 1) throw outcome.reason
         return { module: server.name, error: (outcome.reason as Error).message }
       }
       // Of several modules each may have some of the tools.
-      const own =
+      const toolNames =
         modules.length === 1
           ? tools
           : tools.filter(
               (name) => (view.tool(server.name, name) ?? toolOf(server, name, view)) !== undefined,
             )
-      if (tools.length > 0 && own.length === 0) return { module: server.name, tools: [] }
+      if (tools.length > 0 && toolNames.length === 0) return { module: server.name, tools: [] }
       // A call usually follows soon: refresh the lists in the background.
       gateway.discovery.confirm(server, session, capabilities).catch(() => {})
-      return describe(server, own, view, gateway)
+      return describe(server, toolNames, view, gateway)
     })
     const parts = await Promise.all(described)
     return textResult(parts.map((part) => JSON.stringify(part)).join('\n'))
@@ -86,28 +86,28 @@ async function describe(
   { catalog, trust }: Gateway,
 ): Promise<object> {
   const entry = view.entryOf(server.name)
-  const found =
+  const offers =
     tools.length === 0
       ? view.toolsOf(server.name)
       : await Promise.all(tools.map(async (name) => (await resolveTool(server, name, view)).found))
   const { estimateTokens } = await import('@pith-mcp/paginator')
-  const schemas = found.map(schemaOf)
+  const schemas = offers.map(schemaOf)
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   const accounts = view.accountsOf(server.name)
   const instructions = entry && trust.instructionsOf(entry)
   const unread = tools.length > 0 ? [] : unreadOf(server, view)
-  const held = tools.length > 0 ? [] : heldOf(server, view)
+  const absent = tools.length > 0 ? [] : heldOf(server, view)
   return {
     module: server.name,
     ...(accounts.length > 1 && { accounts }),
     ...(instructions && tools.length === 0 && { instructions }),
     // Read in an earlier process; the server may have changed since.
     ...(entry && !catalog.isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
-    ...(held.length > 0 && { held: { tools: held.length, reasons: countedReasons(held) } }),
+    ...(absent.length > 0 && { held: { tools: absent.length, reasons: countedReasons(absent) } }),
     ...(unread.length > 0 && { not_read: unread }),
     ...(isLarge
       ? {
-          signatures: found.map(signatureLine),
+          signatures: offers.map(signatureLine),
           note: '* marks required parameters. Pass tools to get their schemas.',
         }
       : { tools: schemas }),
@@ -121,10 +121,10 @@ const heldOf = ({ name }: ServerConfig, { absent }: ToolView): AbsentTool[] =>
 const maxReasons = 5
 
 /** The reasons, with the number of tools that each is of, the most frequent first. */
-function countedReasons(held: readonly AbsentTool[]): string[] {
-  const byReason = [...groupBy(held, ({ reason }) => reason)]
+function countedReasons(absent: readonly AbsentTool[]): string[] {
+  const byReason = [...groupBy(absent, ({ reason }) => reason)]
     .map(([reason, tools]) => ({ reason, count: tools.length }))
-    .sort((one, other) => other.count - one.count)
+    .sort((a, b) => b.count - a.count)
   const rest = byReason.slice(maxReasons).reduce((sum, { count }) => sum + count, 0)
   return [
     ...byReason.slice(0, maxReasons).map(({ reason, count }) => `${count} ${reason}`),
@@ -158,9 +158,9 @@ function overviewOf(view: ToolView, gateway: Gateway): string {
       const instructions = entry && gateway.trust.instructionsOf(entry)
       const about = server.description ?? summaryOf({ description: instructions ?? '' })
       const count = view.toolsOf(server.name).length
-      const held = heldOf(server, view).length
+      const heldCount = heldOf(server, view).length
       const state = entry
-        ? `: ${count} ${count === 1 ? 'tool' : 'tools'}${held > 0 ? `, ${held} held` : ''}`
+        ? `: ${count} ${count === 1 ? 'tool' : 'tools'}${heldCount > 0 ? `, ${heldCount} held` : ''}`
         : ` ${whyUnknown(server, gateway)}`
       return `${server.name}${state}${about ? ` — ${about}` : ''}`
     })

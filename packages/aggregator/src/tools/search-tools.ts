@@ -49,19 +49,19 @@ export const searchTools: MetaTool = {
       throw badArgument('query', query, `at most ${maxQueryLength} characters`)
     const limit = wholeNumber(args, 'limit', 1, maxHits) ?? 5
     const tags = textsIn(args, 'tags')
-    const known = tagsIn(before)
-    const odd = tags.find((tag) => !known.includes(tag))
+    const allTags = tagsIn(before)
+    const odd = tags.find((tag) => !allTags.includes(tag))
     if (odd !== undefined)
       throw badArgument(
         'tags',
         odd,
-        known.length > 0 ? `one or more of ${known.join(', ')}` : 'no tags',
+        allTags.length > 0 ? `one or more of ${allTags.join(', ')}` : 'no tags',
       )
     const { servers } = before
     const server = isAbsent(args['server'])
       ? undefined
       : (await resolveModule(words(args, 'server'), servers)).found.name
-    const isMeant = (one: ServerConfig): boolean => one.name === server || isNamedIn(query, one)
+    const isMeant = (unit: ServerConfig): boolean => unit.name === server || isNamedIn(query, unit)
     await gateway.discovery.discover(session, capabilities, isMeant)
     const view = gateway.viewFor(context)
     const request = {
@@ -133,8 +133,8 @@ function switchedOff(query: string, { fleet }: Gateway, view: ToolView): string[
 
 /** True if the query has a word of the server's name, description or tags. */
 function isNamedIn(query: string, { name, description = '', tags = [] }: ServerConfig): boolean {
-  const own = wordsIn([name, description, ...tags].join(' '))
-  return wordsIn(query).some((word) => own.includes(word))
+  const terms = wordsIn([name, description, ...tags].join(' '))
+  return wordsIn(query).some((word) => terms.includes(word))
 }
 
 /** Words of three letters or more. */
@@ -152,7 +152,7 @@ const tagsIn = ({ servers }: ToolView): string[] =>
   ].slice(0, 40)
 
 function namesOf(servers: readonly ServerConfig[]): string {
-  const named = servers.slice(0, maxNamed).map(({ name }) => name)
-  const rest = servers.length - named.length
-  return named.length === 0 ? '' : `: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  const names = servers.slice(0, maxNamed).map(({ name }) => name)
+  const rest = servers.length - names.length
+  return names.length === 0 ? '' : `: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

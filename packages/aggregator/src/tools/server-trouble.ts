@@ -37,7 +37,7 @@ export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
 /** The servers whose tools are not known, in one line with the reasons; undefined if all are known. */
 export function unknownOnes({ unknown }: ToolView, gateway: Gateway): string | undefined {
   if (unknown.length === 0) return undefined
-  const byReason = groupBy(unknown, (one) => whyUnknown(one, gateway).replace(/\s+/g, ' '))
+  const byReason = groupBy(unknown, (server) => whyUnknown(server, gateway).replace(/\s+/g, ' '))
   const parts = [...byReason].map(([why, servers]) => {
     const names = servers.map(({ name }) => name).join(', ')
     return `${names}, ${servers.length > 1 ? 'each of ' : ''}which ${why}`

@@ -101,18 +101,18 @@ export class ActiveRequests {
     message: Message,
     signal: AbortSignal,
   ): Promise<JsonObject | undefined> {
-    let shown: Message | undefined
+    let question: Message | undefined
     for (;;) {
-      const waiting = this.#of(session)
+      const requests = this.#of(session)
       // Without a session of the protocol, one session may stand for several clients.
       const isUnsure = this.#server.per === 'session' && session.sharedBy !== undefined
-      const latest = waiting.at(-1)
-      if (latest === undefined || (isUnsure && waiting.length > 1)) return undefined
-      shown ??= this.#questions.admit(message, latest.count)
+      const latest = requests.at(-1)
+      if (latest === undefined || (isUnsure && requests.length > 1)) return undefined
+      question ??= this.#questions.admit(message, latest.count)
       const resume = latest.deadline.pause()
       try {
         const eitherSignal = AbortSignal.any([signal, latest.deadline.signal])
-        const answer = await Promise.race([latest.context.ask(shown, eitherSignal), latest.over])
+        const answer = await Promise.race([latest.context.ask(question, eitherSignal), latest.over])
         if (answer !== undefined) return answer
       } finally {
         resume()

@@ -20,7 +20,7 @@ export interface InstanceOptions {
   secrets: Redactor
   /** What servers may ask clients if they have no `asks`. Default: all. */
   asks?: readonly AskKind[] | undefined
-  onAsked?: ((asked: Asked) => void) | undefined
+  onAsked?: ((question: Asked) => void) | undefined
   /** Called at each call and start of a unit. */
   onCount?: ((server: string, what: 'calls' | 'starts') => void) | undefined
   onStderr?: ((server: string, line: string) => void) | undefined

@@ -31,12 +31,12 @@ export class Instances {
    * the client's capabilities with each request. A legacy server has one instance for each set of
    * capabilities.
    */
-  of(server: ServerConfig, session: Session, given: JsonObject): Instance {
-    const capabilities = this.#questionsOf(server).declared(given)
+  of(server: ServerConfig, session: Session, clientCapabilities: JsonObject): Instance {
+    const capabilities = this.#questionsOf(server).declared(clientCapabilities)
     const era = this.#wantedEra(server, session, capabilities)
     const key = this.#keyOf(server, session, capabilities, era)
-    const found = this.#instances.get(key)
-    if (found !== undefined) return found
+    const cachedInstance = this.#instances.get(key)
+    if (cachedInstance !== undefined) return cachedInstance
     if (server.per === 'session') this.#checkNumber(server, session)
     const instance = new Instance(
       server,
@@ -99,10 +99,10 @@ export class Instances {
     const { name, maxInstances = defaultMaxInstances } = server
     const caller = callerKey(session)
     const running = this.all().filter(
-      (one) =>
-        one.server.name === name &&
-        one.caller === caller &&
-        ['starting', 'ready'].includes(one.status().state),
+      (instance) =>
+        instance.server.name === name &&
+        instance.caller === caller &&
+        ['starting', 'ready'].includes(instance.status().state),
     )
     if (running.length < maxInstances) return
     throw new AggregatorError(
@@ -121,9 +121,9 @@ export class Instances {
 
   #keyOf(server: ServerConfig, session: Session, capabilities: JsonObject, era?: Era): string {
     const name = unitName(server)
-    const own = ownKey(server, session)
-    if ((era ?? this.#options.eraOf(name)) === 'modern') return name + own
-    return `${name} ${capabilitiesKey(capabilities)}${own}`
+    const suffix = ownKey(server, session)
+    if ((era ?? this.#options.eraOf(name)) === 'modern') return name + suffix
+    return `${name} ${capabilitiesKey(capabilities)}${suffix}`
   }
 
   /** Once a server turns out to be modern, its instance serves clients with any capabilities. */

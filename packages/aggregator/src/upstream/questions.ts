@@ -47,13 +47,13 @@ export interface QuestionCount {
 export class Questions {
   readonly #server: Unit & { asks?: readonly AskKind[] | undefined }
   readonly #byDefault: readonly AskKind[] | undefined
-  readonly #note: (asked: Asked) => void
+  readonly #note: (question: Asked) => void
 
   /** `byDefault`: what servers may ask that have no `asks`; undefined: all. */
   constructor(
     server: Unit & { asks?: readonly AskKind[] | undefined },
     byDefault: readonly AskKind[] | undefined,
-    note: (asked: Asked) => void = () => {},
+    note: (question: Asked) => void = () => {},
   ) {
     this.#server = server
     this.#byDefault = byDefault
@@ -65,9 +65,9 @@ export class Questions {
   }
 
   /** The question with the name of its server, for the client. @throws {AggregatorError} `cannot_ask` */
-  admit(given: Message, count: QuestionCount): Message {
-    const { method } = given
-    const params = isJsonObject(given.params) ? given.params : {}
+  admit(question: Message, count: QuestionCount): Message {
+    const { method } = question
+    const params = isJsonObject(question.params) ? question.params : {}
     const message = { method, params }
     const refusal = this.#refusalOf(message, ++count.asked)
     const text = String(params['message'] ?? params['systemPrompt'] ?? '').slice(0, 300)
@@ -76,7 +76,7 @@ export class Questions {
     if (count.asked <= maxQuestions + 1)
       this.#note({ server: this.#server, session, method, text, isRefused: refusal !== undefined })
     if (refusal !== undefined) throw refusal
-    return { ...given, params: shownTo(unitName(this.#server), kindOf(message), params) }
+    return { ...question, params: shownTo(unitName(this.#server), kindOf(message), params) }
   }
 
   /** Those of a result that asks for input. */
@@ -100,17 +100,17 @@ export class Questions {
   declared(capabilities: JsonObject): JsonObject {
     const allowed = this.#allowed
     if (allowed === undefined) return capabilities
-    const { elicitation, sampling, roots, ...others } = capabilities
-    const asked = isJsonObject(elicitation) ? elicitation : {}
-    const isForm = allowed.includes('form') && (asked['form'] !== undefined || !asked['url'])
-    const isUrl = allowed.includes('url') && asked['url'] !== undefined
+    const { elicitation, sampling, roots, ...rest } = capabilities
+    const modes = isJsonObject(elicitation) ? elicitation : {}
+    const isForm = allowed.includes('form') && (modes['form'] !== undefined || !modes['url'])
+    const isUrl = allowed.includes('url') && modes['url'] !== undefined
     return {
-      ...others,
+      ...rest,
       ...(elicitation !== undefined &&
         (isForm || isUrl) && {
           elicitation: {
-            ...(isForm && asked['form'] !== undefined && { form: asked['form'] }),
-            ...(isUrl && { url: asked['url'] }),
+            ...(isForm && modes['form'] !== undefined && { form: modes['form'] }),
+            ...(isUrl && { url: modes['url'] }),
           },
         }),
       ...(sampling !== undefined && allowed.includes('sampling') && { sampling }),
@@ -159,18 +159,18 @@ const serverKey = 'io.github.pith-mcp/server'
 
 function shownTo(name: string, kind: AskKind | undefined, params: JsonObject): JsonObject {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {}
-  const own = { ...visible(params), _meta: { ...meta, [serverKey]: name } }
-  if (kind === 'form') return { ...own, message: `${name} asks: ${readable(params['message'])}` }
+  const base = { ...visible(params), _meta: { ...meta, [serverKey]: name } }
+  if (kind === 'form') return { ...base, message: `${name} asks: ${readable(params['message'])}` }
   if (kind === 'url') {
     const { url } = params
     const host = URL.canParse(String(url)) ? new URL(String(url)).host : 'an invalid address'
-    return { ...own, message: `${name} asks you to open ${host}: ${readable(params['message'])}` }
+    return { ...base, message: `${name} asks you to open ${host}: ${readable(params['message'])}` }
   }
-  if (kind !== 'sampling') return own
+  if (kind !== 'sampling') return base
   const { systemPrompt, maxTokens } = params
   const whose = `This is a request of the MCP server ${name}.`
   return {
-    ...own,
+    ...base,
     systemPrompt:
       typeof systemPrompt === 'string' ? `${whose}\n\n${readableLines(systemPrompt)}` : whose,
     ...(typeof maxTokens === 'number' && { maxTokens: Math.min(maxTokens, maxSampledTokens) }),
@@ -185,10 +185,10 @@ const readableLines = (text: string): string => text.split('\n').map(escapeInvis
 function visible(params: JsonObject): JsonObject {
   const { requestedSchema } = params
   if (requestedSchema === undefined) return params
-  const shown = JSON.parse(JSON.stringify(requestedSchema), (_key, value) =>
+  const schema = JSON.parse(JSON.stringify(requestedSchema), (_key, value) =>
     typeof value === 'string' ? readableLines(value) : value,
   )
-  return { ...params, requestedSchema: shown }
+  return { ...params, requestedSchema: schema }
 }
 
 const isQuestion = (value: unknown): boolean =>

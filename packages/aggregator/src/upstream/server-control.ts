@@ -30,9 +30,9 @@ export function createServerControl({ retire, follow, startServer }: ServerContr
 
   function restart(name: string): void {
     const followed = retire(name)
-    const kept = halted.get(name)
-    if (kept) kept.push(...followed)
-    else for (const one of followed) follow(one)
+    const queue = halted.get(name)
+    if (queue) queue.push(...followed)
+    else for (const subscription of followed) follow(subscription)
   }
 
   return {
@@ -47,7 +47,7 @@ export function createServerControl({ retire, follow, startServer }: ServerContr
     start(name: string) {
       const followed = halted.get(name) ?? []
       halted.delete(name)
-      for (const one of followed) follow(one)
+      for (const subscription of followed) follow(subscription)
     },
     isStopped: (name: string) => halted.has(name),
     remove(name: string) {

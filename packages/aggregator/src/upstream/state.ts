@@ -131,4 +131,4 @@ const to = <Caller, Connection>(
 ): Transition<Caller, Connection> => ({ state, effects })
 
 const without = <T>(items: ReadonlySet<T>, item: T): Set<T> =>
-  new Set([...items].filter((one) => one !== item))
+  new Set([...items].filter((member) => member !== item))

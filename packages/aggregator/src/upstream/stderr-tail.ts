@@ -24,10 +24,10 @@ export function createStderrTail(
   /** The beginning of an unfinished line. */
   let rest = ''
   /** Lines in this second. */
-  let seen = 0
+  let lineCount = 0
   let timer: NodeJS.Timeout | undefined
-  const shown = (line: string): string => shownLine(line, redact)
-  const skipped = new SkippedLines(shown)
+  const display = (line: string): string => shownLine(line, redact)
+  const skipped = new SkippedLines(display)
 
   function describe(line: string): void {
     lines.push(line)
@@ -40,7 +40,7 @@ export function createStderrTail(
     timer = undefined
     const summary = skipped.summary()
     skipped.restart()
-    seen = summary.length
+    lineCount = summary.length
     for (const line of summary) describe(line)
   }
 
@@ -50,7 +50,7 @@ export function createStderrTail(
     const ends = new RegExp(lineEnd, 'g')
     for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
       const line = rest + text.slice(from, Math.min(end.index, from + maxReadLength))
-      if (seen >= maxPerSecond && isSomething(line)) {
+      if (lineCount >= maxPerSecond && isSomething(line)) {
         skipped.add(rest, text.slice(from))
         timer ??= setTimeout(beginSecond, secondMs).unref()
         break
@@ -58,8 +58,8 @@ export function createStderrTail(
       rest = ''
       from = ends.lastIndex
       if (!isSomething(line)) continue
-      seen++
-      describe(shown(line))
+      lineCount++
+      describe(display(line))
     }
     return from
   }
@@ -72,11 +72,11 @@ export function createStderrTail(
       const begin = Math.max(from, endOf(text))
       if (begin > from) rest = ''
       if (rest.length < maxReadLength)
-        rest = own((rest + text.slice(begin, begin + maxReadLength)).slice(0, maxReadLength))
+        rest = copyOf((rest + text.slice(begin, begin + maxReadLength)).slice(0, maxReadLength))
     },
     /** Oldest first. */
     lines(count: number = maxLines) {
-      const all = [...lines, ...skipped.summary(), ...(isSomething(rest) ? [shown(rest)] : [])]
+      const all = [...lines, ...skipped.summary(), ...(isSomething(rest) ? [display(rest)] : [])]
       return all.slice(-count)
     },
   }
@@ -84,14 +84,14 @@ export function createStderrTail(
 
 /** Lines beyond the limit of a second: counted, and the last ones kept. Not split into lines. */
 class SkippedLines {
-  readonly #shown: (line: string) => string
+  readonly #display: (line: string) => string
   #begunAt = Number.NEGATIVE_INFINITY
   #count = 0
   #last = ''
   #isCut = false
 
-  constructor(shown: (line: string) => string) {
-    this.#shown = shown
+  constructor(display: (line: string) => string) {
+    this.#display = display
   }
 
   /** `rest`: the beginning of the first line. */
@@ -100,7 +100,7 @@ class SkippedLines {
     const lastEnd = endOf(text)
     const last = this.#last + rest + text.slice(Math.max(0, lastEnd - maxSkippedLength), lastEnd)
     this.#isCut ||= last.length > maxSkippedLength || lastEnd > maxSkippedLength
-    this.#last = own(last.slice(-maxSkippedLength))
+    this.#last = copyOf(last.slice(-maxSkippedLength))
   }
 
   isSecondOver(): boolean {
@@ -109,12 +109,12 @@ class SkippedLines {
 
   summary(): string[] {
     if (this.#count === 0) return []
-    const whole = this.#last.split(lineEnd).slice(this.#isCut ? 1 : 0)
-    const last = whole.filter(isSomething).slice(-lastOnes)
-    const left = this.#count - last.length
+    const tail = this.#last.split(lineEnd).slice(this.#isCut ? 1 : 0)
+    const last = tail.filter(isSomething).slice(-lastOnes)
+    const rest = this.#count - last.length
     const seconds = Math.max(1, Math.round((performance.now() - this.#begunAt) / secondMs))
-    const count = `${left.toLocaleString('en-US')} more ${left === 1 ? 'line' : 'lines'}`
-    return [...(left > 0 ? [`… ${count} in ${seconds} s`] : []), ...last.map(this.#shown)]
+    const count = `${rest.toLocaleString('en-US')} more ${rest === 1 ? 'line' : 'lines'}`
+    return [...(rest > 0 ? [`… ${count} in ${seconds} s`] : []), ...last.map(this.#display)]
   }
 
   restart(): void {
@@ -129,8 +129,8 @@ function shownLine(line: string, redact: (text: string) => string): string {
   const redacted = redact(line.slice(0, maxReadLength))
   // The end of a cut line may be the beginning of a secret.
   const end = line.length < maxReadLength ? redacted.length : redacted.length - maxSecretLength
-  const shown = redacted.slice(0, Math.max(0, Math.min(end, maxLineLength)))
-  return escapeInvisible(shown.replaceAll('\t', '  ')).slice(0, maxLineLength)
+  const excerpt = redacted.slice(0, Math.max(0, Math.min(end, maxLineLength)))
+  return escapeInvisible(excerpt.replaceAll('\t', '  ')).slice(0, maxLineLength)
 }
 
 const lineEnd = /\r\n?|\n/
@@ -150,4 +150,4 @@ function countEnds(text: string): number {
 }
 
 /** Copies a part of a text: otherwise it keeps the whole text in memory. */
-const own = (text: string): string => Buffer.from(text).toString()
+const copyOf = (text: string): string => Buffer.from(text).toString()

@@ -37,16 +37,16 @@ export function createRecord(
       if (kind !== 'read') kind = 'call'
       ;({ server, tool, args } = target)
     },
-    result(given) {
-      result = given
+    result(reply) {
+      result = reply
     },
     inner: () => createRecord(session, { kind: 'call', tool: '' }, options, called.tool),
     async end({ sent, failure }) {
       const argsText = textOf(args ?? {}) ?? ''
       const resultText = result && textOf(result, jsonOf)
       const sentText = sent && textOf(sent, jsonOf)
-      const { target: whole } = called
-      const target = whole === undefined ? undefined : shownTarget(whole, redact)
+      const { target: rawTarget } = called
+      const target = rawTarget === undefined ? undefined : shownTarget(rawTarget, redact)
       const tokensOf = await tokenCounter()
       const resultTokens = resultText === undefined ? undefined : tokensOf(resultText)
       const sentTokens =
@@ -74,7 +74,7 @@ export function createRecord(
         sentTokens,
         ms: Math.round(performance.now() - startedMs),
         ...outcomeOf(failure, result ?? sent, (text) =>
-          redact(whole && target ? text.replaceAll(whole, target) : text),
+          redact(rawTarget && target ? text.replaceAll(rawTarget, target) : text),
         ),
       })
       return sentTokens ?? 0

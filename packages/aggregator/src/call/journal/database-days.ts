@@ -8,13 +8,13 @@ export const statementMs = 2_000
  * Creates the partitions of today and tomorrow, by the clock of the database. No line is to be
  * inserted under a day before `earliest`: that clock has gone back then.
  */
-export async function prepareDays({ query }: Database, own: string) {
+export async function prepareDays({ query }: Database, localDay: string) {
   const [row] = await query<{ today: string }>(
     "SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS today",
     [],
     statementMs,
   )
-  const today = row?.today ?? own
+  const today = row?.today ?? localDay
   for (const day of [today, dayAfter(today)])
     await query(
       `CREATE TABLE IF NOT EXISTS ${partitionOf(day)}
@@ -67,13 +67,13 @@ const partitionOf = (day: string): string => `pith_journal_${day.replaceAll('-',
 
 /** The days with a partition, ascending. */
 async function partitionDays(query: Database['query']): Promise<string[]> {
-  const found = await query<{ name: string }>(
+  const rows = await query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relname ~ '^pith_journal_[0-9]{8}$'
      AND relkind = 'r' ORDER BY relname`,
     [],
     statementMs,
   )
-  return found.map(({ name }) => name.slice(-8).replace(/^(.{4})(..)/, '$1-$2-'))
+  return rows.map(({ name }) => name.slice(-8).replace(/^(.{4})(..)/, '$1-$2-'))
 }
 
 /** Those whose partition has lines. */
@@ -81,6 +81,6 @@ async function filledOf(query: Database['query'], days: readonly string[]): Prom
   const probes = days.map(
     (day) => `SELECT '${day}' AS day WHERE EXISTS (SELECT FROM ${partitionOf(day)})`,
   )
-  const found = await query<{ day: string }>(`${probes.join(' UNION ALL ')} ORDER BY day`)
-  return found.map(({ day }) => day)
+  const rows = await query<{ day: string }>(`${probes.join(' UNION ALL ')} ORDER BY day`)
+  return rows.map(({ day }) => day)
 }

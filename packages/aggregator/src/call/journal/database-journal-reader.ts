@@ -22,15 +22,15 @@ export function createDatabaseJournalReader({ query }: Database): JournalReader 
   async function* rows(sinceDay: string): AsyncGenerator<Row> {
     let at: readonly string[] = [sinceDay || '0001-01-01', '', '0']
     for (;;) {
-      const found = await query<Row>(
+      const batch = await query<Row>(
         `SELECT day::text, replica, number::text, time, line FROM pith_journal
          WHERE (day, replica, number) > ($1::date, $2, $3::bigint)
          ORDER BY pith_journal.day, replica, pith_journal.number LIMIT ${maxRows}`,
         at,
       )
-      yield* found
-      const last = found.at(-1)
-      if (last === undefined || found.length < maxRows) return
+      yield* batch
+      const last = batch.at(-1)
+      if (last === undefined || batch.length < maxRows) return
       at = [last.day, last.replica, last.number]
     }
   }
@@ -49,22 +49,22 @@ export function createDatabaseJournalReader({ query }: Database): JournalReader 
       let [time, replica, number] = before?.split(' ') ?? [until ?? '9999', '~', '0']
       for (;;) {
         signal?.throwIfAborted()
-        const found = await query<Row>(
+        const batch = await query<Row>(
           `SELECT replica, number::text, time, line FROM pith_journal
            WHERE (time, replica, number) < ($1, $2, $3::bigint) AND time >= $4
              AND ($5::text IS NULL OR position($5 IN lower(line)) > 0)
            ORDER BY time DESC, replica DESC, pith_journal.number DESC LIMIT ${maxRows}`,
           [time, replica, number, since, text ?? null],
         )
-        for (const row of found) {
+        for (const row of batch) {
           const line = parseLine(row.line)
           if (line === undefined || !matches(line)) continue
           if (lines.length === limit) return { lines, next }
           lines.push(line)
           next = `${row.time} ${row.replica} ${row.number}`
         }
-        const last = found.at(-1)
-        if (last === undefined || found.length < maxRows) return { lines, next: undefined }
+        const last = batch.at(-1)
+        if (last === undefined || batch.length < maxRows) return { lines, next: undefined }
         ;({ time, replica, number } = last)
       }
     },
@@ -79,7 +79,7 @@ function createTail(query: Database['query']): JournalTail {
   return {
     async readNew(onLine, firstDay = '0001-01-01') {
       for (;;) {
-        const found = await query<Row>(
+        const batch = await query<Row>(
           `SELECT one.replica, one.number::text, one.line FROM pith_journal AS one
            LEFT JOIN unnest($1::text[], $2::bigint[]) AS known (replica, number)
              ON known.replica = one.replica
@@ -87,12 +87,12 @@ function createTail(query: Database['query']): JournalTail {
            ORDER BY one.replica, one.number LIMIT ${maxRows}`,
           [[...read.keys()], [...read.values()], firstDay || '0001-01-01'],
         )
-        for (const { replica, number, line: text } of found) {
+        for (const { replica, number, line: text } of batch) {
           read.set(replica, number)
           const line = parseLine(text)
           if (line) onLine(line)
         }
-        if (found.length < maxRows) return
+        if (batch.length < maxRows) return
       }
     },
   }

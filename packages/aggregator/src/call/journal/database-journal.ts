@@ -53,7 +53,7 @@ interface Waiting {
  */
 export function createDatabaseJournal(options: DatabaseJournalOptions): Journal {
   const { failClosed = false } = options
-  const waiting: Waiting[] = []
+  const queue: Waiting[] = []
   const table = createJournalTable(options, (line) => void enqueue(line))
   let chain = seedOf(options.replica)
   let lost = 0
@@ -63,14 +63,14 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
   async function writeAll(): Promise<void> {
     // Lines of one tick share a statement.
     await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, maxLines)
+    while (queue.length > 0) {
+      const group = queue.slice(0, maxLines)
       const texts = group.map(({ line }) => JSON.stringify(line)).join('\n')
       const [text, next] = chained(texts, chain, true)
       const times = group.map(({ line }) => line.time)
       await table.insert(text.trimEnd().split('\n'), times, next)
       chain = next
-      waiting.splice(0, group.length)
+      queue.splice(0, group.length)
       noteLost()
       for (const { settle } of group) settle()
     }
@@ -85,14 +85,14 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
   }
 
   function enqueue(line: JournalLine): Promise<void> {
-    if (waiting.length >= maxWaiting) {
+    if (queue.length >= maxWaiting) {
       lost++
       const message = table.problem() ?? 'too many lines wait'
       loss = { lines: (loss?.lines ?? 0) + 1, message, time: new Date().toISOString() }
       return Promise.resolve()
     }
     const { promise, resolve } = withResolvers<void>()
-    waiting.push({ line, settle: resolve })
+    queue.push({ line, settle: resolve })
     writing ??= writeAll()
       .catch(() => {})
       .finally(() => {
@@ -103,13 +103,13 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
 
   return {
     async write(line) {
-      const written = enqueue(line)
+      const pending = enqueue(line)
       if (table.problem() === undefined || failClosed) {
         let timer: NodeJS.Timeout | undefined
         const late = new Promise<'late'>((resolve) => {
           timer = setTimeout(() => resolve('late'), waitMs)
         })
-        const outcome = await Promise.race([written, late]).finally(() => clearTimeout(timer))
+        const outcome = await Promise.race([pending, late]).finally(() => clearTimeout(timer))
         const isOfCall = requestKinds.includes(line.kind)
         if (outcome === 'late' && failClosed && isOfCall)
           throw refusal(table.problem(), 'It may have been done, but its result is withheld.')
@@ -124,8 +124,8 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
     },
     loss: () => loss,
     async close() {
-      const written = table.close().then(() => writing)
-      await Promise.race([written, sleep(waitMs, undefined, { ref: false })])
+      const flush = table.close().then(() => writing)
+      await Promise.race([flush, sleep(waitMs, undefined, { ref: false })])
     },
   }
 }
@@ -147,11 +147,11 @@ function createJournalTable(
 
   async function tidy(): Promise<void> {
     if (performance.now() - tidiedAt < tidyMs) return
-    const own = now().toISOString().slice(0, 10)
-    const prepared = await prepareDays(database, own)
+    const localDay = now().toISOString().slice(0, 10)
+    const prepared = await prepareDays(database, localDay)
     ;({ earliest } = prepared)
     tidiedAt = performance.now()
-    expired.remove(prepared.today, own)
+    expired.remove(prepared.today, localDay)
   }
 
   function failed({ message }: Error): void {
@@ -217,8 +217,8 @@ function createRemover(
   return {
     settled: () => running,
     /** The day of the database, and ours: of two clocks that differ, one is wrong. */
-    remove(today: string, own: string): void {
-      if (today < dayAfter(own, -1) || today > dayAfter(own)) return
+    remove(today: string, localDay: string): void {
+      if (today < dayAfter(localDay, -1) || today > dayAfter(localDay)) return
       running ??= removeExpired(database, today, retentionDays)
         .then((removal) => {
           if (removal) onRemoved(removalLine(removal, now()))

@@ -21,21 +21,21 @@ interface WrittenDay extends Record<string, unknown> {
 
 /** Finds lines that were changed, or removed by others than retention, after they were written. */
 export async function verifyDatabaseJournal(query: Query): Promise<JournalVerification> {
-  const found = emptyVerification()
+  const verification = emptyVerification()
   // Before the lines, of which there may be more when they are read.
   const days = await writtenDays(query)
   const byWriter = groupBy(days, ({ replica }) => replica)
   const there = await query<{ replica: string }>('SELECT DISTINCT replica FROM pith_journal')
-  const replicas = new Set([...there.map((one) => one.replica), ...byWriter.keys()])
+  const replicas = new Set([...there.map((row) => row.replica), ...byWriter.keys()])
   for (const replica of [...replicas].sort())
-    await verifyWriter(query, replica, byWriter.get(replica) ?? [], found)
-  const removed = days.filter((one) => one.removed !== null)
+    await verifyWriter(query, replica, byWriter.get(replica) ?? [], verification)
+  const removed = days.filter((day) => day.removed !== null)
   const last = removed
-    .map((one) => one.removed ?? '')
+    .map((day) => day.removed ?? '')
     .sort()
     .at(-1)
-  if (last) found.removed = { days: new Set(removed.map(({ day }) => day)).size, last }
-  return found
+  if (last) verification.removed = { days: new Set(removed.map(({ day }) => day)).size, last }
+  return verification
 }
 
 const writtenDays = (query: Query): Promise<WrittenDay[]> =>
@@ -48,15 +48,15 @@ async function verifyWriter(
   query: Query,
   replica: string,
   days: readonly WrittenDay[],
-  found: JournalVerification,
+  verification: JournalVerification,
 ): Promise<void> {
-  const { faults, chains } = found
-  const kept = days.filter(({ removed }) => removed === null)
-  const ends = new Map(kept.map((one) => [one.number, one.chain]))
+  const { faults, chains } = verification
+  const presentDays = days.filter(({ removed }) => removed === null)
+  const ends = new Map(presentDays.map((day) => [day.number, day.chain]))
   const checkGap = async (from: number, to: number, next: string): Promise<void> => {
     // Retention may have removed lines meanwhile.
     const gap = gapOf(
-      (await writtenDays(query)).filter((one) => one.replica === replica),
+      (await writtenDays(query)).filter((day) => day.replica === replica),
       from,
       to,
     )
@@ -65,7 +65,7 @@ async function verifyWriter(
     const of = gap.days.length > 0 ? `, of ${gap.days.join(', ')}` : ''
     faults.push(`${replica}: lines between ${from - 1} and ${next} are missing${of}`)
   }
-  if (days.length === 0) found.unrecorded++
+  if (days.length === 0) verification.unrecorded++
   let at = 0
   let group: string[] = []
   for (;;) {
@@ -89,23 +89,23 @@ async function verifyWriter(
       chains[replica] = chain
       group = []
     }
-    found.lines += rows.length
+    verification.lines += rows.length
     if (rows.length < maxRows) break
   }
   if (group.length > 0) faults.push(`${replica}: the last lines have no chain value`)
-  const end = Math.max(0, ...kept.map(({ number }) => Number(number)))
+  const end = Math.max(0, ...presentDays.map(({ number }) => Number(number)))
   if (end > at) await checkGap(at + 1, end, 'its end')
-  found.files++
+  verification.files++
 }
 
 /** Whether retention has removed lines; else of which days they are. */
 function gapOf(days: readonly WrittenDay[], from: number, to: number) {
   let next = from
   let chain: string | undefined
-  for (const { first, number, removed, ...one } of days)
+  for (const { first, number, removed, ...day } of days)
     if (removed !== null && Number(first) <= next && Number(number) >= next) {
       next = Number(number) + 1
-      chain = one.chain
+      chain = day.chain
     }
   const lost = days.filter(
     ({ first, number, removed }) =>

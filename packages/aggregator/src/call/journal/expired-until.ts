@@ -32,12 +32,12 @@ export const keptUnder = ({ today, days }: Omit<Look, 'retentionDays'>): string 
  */
 export function expiredUntil(look: Look): { expired?: string; newest: string } {
   const { today, days, retentionDays } = look
-  const known = days.filter((day) => day <= dayAfter(today))
-  const newest = known.at(-1) ?? ''
-  if (keptUnder(look) !== undefined || hasJumped([...known, today])) return { newest }
+  const history = days.filter((day) => day <= dayAfter(today))
+  const newest = history.at(-1) ?? ''
+  if (keptUnder(look) !== undefined || hasJumped([...history, today])) return { newest }
   let passed = 0
-  for (const [index, day] of known.slice(0, -1).reverse().entries()) {
-    passed += Math.min(daysBetween(day, known[known.length - 1 - index] ?? day), maxPauseDays)
+  for (const [index, day] of history.slice(0, -1).reverse().entries()) {
+    passed += Math.min(daysBetween(day, history[history.length - 1 - index] ?? day), maxPauseDays)
     if (passed > retentionDays) return { expired: day, newest }
   }
   return { newest }

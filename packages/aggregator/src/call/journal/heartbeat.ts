@@ -102,7 +102,7 @@ export function watchHeartbeats(
   now: () => number = () => performance.now(),
   onGone: (replica: string, last: LastValue) => void = () => {},
 ) {
-  const seen = new Map<string, { count: string; at: number }>()
+  const beats = new Map<string, { count: string; at: number }>()
   return {
     /** All writers with a heartbeat file, alive or not. */
     replicas(): string[] {
@@ -120,16 +120,16 @@ export function watchHeartbeats(
       try {
         count = readFileSync(path, 'latin1')
       } catch (error) {
-        seen.delete(replica)
+        beats.delete(replica)
         return (error as NodeJS.ErrnoException).code !== 'ENOENT'
       }
-      const before = seen.get(replica)
+      const before = beats.get(replica)
       if (before === undefined || before.count !== count) {
-        seen.set(replica, { count, at: now() })
+        beats.set(replica, { count, at: now() })
         return true
       }
       if (now() - before.at < quietMs) return true
-      seen.delete(replica)
+      beats.delete(replica)
       try {
         const last = valueIn(count)
         if (last) onGone(replica, last)

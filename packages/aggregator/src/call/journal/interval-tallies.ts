@@ -42,7 +42,7 @@ export class IntervalTallies {
         all.set(name, total)
         total.include(tally)
       }
-    return new Map([...all].sort(([, one], [, other]) => callsOf(other) - callsOf(one)))
+    return new Map([...all].sort(([, a], [, b]) => callsOf(b) - callsOf(a)))
   }
 
   dropBefore(oldest: number): void {

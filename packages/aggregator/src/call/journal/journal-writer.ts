@@ -176,10 +176,10 @@ const textOf = (lines: readonly JournalLine[]): string =>
 
 /** All or nothing: a group that does not fit on the disk is truncated again. */
 function writeWhole(file: { descriptor: number; bytes: number }, bytes: Buffer): void {
-  let written = 0
+  let offset = 0
   try {
-    while (written < bytes.length) written += writeSync(file.descriptor, bytes, written)
-    file.bytes += written
+    while (offset < bytes.length) offset += writeSync(file.descriptor, bytes, offset)
+    file.bytes += offset
   } catch (error) {
     ftruncateSync(file.descriptor, file.bytes)
     throw error

@@ -19,14 +19,14 @@ export function createListRecorder(journal: Journal) {
 
   return {
     /**
-     * `given` is the view of the list; `viewNow` returns the current one, if the list does not
+     * `initialView` is the view of the list; `viewNow` returns the current one, if the list does not
      * depend on the servers. What servers would cost that have not answered is said, and counted in
      * a second line when they have.
      */
     note(
       session: Session,
       sent: readonly JsonObject[],
-      given: ToolView,
+      initialView: ToolView,
       viewNow?: () => ToolView,
     ): void {
       const about = {
@@ -56,7 +56,7 @@ export function createListRecorder(journal: Journal) {
 
       async function writeNow(isLast: boolean): Promise<void> {
         if (!open.has(write)) return
-        const view = viewNow?.() ?? given
+        const view = viewNow?.() ?? initialView
         const { unknown } = view
         const isOver = isLast || viewNow === undefined || unknown.length === 0 || ++tries > maxTries
         if (isOver) open.delete(write)
@@ -89,6 +89,6 @@ export function createListRecorder(journal: Journal) {
 
 function namesOf(units: readonly Unit[]): string {
   const rest = units.length - maxNamed
-  const named = units.slice(0, maxNamed).map(unitName).join(', ')
-  return rest > 0 ? `${named} and ${rest} more` : named
+  const names = units.slice(0, maxNamed).map(unitName).join(', ')
+  return rest > 0 ? `${names} and ${rest} more` : names
 }

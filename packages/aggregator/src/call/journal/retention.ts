@@ -74,7 +74,7 @@ function removable(files: readonly KeptFile[], expired: string, options: Retenti
   const { replica, isOpen, watch, maxMegabytes } = options
   const alive = new Map<string, boolean>([[replica, isOpen]])
   // Including writers without files: their heartbeat is removed once it has stopped.
-  for (const one of watch.replicas()) if (one !== replica) alive.set(one, watch.isAlive(one))
+  for (const peer of watch.replicas()) if (peer !== replica) alive.set(peer, watch.isAlive(peer))
   const old: KeptFile[] = []
   const excess: KeptFile[] = []
   let bytes = 0

@@ -30,30 +30,30 @@ export async function searchJournal(
   search: JournalSearch,
 ): Promise<{ lines: JournalLine[]; next: string | undefined }> {
   const { since = '', until = never, limit, before = never } = search
-  let found: Found[] = []
+  let hits: Found[] = []
   let isMore = false
   const days = groupBy(journalFiles(folder), dayOf)
   const [last = ''] = [before, until].sort()
   for (const [day, files] of [...days].reverse()) {
     if (day < since.slice(0, 10)) break
     // Calls that began before midnight are in the file of the day they ended on.
-    if (found.filter(({ key }) => key >= dayAfter(day)).length >= limit) {
+    if (hits.filter(({ key }) => key >= dayAfter(day)).length >= limit) {
       isMore = true
       break
     }
     // Files of later days contain no older lines.
     if (day > dayAfter(last)) continue
     for (const path of files)
-      for await (const one of linesOf(path, search)) {
-        if (one.key >= before || one.line.time > until || one.line.time < since) continue
-        found.push(one)
-        if (found.length < limit * 4 + 1_000) continue
-        found = newest(found, limit)
+      for await (const hit of linesOf(path, search)) {
+        if (hit.key >= before || hit.line.time > until || hit.line.time < since) continue
+        hits.push(hit)
+        if (hits.length < limit * 4 + 1_000) continue
+        hits = newest(hits, limit)
         isMore = true
       }
   }
-  const lines = newest(found, limit)
-  isMore ||= found.length > limit
+  const lines = newest(hits, limit)
+  isMore ||= hits.length > limit
   return {
     lines: lines.map(({ line }) => line),
     next: isMore ? lines.at(-1)?.key : undefined,
@@ -69,8 +69,8 @@ interface Found {
   line: JournalLine
 }
 
-const newest = (found: Found[], limit: number): Found[] =>
-  found.sort((one, other) => (one.key < other.key ? 1 : -1)).slice(0, limit)
+const newest = (hits: Found[], limit: number): Found[] =>
+  hits.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(0, limit)
 
 async function* linesOf(
   path: string,

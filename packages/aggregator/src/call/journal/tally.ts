@@ -42,10 +42,10 @@ export function createTally() {
   }
 
   function at(share: number): number {
-    let left = Math.floor(timed * share)
-    for (const [ms, count] of [...times].sort(([one], [other]) => one - other)) {
-      left -= count
-      if (left < 0) return ms
+    let rank = Math.floor(timed * share)
+    for (const [ms, count] of [...times].sort(([a], [b]) => a - b)) {
+      rank -= count
+      if (rank < 0) return ms
     }
     return 0
   }

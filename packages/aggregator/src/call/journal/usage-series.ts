@@ -75,9 +75,9 @@ export function createUsageOverTime(options: UsageOverTimeOptions) {
     series(limit: number, intervals: number = count) {
       const slots = slotsOf(intervals)
       const names = [...tallies.totals(slots).keys()]
-      const shown = names.slice(0, limit).map((name) => ({ name, of: [name] }))
+      const groups = names.slice(0, limit).map((name) => ({ name, of: [name] }))
       const rest = names.slice(limit)
-      const all = rest.length > 0 ? [...shown, { name: 'others', of: rest }] : shown
+      const all = rest.length > 0 ? [...groups, { name: 'others', of: rest }] : groups
       return {
         interval,
         times: slots.map(timeOf),

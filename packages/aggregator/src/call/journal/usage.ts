@@ -46,7 +46,7 @@ export async function usageOf(
     total: total.sum(),
     groups: [...groups]
       .map(([name, tally]) => ({ name, usage: tally.sum() }))
-      .sort((one, other) => other.usage.calls - one.usage.calls),
+      .sort((a, b) => b.usage.calls - a.usage.calls),
     from,
     to,
   }
@@ -57,14 +57,14 @@ const ownGroups: Readonly<Record<string, string>> = { list: '(lists)', read: '(r
 
 /** The group of a line. */
 export function groupOf(line: JournalLine, by: UsageGroup): string {
-  const own = ownGroups[line.kind] ?? '(meta-tools)'
+  const group = ownGroups[line.kind] ?? '(meta-tools)'
   switch (by) {
     case 'server':
-      return line.module ?? own
+      return line.module ?? group
     case 'tool':
-      return line.module === undefined ? (line.tool ?? own) : `${line.module}.${line.tool}`
+      return line.module === undefined ? (line.tool ?? group) : `${line.module}.${line.tool}`
     case 'account':
-      return line.module === undefined ? own : `${line.module}@${line.account ?? '-'}`
+      return line.module === undefined ? group : `${line.module}@${line.account ?? '-'}`
     case 'day':
       return line.time.slice(0, 10)
     case 'outcome':

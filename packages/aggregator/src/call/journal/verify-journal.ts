@@ -47,38 +47,38 @@ interface Writer {
 
 /** Finds lines and files that were changed or removed after they were written. */
 export async function verifyJournal(folder: string): Promise<JournalVerification> {
-  const found = emptyVerification()
+  const verification = emptyVerification()
   // Before the lines, of which there may be more when they are read.
   const record = readRecord(folder)
   const recorded = groupBy([...(record?.files.keys() ?? [])], (name) => partsOf(name).replica)
-  const beats = new Map([...recorded.keys()].map((one) => [one, readLastValue(folder, one)]))
+  const beats = new Map([...recorded.keys()].map((id) => [id, readLastValue(folder, id)]))
   const there = groupBy(journalFiles(folder).map(partsOf), ({ replica }) => replica)
   for (const replica of new Set([...there.keys(), ...recorded.keys()])) {
-    const files = (there.get(replica) ?? []).sort((one, other) => one.number - other.number)
+    const files = (there.get(replica) ?? []).sort((a, b) => a.number - b.number)
     const names = recorded.get(replica)
     const last = record?.ends.get(replica) ?? beats.get(replica)
-    await verifyWriter(folder, { replica, files, names, last }, record, found)
+    await verifyWriter(folder, { replica, files, names, last }, record, verification)
   }
   const { removedDays = 0, lastRemoved } = record ?? {}
-  if (lastRemoved) found.removed = { days: removedDays, last: lastRemoved.today }
-  found.record = record?.chain
-  found.faults.push(...(record?.faults ?? []))
-  return found
+  if (lastRemoved) verification.removed = { days: removedDays, last: lastRemoved.today }
+  verification.record = record?.chain
+  verification.faults.push(...(record?.faults ?? []))
+  return verification
 }
 
 async function verifyWriter(
   folder: string,
   { replica, files, names, last }: Writer,
   record: WritersRecord | undefined,
-  found: JournalVerification,
+  verification: JournalVerification,
 ): Promise<void> {
-  const { faults, chains } = found
+  const { faults, chains } = verification
   const missing = missingOf(folder, files, names)
   for (const name of missing)
     faults.push(
       `${name}: the file is missing, with the lines of ${replica} on ${partsOf(name).day}`,
     )
-  if (names === undefined) found.unrecorded++
+  if (names === undefined) verification.unrecorded++
   else if (last === undefined && readRecord(folder)?.ends.has(replica) !== true)
     faults.push(`${replica}: its last value is missing, in ${recordName} and its heartbeat`)
   let before: JournalFile | undefined
@@ -98,9 +98,9 @@ async function verifyWriter(
     const result = verifyLines(lines, isNext ? chains[replica] : first)
     faults.push(...result.faults.map((fault) => `${name}${fault}`))
     isWhole ||= text.includes(`"chain":"${last?.last}"`)
-    found.files++
-    found.lines += lines.length
-    found.unchained += result.unchained
+    verification.files++
+    verification.lines += lines.length
+    verification.unchained += result.unchained
     before = file
     if (result.chain !== undefined) chains[replica] = result.chain
   }

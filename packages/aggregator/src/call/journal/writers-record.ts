@@ -46,15 +46,15 @@ export function addToRecord(folder: string, entries: readonly RecordEntry[]): vo
   withLock(path, () => {
     const text = textIn(folder)
     // A crash may have left an unfinished line.
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    const body = text.slice(0, text.lastIndexOf('\n') + 1)
     const isRemoval = entries.some((entry) => 'removed' in entry)
-    if (isRemoval && whole.length > maxBytes)
-      return replaceFile(path, textOf(withoutGone([...linesOf(whole).map(entryOf), ...entries])), {
+    if (isRemoval && body.length > maxBytes)
+      return replaceFile(path, textOf(withoutGone([...linesOf(body).map(entryOf), ...entries])), {
         isDurable: false,
       })
-    const next = textOf(entries, linesOf(whole).at(-1))
-    if (whole === text) appendFileSync(path, next, { mode: 0o600 })
-    else replaceFile(path, whole + next, { isDurable: false })
+    const next = textOf(entries, linesOf(body).at(-1))
+    if (body === text) appendFileSync(path, next, { mode: 0o600 })
+    else replaceFile(path, body + next, { isDurable: false })
   })
 }
 
@@ -97,12 +97,12 @@ function withoutGone(entries: readonly RecordEntry[]): RecordEntry[] {
   const { files, removedDays } = recordOf(entries)
   const replicas = new Set([...files.keys()].map((name) => partsOf(name).replica))
   const last = entries.findLast((entry) => 'removed' in entry)
-  const kept = entries.filter((entry) => {
+  const rest = entries.filter((entry) => {
     if (entry === last || 'forgotten' in entry) return entry === last
     if ('end' in entry) return replicas.has(entry.end)
     return replicas.has(partsOf('open' in entry ? entry.open : entry.removed).replica)
   })
-  return [{ forgotten: removedDays - recordOf(kept).days.size }, ...kept]
+  return [{ forgotten: removedDays - recordOf(rest).days.size }, ...rest]
 }
 
 const textIn = (folder: string): string => {

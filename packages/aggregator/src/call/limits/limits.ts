@@ -25,8 +25,8 @@ const maxWaiting = 1_000
  * The limiter is loaded only if there is a rate to check: it takes more memory than the rest of
  * this file.
  */
-export function createLimits(given: LimitSettings, shared?: SharedLimits) {
-  let settings = given
+export function createLimits(initialSettings: LimitSettings, shared?: SharedLimits) {
+  let settings = initialSettings
   const counters = new Map<string, Counter>()
   const slots = createSlots(shared)
   const usedTokens = new LRUCache<string, number>({
@@ -111,16 +111,16 @@ function createSlots(shared: SharedLimits | undefined) {
           'Try again later.',
         )
       const late = AbortSignal.timeout(server.timeoutMs)
-      const given = AbortSignal.any([signal, late])
+      const eitherSignal = AbortSignal.any([signal, late])
       return new Promise((resolve, reject) => {
         // Our own queue is first in, first out; other processes have the rest of the slots.
         const slot = async (): Promise<void> => {
-          const free = await shared?.acquire(server.name, maxConcurrency, given)
+          const free = await shared?.acquire(server.name, maxConcurrency, eitherSignal)
           await new Promise<void>((leave) => resolve(leave))
           free?.()
         }
         queue
-          .add(slot, { signal: given })
+          .add(slot, { signal: eitherSignal })
           .catch((error: unknown) => reject(late.aborted ? waitTimeout(server) : error))
       })
     },

@@ -40,16 +40,16 @@ export async function createRedisLimits(redis: RedisConnection) {
     count({ calls, seconds }: Rate): Counter {
       const rate = { points: calls, duration: seconds, keyPrefix: `pith:${calls}:${seconds}` }
       const shared = limiterOver(new RateLimiterRedis({ ...rate, storeClient: redis.client }))
-      const own = inMemoryRateLimiter({ calls, seconds })
+      const localLimiter = inMemoryRateLimiter({ calls, seconds })
       return async (key) => {
         const counted = await redis.attempt(() => shared(key))
-        return counted ? counted.value : own(key)
+        return counted ? counted.value : localLimiter(key)
       }
     },
     /** Tokens that the results of a session took. */
     async spent(session: string) {
-      const found = await redis.attempt((client) => client.get(budgetOf(session)))
-      return Number(found?.value ?? 0)
+      const reply = await redis.attempt((client) => client.get(budgetOf(session)))
+      return Number(reply?.value ?? 0)
     },
     /** Adds what a result takes. */
     spend(session: string, tokens: number) {
@@ -65,15 +65,15 @@ export async function createRedisLimits(redis: RedisConnection) {
     async acquire(name: string, max: number, signal: AbortSignal): Promise<() => void> {
       const key = `pith:slots:${name}`
       const id = randomUUID()
-      const taken = (): Promise<{ value: unknown } | undefined> =>
+      const takeSlot = (): Promise<{ value: unknown } | undefined> =>
         redis.attempt((client) => client.eval(take, 1, key, max, id, slotMs))
       for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, maxPauseMs)) {
-        const got = await taken()
+        const got = await takeSlot()
         if (got === undefined) return () => {}
         if (got.value === 1) break
         await sleep(pause * (0.5 + Math.random()), undefined, { signal })
       }
-      const timer = setInterval(() => void taken(), renewMs).unref()
+      const timer = setInterval(() => void takeSlot(), renewMs).unref()
       return () => {
         clearInterval(timer)
         void redis.attempt((client) => client.zrem(key, id))

@@ -14,30 +14,30 @@ const costly = [/\b(?:match|search)\s*\(/, /\.\.[\s\S]*\.\./, /\[\s*\?[\s\S]*(?:
  * Selects a part of a JSON document by a path of RFC 9535; several parts are returned as a list.
  * @throws {AggregatorError} `bad_argument` for an invalid path, or one without a match
  */
-export async function jsonPath({ json, isJson, text }: Document, given: string): Promise<Document> {
-  const path = given.startsWith('$') ? given : /^[.[]/.test(given) ? `$${given}` : `$.${given}`
+export async function jsonPath({ json, isJson, text }: Document, input: string): Promise<Document> {
+  const path = input.startsWith('$') ? input : /^[.[]/.test(input) ? `$${input}` : `$.${input}`
   const signs = path.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
   if (json === undefined)
     throw badPath(
-      given,
+      input,
       `the result is ${isJson ? 'empty' : 'text, not JSON'}`,
       'Use query or page.',
     )
   if (path.length > maxPathLength || costly.some((pattern) => pattern.test(signs)))
-    throw badPath(given, 'it is too long or too expensive', 'Use several shorter paths, or query.')
-  const found = await select(json, path, given)
-  if (found.length === 0) throw badPath(given, 'it matches nothing', holds(json, text))
-  const isOne = found.length === 1 && !/[*:?,]|\.\./.test(signs)
-  const value = isOne ? found[0] : found
+    throw badPath(input, 'it is too long or too expensive', 'Use several shorter paths, or query.')
+  const matches = await select(json, path, input)
+  if (matches.length === 0) throw badPath(input, 'it matches nothing', holds(json, text))
+  const isOne = matches.length === 1 && !/[*:?,]|\.\./.test(signs)
+  const value = isOne ? matches[0] : matches
   return { text: JSON.stringify(value), json: value, isJson: true }
 }
 
-async function select(json: unknown, path: string, given: string): Promise<unknown[]> {
+async function select(json: unknown, path: string, input: string): Promise<unknown[]> {
   const { query } = await import('jsonpath-rfc9535')
   try {
     return query(json as never, path)
   } catch {
-    throw badPath(given, 'it is not a valid JSONPath', 'Use a path such as $.items[0].name.')
+    throw badPath(input, 'it is not a valid JSONPath', 'Use a path such as $.items[0].name.')
   }
 }
 

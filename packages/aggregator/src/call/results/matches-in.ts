@@ -41,8 +41,8 @@ function spansOf(text: string, query: string): Span[] {
     return spans
   }
   const needle = folded(query)
-  const whole = find(needle)
-  if (whole.length > 0) return whole
+  const phraseSpans = find(needle)
+  if (phraseSpans.length > 0) return phraseSpans
   const words = needle.split(/\s+/).filter((word) => word.length > 1)
   if (words.length < 2) return []
   return words.flatMap(find).sort(([a], [b]) => a - b)

@@ -80,7 +80,7 @@ function takeBlocks(
 ): void {
   let budget = characters
   let media = maxMediaLength
-  const left: { index: number; what: string }[] = []
+  const omissions: { index: number; what: string }[] = []
   for (const [index, block] of blocksIn(result).entries()) {
     if (hasText(block)) continue
     const data = isMedia(block) ? String(block['data']).length : 0
@@ -89,15 +89,15 @@ function takeBlocks(
       budget -= lean
       media -= data
       retained.blocks.push(block)
-    } else left.push({ index, what: describe(block) })
+    } else omissions.push({ index, what: describe(block) })
   }
-  const [first] = left
+  const [first] = omissions
   if (first === undefined) return
-  const paths = left.map(({ index }) => `content[${index}]`)
-  const names = left.slice(0, 5).map(({ what, index }) => `content[${index}] ${what}`)
-  const more = left.length > 5 ? `, … to ${paths.at(-1)}` : ''
+  const paths = omissions.map(({ index }) => `content[${index}]`)
+  const names = omissions.slice(0, 5).map(({ what, index }) => `content[${index}] ${what}`)
+  const more = omissions.length > 5 ? `, … to ${paths.at(-1)}` : ''
   retained.notes.push(
-    `[${left.length} not shown: ${names.join(', ')}${more}: ${callFor(id, paths[0] ?? '')}]`,
+    `[${omissions.length} not shown: ${names.join(', ')}${more}: ${callFor(id, paths[0] ?? '')}]`,
   )
 }
 

@@ -37,8 +37,8 @@ function describe(path: string, value: unknown, size = JSON.stringify(value)?.le
 
 function keysOf(value: object): string {
   const keys = Object.keys(value)
-  const shown = keys.slice(0, maxKeys).join(', ')
-  return keys.length > maxKeys ? `${shown}, … ${keys.length} keys` : shown
+  const list = keys.slice(0, maxKeys).join(', ')
+  return keys.length > maxKeys ? `${list}, … ${keys.length} keys` : list
 }
 
 const step = (key: string): string =>

@@ -87,8 +87,8 @@ function nextPage(
   const page = encodePageToken({ resource, start: next, content: text })
   const call = `read_more(${JSON.stringify({ ...args, page })})`
   const isPart = 'query' in args || 'path' in args
-  const others = isPart ? '' : `; query finds text${isJson ? ', path takes JSONPath' : ''}`
-  return `[more: ${call}${others}]`
+  const hint = isPart ? '' : `; query finds text${isJson ? ', path takes JSONPath' : ''}`
+  return `[more: ${call}${hint}]`
 }
 
 function startOf(token: string, resource: string, content: Content, budget: number): number {

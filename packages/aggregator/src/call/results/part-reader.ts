@@ -41,11 +41,11 @@ export function createPartReader() {
      * @throws {AggregatorError} `bad_argument` for a page, query or path that does not apply;
      *   `timeout` for a result that takes too long
      */
-    async read(reading: Reading, known?: JsonObject) {
+    async read(reading: Reading, parsed?: JsonObject) {
       const isShort = !isBuilt || reading.text.length <= maxInlineLength
       const outcome = isShort
         ? // Loaded only for results that are paged.
-          await (await import('./read-part.ts')).default(reading, known)
+          await (await import('./read-part.ts')).default(reading, parsed)
         : await oneByOne.add(() => readInWorker(reading))
       if ('result' in outcome) return outcome.result
       throw new AggregatorError('bad_argument', outcome.message, outcome.remedy)

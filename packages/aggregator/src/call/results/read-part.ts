@@ -34,9 +34,9 @@ const metaKey = 'io.github.pith-mcp/result'
 let last: { text: string; result: JsonObject } | undefined
 
 /** Entry point of the worker thread, which would lose the class of an error. */
-export default async function readPart(reading: Reading, known?: JsonObject): Promise<Outcome> {
+export default async function readPart(reading: Reading, parsed?: JsonObject): Promise<Outcome> {
   const { text, part } = reading
-  if (known) last = { text, result: known }
+  if (parsed) last = { text, result: parsed }
   if (last?.text !== text) last = { text, result: JSON.parse(text) as JsonObject }
   const { result } = last
   try {
@@ -50,12 +50,12 @@ export default async function readPart(reading: Reading, known?: JsonObject): Pr
 /** The first page of a result. */
 export function firstPage(result: JsonObject, { id, budget, isKept }: Reading): JsonObject {
   const parts = otherParts(result, id, budget.characters)
-  const left = {
+  const textBudget = {
     characters: Math.max(1, budget.characters - parts.length),
     tokens: Math.max(1, budget.tokens - parts.length),
   }
   const lines = [
-    pageDocument(documentOf(result), left, { args: { result: id } }),
+    pageDocument(documentOf(result), textBudget, { args: { result: id } }),
     ...parts.notes,
     ...(isKept ? [] : ['[the result was too large to store: the rest cannot be read]']),
   ]
@@ -76,10 +76,10 @@ async function partOf(
   const document = documentOf(result)
   if (path !== undefined) {
     const within = partOfResult(path)
-    const whole = { text: '', json: result, isJson: true }
-    const found = await jsonPath(within === undefined ? document : whole, within ?? path)
-    if (isBlock(found.json) && isSmallMedia(found.json)) return { content: [found.json] }
-    return paged(found, { result: id, path })
+    const fullResult = { text: '', json: result, isJson: true }
+    const part = await jsonPath(within === undefined ? document : fullResult, within ?? path)
+    if (isBlock(part.json) && isSmallMedia(part.json)) return { content: [part.json] }
+    return paged(part, { result: id, path })
   }
   if (query === undefined) return paged(document, { result: id })
   return paged(
@@ -87,8 +87,8 @@ async function partOf(
     { result: id, query },
   )
 
-  function paged(shown: Document, args: Place['args']): JsonObject {
-    return { content: [{ type: 'text', text: pageDocument(shown, budget, { args, page }) }] }
+  function paged(part: Document, args: Place['args']): JsonObject {
+    return { content: [{ type: 'text', text: pageDocument(part, budget, { args, page }) }] }
   }
 }
 

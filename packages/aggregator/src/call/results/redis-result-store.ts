@@ -12,10 +12,10 @@ const maxLength = 256 * 1024 * 1024
 
 /**
  * Stores results in Redis, compressed, so that every replica can read the rest of them. What Redis
- * does not take is stored by `own`, and can be read where it was made. Redis evicts results by its
+ * does not take is stored by `local`, and can be read where it was made. Redis evicts results by its
  * own limit of memory; they expire after an hour.
  */
-export function createRedisResultStore(redis: RedisConnection, own: ResultStore): ResultStore {
+export function createRedisResultStore(redis: RedisConnection, local: ResultStore): ResultStore {
   const keyOf = (id: string): string => `pith:result:${id}`
   return {
     async put(id, text) {
@@ -25,15 +25,15 @@ export function createRedisResultStore(redis: RedisConnection, own: ResultStore)
         (await redis.attempt((client) =>
           client.set(keyOf(id), bytes, 'PX', defaultResultLimits.ttlMs),
         ))
-      return set ? true : own.put(id, text)
+      return set ? true : local.put(id, text)
     },
     async get(id) {
-      const here = await own.get(id)
+      const here = await local.get(id)
       if (here !== undefined) return here
-      const found = await redis.attempt((client) => client.getBuffer(keyOf(id)))
-      if (!found?.value) return undefined
-      return (await expand(found.value, { maxOutputLength: maxLength })).toString()
+      const reply = await redis.attempt((client) => client.getBuffer(keyOf(id)))
+      if (!reply?.value) return undefined
+      return (await expand(reply.value, { maxOutputLength: maxLength })).toString()
     },
-    close: own.close,
+    close: local.close,
   }
 }

@@ -56,7 +56,7 @@ function createFolder(
   extension: string,
   { diskBytes, ttlMs }: Pick<ResultLimits, 'diskBytes' | 'ttlMs'>,
 ) {
-  const own = new Set<string>()
+  const ids = new Set<string>()
   const pathOf = (id: string): string => join(folder, `${id}${extension}`)
 
   function makeRoom(bytes: number): void {
@@ -84,7 +84,7 @@ function createFolder(
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         makeRoom(Buffer.byteLength(text))
         writeFileSync(pathOf(id), text, { mode: 0o600 })
-        own.add(id)
+        ids.add(id)
         return true
       } catch {
         // The disk is full or read-only.
@@ -101,7 +101,7 @@ function createFolder(
       }
     },
     clear() {
-      for (const id of own) rmSync(pathOf(id), { force: true })
+      for (const id of ids) rmSync(pathOf(id), { force: true })
     },
   }
 }

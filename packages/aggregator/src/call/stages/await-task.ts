@@ -42,7 +42,7 @@ export async function awaitTask(task: Task, call: TaskCall): Promise<JsonObject>
   const request = (method: string, params: JsonObject = {}, signal?: AbortSignal) =>
     connection.request({ method, params: { ...params, taskId, _meta: meta } }, { signal })
   const ask = (method: string, params?: JsonObject) => request(method, params, deadline.signal)
-  const asked = new Set<string>()
+  const askedKeys = new Set<string>()
   const endsAt = Date.now() + Number(task['ttlMs'] ?? task['ttl'] ?? maxTaskMs)
   let state = task
   try {
@@ -52,7 +52,7 @@ export async function awaitTask(task: Task, call: TaskCall): Promise<JsonObject>
       if (token !== undefined)
         context.notify({ method: 'notifications/progress', params: progress })
       if (status === 'input_required' && connection.era === 'legacy') break
-      await answerQuestions(state, asked, ask, call)
+      await answerQuestions(state, askedKeys, ask, call)
       if (Date.now() > endsAt) throw tooLong(taskId)
       await sleep(intervalOf(state), undefined, { signal: deadline.signal })
       state = (await ask('tasks/get')) as Task
@@ -68,20 +68,20 @@ export async function awaitTask(task: Task, call: TaskCall): Promise<JsonObject>
 }
 
 function intervalOf(state: Task): number {
-  const named = Number(state['pollIntervalMs'] ?? state['pollInterval'] ?? defaultIntervalMs)
-  return Math.min(Math.max(named || defaultIntervalMs, minIntervalMs), maxIntervalMs)
+  const interval = Number(state['pollIntervalMs'] ?? state['pollInterval'] ?? defaultIntervalMs)
+  return Math.min(Math.max(interval || defaultIntervalMs, minIntervalMs), maxIntervalMs)
 }
 
 async function answerQuestions(
-  { inputRequests: given }: Task,
-  asked: Set<string>,
+  { inputRequests: requests }: Task,
+  askedKeys: Set<string>,
   request: (method: string, params: JsonObject) => Promise<JsonObject>,
   { context, deadline, admit }: TaskCall,
 ): Promise<void> {
-  const open = Object.entries(isJsonObject(given) ? given : {})
-  const fresh = open.filter(([key]) => !asked.has(key))
+  const open = Object.entries(isJsonObject(requests) ? requests : {})
+  const fresh = open.filter(([key]) => !askedKeys.has(key))
   if (fresh.length === 0) return
-  for (const [key] of fresh) asked.add(key)
+  for (const [key] of fresh) askedKeys.add(key)
   const { inputRequests } = admit({ inputRequests: Object.fromEntries(fresh) })
   const inputResponses = await askAll(inputRequests as Record<string, Message>, context, deadline)
   await request('tasks/update', { inputResponses })

@@ -13,20 +13,20 @@ export interface Reply {
 }
 
 interface Replying {
-  own: OwnTool | undefined
+  ownTool: OwnTool | undefined
   isVerbatim: boolean
   results: Results
 }
 
 /** Runs `work`; errors that the client can correct become results. */
 export async function asReply(
-  { own, isVerbatim, results }: Replying,
+  { ownTool, isVerbatim, results }: Replying,
   work: () => Promise<JsonObject>,
 ): Promise<Reply> {
   try {
     return { result: await work() }
   } catch (thrown) {
-    const isCall = own === undefined || own.name === 'call'
+    const isCall = ownTool === undefined || ownTool.name === 'call'
     const error = isCall && thrown instanceof NeedsSignIn ? await thrown.begin() : thrown
     if (!(error instanceof AggregatorError))
       throw isVerbatim ? withScannedText(error) : await asServerText(error, results)
@@ -43,9 +43,9 @@ const maxErrorLength = 200_000
 async function asServerText(error: unknown, results: Results): Promise<unknown> {
   const { message, code, data } = error as { message?: string; code?: unknown; data?: JsonObject }
   if (typeof code !== 'number' || error instanceof RpcError) return error
-  const whole = data === undefined ? `${message}` : `${message}\n\n${JSON.stringify(data)}`
-  const more = whole.length - maxErrorLength
-  const text = more > 0 ? `${whole.slice(0, maxErrorLength)}… (${more} more characters)` : whole
+  const detail = data === undefined ? `${message}` : `${message}\n\n${JSON.stringify(data)}`
+  const more = detail.length - maxErrorLength
+  const text = more > 0 ? `${detail.slice(0, maxErrorLength)}… (${more} more characters)` : detail
   const isClean = scanned(text) === text
   if (isClean && text.length <= results.budget.tokens)
     return new RpcError(code, serverError(`${message}`), data)

@@ -31,8 +31,8 @@ export async function relayRequest(
   toolOf: ToolOf = async () => undefined,
 ): Promise<JsonObject> {
   const span = context.span?.child(aboutOf(instance.server, message))
-  const own = span === undefined ? context : withMetaOf(context, span)
-  return traced(span, () => relay(instance, message, own, toolOf), outcomeOf)
+  const tracedContext = span === undefined ? context : withMetaOf(context, span)
+  return traced(span, () => relay(instance, message, tracedContext, toolOf), outcomeOf)
 }
 
 /** The server gets the trace context of the span that covers its part. */
@@ -114,16 +114,16 @@ async function send(
     }),
   }
   const isTask = connection.era === 'legacy' && isTaskOnly(tool)
-  const own = { ...message.params, ...retry, ...(isTask && { task: {} }) }
-  let params = withMeta(own, context, connection, instance)
+  const callParams = { ...message.params, ...retry, ...(isTask && { task: {} }) }
+  let params = withMeta(callParams, context, connection, instance)
   for (let round = 0; round < maxRounds; round++) {
-    const given = await connection.request({ method: message.method, params }, options)
-    if (isDeeper(given, maxMessageDepth)) throw tooDeep(message)
-    const task = takes.tasks ? undefined : taskIn(given)
+    const reply = await connection.request({ method: message.method, params }, options)
+    if (isDeeper(reply, maxMessageDepth)) throw tooDeep(message)
+    const task = takes.tasks ? undefined : taskIn(reply)
     const admit = (asking: JsonObject): JsonObject => instance.questions.admitIn(asking, count)
     const result = task
       ? await awaitTask(task, { connection, context, deadline, meta: params['_meta'], admit })
-      : admit(given)
+      : admit(reply)
     if (result['resultType'] !== 'input_required' || takes.inputRequired)
       return withoutServer(result)
     params = { ...params, ...(await answer(result, context, deadline)) }
@@ -166,12 +166,12 @@ function withMeta(
   { era }: Connection,
   { questions }: Instance,
 ): JsonObject {
-  const own = era === 'modern' && {
+  const modernMeta = era === 'modern' && {
     [metaKeys.capabilities]: withTasks(questions.declared(capabilities)),
     ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
   }
-  if (!own && meta === undefined) return params
-  return { ...params, _meta: { ...meta, ...own } }
+  if (!modernMeta && meta === undefined) return params
+  return { ...params, _meta: { ...meta, ...modernMeta } }
 }
 
 /** Redacts the error of a server; unchanged if it contains no secret. */
@@ -190,6 +190,6 @@ function withoutServer(result: JsonObject): JsonObject {
   const meta = result['_meta'] as JsonObject | undefined
   if (meta?.[metaKeys.server] === undefined) return result
   const { [metaKeys.server]: _, ...rest } = meta
-  const { _meta, ...others } = result
-  return Object.keys(rest).length === 0 ? others : { ...others, _meta: rest }
+  const { _meta, ...fields } = result
+  return Object.keys(rest).length === 0 ? fields : { ...fields, _meta: rest }
 }

@@ -12,9 +12,9 @@ export interface Repaired {
  * Repairs frequent mistakes of models that are unambiguous: objects passed as JSON text, numbers
  * and booleans passed as text, parameter names in another spelling. Everything else is unchanged.
  */
-export function repairArguments(given: unknown, schema: unknown): Repaired {
+export function repairArguments(params: unknown, schema: unknown): Repaired {
   const repairs: string[] = []
-  const args = repairValue(given ?? {}, schema, 'params', repairs, 0)
+  const args = repairValue(params ?? {}, schema, 'params', repairs, 0)
   return { args, repairs }
 }
 

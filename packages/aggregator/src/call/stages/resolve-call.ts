@@ -32,16 +32,16 @@ export async function resolveCall(
   client: Client,
   gateway: Pick<Gateway, 'viewFor' | 'discovery'>,
 ): Promise<{ tool: CatalogTool; renamed: string[] }> {
-  const { module: given, tool: name, account } = address
-  const exact = view.tool(given ?? '', name)
+  const { module: moduleName, tool: name, account } = address
+  const exact = view.tool(moduleName ?? '', name)
   if (exact) return { tool: forAccount(exact, account, view), renamed: [] }
-  const split = splitToolName(given, name, view)
+  const split = splitToolName(moduleName, name, view)
   const module = await resolveModule(split.module, view.servers)
   await gateway.discovery.know(module.found, client.session, client.capabilities)
-  const known = gateway.viewFor(client)
-  const tool = await resolveTool(module.found, split.tool, known)
+  const currentView = gateway.viewFor(client)
+  const tool = await resolveTool(module.found, split.tool, currentView)
   const renamed = [module.repair, tool.repair].filter((repair) => repair !== undefined)
-  return { tool: forAccount(tool.found, account, known), renamed }
+  return { tool: forAccount(tool.found, account, currentView), renamed }
 }
 
 /** Queries the server of an address again, unless it was read in this process. */
@@ -53,9 +53,9 @@ export async function confirmServer(
 ): Promise<boolean> {
   try {
     const split = splitToolName(module, tool, view)
-    const { found } = await resolveModule(split.module, view.servers)
-    const unit = account === undefined ? found : view.withAccount(found.name, account)
-    return await discovery.confirm(unit ?? found, session, capabilities)
+    const { found: server } = await resolveModule(split.module, view.servers)
+    const unit = account === undefined ? server : view.withAccount(server.name, account)
+    return await discovery.confirm(unit ?? server, session, capabilities)
   } catch {
     return false
   }
@@ -75,16 +75,16 @@ export async function findOwner(
     gateway,
   }: { isOpen: boolean; gateway: Pick<Gateway, 'viewFor' | 'discovery' | 'fleet'> },
 ): Promise<ToolView> {
-  const isIn = (one: ToolView): boolean =>
-    (toolNamed(name, one) ?? one.absentCalled(name)) !== undefined
+  const isIn = (current: ToolView): boolean =>
+    (toolNamed(name, current) ?? current.absentCalled(name)) !== undefined
   if (isIn(view)) return view
-  const named = modulesIn(name, view)
+  const modules = modulesIn(name, view)
   // Without prefixes, the tool can belong to any server.
-  const isOfAnyServer = named.length === 0 && !view.withServer && isOpen
+  const isOfAnyServer = modules.length === 0 && !view.withServer && isOpen
   // A server that has failed before must not delay the error for a wrong name.
   const isHealthy = (server: ToolView['servers'][number]): boolean =>
     gateway.fleet.statusOf(server).instances.every(({ failures }) => failures === 0)
-  const candidates = isOfAnyServer ? view.servers.filter(isHealthy) : named
+  const candidates = isOfAnyServer ? view.servers.filter(isHealthy) : modules
   if (candidates.length === 0) return view
   const viewNow = (): ToolView => gateway.viewFor({ session, capabilities })
   let failure: unknown
@@ -100,7 +100,7 @@ export async function findOwner(
     })
     void Promise.all(answers).then(() => resolve())
   })
-  const found = viewNow()
-  if (failure !== undefined && named.length > 0 && !isIn(found)) throw failure
-  return found
+  const currentView = viewNow()
+  if (failure !== undefined && modules.length > 0 && !isIn(currentView)) throw failure
+  return currentView
 }

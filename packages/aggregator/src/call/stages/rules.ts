@@ -26,11 +26,11 @@ export async function allowedTool(
     const problem = `The tool ${tool.server.name}.${tool.name} cannot be called by its own name in this list mode.`
     throw new RpcError(rpcCodes.invalidParams, `${problem} Call it as call(${call}).`)
   }
-  const listed = rules.listTools().map((one) => String(one['name']))
+  const toolNames = rules.listTools().map((definition) => String(definition['name']))
   // The call by a name that is not listed is answered with the call to make instead.
-  const names = [...new Set([...listed, ...view.tools.map(({ exposed }) => exposed)])]
-  const [near] = await nearestOf(name, names)
-  const remedy = `Nearest: ${near ?? (names.slice(0, 5).join(', ') || 'none')}.`
+  const names = [...new Set([...toolNames, ...view.tools.map(({ exposed }) => exposed)])]
+  const [nearest] = await nearestOf(name, names)
+  const remedy = `Nearest: ${nearest ?? (names.slice(0, 5).join(', ') || 'none')}.`
   throw new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name.slice(0, 200)}. ${remedy}`)
 }
 

@@ -32,14 +32,14 @@ function faultOfKnown(
   schema: unknown,
   isPending: (value: unknown) => boolean,
 ): string | undefined {
-  const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !isPending(value)))
+  const values = Object.fromEntries(Object.entries(args).filter(([, value]) => !isPending(value)))
   const { required } = isJsonObject(schema) ? schema : {}
   const missing = (Array.isArray(required) ? required : []).filter(
     (key) => !Object.hasOwn(args, key),
   )
   if (missing.length > 0)
     return `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`
-  return validateArguments(known, isJsonObject(schema) ? propertiesOf(schema) : schema)
+  return validateArguments(values, isJsonObject(schema) ? propertiesOf(schema) : schema)
 }
 
 /** The schema without constraints between properties. */

@@ -13,9 +13,9 @@ export interface CatalogStore {
 
 /** Stores entries in memory. */
 export function createMemoryCatalogStore(): CatalogStore {
-  const kept = new Map<string, readonly CatalogEntry[]>()
+  const entriesByServer = new Map<string, readonly CatalogEntry[]>()
   return {
-    read: () => [...kept.values()].flat(),
-    write: (server, entries) => void kept.set(server, entries),
+    read: () => [...entriesByServer.values()].flat(),
+    write: (server, entries) => void entriesByServer.set(server, entries),
   }
 }

@@ -31,11 +31,11 @@ export function createFileCatalogStore(
         try {
           if (statSync(join(folder, name)).size > maxFileLength) throw new Error('it is too long')
           const text = readFileSync(join(folder, name), 'utf8')
-          const found = catalogEntries.parse(JSON.parse(text))
+          const entries = catalogEntries.parse(JSON.parse(text))
           // Another version may have stored more.
           return text.length > alwaysWithin
-            ? found.filter((entry) => isWithinBounds(entry, itemKinds))
-            : found
+            ? entries.filter((entry) => isWithinBounds(entry, itemKinds))
+            : entries
         } catch {
           onLog(`${join(folder, name)} cannot be read; the server is queried again.`)
           return []

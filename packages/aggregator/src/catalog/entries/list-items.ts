@@ -64,8 +64,8 @@ async function readList(
       { method, params },
       { signal: AbortSignal.timeout(timeoutMs) },
     )
-    const found = result[kind]
-    if (Array.isArray(found)) sift(kind, found, list)
+    const items = result[kind]
+    if (Array.isArray(items)) sift(kind, items, list)
     // 0 is what servers send that promise nothing.
     const ttlMs = Number(result['ttlMs'])
     if (ttlMs > 0) list.ttlMs = Math.min(ttlMs, list.ttlMs ?? ttlMs)

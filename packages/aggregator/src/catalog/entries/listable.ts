@@ -3,7 +3,7 @@ import { type Era, isJsonObject, type JsonObject } from '../../protocol/message.
 import { schemeIn } from '../../protocol/normal-uri.ts'
 import { oncePer } from '../../protocol/once-per.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
-import { shown, withoutInvalid } from '../../protocol/without-invalid.ts'
+import { describeValue, withoutInvalid } from '../../protocol/without-invalid.ts'
 import type { CatalogItems, ItemKind, Unread } from './catalog-entry.ts'
 import { defined, mendSchema, NoSchema } from './mend-schema.ts'
 
@@ -25,22 +25,22 @@ interface Listable {
 }
 
 /** The definition as clients of an era list it: with the same meaning, or not at all. */
-function listable(kind: ListedKind, given: JsonObject, era: Era): Listable {
+function listable(kind: ListedKind, source: JsonObject, era: Era): Listable {
   const faults: string[] = []
   const note = (fault: string): void => void faults.push(fault)
   const { type, address } = types[kind]
-  const { name = given[address] } = given
+  const { name = source[address] } = source
   // The name is for people: what is addressed is found without it.
-  const named = typeof name === 'string' ? given : { ...given, name: given[address] }
-  if (kind === 'resourceTemplates' && schemeIn(String(given[address])) === undefined)
+  const withName = typeof name === 'string' ? source : { ...source, name: source[address] }
+  if (kind === 'resourceTemplates' && schemeIn(String(source[address])) === undefined)
     return {
       definition: undefined,
       faults: ['uriTemplate has no scheme, and would take the addresses of other servers'],
     }
-  if (named !== given) note(`name is ${shown(given['name'])}`)
+  if (withName !== source) note(`name is ${describeValue(source['name'])}`)
   try {
-    const item = kind === 'tools' ? withSchemas(named, era, note) : named
-    const definition = given[address] === '' ? undefined : withoutInvalid(type, item, note)
+    const item = kind === 'tools' ? withSchemas(withName, era, note) : withName
+    const definition = source[address] === '' ? undefined : withoutInvalid(type, item, note)
     return { definition, faults }
   } catch (error) {
     if (!(error instanceof NoSchema)) throw error
@@ -75,17 +75,17 @@ function withSchemas(tool: JsonObject, era: Era, note: (fault: string) => void):
     : defined({ ...tool, inputSchema: input.schema, outputSchema: outputs })
 }
 
-function mended(given: unknown, path: string) {
+function mended(schema: unknown, path: string) {
   const faults: string[] = []
   try {
-    return { schema: mendSchema(given, path, (fault) => faults.push(fault)), faults }
+    return { schema: mendSchema(schema, path, (fault) => faults.push(fault)), faults }
   } catch (error) {
     return { refusal: error as NoSchema, faults }
   }
 }
 
 /** Items without those that clients of the era cannot list. */
-export const listed = (kind: ListedKind, items: readonly JsonObject[], era: Era): JsonObject[] =>
+export const itemsFor = (kind: ListedKind, items: readonly JsonObject[], era: Era): JsonObject[] =>
   items.flatMap((item) => {
     const { definition } = listable(kind, item, era)
     return definition ? [definition] : []
@@ -100,11 +100,11 @@ const maxLength = 300
 export function faultsIn(items: CatalogItems, era: Era): Unread[] {
   const kinds = Object.keys(types) as ListedKind[]
   const all = kinds.flatMap((kind) => {
-    const seen = new Set<unknown>()
+    const addresses = new Set<unknown>()
     return items[kind].flatMap((item): Unread[] => {
       const address = item[types[kind].address]
-      const isTwice = seen.has(address)
-      seen.add(address)
+      const isTwice = addresses.has(address)
+      addresses.add(address)
       const why = isTwice
         ? 'the server lists it twice, and the first definition is used'
         : describe(kind, listable(kind, item, era))
@@ -117,9 +117,9 @@ export function faultsIn(items: CatalogItems, era: Era): Unread[] {
 function describe(kind: ListedKind, { definition, faults }: Listable): string | undefined {
   if (definition && faults.length === 0) return undefined
   const rest = faults.length - maxFaults
-  const named = faults.slice(0, maxFaults).join(', ') + (rest > 0 ? `, and ${rest} more` : '')
+  const summary = faults.slice(0, maxFaults).join(', ') + (rest > 0 ? `, and ${rest} more` : '')
   const how = definition
     ? 'listed with changes'
     : `left out of lists${kind === 'tools' ? '; it can be called' : ''}`
-  return `${how}: ${named}`.replace(/\s+/g, ' ').slice(0, maxLength)
+  return `${how}: ${summary}`.replace(/\s+/g, ' ').slice(0, maxLength)
 }

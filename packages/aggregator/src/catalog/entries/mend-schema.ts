@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import { shown } from '../../protocol/without-invalid.ts'
+import { describeValue } from '../../protocol/without-invalid.ts'
 import { data, maps } from '../../protocol/without-patterns.ts'
 
 /** What was changed, as `inputSchema.required is null`. */
@@ -8,7 +8,7 @@ type Note = (fault: string) => void
 /** No client could be told what this definition means. */
 export class NoSchema extends Error {
   constructor(path: string, value: unknown) {
-    super(`${path} is ${shown(value)}, which is not a schema for objects`)
+    super(`${path} is ${describeValue(value)}, which is not a schema for objects`)
   }
 }
 
@@ -16,19 +16,19 @@ export class NoSchema extends Error {
  * The schema of an object in a form that clients of all revisions accept, with the same meaning;
  * unchanged parts are the same objects. @throws {NoSchema}
  */
-export function mendSchema(given: unknown, path: string, note: Note): JsonObject {
-  if (given === undefined || given === null || given === true) {
-    note(`${path} is ${shown(given)}`)
+export function mendSchema(source: unknown, path: string, note: Note): JsonObject {
+  if (source === undefined || source === null || source === true) {
+    note(`${path} is ${describeValue(source)}`)
     return { type: 'object' }
   }
-  if (!isJsonObject(given)) throw new NoSchema(path, given)
-  const schema = withoutNulls(given, path, note)
+  if (!isJsonObject(source)) throw new NoSchema(path, source)
+  const schema = withoutNulls(source, path, note)
   const { type, properties, required, $schema } = schema
   if (![type ?? 'object'].flat().includes('object')) throw new NoSchema(`${path}.type`, type)
   const isEmpty = Array.isArray(properties) && properties.length === 0
   if (!isEmpty && !isJsonObject(properties ?? {}))
     throw new NoSchema(`${path}.properties`, properties)
-  const names = Array.isArray(required) ? required.filter((one) => typeof one === 'string') : []
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
   const isHealthy = Array.isArray(required) && names.length === required.length
   const healthy: JsonObject = {
     type: 'object',
@@ -37,7 +37,7 @@ export function mendSchema(given: unknown, path: string, note: Note): JsonObject
     $schema: typeof $schema === 'string' ? $schema : undefined,
   }
   const changed = Object.keys(healthy).filter((key) => healthy[key] !== schema[key])
-  for (const key of changed) note(`${path}.${key} is ${shown(schema[key])}`)
+  for (const key of changed) note(`${path}.${key} is ${describeValue(schema[key])}`)
   return changed.length === 0 ? schema : defined({ ...schema, ...healthy })
 }
 
@@ -54,10 +54,10 @@ function withoutNulls(schema: JsonObject, path: string, note: Note): JsonObject 
     if (maps.has(key) && isJsonObject(value)) return [key, namedIn(value, at, note)] as const
     if (isJsonObject(value)) return [key, withoutNulls(value, at, note)] as const
     if (!Array.isArray(value)) return [key, value] as const
-    const all = value.map((one, index) =>
-      isJsonObject(one) ? withoutNulls(one, `${at}.${index}`, note) : one,
+    const all = value.map((member, index) =>
+      isJsonObject(member) ? withoutNulls(member, `${at}.${index}`, note) : member,
     )
-    return [key, all.every((one, index) => one === value[index]) ? value : all] as const
+    return [key, all.every((member, index) => member === value[index]) ? value : all] as const
   })
   const isSame = mended.every(([key, value]) => value === schema[key])
   return isSame ? schema : defined(Object.fromEntries(mended))

@@ -46,25 +46,25 @@ export async function readEntry(
 
 const maxNamed = 3
 
-const named = ({ kind, name, why }: Unread): string => `${kind} ${safeName(name)}: ${why}`
+const describeItem = ({ kind, name, why }: Unread): string => `${kind} ${safeName(name)}: ${why}`
 
 const maxFaults = 20
 
 /** For the log: the definitions that clients cannot list as they are, if there are any. */
 export function describeFaults({ faults = [] }: CatalogEntry): string | undefined {
   const rest = faults.length - maxFaults
-  const parts = faults.slice(0, maxFaults).map(named)
+  const parts = faults.slice(0, maxFaults).map(describeItem)
   if (rest > 0) parts.push(`${rest} others`)
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 
 /** For the log: what was not read of a server, if anything. */
 export function describeUnread({ unread = [], beyond = {} }: CatalogEntry): string | undefined {
-  const shown = unread.slice(0, maxNamed).map(named)
-  const rest = unread.length - shown.length
+  const lines = unread.slice(0, maxNamed).map(describeItem)
+  const rest = unread.length - lines.length
   const counts = Object.entries(beyond).map(([kind, count]) => `${count} more of ${kind}`)
   const parts = [
-    ...shown,
+    ...lines,
     ...(rest > 0 ? [`${rest} others`] : []),
     ...(counts.length > 0 ? [`${counts.join(', ')}: ${beyondBounds()}`] : []),
   ]

@@ -18,7 +18,7 @@ export function createSharedCatalogStore(
   return {
     read: () => [...edits.all().values()].flat(),
     write(server, entries) {
-      edits.change(server, (stored) => (readAt(stored) > readAt(entries) ? stored : entries))
+      edits.change(server, (current) => (readAt(current) > readAt(entries) ? current : entries))
     },
     follow(listener) {
       documents.onChange(kind, (server) => {

@@ -16,11 +16,11 @@ export function withKnownItems(entry: CatalogEntry, before: CatalogEntry): Catal
 }
 
 function withKnown(items: JsonObject[], before: JsonObject[]): JsonObject[] {
-  const known = new Map(before.map((item) => [JSON.stringify(item), item]))
-  const found = items.map((item) => known.get(JSON.stringify(item)) ?? item)
+  const byJson = new Map(before.map((item) => [JSON.stringify(item), item]))
+  const merged = items.map((item) => byJson.get(JSON.stringify(item)) ?? item)
   const isSame =
-    found.length === before.length && found.every((item, index) => item === before[index])
-  return isSame ? before : found
+    merged.length === before.length && merged.every((item, index) => item === before[index])
+  return isSame ? before : merged
 }
 
 /** The members of an entry except its lists. */

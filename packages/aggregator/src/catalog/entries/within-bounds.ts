@@ -78,16 +78,16 @@ export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): 
   let bytes = 0
   let items = 0
   for (const [kind, list] of lists) {
-    for (const { item, bytes: own } of list.kept) {
-      if (items >= maxItems || bytes + own > maxBytes) break
+    for (const { item, bytes: itemBytes } of list.kept) {
+      if (items >= maxItems || bytes + itemBytes > maxBytes) break
       items++
-      bytes += own
+      bytes += itemBytes
       offers[kind].push(item)
     }
-    const named = list.unread.slice(0, Math.max(0, maxNamed - unread.length))
-    unread.push(...named)
+    const details = list.unread.slice(0, Math.max(0, maxNamed - unread.length))
+    unread.push(...details)
     const rest =
-      list.beyond + list.kept.length - offers[kind].length + list.unread.length - named.length
+      list.beyond + list.kept.length - offers[kind].length + list.unread.length - details.length
     if (rest > 0) beyond[kind] = rest
   }
   return {
@@ -153,7 +153,7 @@ function bytesOf(value: unknown): number | undefined {
 /** Copies the name: a part of a text keeps the whole text in memory. */
 function nameOf(item: JsonObject): string {
   const name = [item['name'], item['uri'], item['uriTemplate']].find(
-    (one) => typeof one === 'string',
+    (candidate) => typeof candidate === 'string',
   )
   return Buffer.from(String(name ?? '').slice(0, maxNameLength)).toString()
 }

@@ -13,7 +13,7 @@ export function createProfiles(
 ) {
   const all = createProfile(undefined, {}, servers)
   const profiles = new Map(
-    Object.entries(settings).map(([name, one]) => [name, createProfile(name, one, servers)]),
+    Object.entries(settings).map(([name, entry]) => [name, createProfile(name, entry, servers)]),
   )
   const none = createProfile('', { servers: [] }, servers)
   return {
@@ -21,10 +21,10 @@ export function createProfiles(
     of(access: Access | undefined) {
       const { caller, isGuest = false } = access ?? {}
       const isConfigured = caller !== undefined && !isGuest
-      const own = isConfigured ? callers?.[caller] : undefined
+      const entry = isConfigured ? callers?.[caller] : undefined
       // A caller that was removed from the configuration may still be connected.
-      if (isConfigured && callers !== undefined && own === undefined) return none
-      const name = own?.profile ?? access?.profile
+      if (isConfigured && callers !== undefined && entry === undefined) return none
+      const name = entry?.profile ?? access?.profile
       return name === undefined ? all : (profiles.get(name) ?? none)
     },
   }

@@ -31,11 +31,11 @@ export function exposeNames(
   options: NamingOptions,
 ): (owned: Owned) => string {
   const { withServer, reserved = [], claims } = options
-  const plain = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
-  const rivalsOf = groupBy(plain, ({ text }) => text)
+  const candidates = all.map((owned) => ({ owned, text: exposedName(owned, withServer) }))
+  const rivalsOf = groupBy(candidates, ({ text }) => text)
   const names = new Map<string, string>()
   const used = new Set<string>()
-  for (const { owned, text } of plain) {
+  for (const { owned, text } of candidates) {
     const raw = withServer ? `${owned.server}${separator}${owned.name}` : owned.name
     const rivals = rivalsOf.get(text)?.length ?? 0
     const isFirstRaw = raw === text && !used.has(text)
@@ -78,8 +78,8 @@ function hashed(owned: Owned, withServer: boolean): string {
   const prefix = withServer ? plainlyNamed(owned.server + separator) : ''
   const server = prefix.slice(0, -separator.length)
   const tool = plainlyNamed(prefix + owned.name).slice(server.length)
-  const kept = server.slice(0, Math.max(minServerLength, most - tool.length))
-  return `${(kept + tool).slice(0, most)}_${hash}`
+  const stem = server.slice(0, Math.max(minServerLength, most - tool.length))
+  return `${(stem + tool).slice(0, most)}_${hash}`
 }
 
 const keyOf = ({ server, name }: Owned): string => `${server}\0${name}`

@@ -23,9 +23,9 @@ function matches(name: string, pattern: string): boolean {
   let at = first.length
   // The first match of each part is the best one: linear for any pattern.
   for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
+    const index = name.indexOf(part, at)
+    if (index < 0) return false
+    at = index + part.length
   }
   return name.length - last.length >= at && name.endsWith(last)
 }

@@ -74,16 +74,16 @@ export function namesTool(
   all: readonly Named[],
   fold: (text: string) => string = asWritten,
 ): boolean {
-  const written = fold(pattern)
+  const foldedPattern = fold(pattern)
   const name = fold(server.name)
-  if (isWhole(written, { name })) return true
+  if (isWhole(foldedPattern, { name })) return true
   const splits = partsOf(
-    written,
-    all.map((one) => fold(one.name)),
+    foldedPattern,
+    all.map((candidate) => fold(candidate.name)),
   )
   const isExposed = (tool: string): boolean =>
-    written.includes('__') &&
-    matchesAny(fold(exposedName({ server: server.name, name: tool }, true)), [written])
+    foldedPattern.includes('__') &&
+    matchesAny(fold(exposedName({ server: server.name, name: tool }, true)), [foldedPattern])
   return names.some(
     (tool) =>
       isExposed(tool) ||
@@ -111,6 +111,6 @@ function partsOf(pattern: string, all: readonly string[]): [string, string][] {
       parts.slice(0, index + 1).join('.'),
       parts.slice(index + 1).join('.'),
     ])
-  const named = splits.filter(([ofServer]) => all.includes(ofServer))
-  return named.length > 0 ? named.slice(-1) : splits
+  const matches = splits.filter(([ofServer]) => all.includes(ofServer))
+  return matches.length > 0 ? matches.slice(-1) : splits
 }

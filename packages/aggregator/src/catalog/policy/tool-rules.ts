@@ -59,15 +59,15 @@ export function isSwitchedOff(name: string, { name: server, rules }: Ruled): boo
 /** True if the rules of its server let any client have a tool, which has this name there. */
 export function isOffered(name: string, definition: JsonObject, unit: Ruled): boolean {
   if (unit.rules === undefined) return true
-  const shown = overrideOf(name, unit)?.name
-  const names = shown === undefined ? [name] : [shown, name]
+  const alias = overrideOf(name, unit)?.name
+  const names = alias === undefined ? [name] : [alias, name]
   return isAllowed(names, definition, unit) && !isSwitchedOff(name, unit)
 }
 
 function overrideOf(name: string, { name: server, rules }: Ruled): ToolOverride | undefined {
   const { tools } = rules ?? {}
   if (tools === undefined) return undefined
-  const key = namesInRules(server, [name]).find((one) => Object.hasOwn(tools, one))
+  const key = namesInRules(server, [name]).find((candidate) => Object.hasOwn(tools, candidate))
   return key === undefined ? undefined : tools[key]
 }
 

@@ -25,17 +25,17 @@ export async function describeUnmatched(
   configured: Configured,
   toolsOf: ToolNames,
 ): Promise<string[]> {
-  const known = new Map(configured.servers.map((server) => [server, namesOf(server, toolsOf)]))
-  const found = [
-    ...configured.servers.flatMap((server) => inRules(server, known.get(server))),
+  const toolNames = new Map(configured.servers.map((server) => [server, namesOf(server, toolsOf)]))
+  const faults = [
+    ...configured.servers.flatMap((server) => inRules(server, toolNames.get(server))),
     ...Object.entries(configured.profiles ?? {}).flatMap(([name, profile]) =>
-      inProfile(`aggregator.profiles.${name}`, profile, configured, known),
+      inProfile(`aggregator.profiles.${name}`, profile, configured, toolNames),
     ),
   ]
   return Promise.all(
-    found.map(async ({ path, text, what, names }) => {
-      const [near] = await nearestOf(text.replaceAll('*', ''), names)
-      const hint = near === undefined ? '' : ` The most similar name is ${near}.`
+    faults.map(async ({ path, text, what, names }) => {
+      const [nearest] = await nearestOf(text.replaceAll('*', ''), names)
+      const hint = nearest === undefined ? '' : ` The most similar name is ${nearest}.`
       return `${path}: ${JSON.stringify(text)} matches no ${what}.${hint}`
     }),
   )
@@ -53,13 +53,13 @@ function inRules(
 ): Unmatched[] {
   if (tools === undefined) return []
   const { allow = [], deny = [], tools: overrides = {} } = rules
-  const shown = Object.values(overrides).flatMap((override) => override.name ?? [])
-  const names = namesInRules(name, [...tools, ...shown])
-  const isMatched = (pattern: string): boolean => names.some((one) => matchesAny(one, [pattern]))
-  const isDenied = (pattern: string): boolean => names.some((one) => deniesAny(one, [pattern]))
+  const aliases = Object.values(overrides).flatMap((override) => override.name ?? [])
+  const names = namesInRules(name, [...tools, ...aliases])
+  const isMatched = (pattern: string): boolean => names.some((tool) => matchesAny(tool, [pattern]))
+  const isDenied = (pattern: string): boolean => names.some((tool) => deniesAny(tool, [pattern]))
   const isTool = (key: string): boolean =>
-    namesInRules(name, tools).some((one) =>
-      overrides[key]?.enabled === false ? folded(one) === folded(key) : one === key,
+    namesInRules(name, tools).some((tool) =>
+      overrides[key]?.enabled === false ? folded(tool) === folded(key) : tool === key,
     )
   const of = { what: `tool of ${name}`, names: tools }
   return unmatchedIn(`mcpServers.${name}`, [
@@ -89,26 +89,26 @@ function inProfile(
   path: string,
   { servers = [], tags = [], allow = [], deny = [], accounts = {} }: ProfileSettings,
   { servers: all, disabled = [] }: Configured,
-  known: ReadonlyMap<ServerConfig, readonly string[] | undefined>,
+  toolNames: ReadonlyMap<ServerConfig, readonly string[] | undefined>,
 ): Unmatched[] {
   const names = [...all.map(({ name }) => name), ...disabled]
   const off = disabled.map((name) => ({ name }))
   const allTags = new Set(all.flatMap((server) => server.tags ?? []))
   const addresses = all.flatMap((server) =>
-    (known.get(server) ?? []).map((tool) => `${server.name}.${tool}`),
+    (toolNames.get(server) ?? []).map((tool) => `${server.name}.${tool}`),
   )
   /** Settings of tools that are not known yet, or of a disabled server, may match. */
-  const isMatched = (given: string, fold: (text: string) => string): boolean => {
-    const pattern = fold(given)
-    const folds = (one: { name: string }) => ({ name: fold(one.name) })
-    const others = [...all, ...off].map(folds)
+  const isMatched = (text: string, fold: (text: string) => string): boolean => {
+    const pattern = fold(text)
+    const folds = (server: { name: string }) => ({ name: fold(server.name) })
+    const candidates = [...all, ...off].map(folds)
     return (
-      off.some((one) => concerns(pattern, folds(one), others)) ||
+      off.some((server) => concerns(pattern, folds(server), candidates)) ||
       all.some((server) => {
-        if (!concerns(pattern, folds(server), others)) return false
-        const tools = known.get(server)
-        const shown = Object.values(server.rules?.tools ?? {}).flatMap(({ name }) => name ?? [])
-        return tools === undefined || namesTool(given, server, [...tools, ...shown], all, fold)
+        if (!concerns(pattern, folds(server), candidates)) return false
+        const tools = toolNames.get(server)
+        const aliases = Object.values(server.rules?.tools ?? {}).flatMap(({ name }) => name ?? [])
+        return tools === undefined || namesTool(text, server, [...tools, ...aliases], all, fold)
       })
     )
   }
@@ -117,17 +117,17 @@ function inProfile(
   const ofServers = { what: 'server', names }
   const ofTags = { what: 'tag of an enabled server', names: [...allTags] }
   return unmatchedIn(path, [
-    ['servers', servers, (pattern) => names.some((one) => matchesAny(one, [pattern])), ofServers],
+    ['servers', servers, (pattern) => names.some((name) => matchesAny(name, [pattern])), ofServers],
     ['tags', tags, (tag) => allTags.has(tag), ofTags],
     ['allow', allow, (pattern) => isMatched(pattern, asWritten), ofTools],
     ['deny', deny, (pattern) => isMatched(pattern, folded), ofTools],
     ['accounts', Object.keys(accounts), (name) => names.includes(name), ofServers],
-    ...Object.entries(accounts).flatMap(([name, listed]): Setting[] => {
-      const server = all.find((one) => one.name === name)
+    ...Object.entries(accounts).flatMap(([name, allowed]): Setting[] => {
+      const server = all.find((candidate) => candidate.name === name)
       if (server === undefined) return []
-      const own = (server.accounts ?? []).flatMap(({ account }) => account ?? [])
-      const meant = { what: `account of ${name}`, names: own }
-      return [[`accounts.${name}`, listed, (account) => own.includes(account), meant]]
+      const accountNames = (server.accounts ?? []).flatMap(({ account }) => account ?? [])
+      const meant = { what: `account of ${name}`, names: accountNames }
+      return [[`accounts.${name}`, allowed, (account) => accountNames.includes(account), meant]]
     }),
   ])
 }

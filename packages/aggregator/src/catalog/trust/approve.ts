@@ -5,10 +5,10 @@ import type { PinnedServer } from './pin.ts'
  * definition. Returns false if there is nothing to approve.
  */
 export function approveTool(pinned: PinnedServer, tool: string, hash = ''): boolean {
-  const waiting = Object.hasOwn(pinned.waiting, tool) ? pinned.waiting[tool] : undefined
-  if (waiting === undefined || !waiting.hash.startsWith(hash)) return false
-  const { definition } = waiting
-  pinned.pins[tool] = { hash: waiting.hash, definition, pinnedAt: Date.now(), isApproved: true }
+  const candidate = Object.hasOwn(pinned.waiting, tool) ? pinned.waiting[tool] : undefined
+  if (candidate === undefined || !candidate.hash.startsWith(hash)) return false
+  const { definition } = candidate
+  pinned.pins[tool] = { hash: candidate.hash, definition, pinnedAt: Date.now(), isApproved: true }
   delete pinned.waiting[tool]
   return true
 }

@@ -36,12 +36,12 @@ export class CurrentPins {
 
   read(name: string, source: string): PinnedServer | 'unreadable' {
     try {
-      const stored = this.#store.read(name, source)
+      const pinned = this.#store.read(name, source)
       const here = this.#unkept.read(name, source)
       return {
-        ...stored,
-        pins: Object.assign(Object.create(null), here.pins, stored.pins),
-        waiting: Object.assign(Object.create(null), here.waiting, stored.waiting),
+        ...pinned,
+        pins: Object.assign(Object.create(null), here.pins, pinned.pins),
+        waiting: Object.assign(Object.create(null), here.waiting, pinned.waiting),
       }
     } catch {
       return 'unreadable'
@@ -52,10 +52,10 @@ export class CurrentPins {
   keep(
     { name, source }: { name: string; source: string },
     before: PinnedServer,
-    seen: ReadonlyMap<string, Seen>,
+    tools: ReadonlyMap<string, Seen>,
   ): void {
-    if (!hasNews(before, seen)) return
-    const note = (pinned: PinnedServer): void => noteSeen(pinned, seen, this.#options.now())
+    if (!hasNews(before, tools)) return
+    const note = (pinned: PinnedServer): void => noteSeen(pinned, tools, this.#options.now())
     try {
       const version = this.#store.version()
       this.#store.change(name, source, note)
@@ -85,8 +85,8 @@ export class CurrentPins {
   }
 }
 
-const hasNews = (before: PinnedServer, seen: ReadonlyMap<string, Seen>): boolean =>
-  [...seen].some(([tool, { hash, reasons }]) =>
+const hasNews = (before: PinnedServer, tools: ReadonlyMap<string, Seen>): boolean =>
+  [...tools].some(([tool, { hash, reasons }]) =>
     reasons.length > 0
       ? before.waiting[tool]?.hash !== hash
       : before.pins[tool] === undefined || before.waiting[tool] !== undefined,
@@ -94,10 +94,10 @@ const hasNews = (before: PinnedServer, seen: ReadonlyMap<string, Seen>): boolean
 
 function noteSeen(
   { pins, waiting }: PinnedServer,
-  seen: ReadonlyMap<string, Seen>,
+  tools: ReadonlyMap<string, Seen>,
   now: number,
 ): void {
-  for (const [tool, { definition, hash, reasons }] of seen) {
+  for (const [tool, { definition, hash, reasons }] of tools) {
     const part = pinnedPart(definition)
     if (reasons.length > 0) waiting[tool] = { hash, definition: part, reasons, seenAt: now }
     else {

@@ -12,21 +12,21 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
   const fileOf = (server: string, source: string): string =>
     join(folder, `${encodeURIComponent(server)}.${source.slice(0, 8)}.json`)
   /** Files may be long: each version of a file is parsed once. */
-  const known = new Map<string, { stamp: string; found?: { pins: ReadPins } }>()
+  const cache = new Map<string, { stamp: string; found?: { pins: ReadPins } }>()
   let version = 0
   let folderStamp = ''
 
   function noteState(file: string): void {
     const stamp = stampOf(file)
-    const before = known.get(file)
+    const before = cache.get(file)
     if (before?.stamp === stamp) return
     if (before !== undefined) version++
-    known.set(file, { stamp })
+    cache.set(file, { stamp })
   }
 
   function pinsIn(file: string): ReadPins {
     noteState(file)
-    const state = known.get(file)
+    const state = cache.get(file)
     if (state?.found !== undefined) return state.found.pins
     const pins = readPins(file)
     if (state !== undefined) state.found = { pins }
@@ -35,13 +35,13 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
 
   function read(server: string, source: string): PinnedServer {
     const file = fileOf(server, source)
-    const found = pinsIn(file)
-    if (found === undefined) return emptyPins(server, source)
-    if (found instanceof Error) {
-      onLog(`${file} cannot be read (${found.message}); the pins of ${server} are unknown.`)
-      throw found
+    const pins = pinsIn(file)
+    if (pins === undefined) return emptyPins(server, source)
+    if (pins instanceof Error) {
+      onLog(`${file} cannot be read (${pins.message}); the pins of ${server} are unknown.`)
+      throw pins
     }
-    return found
+    return pins
   }
 
   return {
@@ -54,7 +54,7 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
         edit(pins)
         replaceFile(file, `${JSON.stringify(pins, null, 1)}\n`)
         version++
-        known.set(file, { stamp: stampOf(file), found: { pins } })
+        cache.set(file, { stamp: stampOf(file), found: { pins } })
       })
     },
     version() {
@@ -62,13 +62,13 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
       if (stamp === folderStamp) return version
       // Another change may happen within the resolution of the file's time.
       if (!isFresh(folder)) folderStamp = stamp
-      for (const file of known.keys()) noteState(file)
+      for (const file of cache.keys()) noteState(file)
       return version
     },
     all: () =>
       namesIn(folder).flatMap((name) => {
-        const found = pinsIn(join(folder, name))
-        return found === undefined || found instanceof Error ? [] : [found]
+        const pins = pinsIn(join(folder, name))
+        return pins === undefined || pins instanceof Error ? [] : [pins]
       }),
   }
 }

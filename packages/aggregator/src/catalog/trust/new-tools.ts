@@ -17,10 +17,10 @@ export function whyNew(
 ): (tool: string, hash: string) => string[] {
   const isNewServer = Object.keys(pins).length === 0
   return (tool, hash) => {
-    const seen = waiting[tool]
-    const isHeld = newTools === 'hold' || (newTools === 'ignore' && seen && isOnlyNew(seen))
+    const entry = waiting[tool]
+    const isHeld = newTools === 'hold' || (newTools === 'ignore' && entry && isOnlyNew(entry))
     if (!isHeld || pins[tool] !== undefined) return []
-    const since = seen?.hash === hash ? seen.seenAt : now()
+    const since = entry?.hash === hash ? entry.seenAt : now()
     return [isNewServer ? ofNewServer : newSince + new Date(since).toISOString().slice(0, 10)]
   }
 }

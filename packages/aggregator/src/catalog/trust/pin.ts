@@ -16,7 +16,7 @@ const pin = z.object({
   isApproved: z.boolean().optional(),
 })
 
-const waiting = z.object({
+const candidate = z.object({
   hash: z.string(),
   definition,
   reasons: z.array(z.string()),
@@ -24,7 +24,7 @@ const waiting = z.object({
 })
 
 /** A definition that waits for approval. */
-export type Waiting = z.output<typeof waiting>
+export type Waiting = z.output<typeof candidate>
 
 export const pinnedServer = z.object({
   server: z.string(),
@@ -33,7 +33,7 @@ export const pinnedServer = z.object({
    */
   source: z.string(),
   pins: z.record(z.string(), pin),
-  waiting: z.record(z.string(), waiting),
+  waiting: z.record(z.string(), candidate),
 })
 
 /** Pins of one server, by the tools' names at the server. */
@@ -66,11 +66,11 @@ const pinnedKeys = [
 
 /** The parts of a definition that a model or a client acts upon; `ui` names an interface. */
 export function pinnedPart(definition: JsonObject): JsonObject {
-  const kept = pinnedKeys.flatMap((key) =>
+  const entries = pinnedKeys.flatMap((key) =>
     definition[key] === undefined ? [] : [[key, definition[key]] as const],
   )
   const ui = hasApp(definition) ? { _meta: definition['_meta'] } : {}
-  return { ...Object.fromEntries(kept), ...ui }
+  return { ...Object.fromEntries(entries), ...ui }
 }
 
 /** Independent of the order of members. */
@@ -83,7 +83,7 @@ function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
   return Object.entries(value)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, member]) => [key, inOrder(member)])
 }
 
@@ -100,13 +100,13 @@ export const emptyPins = (server: string, source: string): PinnedServer =>
 
 /** Stores pins in memory. */
 export function createMemoryPinStore(): PinStore {
-  const stored = new Map<string, PinnedServer>()
+  const pinsByKey = new Map<string, PinnedServer>()
   let version = 0
   const of = (server: string, source: string): PinnedServer => {
     const key = `${server}\0${source}`
-    const known = stored.get(key) ?? emptyPins(server, source)
-    stored.set(key, known)
-    return known
+    const pinned = pinsByKey.get(key) ?? emptyPins(server, source)
+    pinsByKey.set(key, pinned)
+    return pinned
   }
   return {
     read: of,
@@ -115,6 +115,6 @@ export function createMemoryPinStore(): PinStore {
       version++
     },
     version: () => version,
-    all: () => [...stored.values()],
+    all: () => [...pinsByKey.values()],
   }
 }

@@ -21,14 +21,14 @@ function contentPart(uri: string, contents: unknown): { hash: string; definition
     return { text, blob, mimeType, _meta }
   })
   const json = JSON.stringify(parts)
-  const shown = parts.map(({ text }) => (typeof text === 'string' ? text : '(binary)')).join('\n')
-  const more = shown.length - maxShownLength
+  const content = parts.map(({ text }) => (typeof text === 'string' ? text : '(binary)')).join('\n')
+  const more = content.length - maxShownLength
   return {
     hash: createHash('sha256').update(json).digest('hex'),
     definition: {
       name: contentKey(uri),
       description:
-        more > 0 ? `${shown.slice(0, maxShownLength)}… (${more} more characters)` : shown,
+        more > 0 ? `${content.slice(0, maxShownLength)}… (${more} more characters)` : content,
     },
   }
 }
@@ -55,12 +55,12 @@ export function reviewContent(
   if (pinned === 'unreadable')
     return { tool, reasons: ['the pin file of its server cannot be read'] }
   const { hash, definition } = contentPart(uri, contents)
-  const known = pinned.pins[tool]
-  if (known?.hash === hash && pinned.waiting[tool] === undefined) return undefined
+  const pin = pinned.pins[tool]
+  if (pin?.hash === hash && pinned.waiting[tool] === undefined) return undefined
   // An app is a program, a skill addresses the model: both change with a review only.
-  const isChanged = known !== undefined && known.hash !== hash
+  const isChanged = pin !== undefined && pin.hash !== hash
   const reasons = isChanged ? ['its content has changed since it was pinned'] : []
-  if (known !== undefined || newTools !== 'ignore')
+  if (pin !== undefined || newTools !== 'ignore')
     pins.keep({ name, source }, pinned, new Map([[tool, { definition, hash, reasons }]]))
   return { tool, reasons }
 }

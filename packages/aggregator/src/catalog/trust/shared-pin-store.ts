@@ -10,25 +10,25 @@ export function createSharedPinStore(
   const nameOf = (server: string, source: string): string => `${server} ${source.slice(0, 8)}`
   /** Reviews compare pins with each request. */
   const copies = new WeakMap<PinnedServer, PinnedServer>()
-  function known(stored: PinnedServer): PinnedServer {
-    const copy = copies.get(stored) ?? copyOf(stored)
-    copies.set(stored, copy)
+  function copyFor(pinned: PinnedServer): PinnedServer {
+    const copy = copies.get(pinned) ?? copyOf(pinned)
+    copies.set(pinned, copy)
     return copy
   }
   return {
     read(server, source) {
-      const stored = edits.get(nameOf(server, source))
-      return stored === undefined ? emptyPins(server, source) : known(stored)
+      const pinned = edits.get(nameOf(server, source))
+      return pinned === undefined ? emptyPins(server, source) : copyFor(pinned)
     },
     change(server, source, edit) {
-      edits.change(nameOf(server, source), (stored = emptyPins(server, source)) => {
-        const pins = copyOf(stored)
+      edits.change(nameOf(server, source), (pinned = emptyPins(server, source)) => {
+        const pins = copyOf(pinned)
         edit(pins)
         return pins
       })
     },
     version: edits.version,
-    all: () => [...edits.all().values()].map(known),
+    all: () => [...edits.all().values()].map(copyFor),
     settled: edits.settled,
   }
 }

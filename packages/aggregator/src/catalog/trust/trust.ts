@@ -59,18 +59,18 @@ export function createTrust(options: TrustOptions) {
   let isStale = false
   const pins = new CurrentPins(store, { onLog, now })
 
-  const own = { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, approveTool, report }
+  const ctx = { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, approveTool, report }
 
   return {
     /** The held tools and skills, by their name or URI at the server. New ones are pinned, or held. */
     review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held> {
       if (!scan && !pin) return nothing
-      let held = reviews.get(entry)
-      if (held === undefined) {
-        held = reviewTools(unit, entry, own)
-        reviews.set(entry, held)
+      let review = reviews.get(entry)
+      if (review === undefined) {
+        review = reviewTools(unit, entry, ctx)
+        reviews.set(entry, review)
       }
-      return held
+      return review
     },
     /**
      * Compares the content of an app or of a file of a skill with its pin, which the first one gets.
@@ -124,53 +124,53 @@ interface Reviewing
 function reviewTools(
   unit: ServerConfig,
   entry: CatalogEntry,
-  { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, ...own }: Reviewing,
+  { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, ...deps }: Reviewing,
 ): Map<string, Held> {
   const isPinned = pin && unit.isPinned !== false
   const source = sourceOfUnit(unit)
   const name = unitName(unit)
   const pinned = isPinned ? pins.read(name, source) : undefined
-  const others = servers().filter((server) => server.name !== unit.name)
+  const otherServers = servers().filter((server) => server.name !== unit.name)
   const isReadable = pinned !== undefined && pinned !== 'unreadable'
   const whyHeldAsNew = isReadable ? whyNew(pinned, newTools, now) : () => []
-  const held = new Map<string, Held>()
+  const heldTools = new Map<string, Held>()
   const whyHeld = new Map<string, readonly string[]>()
-  const seen = new Map<string, Seen>()
+  const tools = new Map<string, Seen>()
   const skills = new Set(entry.skills)
   for (const definition of [...entry.tools, ...entry.skills]) {
     const isSkill = skills.has(definition)
     const tool = isSkill ? definition['uri'] : definition['name']
-    if (typeof tool !== 'string' || seen.has(tool)) continue
+    if (typeof tool !== 'string' || tools.has(tool)) continue
     // What no client can see or call needs no approval.
     if (!isSkill && !isOffered(tool, definition, unit)) continue
     const hash = isPinned ? hashFor(definition) : ''
-    const found = scan ? findingsFor(definition) : []
-    const reasons = reasonsFor(tool, { hash, found }, pinned, isSkill ? [] : others)
+    const findings = scan ? findingsFor(definition) : []
+    const reasons = reasonsFor(tool, { hash, findings }, pinned, isSkill ? [] : otherServers)
     if (isReadable && isAppHeld(definition, pinned)) reasons.push('its interface has changed')
     reasons.push(...whyHeldAsNew(tool, hash))
-    seen.set(tool, { definition, hash, reasons })
+    tools.set(tool, { definition, hash, reasons })
     if (reasons.length === 0) continue
-    held.set(tool, heldFor(reasons, own.approveTool(name, safeName(tool))))
+    heldTools.set(tool, heldFor(reasons, deps.approveTool(name, safeName(tool))))
     whyHeld.set(tool, reasons)
   }
-  own.report(name, whyHeld)
+  deps.report(name, whyHeld)
   if (isReadable) {
-    for (const [tool, { reasons }] of seen)
-      if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) seen.delete(tool)
-    pins.keep({ name, source }, pinned, seen)
+    for (const [tool, { reasons }] of tools)
+      if (newTools === 'ignore' && !pinned.pins[tool] && reasons.length === 0) tools.delete(tool)
+    pins.keep({ name, source }, pinned, tools)
   }
-  return held
+  return heldTools
 }
 
 /** Reports held tools once, those of a server with the same reasons together. */
 function createHeldReport(onHeld: NonNullable<TrustOptions['onHeld']>) {
   const reported = new Set<string>()
-  return (name: string, held: ReadonlyMap<string, readonly string[]>): void => {
+  return (name: string, heldTools: ReadonlyMap<string, readonly string[]>): void => {
     const isNews = ([tool, reasons]: readonly [string, readonly string[]]): boolean => {
       const key = `${name}\0${tool}\0${reasons}`
       return !reported.has(key) && reported.add(key) !== undefined
     }
-    const byReasons = groupBy([...held].filter(isNews), ([, reasons]) => reasons.join('; '))
+    const byReasons = groupBy([...heldTools].filter(isNews), ([, reasons]) => reasons.join('; '))
     for (const [reasons, tools] of byReasons)
       onHeld(
         name,
@@ -182,9 +182,9 @@ function createHeldReport(onHeld: NonNullable<TrustOptions['onHeld']>) {
 
 function reasonsFor(
   tool: string,
-  { hash, found }: { hash: string; found: readonly string[] },
+  { hash, findings }: { hash: string; findings: readonly string[] },
   pinned: PinnedServer | 'unreadable' | undefined,
-  others: readonly ServerConfig[],
+  servers: readonly ServerConfig[],
 ): string[] {
   if (pinned === 'unreadable') return ['the pin file of its server cannot be read']
   const pin = pinned?.pins[tool]
@@ -192,8 +192,8 @@ function reasonsFor(
   if (pin?.isApproved && pin.hash === hash) return []
   const reasons: string[] = []
   if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
-  if (imitatesServer(tool, others)) reasons.push('its name imitates a tool of another module')
-  return [...reasons, ...found]
+  if (imitatesServer(tool, servers)) reasons.push('its name imitates a tool of another module')
+  return [...reasons, ...findings]
 }
 
 /** Models read this and may have a shell: the remedy must not contain a command that approves. */
@@ -202,9 +202,9 @@ const heldFor = (reasons: readonly string[], remedy: string): Held => ({
 })
 
 /** True if a tool imitates another server: its name begins with that server's and a separator. */
-function imitatesServer(tool: string, others: readonly ServerConfig[]): boolean {
+function imitatesServer(tool: string, servers: readonly ServerConfig[]): boolean {
   const folded = tool.normalize('NFKC').trim()
   const ends = [...folded.matchAll(/__|[./:]/g)].map(({ index }) => index)
   const begins = ends.map((end) => plainName(folded.slice(0, end))).filter(Boolean)
-  return begins.length > 0 && others.some(({ name }) => begins.includes(plainName(name)))
+  return begins.length > 0 && servers.some(({ name }) => begins.includes(plainName(name)))
 }

@@ -72,17 +72,17 @@ export async function answerRequest(
   const { session, passthrough } = context
   const about = { method, tool: toolIn(params), era: session.era, session: session.id }
   const span = deps.tracing?.begin(about, passthrough.meta)
-  const own = span === undefined ? context : { ...context, span }
+  const inSpan = span === undefined ? context : { ...context, span }
   const answer = async (): Promise<JsonObject> => {
     const { mode } = session.access ?? {}
-    const given = mode ? { ...deps, listModes: deps.listModesBy[mode] } : deps
+    const modeDeps = mode ? { ...deps, listModes: deps.listModesBy[mode] } : deps
     // Repeated each second: it has no line, but is refused like the others.
     if (method === 'tasks/get') {
       await deps.recording.journal.check?.()
       await deps.limits.checkLimits(context)
     }
-    if (!reads.has(method)) return handler(params, own, given)
-    return recordRead({ method, params }, own, deps, (recorded) => handler(params, recorded, given))
+    if (!reads.has(method)) return handler(params, inSpan, modeDeps)
+    return recordRead({ method, params }, inSpan, deps, (inner) => handler(params, inner, modeDeps))
   }
   try {
     return await traced(span, answer, outcomeOf)

@@ -8,14 +8,14 @@ import type { Handler } from './handler-deps.ts'
 export const complete: Handler = async (params, context, deps) => {
   const { gateway } = deps
   const ref = (params['ref'] ?? {}) as JsonObject
-  const found = await findOrDiscover(context, gateway, (view) => ownRef(ref, view))
-  if (found === undefined)
+  const target = await findOrDiscover(context, gateway, (view) => ownRef(ref, view))
+  if (target === undefined)
     throw new RpcError(
       rpcCodes.invalidParams,
       `No prompt or resource matches the reference ${JSON.stringify(ref)}.`,
     )
-  const message = { method: 'completion/complete', params: { ...params, ref: found.ref } }
-  return relayRead(found.server, message, context, deps)
+  const message = { method: 'completion/complete', params: { ...params, ref: target.ref } }
+  return relayRead(target.server, message, context, deps)
 }
 
 /** The server of a reference, and the reference at that server. */

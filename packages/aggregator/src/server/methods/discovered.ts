@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../catalog/entries/catalog-entry.ts'
-import { listed } from '../../catalog/entries/listable.ts'
+import { itemsFor } from '../../catalog/entries/listable.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
@@ -19,7 +19,7 @@ export const listOf =
     await gateway.discovery.discover(context.session, context.capabilities)
     const { era } = context.session
     const all = itemsIn(gateway.viewFor(context))
-    const items = name === 'skills' ? all : listed(name, all, era)
+    const items = name === 'skills' ? all : itemsFor(name, all, era)
     return { [name]: items, ...(era === 'modern' && cacheHint) }
   }
 
@@ -29,8 +29,8 @@ export async function findOrDiscover<T>(
   gateway: Gateway,
   find: (view: ToolView) => T | undefined,
 ): Promise<T | undefined> {
-  const known = find(gateway.viewFor(client))
-  if (known !== undefined) return known
+  const match = find(gateway.viewFor(client))
+  if (match !== undefined) return match
   await gateway.discovery.discover(client.session, client.capabilities)
   return find(gateway.viewFor(client))
 }

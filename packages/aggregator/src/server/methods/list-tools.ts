@@ -1,6 +1,6 @@
 import type { CallRules } from '../../call/stages/own-tool.ts'
 import { freshMs } from '../../catalog/catalog.ts'
-import { listed } from '../../catalog/entries/listable.ts'
+import { itemsFor } from '../../catalog/entries/listable.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { groupBy } from '../../protocol/group-by.ts'
@@ -13,8 +13,8 @@ import type { Handler, HandlerDeps } from './handler-deps.ts'
 
 /** A list mode is of one view, so that its list stays the same. */
 const listOf = {
-  legacy: oncePer((mode: CallRules) => listed('tools', mode.listTools(), 'legacy')),
-  modern: oncePer((mode: CallRules) => listed('tools', mode.listTools(), 'modern')),
+  legacy: oncePer((mode: CallRules) => itemsFor('tools', mode.listTools(), 'legacy')),
+  modern: oncePer((mode: CallRules) => itemsFor('tools', mode.listTools(), 'modern')),
 }
 
 /**
@@ -24,8 +24,8 @@ const listOf = {
 export const listTools: Handler = async (_params, context, deps) => {
   const { session, capabilities } = context
   const { gateway, listModes } = deps
-  const known = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
-  if (listModes.needsCatalog) await known
+  const discovery = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
+  if (listModes.needsCatalog) await discovery
   const view = () => gateway.viewFor(context)
   const tools = listOf[session.era](listModes.listModeOf(view()))
   deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
@@ -33,9 +33,9 @@ export const listTools: Handler = async (_params, context, deps) => {
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
   if (missing !== undefined) reportMissing(`Not listed: ${missing}`, context, deps)
   const handle = servesSessions(view()) ? session.issueHandle?.() : undefined
-  const held = heldIn(view())
+  const heldCounts = heldIn(view())
   const meta = {
-    ...(held !== undefined && { 'io.github.pith-mcp/held': held }),
+    ...(heldCounts !== undefined && { 'io.github.pith-mcp/held': heldCounts }),
     ...(missing !== undefined && { 'io.github.pith-mcp/notListed': missing }),
     ...(handle !== undefined && { [sessionKey]: handle }),
   }
@@ -48,12 +48,12 @@ export const listTools: Handler = async (_params, context, deps) => {
 
 /** Numbers of the tools that are not listed because they are held, by server. */
 function heldIn({ absent }: ToolView): Record<string, number> | undefined {
-  const held = groupBy(
+  const byServer = groupBy(
     absent.filter(({ isUnread }) => !isUnread),
     ({ server }) => server.name,
   )
-  if (held.size === 0) return undefined
-  return Object.fromEntries([...held].map(([name, tools]) => [name, tools.length]))
+  if (byServer.size === 0) return undefined
+  return Object.fromEntries([...byServer].map(([name, tools]) => [name, tools.length]))
 }
 
 /** Some server has an instance for each session. */

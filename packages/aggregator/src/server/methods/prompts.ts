@@ -23,11 +23,11 @@ export const getPrompt: Handler = async (params, context, deps) => {
   const view = gateway.viewFor(context)
   const { account, args } = takeAccount(prompt, params['arguments'], view)
   const server = account === undefined ? prompt.server : unitFor(prompt.server, account, view)
-  const own = {
+  const sentParams = {
     ...params,
     name: prompt.upstreamName,
     ...(args !== undefined && { arguments: args }),
   }
-  const message = { method: 'prompts/get', params: own }
+  const message = { method: 'prompts/get', params: sentParams }
   return relayRead(server, message, context, deps)
 }

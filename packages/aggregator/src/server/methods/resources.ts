@@ -42,8 +42,8 @@ function checkContent(
 function asRequested(result: JsonObject, address: string, uri: unknown): JsonObject {
   const { contents } = result
   if (address === uri || !Array.isArray(contents)) return result
-  const own = contents.map((part) => (part?.uri === address ? { ...part, uri } : part))
-  return { ...result, contents: own }
+  const parts = contents.map((part) => (part?.uri === address ? { ...part, uri } : part))
+  return { ...result, contents: parts }
 }
 
 export const subscribeResource: Handler = async (params, context, deps) => {

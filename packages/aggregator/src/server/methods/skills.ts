@@ -11,16 +11,16 @@ export const listSkills: Handler = listOf('skills', (view) => view.skills)
 
 /** A skill that its server does not list can be read by its URI, unless it is held. */
 export const getSkill: Handler = async (params, context, deps) => {
-  const { result, shown } = await relayToOwner('skills/get', params, context, deps)
+  const { result, expose } = await relayToOwner('skills/get', params, context, deps)
   const { skill } = result
-  return isJsonObject(skill) ? { ...result, skill: withSkillUris(skill, shown) } : result
+  return isJsonObject(skill) ? { ...result, skill: withSkillUris(skill, expose) } : result
 }
 
 export const readDirectory: Handler = async (params, context, deps) => {
-  const { result, shown } = await relayToOwner('resources/directory/read', params, context, deps)
+  const { result, expose } = await relayToOwner('resources/directory/read', params, context, deps)
   const { resources } = result
   if (!Array.isArray(resources)) return result
-  return { ...result, resources: resources.map((one: JsonObject) => withSkillUris(one, shown)) }
+  return { ...result, resources: resources.map((item: JsonObject) => withSkillUris(item, expose)) }
 }
 
 async function relayToOwner(
@@ -32,5 +32,5 @@ async function relayToOwner(
   const { server, address } = await findResource(String(params['uri']), context, deps.gateway)
   const message = { method, params: { ...params, uri: address } }
   const result = await relayRead(server, message, context, deps)
-  return { result, shown: uriShownBy(server, deps.gateway.viewFor(context)) }
+  return { result, expose: uriShownBy(server, deps.gateway.viewFor(context)) }
 }

@@ -22,16 +22,16 @@ export const relayTaskRequest =
       throw new RpcError(rpcCodes.methodNotFound, 'Method not found')
     if (!takesTasks(context.capabilities)) throw missingTasks()
     const { taskId } = params
-    const found = findTask(taskId, context, deps)
-    if (found === undefined) throw unknownTask(taskId)
-    const { server, task } = found
+    const target = findTask(taskId, context, deps)
+    if (target === undefined) throw unknownTask(taskId)
+    const { server, task } = target
     const message = { method, params: { ...params, taskId: task.taskId } }
     const instance = deps.gateway.instanceOf(server, context.session, context.capabilities)
     // The server is still at work on the call, which holds a slot of its own.
     context.record?.calls({ server, tool: method, args: {} })
     const state = await relayRequest(instance, message, context)
-    const own = state['taskId'] === undefined ? state : { ...state, taskId }
-    return withResult(own, task, context, deps)
+    const clientState = state['taskId'] === undefined ? state : { ...state, taskId }
+    return withResult(clientState, task, context, deps)
   }
 
 /** A task of the client by its id there; the address is that of a subscription at the server. */
@@ -45,7 +45,7 @@ export function findTask(
   if (!task) return undefined
   const { name, account } = task.server
   const view = gateway.viewFor(client)
-  const offered = view.servers.find((one) => one.name === name)
+  const offered = view.servers.find((candidate) => candidate.name === name)
   const server = offered && account ? view.withAccount(name, account) : offered
   return server && { server, task, address: taskUri(task.taskId) }
 }
@@ -60,9 +60,9 @@ export async function reportTask(
   const client = { session, capabilities: session.capabilities }
   const task = deps.taskIds.open(taskIdIn(uri), ownerOf(session))
   if (task === undefined) return
-  const shown = shownState(state, task, client, deps)
-  const own = await withResult(shown, task, client, deps)
-  session.notify({ method: 'notifications/resources/updated', params: { ...own, uri } })
+  const clientState = shownState(state, task, client, deps)
+  const finalState = await withResult(clientState, task, client, deps)
+  session.notify({ method: 'notifications/resources/updated', params: { ...finalState, uri } })
 }
 
 /** A state with its questions as the client may be shown them; without those that it may not. */
@@ -99,13 +99,13 @@ async function withResult(
   const record = createRecord(session, { kind: 'meta', tool: 'tasks/get', args: {} }, recording)
   record.calls({ server, tool, args: { taskId } })
   record.result(result)
-  const known = view.tool(server.name, tool)
+  const catalogTool = view.tool(server.name, tool)
   const { mode } = session.access ?? {}
   const listModes = mode ? deps.listModesBy[mode] : deps.listModes
   const { isVerbatim } = listModes.listModeOf(view)
-  const own = known ? withOwnLinks(result, known.server, () => view) : result
-  const isWhole = isVerbatim || (known !== undefined && isListedApp(known, view))
-  const sent = isWhole ? own : await results.of(ownerOf(session)).fit(own)
+  const exposedResult = catalogTool ? withOwnLinks(result, catalogTool.server, () => view) : result
+  const isWhole = isVerbatim || (catalogTool !== undefined && isListedApp(catalogTool, view))
+  const sent = isWhole ? exposedResult : await results.of(ownerOf(session)).fit(exposedResult)
   limits.recordUsage(session, await record.end({ sent }))
   return { ...state, result: sent }
 }

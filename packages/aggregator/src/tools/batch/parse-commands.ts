@@ -49,12 +49,12 @@ const maxFaults = 10
 
 /** Parses lines of JSON, or a list of objects; `faults` are those of the other lines. */
 export function parseCommands(
-  given: unknown,
+  input: unknown,
   most: number,
 ): { commands: Command[]; faults: string[] } {
-  const rows: Row[] = Array.isArray(given)
-    ? given.map((value: unknown, index) => ({ line: index + 1, value }))
-    : rowsIn(given)
+  const rows: Row[] = Array.isArray(input)
+    ? input.map((value: unknown, index) => ({ line: index + 1, value }))
+    : rowsIn(input)
   const faults: string[] = []
   if (rows.length === 0) faults.push('There are no commands')
   if (rows.length > most)
@@ -85,11 +85,11 @@ interface Row {
   fault?: string
 }
 
-function rowsIn(given: unknown): Row[] {
-  if (typeof given !== 'string') return []
-  const whole = given.trim().startsWith('[') ? parseJson(given) : undefined
-  if (Array.isArray(whole)) return whole.map((value, index) => ({ line: index + 1, value }))
-  return given.split(/\r?\n/).flatMap((text, index): Row[] => {
+function rowsIn(input: unknown): Row[] {
+  if (typeof input !== 'string') return []
+  const list = input.trim().startsWith('[') ? parseJson(input) : undefined
+  if (Array.isArray(list)) return list.map((value, index) => ({ line: index + 1, value }))
+  return input.split(/\r?\n/).flatMap((text, index): Row[] => {
     if (text.trim() === '') return []
     try {
       return [{ line: index + 1, value: JSON.parse(text) }]

@@ -51,17 +51,17 @@ export function replaceReferences(
 function replaceInText(text: string, resolve: (reference: Reference) => unknown): unknown {
   const [only] = inText(text)
   if (only?.text === text) return resolve(only)
-  return text.replace(pattern, (whole, escaped: string | undefined) => {
+  return text.replace(pattern, (match, escaped: string | undefined) => {
     if (escaped !== undefined) return escaped
-    const [reference] = inText(whole)
-    const value = reference ? resolve(reference) : whole
+    const [reference] = inText(match)
+    const value = reference ? resolve(reference) : match
     return typeof value === 'string' ? value : JSON.stringify(value)
   })
 }
 
 function inText(text: string): Reference[] {
-  return [...text.matchAll(pattern)].flatMap(([whole, escaped, id, path = '']) =>
-    escaped === undefined && id !== undefined ? [{ id, path: stepsOf(path), text: whole }] : [],
+  return [...text.matchAll(pattern)].flatMap(([match, escaped, id, path = '']) =>
+    escaped === undefined && id !== undefined ? [{ id, path: stepsOf(path), text: match }] : [],
   )
 }
 

@@ -19,12 +19,12 @@ const forHeading = 8
 /** What each result gets of `total`: what it needs, and the long ones the rest in equal parts. */
 function sharesOf(sizes: readonly number[], total: number): number[] {
   const shares = sizes.map(() => 0)
-  let left = total
-  const ascending = [...sizes.keys()].sort((one, other) => (sizes[one] ?? 0) - (sizes[other] ?? 0))
+  let rest = total
+  const ascending = [...sizes.keys()].sort((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0))
   for (const [done, at] of ascending.entries()) {
-    const share = Math.min(sizes[at] ?? 0, Math.floor(left / (sizes.length - done)))
+    const share = Math.min(sizes[at] ?? 0, Math.floor(rest / (sizes.length - done)))
     shares[at] = share
-    left -= share
+    rest -= share
   }
   return shares
 }
@@ -82,8 +82,8 @@ async function describe(
   const number = typeof code === 'number' ? ` (${code})` : ''
   const ownText = message ?? String(outcome.error)
   // A number is the code of the server's own error.
-  const own = number === '' || outcome.error instanceof RpcError ? ownText : serverError(ownText)
-  const text = `${own}${remedy ? ` ${remedy}` : ''}`
+  const reason = number === '' || outcome.error instanceof RpcError ? ownText : serverError(ownText)
+  const text = `${reason}${remedy ? ` ${remedy}` : ''}`
   if (text.length <= maxLength) return `failed${number}: ${text}`
   // The full text is stored, so that the rest can be read.
   const fitted = await results.fit(result ?? { content: [{ type: 'text', text }] }, {

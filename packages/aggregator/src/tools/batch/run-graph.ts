@@ -20,7 +20,7 @@ export function runGraph<N extends Node, R>(
   { maxConcurrency, signal, onEnd }: RunOptions,
 ): Promise<Map<string, Outcome<R>>> {
   const outcomes = new Map<string, Outcome<R>>()
-  const waiting = new Set(nodes)
+  const queue = new Set(nodes)
   let running = 0
   return new Promise((resolve) => {
     const end = (node: N, outcome: Outcome<R>): void => {
@@ -30,11 +30,11 @@ export function runGraph<N extends Node, R>(
     const next = (): void => {
       for (let isSettling = true; isSettling; ) {
         isSettling = false
-        for (const node of waiting) {
+        for (const node of queue) {
           const ended = node.after.map((id) => ({ id, outcome: outcomes.get(id) }))
           const bad = ended.find(({ outcome }) => outcome !== undefined && outcome.state !== 'done')
           if (bad || signal.aborted) {
-            waiting.delete(node)
+            queue.delete(node)
             const why = bad
               ? `${bad.id} ${bad.outcome?.state === 'failed' ? 'failed' : 'was skipped'}`
               : 'the batch was cancelled'
@@ -44,12 +44,12 @@ export function runGraph<N extends Node, R>(
             running < maxConcurrency &&
             ended.every(({ outcome }) => outcome !== undefined)
           ) {
-            waiting.delete(node)
+            queue.delete(node)
             start(node)
           }
         }
       }
-      if (waiting.size === 0 && running === 0) resolve(outcomes)
+      if (queue.size === 0 && running === 0) resolve(outcomes)
     }
     const start = (node: N): void => {
       running++

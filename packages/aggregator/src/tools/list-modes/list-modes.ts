@@ -45,22 +45,22 @@ function createListMode(name: Mode, view: ToolView, deps: ToolDeps): CallRules {
     name === 'full'
       ? []
       : metaTools.filter(({ isForLists = false }) => name !== 'list' || isForLists)
-  const own = new Map(offered.map((tool) => [tool.name, ownTool(tool, deps)]))
+  const byName = new Map(offered.map((tool) => [tool.name, ownTool(tool, deps)]))
   return {
     isOpen: name !== 'meta',
     isVerbatim: name === 'full',
-    ownTool: (called) => own.get(called),
+    ownTool: (called) => byName.get(called),
     listTools() {
       const apps = view.showsApps
         ? [...view.tools, ...view.appTools].filter((tool) => isListedApp(tool, view))
         : []
-      const shown = (tools: readonly CatalogTool[]) => tools.map((tool) => verbatim(tool, view))
+      const render = (tools: readonly CatalogTool[]) => tools.map((tool) => verbatim(tool, view))
       if (name === 'full')
         return [...view.tools, ...view.appTools].map((tool) => withHint(verbatim(tool, view), tool))
       deps.toolSearch.prepare(view).catch(() => {})
-      const listed = offered.map((tool) => definitionOf(tool, view, deps.settings))
-      const others = name === 'list' ? view.tools.filter((tool) => !apps.includes(tool)) : []
-      return [...listed, ...shown(apps), ...others.map(oneLine)]
+      const definitions = offered.map((tool) => definitionOf(tool, view, deps.settings))
+      const rest = name === 'list' ? view.tools.filter((tool) => !apps.includes(tool)) : []
+      return [...definitions, ...render(apps), ...rest.map(oneLine)]
     },
   }
 }
@@ -83,8 +83,8 @@ function definitionOf(
 }
 
 function verbatim(tool: CatalogTool, view: ToolView): JsonObject {
-  const own = asPlainTool(withAccountParameter(tool, view))
-  const definition = withAppUri(own, uriShownBy(tool.server, view))
+  const plainTool = asPlainTool(withAccountParameter(tool, view))
+  const definition = withAppUri(plainTool, uriShownBy(tool.server, view))
   const { exposed } = tool
   return definition['name'] === exposed ? definition : { ...definition, name: exposed }
 }

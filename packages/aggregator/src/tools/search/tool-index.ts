@@ -35,12 +35,12 @@ export class ToolIndex {
     this.#ranker ??= import('@pith-mcp/scorer').then((scorer) => scorer.createToolRanker([]))
     const ranker = await this.#ranker
     const candidates = new Map<ToolText, Candidate>()
-    const own: IndexedView = {
+    const indexedView: IndexedView = {
       ranker,
       candidates,
       isPart: () => this.#texts.size > candidates.size,
     }
-    this.#views.push(new WeakRef(own))
+    this.#views.push(new WeakRef(indexedView))
     let began = performance.now()
     for (const candidate of candidatesIn(view)) {
       candidates.set(this.#enter(candidate, view, ranker), candidate)
@@ -49,15 +49,15 @@ export class ToolIndex {
       began = performance.now()
     }
     if (this.#texts.size > 2 * this.#swept + maxUnused) this.#sweep(ranker)
-    return own
+    return indexedView
   }
 
   #enter(candidate: Candidate, view: ToolView, ranker: IndexedRanker<ToolText>): ToolText {
     const text = textOf(candidate, view)
     const key = candidate.tool?.definition ?? `${text.server}\0${text.name}`
-    const known = this.#latest.get(key)
-    if (known?.name === text.name && known.serverDescription === text.serverDescription)
-      return known
+    const previous = this.#latest.get(key)
+    if (previous?.name === text.name && previous.serverDescription === text.serverDescription)
+      return previous
     ranker.add(text)
     this.#latest.set(key, text)
     this.#texts.add(text)
@@ -81,7 +81,7 @@ export class ToolIndex {
 
 const candidatesIn = ({ tools, absent }: ToolView): Candidate[] => [
   ...tools.map((tool) => ({ tool })),
-  ...absent.map((one) => ({ absent: one })),
+  ...absent.map((tool) => ({ absent: tool })),
 ]
 
 function textOf({ tool, absent }: Candidate, view: ToolView): ToolText {

@@ -66,7 +66,7 @@ export function createToolSearch(trust: Pick<Trust, 'review'>) {
         return candidate && isRequested(candidate) ? candidate : undefined
       }
       const isFiltered = [request.server, request.tags, request.readOnly].some(
-        (one) => one !== undefined,
+        (filter) => filter !== undefined,
       )
       const ranked = ranker
         .rank(query, {
@@ -94,15 +94,15 @@ export function createToolSearch(trust: Pick<Trust, 'review'>) {
 function partlyNamed(
   request: SearchRequest,
   view: ToolView,
-  found: readonly RankedCandidate[],
+  ranking: readonly RankedCandidate[],
 ): RankedCandidate[] {
   const part = plainName(request.query)
   if (part.length < 3) return []
   const isRequested = filterOf(request)
-  const known = new Set(found.map(({ item }) => item.tool))
+  const hits = new Set(ranking.map(({ item }) => item.tool))
   return view.tools
     .filter(
-      (tool) => !known.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
+      (tool) => !hits.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
     )
     .filter((tool) => isRequested({ tool }))
     .map((tool) => ({ item: { tool }, reasons: ['part of the name'] }))
@@ -110,9 +110,9 @@ function partlyNamed(
 
 function filterOf({ server, tags, readOnly }: SearchRequest): (item: Candidate) => boolean {
   return ({ tool, absent }) => {
-    const own = (tool ?? absent).server
-    if (server !== undefined && own.name !== server) return false
-    const of = [...(tool?.tags ?? []), ...(own.tags ?? [])]
+    const unit = (tool ?? absent).server
+    if (server !== undefined && unit.name !== server) return false
+    const of = [...(tool?.tags ?? []), ...(unit.tags ?? [])]
     if (tags !== undefined && !of.some((tag) => tags.includes(tag))) return false
     return readOnly !== true || (tool !== undefined && saysItReadsOnly(tool.definition))
   }
@@ -128,8 +128,8 @@ function briefly(reasons: readonly string[], { name, definition }: CatalogTool):
   const words = text.match(wordPattern) ?? []
   for (const reason of reasons) {
     const [, field = reason, term] = /^([^:]*): (?:\d+ × )?(.*)$/.exec(reason) ?? []
-    const found = term === undefined ? [] : [wholeWord(term, words)]
-    byField.set(field, [...(byField.get(field) ?? []), ...found])
+    const terms = term === undefined ? [] : [wholeWord(term, words)]
+    byField.set(field, [...(byField.get(field) ?? []), ...terms])
   }
   return [...byField]
     .slice(0, maxReasons)
@@ -144,6 +144,6 @@ const wordPattern = /\p{Lu}?\p{Ll}+|\p{Lu}+|\p{L}+|\p{N}+/gu
 /** Finds the word for a stem: the ranker returns stems. */
 function wholeWord(stem: string, words: readonly string[]): string {
   const begin = stem.slice(0, Math.max(3, stem.length - 1))
-  const word = words.find((one) => one.toLowerCase().startsWith(begin))
+  const word = words.find((candidate) => candidate.toLowerCase().startsWith(begin))
   return word?.toLowerCase() ?? stem
 }

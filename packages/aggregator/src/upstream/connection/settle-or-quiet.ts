@@ -17,14 +17,14 @@ export function settleOrQuiet<T>(
   { gapMs = 60, maxConcurrency = 8, slotMs = 1_000, isAnyDone = false }: Partial<Gaps> = {},
 ): Promise<void> {
   return new Promise((resolve) => {
-    const waiting = [...items]
-    let open = waiting.length
+    const queue = [...items]
+    let open = queue.length
     let hasAny = isAnyDone
     let gap: NodeJS.Timeout | undefined
     if (open === 0) return resolve()
     if (hasAny) gap = setTimeout(resolve, gapMs)
     const next = (): void => {
-      const item = waiting.shift()
+      const item = queue.shift()
       if (item === undefined) return
       let hasSlot = true
       const release = (): void => {

@@ -42,10 +42,10 @@ const maxBytes = 256 * 1024
 export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
   const { fetch = fetchPinned, resolve = resolveBySystem, timeoutMs = 15_000 } = options
   const kind = serverKindOf(options.serverUrl, resolve)
-  return async (given, init) => {
+  return async (input, init) => {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-    const url = new URL(given)
+    const url = new URL(input)
     try {
       const serverKind = await raceAbort(kind(), signal)
       safeAddress(url, serverKind)
@@ -86,12 +86,12 @@ export function serverKindOf(
   }
 
   async function find(): Promise<AddressKind> {
-    const known = hostKind(hostname)
-    if (known !== undefined && (known !== 'private' || isAddress(hostname))) return known
+    const nameKind = hostKind(hostname)
+    if (nameKind !== undefined && (nameKind !== 'private' || isAddress(hostname))) return nameKind
     // Names of a private network may resolve to this machine.
     const addresses = await resolve(bareHost(hostname))
-    const [first = 'public', ...others] = new Set(addresses.map(addressKind))
-    return others.length === 0 ? first : 'public'
+    const [first = 'public', ...rest] = new Set(addresses.map(addressKind))
+    return rest.length === 0 ? first : 'public'
   }
 }
 
@@ -99,8 +99,8 @@ export function serverKindOf(
  * Checks a URL before its host is resolved.
  * @throws {UnsafeAddress} if it must not be requested, or opened in a browser
  */
-export function safeAddress(given: string | URL, serverKind: AddressKind): URL {
-  const url = new URL(given)
+export function safeAddress(address: string | URL, serverKind: AddressKind): URL {
+  const url = new URL(address)
   const kind = hostKind(url.hostname)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   const isInside = kind === 'loopback' || kind === 'private'
@@ -125,8 +125,8 @@ function addressesOf(
   resolve: Resolve,
 ): Promise<readonly string[]> {
   // A private name that resolves to a public address is not trusted: it would be used without TLS.
-  const named = hostKind(hostname)
-  const requiresPublic = named === undefined || named === 'public'
+  const kind = hostKind(hostname)
+  const requiresPublic = kind === undefined || kind === 'public'
   const isInside = isOwnNetwork(serverKind)
   const isAllowed = (address: string): boolean => {
     const kind = addressKind(address)
@@ -145,8 +145,8 @@ const fetchPinned: PinnedFetch = async (url, init, addresses) => {
   const { Agent, fetch } = await import('undici')
   const dispatcher = new Agent({ connect: { lookup: pinnedLookup(addresses) }, pipelining: 0 })
   try {
-    const given = { ...init, dispatcher } as Parameters<typeof fetch>[1]
-    return (await fetch(url, given)) as unknown as Response
+    const options = { ...init, dispatcher } as Parameters<typeof fetch>[1]
+    return (await fetch(url, options)) as unknown as Response
   } finally {
     // Once the response has been read.
     void dispatcher.close()

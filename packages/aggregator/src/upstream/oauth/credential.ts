@@ -80,6 +80,6 @@ export function nameOfKey({ unit, address }: CredentialKey): string {
 
 /** All scopes of all arguments, without duplicates, in order. */
 export function unionOf(...scopes: readonly (string | undefined)[]): string | undefined {
-  const all = scopes.flatMap((scope) => scope?.split(' ').filter((one) => one !== '') ?? [])
+  const all = scopes.flatMap((scope) => scope?.split(' ').filter((name) => name !== '') ?? [])
   return all.length === 0 ? undefined : [...new Set(all)].join(' ')
 }

@@ -30,17 +30,17 @@ const firstMs = 15_000
 export function createEncryptionKey(options: EncryptionKeyOptions): () => Promise<Buffer> {
   const { folder, keychain, onLog = () => {}, service = 'aggregator-mcp' } = options
   const file = join(folder, 'encryption-key')
-  let known: Promise<Buffer> | undefined
+  let key: Promise<Buffer> | undefined
 
   async function find(): Promise<Buffer> {
-    const stored = await keptIn(file)
-    if (stored !== undefined) return stored
+    const existing = await keptIn(file)
+    if (existing !== undefined) return existing
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const held = await lock(`${file}.held`, unlockMs)
+    const fileLock = await lock(`${file}.held`, unlockMs)
     try {
       return (await keptIn(file)) ?? (await choose())
     } finally {
-      held.release()
+      fileLock.release()
     }
   }
 
@@ -74,11 +74,11 @@ export function createEncryptionKey(options: EncryptionKeyOptions): () => Promis
   }
 
   return () => {
-    known ??= find().catch((error: unknown) => {
-      known = undefined
+    key ??= find().catch((error: unknown) => {
+      key = undefined
       throw error
     })
-    return known
+    return key
   }
 }
 
@@ -89,9 +89,9 @@ function decoded(text: string, where: string): Buffer {
 }
 
 function textOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return undefined
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return undefined
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
     throw new Error(`others can read ${path}; run chmod 600 ${path}`)
   return readFileSync(path, 'utf8').trim()
 }

@@ -37,11 +37,11 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
     const file = fileOf(key)
     const version = versionOf(file)
     if (version === undefined) return undefined
-    const known = opened.get(file)
-    if (known?.version === version) return known.credential
-    const found = await openFile(file, key)
-    opened.set(file, { version, credential: found })
-    return found
+    const cached = opened.get(file)
+    if (cached?.version === version) return cached.credential
+    const contents = await openFile(file, key)
+    opened.set(file, { version, credential: contents })
+    return contents
   }
 
   async function openFile(file: string, key: CredentialKey): Promise<Credential | undefined> {
@@ -61,38 +61,38 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
     async change(key, edit) {
       prepareFolder()
       const file = fileOf(key)
-      const held = await lock(`${file}.held`, maxWaitMs)
+      const fileLock = await lock(`${file}.held`, maxWaitMs)
       try {
-        const stored = await read(key)
-        const next = await edit(stored)
-        if (next === stored) return stored
+        const current = await read(key)
+        const next = await edit(current)
+        if (next === current) return current
         // The process that took over the lock has newer data.
-        if (!held.isHeld()) return await read(key)
+        if (!fileLock.isHeld()) return await read(key)
         if (next === undefined) rmSync(file, { force: true })
         else replaceFile(file, encrypt(JSON.stringify(next), await getKey(), purposeOf(key)))
         return next
       } finally {
-        held.release()
+        fileLock.release()
       }
     },
     async remove(key) {
       if (versionOf(fileOf(key)) === undefined) return
-      const held = await lock(`${fileOf(key)}.held`, maxWaitMs)
+      const fileLock = await lock(`${fileOf(key)}.held`, maxWaitMs)
       rmSync(fileOf(key), { force: true })
-      held.release()
+      fileLock.release()
     },
     async claimSignIn(key) {
       prepareFolder()
       const path = `${fileOf(key)}.sign-in`
-      const held = tryLock(path)
-      if (held === undefined) {
+      const fileLock = tryLock(path)
+      if (fileLock === undefined) {
         const [pid, url] = noteOf(path).split('\n')
         return { elsewhere: { pid: Number(pid) || 0, url: url || undefined } }
       }
-      held.note(String(process.pid))
+      fileLock.note(String(process.pid))
       const claim = {
-        log: (url: string) => held.note(`${process.pid}\n${url}`),
-        release: held.release,
+        log: (url: string) => fileLock.note(`${process.pid}\n${url}`),
+        release: fileLock.release,
       }
       return { claim }
     },
@@ -101,6 +101,6 @@ export function createFileTokenStore(options: FileTokenStoreOptions): TokenStore
 
 /** Changes whenever the file is replaced. */
 function versionOf(file: string): string | undefined {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return found && `${found.ino} ${found.mtimeNs} ${found.size}`
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stats && `${stats.ino} ${stats.mtimeNs} ${stats.size}`
 }

@@ -6,7 +6,7 @@ type Listener = (values: string[]) => void
 /** All tokens, client secrets and codes seen so far, for redaction. */
 export class KnownSecrets {
   readonly #redactor = createRedactor()
-  readonly #known = new Set<string>()
+  readonly #values = new Set<string>()
   readonly #listeners = new Set<Listener>()
 
   readonly redact = this.#redactor.redact
@@ -16,10 +16,10 @@ export class KnownSecrets {
     const secretOf = registration?.client.client_secret
     const values = [tokens?.accessToken, tokens?.refreshToken, client?.client_secret, secretOf]
     const fresh = [...values, ...more].filter(
-      (value): value is string => value !== undefined && !this.#known.has(value),
+      (value): value is string => value !== undefined && !this.#values.has(value),
     )
     if (fresh.length === 0) return
-    for (const value of fresh) this.#known.add(value)
+    for (const value of fresh) this.#values.add(value)
     this.#redactor.learn(fresh, true)
     for (const listener of this.#listeners) listener(fresh)
   }
@@ -30,7 +30,7 @@ export class KnownSecrets {
    */
   readonly listen = (listener: Listener): (() => void) => {
     this.#listeners.add(listener)
-    listener([...this.#known])
+    listener([...this.#values])
     return () => void this.#listeners.delete(listener)
   }
 }

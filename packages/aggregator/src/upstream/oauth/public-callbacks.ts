@@ -14,7 +14,7 @@ export function createPublicCallbacks(baseUrl: string, replica?: string) {
   const base = baseUrl.replace(/\/$/, '')
   const redirectUrl = `${base}${path}`
   const clientId = base.startsWith('https:') ? `${base}${metadataPath}` : undefined
-  const waiting = new Map<string, Arrive>()
+  const listeners = new Map<string, Arrive>()
   const metadata: Readonly<Record<string, unknown>> = {
     client_id: clientId,
     client_name: 'aggregator-mcp',
@@ -25,8 +25,8 @@ export function createPublicCallbacks(baseUrl: string, replica?: string) {
     token_endpoint_auth_method: 'none',
   }
   const listen: ListenForCallback = async (_port, arrive, state) => {
-    waiting.set(state, arrive)
-    return { redirectUrl, close: () => void waiting.delete(state) }
+    listeners.set(state, arrive)
+    return { redirectUrl, close: () => void listeners.delete(state) }
   }
   return {
     /** Where the redirects arrive, without a query. */
@@ -43,7 +43,7 @@ export function createPublicCallbacks(baseUrl: string, replica?: string) {
     /** Answers a redirect. */
     async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const { searchParams } = new URL(request.url ?? '/', base)
-      const arrive = waiting.get(searchParams.get('state') ?? '')
+      const arrive = listeners.get(searchParams.get('state') ?? '')
       const { status, text } = (await arrive?.(searchParams)) ?? unknown
       show(response, status, text)
     },

@@ -8,9 +8,9 @@ import type { Protocol } from './sdk-protocol.ts'
 /**
  * The port of the registered redirect URI, so that no new registration is needed; 0 is any port.
  */
-export function requestedPort({ oauth }: HttpServer, stored: Credential | undefined): number {
-  const known = oauth?.clientId === undefined ? stored?.registration?.redirectUrl : undefined
-  return oauth?.port ?? (known === undefined ? 0 : Number(new URL(known).port))
+export function requestedPort({ oauth }: HttpServer, credential: Credential | undefined): number {
+  const url = oauth?.clientId === undefined ? credential?.registration?.redirectUrl : undefined
+  return oauth?.port ?? (url === undefined ? 0 : Number(new URL(url).port))
 }
 
 /**
@@ -21,12 +21,12 @@ export function requestedPort({ oauth }: HttpServer, stored: Credential | undefi
 export function boundIssuer(
   server: HttpServer,
   { issuer }: Discovery,
-  stored: Credential | undefined,
+  credential: Credential | undefined,
 ): string | undefined {
   const { oauth } = server
   const isSecret = oauth?.clientId !== undefined && oauth.clientSecret !== undefined
   if (!isSecret && oauth?.issuer === undefined) return undefined
-  const bound = oauth?.issuer ?? stored?.issuer ?? stored?.grant?.discovery.issuer
+  const bound = oauth?.issuer ?? credential?.issuer ?? credential?.grant?.discovery.issuer
   if (bound === undefined || isSameIssuer(bound, issuer)) return bound ?? issuer
   throw new AggregatorError(
     'bad_config',
@@ -36,8 +36,8 @@ export function boundIssuer(
 }
 
 /** Ignores a trailing slash. */
-export const isSameIssuer = (one: string, other: string): boolean =>
-  one.replace(/\/$/, '') === other.replace(/\/$/, '')
+export const isSameIssuer = (a: string, b: string): boolean =>
+  a.replace(/\/$/, '') === b.replace(/\/$/, '')
 
 /**
  * The client for an authorization server: as configured, by our metadata, as registered before for the same redirect
@@ -46,8 +46,8 @@ export const isSameIssuer = (one: string, other: string): boolean =>
  */
 export async function registeredClient(
   { oauth, ...server }: HttpServer,
-  stored: Registration | undefined,
-  given: {
+  record: Registration | undefined,
+  input: {
     protocol: Protocol
     discovery: Discovery
     redirectUrl: string
@@ -57,15 +57,15 @@ export async function registeredClient(
     clientId?: string | undefined
   },
 ): Promise<{ client: OauthClient; registration?: Registration }> {
-  const { discovery, redirectUrl, scope, clientId } = given
+  const { discovery, redirectUrl, scope, clientId } = input
   if (oauth?.clientId !== undefined)
     return { client: { client_id: oauth.clientId, client_secret: oauth.clientSecret } }
   if (clientId && discovery.metadata['client_id_metadata_document_supported'] === true)
     return { client: { client_id: clientId, token_endpoint_auth_method: 'none' } }
   const { issuer } = discovery
-  if (stored?.issuer === issuer && stored.redirectUrl === redirectUrl && !isOver(stored.client))
-    return { client: stored.client, registration: stored }
-  const client = await given.protocol.register(discovery, redirectUrl, scope, given.fetch)
+  if (record?.issuer === issuer && record.redirectUrl === redirectUrl && !isOver(record.client))
+    return { client: record.client, registration: record }
+  const client = await input.protocol.register(discovery, redirectUrl, scope, input.fetch)
   if (client === undefined)
     throw new AggregatorError(
       'bad_config',

@@ -43,8 +43,8 @@ export async function challengeOf(server: HttpServer, signal: AbortSignal): Prom
           },
           body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
         }
-  const waiting = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
-  const response = await fetch(server.url, { ...init, redirect: 'manual', signal: waiting })
+  const eitherSignal = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
+  const response = await fetch(server.url, { ...init, redirect: 'manual', signal: eitherSignal })
   await response.body?.cancel()
   return challengeIn(response)
 }
@@ -88,8 +88,8 @@ export async function register(
 ): Promise<OauthClient | undefined> {
   if (metadata.registration_endpoint === undefined) return undefined
   const supported = metadata.token_endpoint_auth_methods_supported ?? ['none']
-  const method = ['none', 'client_secret_basic', 'client_secret_post'].find((one) =>
-    supported.includes(one),
+  const method = ['none', 'client_secret_basic', 'client_secret_post'].find((name) =>
+    supported.includes(name),
   )
   const clientMetadata = resolveClientMetadata({
     redirectUrl,

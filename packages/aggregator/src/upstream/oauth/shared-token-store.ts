@@ -28,16 +28,16 @@ export function createSharedTokenStore(options: SharedTokenStoreOptions): TokenS
   function unsealed(sealed: string | undefined, key: CredentialKey): Credential | undefined {
     if (sealed === undefined) return undefined
     const name = nameOfKey(key)
-    const known = opened.get(name)
-    if (known?.sealed === sealed) return known.credential
-    let found: Credential | undefined
+    const cached = opened.get(name)
+    if (cached?.sealed === sealed) return cached.credential
+    let parsed: Credential | undefined
     try {
-      found = credential.parse(JSON.parse(open(sealed, secret, purposeOf(key))))
+      parsed = credential.parse(JSON.parse(open(sealed, secret, purposeOf(key))))
     } catch {
       onLog(`The sign-in of ${key.unit} cannot be decrypted with PITH_CLUSTER_KEY; sign in again.`)
     }
-    opened.set(name, { sealed, credential: found })
-    return found
+    opened.set(name, { sealed, credential: parsed })
+    return parsed
   }
 
   return {
@@ -45,9 +45,9 @@ export function createSharedTokenStore(options: SharedTokenStoreOptions): TokenS
     async change(key, edit) {
       let result: Credential | undefined
       await documents.change<string>(kind, nameOfKey(key), async (sealed) => {
-        const stored = unsealed(sealed, key)
-        result = await edit(stored)
-        if (result === stored) return sealed
+        const current = unsealed(sealed, key)
+        result = await edit(current)
+        if (result === current) return sealed
         return result && encrypt(JSON.stringify(result), secret, purposeOf(key))
       })
       return result

@@ -66,7 +66,7 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
   const protocol = await import('./sdk-protocol.ts')
   const key = keyOf(server)
   const fetch: Fetch = (url, init) => options.fetch(url, { ...init, signal })
-  const stored = await store.read(key)
+  const credential = await store.read(key)
   const random = randomBytes(32).toString('hex')
   const state = callbacks?.stateOf(random) ?? random
   const callback = withResolvers<Callback>()
@@ -77,19 +77,19 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
     callback.resolve({ params, done })
     return (await promise) ? success : failure
   }
-  const listener = await listen(server, stored, (port) => open(port, arrive, state))
+  const listener = await listen(server, credential, (port) => open(port, arrive, state))
   try {
     const { redirectUrl } = listener
     const challenge = options.challenge ?? (await protocol.challengeOf(server, signal))
     const discovery = await protocol.discover(server.url, challenge, fetch)
     checkPkce(discovery)
-    const issuer = boundIssuer(server, discovery, stored)
-    if (issuer !== stored?.issuer) await store.change(key, (now) => ({ ...now, issuer }))
-    const scope = scopeFor(server, challenge, discovery, stored)
+    const issuer = boundIssuer(server, discovery, credential)
+    if (issuer !== credential?.issuer) await store.change(key, (now) => ({ ...now, issuer }))
+    const scope = scopeFor(server, challenge, discovery, credential)
     const clientId = callbacks?.clientId
-    const known = { protocol, discovery, redirectUrl, scope, fetch, clientId }
-    const { client, registration } = await registeredClient(server, stored?.registration, known)
-    if (registration && registration !== stored?.registration)
+    const input = { protocol, discovery, redirectUrl, scope, fetch, clientId }
+    const { client, registration } = await registeredClient(server, credential?.registration, input)
+    if (registration && registration !== credential?.registration)
       await store.change(key, (now) => ({ ...now, registration }))
     const authorizationRequest = { redirectUrl, scope, state }
     const { url, verifier } = await protocol.authorize(discovery, client, authorizationRequest)
@@ -99,7 +99,7 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
       async (error: unknown) => {
         // If the authorization server shows an error page, the browser is not redirected: the server
         // may have removed a client that was registered earlier. So the registration is forgotten.
-        if (registration && registration === stored?.registration)
+        if (registration && registration === credential?.registration)
           await forgetClient(store, key, client.client_id)
         throw error
       },
@@ -107,8 +107,8 @@ async function converse(server: HttpServer, options: SignInOptions): Promise<voi
     try {
       const code = codeIn(params, discovery, protocol)
       learn({}, code)
-      const given = { code, verifier, redirectUrl, scope }
-      const tokens = await redeemCode({ discovery, client, fetch }, given).catch(onRefusal)
+      const codeGrant = { code, verifier, redirectUrl, scope }
+      const tokens = await redeemCode({ discovery, client, fetch }, codeGrant).catch(onRefusal)
       const grant = { tokens, client, discovery, grantedAt: Date.now() }
       learn({ grant })
       await store.change(key, () => ({
@@ -144,10 +144,10 @@ const stranger = { status: 400, text: 'This is not the sign-in that was started.
 
 async function listen(
   server: HttpServer,
-  stored: Credential | undefined,
+  credential: Credential | undefined,
   open: (port: number) => ReturnType<ListenForCallback>,
 ) {
-  const port = requestedPort(server, stored)
+  const port = requestedPort(server, credential)
   try {
     return await open(port)
   } catch (error) {
@@ -173,13 +173,13 @@ function scopeFor(
   { oauth }: HttpServer,
   challenge: Challenge,
   { scopes, metadata }: Discovery,
-  stored: Credential | undefined,
+  credential: Credential | undefined,
 ): string | undefined {
   const usual = oauth?.scope ?? challenge.scope ?? scopes?.join(' ')
   const offline = metadata.scopes_supported?.includes('offline_access') ? 'offline_access' : ''
-  const own = oauth?.scope === undefined && usual ? unionOf(usual, offline) : usual
-  if (stored?.requestedScope === undefined) return own || undefined
-  return unionOf(own, stored.grant?.tokens.scope, stored.requestedScope)
+  const scope = oauth?.scope === undefined && usual ? unionOf(usual, offline) : usual
+  if (credential?.requestedScope === undefined) return scope || undefined
+  return unionOf(scope, credential.grant?.tokens.scope, credential.requestedScope)
 }
 
 /** @throws {Error} if the server does not announce PKCE: a stolen code could be used then */
@@ -196,7 +196,7 @@ const forgetClient = async (store: TokenStore, key: ReturnType<typeof keyOf>, id
     now?.registration?.client.client_id === id ? { ...now, registration: undefined } : now,
   )
 
-const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** The error if another process is running the sign-in. */

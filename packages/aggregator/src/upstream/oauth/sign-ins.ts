@@ -50,9 +50,9 @@ export function createSignIns(options: SignInsOptions) {
 
   /** The server with its secrets. */
   async function resolved(server: ServerConfig, cancel = signal): Promise<HttpServer> {
-    const found = await lookUpSecrets(signable(server), secretSources, cancel)
-    learn({}, ...found.values)
-    return found.server
+    const lookUp = await lookUpSecrets(signable(server), secretSources, cancel)
+    learn({}, ...lookUp.values)
+    return lookUp.server
   }
 
   return {
@@ -73,14 +73,14 @@ export function createSignIns(options: SignInsOptions) {
     },
     /** Deletes the tokens, and asks the authorization server to revoke them. */
     async signOut(server: ServerConfig) {
-      const own = await resolved(server)
-      entries.of(own).reason = undefined
-      return signOut(own, context)
+      const httpServer = await resolved(server)
+      entries.of(httpServer).reason = undefined
+      return signOut(httpServer, context)
     },
     async stateOf(server: ServerConfig): Promise<SignInState> {
-      const stored = await store.read(keyOf(await resolved(server)))
-      if (stored?.grant === undefined) return 'none'
-      const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = stored.grant.tokens
+      const credential = await store.read(keyOf(await resolved(server)))
+      if (credential?.grant === undefined) return 'none'
+      const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = credential.grant.tokens
       return refreshToken === undefined && expiresAt < Date.now() ? 'expired' : 'signed in'
     },
     /** Undefined for a server without OAuth. */
@@ -143,9 +143,9 @@ async function signOut(
   const unit = unitName(server)
   let grant: Grant | undefined
   try {
-    await store.change(key, (stored) => {
-      grant = stored?.grant
-      const { registration, issuer } = stored ?? {}
+    await store.change(key, (credential) => {
+      grant = credential?.grant
+      const { registration, issuer } = credential ?? {}
       const isEmpty = registration === undefined && issuer === undefined
       return isEmpty ? undefined : { registration, issuer }
     })

@@ -70,19 +70,19 @@ export class TokenKeeper implements TokenSource {
 
   /** Adds a scope that the next sign-in in any process must request. */
   async want(scope: string): Promise<void> {
-    await this.#options.store.change(this.#key, (stored) => {
-      const requestedScope = unionOf(stored?.requestedScope, scope)
-      return requestedScope === stored?.requestedScope ? stored : { ...stored, requestedScope }
+    await this.#options.store.change(this.#key, (current) => {
+      const requestedScope = unionOf(current?.requestedScope, scope)
+      return requestedScope === current?.requestedScope ? current : { ...current, requestedScope }
     })
   }
 
   async #grant(): Promise<Grant | undefined> {
     const { store, learn } = this.#options
-    const stored = await store.read(this.#key)
-    if (stored) learn(stored)
+    const credential = await store.read(this.#key)
+    if (credential) learn(credential)
     // The one in memory is used while the store has the spent one.
-    const isSpent = stored?.grant?.tokens.accessToken === this.#unkept?.spent
-    return this.#unkept !== undefined && isSpent ? this.#unkept.grant : stored?.grant
+    const isSpent = credential?.grant?.tokens.accessToken === this.#unkept?.spent
+    return this.#unkept !== undefined && isSpent ? this.#unkept.grant : credential?.grant
   }
 
   /**
@@ -99,16 +99,16 @@ export class TokenKeeper implements TokenSource {
     const { server, store, learn, fetch } = this.#options
     let need: SignInNeeded | undefined
     let obtained: Grant | undefined
-    const change = store.change(this.#key, async (stored) => {
+    const change = store.change(this.#key, async (credential) => {
       // Another process has refreshed it already.
-      const known = stored?.grant?.tokens.accessToken
-      const mine = this.#unkept?.spent === known ? this.#unkept?.grant : undefined
-      const current = mine ?? stored?.grant
-      if (current?.tokens.accessToken !== refused) return stored
+      const accessToken = credential?.grant?.tokens.accessToken
+      const mine = this.#unkept?.spent === accessToken ? this.#unkept?.grant : undefined
+      const current = mine ?? credential?.grant
+      if (current?.tokens.accessToken !== refused) return credential
       try {
         obtained = { ...current, tokens: await renewed(current, server, fetch) }
-        if (known !== undefined) this.#unkept = { grant: obtained, spent: known }
-        const next = { ...stored, grant: obtained }
+        if (accessToken !== undefined) this.#unkept = { grant: obtained, spent: accessToken }
+        const next = { ...credential, grant: obtained }
         learn(next)
         return next
       } catch (error) {
@@ -116,16 +116,16 @@ export class TokenKeeper implements TokenSource {
         need = error
         // An unknown client cannot sign in either: it must register again.
         const isForgotten = error.cause instanceof OauthRefusal && isOfClient(error.cause)
-        return { ...stored, grant: undefined, ...(isForgotten && { registration: undefined }) }
+        return { ...credential, grant: undefined, ...(isForgotten && { registration: undefined }) }
       }
     })
-    const stored = await change.catch((error: Error) => {
+    const credential = await change.catch((error: Error) => {
       if (obtained !== undefined) return { grant: obtained }
       const why = `its token could not be refreshed: ${error.message}`
       throw new RenewalFailed(why, { cause: error })
     })
     if (need !== undefined) throw need
-    if (stored?.grant === undefined) throw new SignInNeeded('no user is signed in')
+    if (credential?.grant === undefined) throw new SignInNeeded('no user is signed in')
   }
 }
 

@@ -9,14 +9,14 @@ export class OauthRefusal extends Error {
 
   constructor(code: string, description: unknown) {
     // Shown in terminals and to models.
-    const detail = typeof description === 'string' ? `: ${plain(description).slice(0, 200)}` : ''
-    super(`${plain(code)}${detail}`)
+    const detail = typeof description === 'string' ? `: ${clean(description).slice(0, 200)}` : ''
+    super(`${clean(code)}${detail}`)
     this.code = code
   }
 }
 
 /** Replaces control characters and invisible or bidirectional formatting. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const answer = z.object({
   access_token: z.string().min(1),
@@ -37,16 +37,16 @@ interface TokenRequest {
  */
 export async function redeemCode(
   request: TokenRequest,
-  given: { code: string; verifier: string; redirectUrl: string; scope: string | undefined },
+  codeGrant: { code: string; verifier: string; redirectUrl: string; scope: string | undefined },
 ): Promise<Tokens> {
   const tokens = await ask(request, {
     grant_type: 'authorization_code',
-    code: given.code,
-    code_verifier: given.verifier,
-    redirect_uri: given.redirectUrl,
+    code: codeGrant.code,
+    code_verifier: codeGrant.verifier,
+    redirect_uri: codeGrant.redirectUrl,
   })
   // RFC 6749: a response without a scope grants the requested one.
-  return { ...tokens, scope: tokens.scope ?? given.scope }
+  return { ...tokens, scope: tokens.scope ?? codeGrant.scope }
 }
 
 /**

@@ -24,7 +24,7 @@ export interface TokenStore {
   change(
     key: CredentialKey,
     edit: (
-      stored: Credential | undefined,
+      current: Credential | undefined,
     ) => Promise<Credential | undefined> | Credential | undefined,
   ): Promise<Credential | undefined>
   /** Also removes credentials that cannot be read. */
@@ -66,12 +66,12 @@ export function createMemoryTokenStore(): TokenStore {
       const name = nameOfKey(key)
       const elsewhere = claims.get(name)
       if (elsewhere) return { elsewhere }
-      const own: SignInElsewhere = { pid: process.pid, url: undefined }
-      claims.set(name, own)
+      const claim: SignInElsewhere = { pid: process.pid, url: undefined }
+      claims.set(name, claim)
       return {
         claim: {
           log(url) {
-            own.url = url
+            claim.url = url
           },
           release: () => void claims.delete(name),
         },

@@ -23,10 +23,10 @@ export const withOAuth = (connect: Connect, signIns: SignIns | undefined): Conne
       closed,
       notify: (message) => connection.notify(message),
       close: () => connection.close(),
-      request: (message, given) =>
+      request: (message, requestOptions) =>
         isOwn(message)
-          ? connection.request(message, given)
-          : connection.request(message, given).catch(explained),
+          ? connection.request(message, requestOptions)
+          : connection.request(message, requestOptions).catch(explained),
       follow: (uris) => connection.follow(uris).catch(explained),
     }
   }

@@ -19,7 +19,7 @@ export function inheritedFds(): number[] {
   return names
     .map(Number)
     .filter((number) => number > 2 && number < most && isPassedOn(number))
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
 }
 
 function isPassedOn(number: number): boolean {

@@ -15,13 +15,13 @@ export const unusable = 'The server answered with '
  * Frequent mistakes of libraries, such as `"error": null` next to a result, are accepted.
  */
 export function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
-  const given = message as { id?: unknown; method?: unknown; result?: unknown; error?: unknown }
-  const { id, method, result, error } = given
+  const fields = message as { id?: unknown; method?: unknown; result?: unknown; error?: unknown }
+  const { id, method, result, error } = fields
   if (id === undefined || (method !== undefined && result === undefined)) return message
   if (typeof id !== 'string' && typeof id !== 'number') return message
   if (isJsonObject(error)) return { jsonrpc: '2.0', id, error: asError(error) }
   if (typeof error === 'string') return failure(id, error, internalError)
-  if (!isJsonObject(result)) return failure(id, `a result that is not an object: ${shown(result)}`)
+  if (!isJsonObject(result)) return failure(id, `a result that is not an object: ${quote(result)}`)
   const mended = asResult(result)
   const isHealthy = mended === result && error === undefined && method === undefined
   return isHealthy ? message : { jsonrpc: '2.0', id, result: mended }
@@ -30,7 +30,7 @@ export function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
 /** What the response to a request says in one message: the answer, whatever its id is. */
 export function asAnswerTo(id: string | number, message: unknown): JSONRPCMessage {
   if (!isJsonObject(message) || !isResponse(message))
-    return failure(id, `JSON that is not a JSON-RPC response: ${shown(message)}`)
+    return failure(id, `JSON that is not a JSON-RPC response: ${quote(message)}`)
   const isOwn = message['jsonrpc'] === '2.0' && String(message['id']) === String(id)
   return asAnswer((isOwn ? message : { ...message, jsonrpc: '2.0', id }) as JSONRPCMessage)
 }
@@ -49,13 +49,13 @@ export const failure = (
   error: { code, message: `${unusable}${problem}`.slice(0, 1_000) },
 })
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, maxShown)
+const quote = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, maxShown)
 
-function asResult(given: JsonObject): JsonObject {
-  const result = asHandshake(withoutNulls(given))
+function asResult(raw: JsonObject): JsonObject {
+  const result = asHandshake(withoutNulls(raw))
   if (result['_meta'] === undefined || isJsonObject(result['_meta'])) return result
-  const { _meta, ...others } = result
-  return others
+  const { _meta, ...rest } = result
+  return rest
 }
 
 function asError(error: Record<string, unknown>): { code: number; message: string } {
@@ -65,6 +65,6 @@ function asError(error: Record<string, unknown>): { code: number; message: strin
   return {
     ...error,
     code: Number.isInteger(code) ? (code as number) : internalError,
-    message: typeof message === 'string' ? message : `an error without a message: ${shown(error)}`,
+    message: typeof message === 'string' ? message : `an error without a message: ${quote(error)}`,
   }
 }

@@ -51,15 +51,15 @@ async function connectHttp(options: ConnectOptions): Promise<Connection> {
   if (server.type === 'stdio') throw new TypeError('not an HTTP server')
   if (options.era === 'legacy' || server.type === 'sse') return initialize(options, server)
   const attempts = new AbortController()
-  const own = { ...options, signal: AbortSignal.any([signal, attempts.signal]) }
+  const attemptOptions = { ...options, signal: AbortSignal.any([signal, attempts.signal]) }
   // Some servers answer 401 to what they do not know: that must not cost a valid token.
   let isProbe = true
-  const kept = tokens && {
+  const probeTokens = tokens && {
     token: () => tokens.token(),
     renew: (refused: string | undefined, challenge: Challenge) =>
       isProbe ? refuseToRenew() : tokens.renew(refused, challenge),
   }
-  const probing = open(own, httpTransport(server, kept), { mode: pinned })
+  const probing = open(attemptOptions, httpTransport(server, probeTokens), { mode: pinned })
   const probed = probing.then(() => {
     isProbe = false
   }, toError)
@@ -67,14 +67,14 @@ async function connectHttp(options: ConnectOptions): Promise<Connection> {
   if (refusal === undefined) return probing
   if (signal.aborted) throw readableError(refusal)
   const mayBeExpired = tokens !== undefined && isUnauthorized(refusal)
-  const older = initialize(own, server, !mayBeExpired)
+  const older = initialize(attemptOptions, server, !mayBeExpired)
   // A server that was asleep answers both at the same time.
   older.catch(async () => attempts.abort(await passed(probeMs)))
   try {
     const first = await Promise.any([probing, older])
     attempts.abort()
-    for (const one of [probing, older])
-      void one.then((it) => (it === first ? undefined : it.close()), toError)
+    for (const attempt of [probing, older])
+      void attempt.then((it) => (it === first ? undefined : it.close()), toError)
     return first
   } catch {
     const error = await older.catch(toError)
@@ -118,7 +118,7 @@ const toError = (error: Error): Error => error
 
 const isUnauthorized = (error: unknown): boolean =>
   causesOf(error).some(
-    (one) => one instanceof SignInNeeded || (one instanceof SdkHttpError && one.status === 401),
+    (err) => err instanceof SignInNeeded || (err instanceof SdkHttpError && err.status === 401),
   )
 
 /**
@@ -256,8 +256,8 @@ function isNotification(message: object): boolean {
 /** True for a JSON-RPC error, or an HTTP error that stands for one. */
 const isAnswer = (error: unknown): boolean =>
   causesOf(error).some(
-    (one) =>
-      one instanceof ProtocolError ||
-      (one instanceof SdkHttpError &&
-        [400, 404, 405, 406, 415, 422, 501].includes(one.status ?? 0)),
+    (cause) =>
+      cause instanceof ProtocolError ||
+      (cause instanceof SdkHttpError &&
+        [400, 404, 405, 406, 415, 422, 501].includes(cause.status ?? 0)),
   )

@@ -24,7 +24,7 @@ export class DirectRequests {
   readonly #transport: Transport
   /** `_meta` of each message in the modern era. */
   readonly #envelope: JsonObject | undefined
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, Waiting>()
   #nextId = firstId
 
   constructor(transport: Transport, envelope: JsonObject | undefined) {
@@ -47,7 +47,7 @@ export class DirectRequests {
           else this.#cancel(id, signal?.reason)
           reject(signal?.reason)
         }
-        this.#waiting.set(id, { resolve, reject })
+        this.#pending.set(id, { resolve, reject })
         signal?.addEventListener('abort', cancel)
         const options = {
           ...(headers && { headers }),
@@ -59,7 +59,7 @@ export class DirectRequests {
       })
     } finally {
       signal?.removeEventListener('abort', cancel)
-      this.#waiting.delete(id)
+      this.#pending.delete(id)
     }
   }
 
@@ -67,18 +67,18 @@ export class DirectRequests {
   settle(answer: object): boolean {
     const { id, result, error } = answer as { id?: unknown; result?: unknown; error?: unknown }
     if ((result === undefined && error === undefined) || !(Number(id) >= firstId)) return false
-    const waiting = this.#waiting.get(Number(id))
+    const request = this.#pending.get(Number(id))
     if (error !== undefined) {
       const { code, message, data } = error as { code: number; message: string; data: unknown }
-      waiting?.reject(ProtocolError.fromError(code, message, data))
-    } else waiting?.resolve(this.#complete(result as JsonObject))
+      request?.reject(ProtocolError.fromError(code, message, data))
+    } else request?.resolve(this.#complete(result as JsonObject))
     return true
   }
 
   /** The connection has ended. */
   end(): void {
     const error = new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed')
-    for (const { reject } of this.#waiting.values()) reject(error)
+    for (const { reject } of this.#pending.values()) reject(error)
   }
 
   #cancel(requestId: number, reason: unknown): void {

@@ -56,18 +56,18 @@ const postError = (text: string): string => `Error POSTing to endpoint: ${text}`
 /** Servers of 2025-03-26 may answer with a batch. */
 async function answerIn(response: Response, id: Id): Promise<JSONRPCMessage | unknown[]> {
   const text = await textIn(response)
-  let found: unknown
+  let json: unknown
   try {
-    found = JSON.parse(text)
+    json = JSON.parse(text)
   } catch {
     return failure(id, `${beginning(text)} instead of JSON`)
   }
-  if (!Array.isArray(found) || found.length === 0) return asAnswerTo(id, found)
-  const own = found.find((one) => isJsonObject(one) && isResponse(one) && isAnswerTo(id, one['id']))
-  return found.filter((one) => one !== own).concat(asAnswerTo(id, own ?? found[0]))
+  if (!Array.isArray(json) || json.length === 0) return asAnswerTo(id, json)
+  const hit = json.find((msg) => isJsonObject(msg) && isResponse(msg) && isAnswerTo(id, msg['id']))
+  return json.filter((msg) => msg !== hit).concat(asAnswerTo(id, hit ?? json[0]))
 }
 
-const isAnswerTo = (id: Id, given: unknown): boolean => String(given) === String(id)
+const isAnswerTo = (id: Id, answerId: unknown): boolean => String(answerId) === String(id)
 
 async function textIn({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
@@ -112,15 +112,15 @@ async function* answered(
 
 /** The answer in an event, if it is one. An error without an id belongs to the request. */
 function answerOf(data: string | undefined, id: Id | undefined): JSONRPCMessage | undefined {
-  let found: unknown
+  let json: unknown
   try {
-    found = JSON.parse(data ?? '')
+    json = JSON.parse(data ?? '')
   } catch {
     return undefined
   }
-  if (!isJsonObject(found) || !isResponse(found)) return undefined
-  const isOwn = id !== undefined && isAnswerTo(id, found['id'] ?? id)
-  return isOwn ? asAnswerTo(id, found) : asAnswer(found as unknown as JSONRPCMessage)
+  if (!isJsonObject(json) || !isResponse(json)) return undefined
+  const isOwn = id !== undefined && isAnswerTo(id, json['id'] ?? id)
+  return isOwn ? asAnswerTo(id, json) : asAnswer(json as unknown as JSONRPCMessage)
 }
 
 const textOf = ({ name, id, retry, data }: StreamEvent): string =>

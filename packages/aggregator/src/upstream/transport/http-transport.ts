@@ -55,10 +55,10 @@ export function authorizationErrorIn(
   tokens: TokenSource | undefined,
 ): SignInNeeded | RenewalFailed | undefined {
   if (tokens === undefined) return undefined
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if (one instanceof SignInNeeded || one instanceof RenewalFailed) return one
-    if (InsufficientScopeError.isInstance(one)) return notEnough(one.requiredScope)
-    if (one instanceof SdkHttpError && one.status === 401)
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof SignInNeeded || cause instanceof RenewalFailed) return cause
+    if (InsufficientScopeError.isInstance(cause)) return notEnough(cause.requiredScope)
+    if (cause instanceof SdkHttpError && cause.status === 401)
       return new SignInNeeded('it rejects a valid token')
   }
   return undefined

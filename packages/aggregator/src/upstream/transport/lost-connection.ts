@@ -3,7 +3,7 @@ import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/clie
 import { Undelivered } from '../process/undelivered.ts'
 
 export const isUndelivered = (error: unknown): boolean =>
-  causesOf(error).some((one) => one instanceof Undelivered)
+  causesOf(error).some((cause) => cause instanceof Undelivered)
 
 /** A process that does not read has most often ended; how it ended is known within this time. */
 const endMs = 300

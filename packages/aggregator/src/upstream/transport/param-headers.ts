@@ -33,12 +33,12 @@ const maxDepth = 16
 
 function declarationsIn(schema: JsonObject, path: readonly string[]): Declaration[] {
   const { properties, 'x-mcp-header': header } = schema
-  const own = typeof header === 'string' && path.length > 0 ? [{ path, header }] : []
-  if (!isJsonObject(properties) || path.length >= maxDepth) return own
+  const declarations = typeof header === 'string' && path.length > 0 ? [{ path, header }] : []
+  if (!isJsonObject(properties) || path.length >= maxDepth) return declarations
   const inside = Object.entries(properties).flatMap(([key, child]) =>
     isJsonObject(child) ? declarationsIn(child, [...path, key]) : [],
   )
-  return [...own, ...inside]
+  return [...declarations, ...inside]
 }
 
 function textOf(value: unknown): string | undefined {

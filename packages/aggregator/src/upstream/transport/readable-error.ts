@@ -31,7 +31,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof SdkHttpError && error.status !== undefined) return httpReason(error)
   if (error instanceof ProtocolError) return answeredError(error)
   const causes = causesOf(error)
-  const invalid = causes.find((one) => 'issues' in one || one.code === SdkErrorCode.InvalidResult)
+  const invalid = causes.find((err) => 'issues' in err || err.code === SdkErrorCode.InvalidResult)
   if (invalid !== undefined) return `its answer is not valid MCP${memberIn(invalid)}`
   const isNetwork = causes.some(({ message }) => message === 'fetch failed')
   if (!isNetwork && !(error instanceof SdkError)) return messageOf(error)
@@ -42,13 +42,13 @@ function reasonOf(error: unknown): string {
   const code = causes
     .slice(1)
     .map((cause) => cause.code)
-    .findLast((one) => typeof one === 'string')
+    .findLast((value) => typeof value === 'string')
   const last = messageOf(causes.at(-1))
   if (code === undefined && last === 'bad port') return 'the port in its url is not allowed'
   if (code !== undefined)
     return `${reasons[code] ?? (isNetwork ? 'the connection failed' : plainMessage(error))} (${code})`
-  const plain = plainMessage(error)
-  return causes.length < 2 || last === plain || plain.includes(last) ? plain : `${plain} (${last})`
+  const text = plainMessage(error)
+  return causes.length < 2 || last === text || text.includes(last) ? text : `${text} (${last})`
 }
 
 function answeredError({ message }: ProtocolError): string {
@@ -68,11 +68,11 @@ const maxText = 300
 function httpReason(error: SdkHttpError): string {
   const { status = 0 } = error
   const { text, retryAfter } = error.data as { text?: unknown; retryAfter?: string }
-  const known = statusReasons[status]
+  const phrase = statusReasons[status]
   const reason =
-    known === undefined
+    phrase === undefined
       ? `it answered with HTTP ${status}${detailIn(String(text ?? '').trim())}`
-      : `${known} (HTTP ${status})`
+      : `${phrase} (HTTP ${status})`
   const isTime = /^\d+$/.test(retryAfter ?? '') || !Number.isNaN(Date.parse(retryAfter ?? ''))
   return isTime ? `${reason}; Retry-After: ${retryAfter}` : reason
 }

@@ -33,17 +33,17 @@ export function createStdioTransport(
   }
 
   /** Ids of requests without an answer. */
-  const waiting = new Set<unknown>()
+  const openIds = new Set<unknown>()
 
   async function send(message: JSONRPCMessage): Promise<void> {
     if (running === undefined) throw new Error('it is not running')
-    if ('method' in message && 'id' in message) waiting.add(message.id)
+    if ('method' in message && 'id' in message) openIds.add(message.id)
     await running.write(`${JSON.stringify(message)}\n`)
   }
 
   function receive(message: JSONRPCMessage): void {
-    const answer = asAnswer(isUnnamedError(message) ? withOnlyId(message, waiting) : message)
-    if (!('method' in answer)) waiting.delete(answer.id)
+    const answer = asAnswer(isUnnamedError(message) ? withOnlyId(message, openIds) : message)
+    if (!('method' in answer)) openIds.delete(answer.id)
     transport.onmessage?.(answer)
   }
 
@@ -97,8 +97,8 @@ const isUnnamedError = (message: { id?: unknown; error?: unknown; method?: unkno
   (message.id ?? null) === null && isJsonObject(message.error) && message.method === undefined
 
 /** It answers the only request that waits. */
-const withOnlyId = (message: JSONRPCMessage, waiting: ReadonlySet<unknown>): JSONRPCMessage =>
-  waiting.size === 1 ? ({ ...message, id: [...waiting][0] } as JSONRPCMessage) : message
+const withOnlyId = (message: JSONRPCMessage, openIds: ReadonlySet<unknown>): JSONRPCMessage =>
+  openIds.size === 1 ? ({ ...message, id: [...openIds][0] } as JSONRPCMessage) : message
 
 /** A process closes its output before it exits: wait this long for the exit code. */
 const outputGraceMs = 500

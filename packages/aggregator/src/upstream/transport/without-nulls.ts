@@ -20,9 +20,9 @@ const maxDepth = 6
  */
 export function withoutNulls(result: JsonObject): JsonObject {
   const isModern = typeof result['resultType'] === 'string'
-  const kept = isModern ? result['structuredContent'] : undefined
+  const structured = isModern ? result['structuredContent'] : undefined
   const mended = strip(result, 0) as JsonObject
-  return kept === null ? { ...mended, structuredContent: null } : mended
+  return structured === null ? { ...mended, structuredContent: null } : mended
 }
 
 function strip(value: unknown, depth: number): unknown {
@@ -30,10 +30,10 @@ function strip(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) {
     let items = value
     for (const [index, item] of value.entries()) {
-      const own = strip(item, depth + 1)
-      if (own === item) continue
+      const stripped = strip(item, depth + 1)
+      if (stripped === item) continue
       if (items === value) items = [...value]
-      items[index] = own
+      items[index] = stripped
     }
     return items
   }
@@ -62,12 +62,12 @@ export function asHandshake(result: JsonObject): JsonObject {
   if (!isInitialize && !Array.isArray(supportedVersions)) return result
   const declared = Object.entries(isJsonObject(capabilities) ? capabilities : {})
   const info = isJsonObject(serverInfo) ? serverInfo : {}
-  const whole = {
+  const handshake = {
     ...result,
-    capabilities: Object.fromEntries(declared.map(([key, one]) => [key, one === true ? {} : one])),
+    capabilities: Object.fromEntries(declared.map(([key, cap]) => [key, cap === true ? {} : cap])),
     ...(isInitialize && {
       serverInfo: { ...info, name: info['name'] ?? '', version: info['version'] ?? '' },
     }),
   }
-  return withoutInvalid(isInitialize ? 'InitializeResult' : 'DiscoverResult', whole) ?? result
+  return withoutInvalid(isInitialize ? 'InitializeResult' : 'DiscoverResult', handshake) ?? result
 }

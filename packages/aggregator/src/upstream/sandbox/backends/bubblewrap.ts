@@ -26,7 +26,7 @@ export async function confineByBubblewrap(
   host: SandboxHost,
 ): Promise<Confined> {
   const { sandbox } = server
-  const found = await host.findBubblewrap()
+  const bwrap = await host.findBubblewrap()
   const filter = socketFilter(sandbox.network)
   const { command, files } = await programFiles(server)
   const visible = await visiblePaths(server, files)
@@ -34,10 +34,10 @@ export async function confineByBubblewrap(
     isVisible(path, visible, sandbox.readsAll),
   )
   const options = [
-    ...namespaces(sandbox.network, found),
+    ...namespaces(sandbox.network, bwrap),
     ...['--seccomp', '4', '--clearenv'],
     ...variables(server),
-    ...(await filesOf(server, visible, hidden, found)),
+    ...(await filesOf(server, visible, hidden, bwrap)),
     ...['--chdir', server.cwd === undefined ? ownFolder(sandbox) : resolve(server.cwd)],
   ]
   // Options are separated by it, and a value must not become an option.
@@ -45,7 +45,7 @@ export async function confineByBubblewrap(
     throw new Error('a variable or a path contains the character U+0000')
   return {
     launch: {
-      command: found.path,
+      command: bwrap.path,
       // Values of variables are not passed as arguments, which every user of the machine can read.
       args: ['--args', '3', '--', command, ...server.args],
       // The server's environment, such as LD_PRELOAD, must not apply to bubblewrap itself.
@@ -55,7 +55,7 @@ export async function confineByBubblewrap(
     },
     report: {
       by: 'bubblewrap',
-      ...(!found.refusesNamespaces && { lacks: noRefusal }),
+      ...(!bwrap.refusesNamespaces && { lacks: noRefusal }),
       network: sandbox.network,
       readsAll: sandbox.readsAll,
       reads: ['/usr', ...pathsThat(visible, false).filter((path) => !isOfSystem(path))],
@@ -120,10 +120,10 @@ const covers = (hidden: readonly HiddenPath[]): Promise<Mount[]> =>
     [...new Set(hidden.map(({ folder }) => folder))].map(async (at) => {
       if (at === '/') throw new Error('what belongs to the aggregator is in /: move it to a folder')
       const entries = await entriesWithout(at, hidden)
-      const shown = entries.flatMap(({ path, target }) =>
+      const binds = entries.flatMap(({ path, target }) =>
         target === undefined ? ['--ro-bind-try', path, path] : ['--symlink', target, path],
       )
-      return { at, how: ['--tmpfs', at, ...shown, '--remount-ro', at] }
+      return { at, how: ['--tmpfs', at, ...binds, '--remount-ro', at] }
     }),
   )
 
@@ -142,7 +142,7 @@ function mounts(
 ): string[] {
   const isShown = (path: string): boolean => isVisible(path, [], readsAll) || isOfSystem(path)
   const places = visible.flatMap(({ path, real, isWritable }) => {
-    const isLed = visible.some((one) => one.path !== path && isWithin(path, one.path))
+    const isLed = visible.some((parent) => parent.path !== path && isWithin(path, parent.path))
     return [
       ...(isShown(real) && !isWritable
         ? []
@@ -153,14 +153,14 @@ function mounts(
     ]
   })
   return [...places, ...covers]
-    .toSorted((one, other) => one.at.split('/').length - other.at.split('/').length)
+    .toSorted((a, b) => a.at.split('/').length - b.at.split('/').length)
     .flatMap(({ how }) => how)
 }
 
 const isOfSystem = (path: string): boolean => systemFolders.some((folder) => isWithin(path, folder))
 
 const pathsThat = (visible: readonly VisiblePath[], isWritable: boolean): string[] =>
-  visible.filter((one) => one.isWritable === isWritable).map(({ path }) => path)
+  visible.filter((entry) => entry.isWritable === isWritable).map(({ path }) => path)
 
 /** The working directory if none is configured. */
 const ownFolder = ({ readsAll }: Sandbox): string => (readsAll ? '/tmp' : home())

@@ -5,7 +5,7 @@ interface Processor {
   /** add_key, request_key, keyctl. */
   keys: readonly [number, number, number]
   /** Number at which a second table of the same calls begins. */
-  other?: number
+  otherAbi?: number
 }
 
 /** What to do where bubblewrap is not available. */
@@ -14,7 +14,7 @@ export const elsewhere = 'run the server in a container, by a command in sandbox
 const generic = { socket: 198, keys: [217, 218, 219] } as const
 
 const processors: Readonly<Record<string, Processor>> = {
-  x64: { audit: 0xc000003e, socket: 41, keys: [248, 249, 250], other: 0x40000000 },
+  x64: { audit: 0xc000003e, socket: 41, keys: [248, 249, 250], otherAbi: 0x40000000 },
   arm64: { ...generic, audit: 0xc00000b7 },
   riscv64: { ...generic, audit: 0xc00000f3 },
   loong64: { ...generic, audit: 0xc0000102 },
@@ -51,7 +51,7 @@ export function socketFilter(network: boolean, arch: string = process.arch): Buf
     throw new Error(
       `bubblewrap is supported on ${Object.keys(processors).join(', ')}, not on ${arch}: ${elsewhere}`,
     )
-  const { audit, socket, keys, other } = processor
+  const { audit, socket, keys, otherAbi } = processor
   /** Answers the system call `number` with `answer`. */
   const without = (number: number, answer: number): Instruction[] => [
     [isEqual, number, 0, 1],
@@ -62,10 +62,10 @@ export function socketFilter(network: boolean, arch: string = process.arch): Buf
     [isEqual, audit, 1, 0],
     [end, notThere],
     [load, callNumber],
-    ...(other === undefined
+    ...(otherAbi === undefined
       ? []
       : ([
-          [isAtLeast, other, 0, 1],
+          [isAtLeast, otherAbi, 0, 1],
           [end, notThere],
         ] satisfies Instruction[])),
     ...without(ioUringSetup, notThere),

@@ -26,14 +26,14 @@ export const systemFolders: readonly string[] = [...programs, ...settings]
 
 /** Read-only mounts of the system files that programs need to run. */
 export async function systemFiles(): Promise<string[]> {
-  const shown = await Promise.all(
+  const mounts = await Promise.all(
     programs.map(async (path) => {
-      const found = await lstat(path).catch(() => undefined)
-      if (found === undefined) return []
-      return found.isSymbolicLink()
+      const stats = await lstat(path).catch(() => undefined)
+      if (stats === undefined) return []
+      return stats.isSymbolicLink()
         ? ['--symlink', await readlink(path), path]
         : ['--ro-bind', path, path]
     }),
   )
-  return [...shown.flat(), ...settings.flatMap((path) => ['--ro-bind-try', path, path])]
+  return [...mounts.flat(), ...settings.flatMap((path) => ['--ro-bind-try', path, path])]
 }

@@ -15,12 +15,12 @@ export interface HiddenPath {
 
 /** Finds configured paths; one that does not exist yet is hidden in the nearest folder. */
 export async function findHidden(paths: readonly string[]): Promise<HiddenPath[]> {
-  const found = await Promise.all(paths.map(locate))
-  return found.filter(
+  const candidates = await Promise.all(paths.map(locate))
+  return candidates.filter(
     ({ path }, at) =>
-      !found.some(
-        (one, other) =>
-          other !== at && isWithin(path, one.path) && (path !== one.path || other < at),
+      !candidates.some(
+        (parent, index) =>
+          index !== at && isWithin(path, parent.path) && (path !== parent.path || index < at),
       ),
   )
 }
@@ -43,17 +43,17 @@ export async function entriesWithout(
   folder: string,
   hidden: readonly HiddenPath[],
 ): Promise<{ path: string; target?: string }[]> {
-  const own = hidden.filter((one) => one.folder === folder && one.path !== folder)
+  const covers = hidden.filter((entry) => entry.folder === folder && entry.path !== folder)
   const isHidden = (name: string): boolean =>
-    own.some(({ path }) =>
-      plain(name).startsWith(plain(relative(folder, path).split(sep)[0] ?? '')),
+    covers.some(({ path }) =>
+      bareName(name).startsWith(bareName(relative(folder, path).split(sep)[0] ?? '')),
     )
   const entries = hidden.some(({ path }) => path === folder)
     ? []
     : (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !isHidden(name))
   if (entries.length > maxEntries)
     throw new Error(
-      `${own[0]?.path} cannot be hidden in a folder with more than ${maxEntries} entries: move it to a folder of its own`,
+      `${covers[0]?.path} cannot be hidden in a folder with more than ${maxEntries} entries: move it to a folder of its own`,
     )
   return Promise.all(
     entries.map(async (entry) => {
@@ -63,4 +63,4 @@ export async function entriesWithout(
   )
 }
 
-const plain = (name: string): string => name.replace(/^[.#~]+/, '')
+const bareName = (name: string): string => name.replace(/^[.#~]+/, '')

@@ -55,9 +55,9 @@ async function fileOf(path: string, because: readonly string[]): Promise<Program
 /** The interpreter in the first line of a script. */
 async function interpreterOf(command: string, searchPath: string): Promise<ProgramFile[]> {
   const { real } = await linksOn(command)
-  const [, named = '', argument = ''] = /^#!\s*(\S+)[ \t]*(.*)/.exec(await startOf(real)) ?? []
-  if (named === '') return []
-  const name = basename(named) === 'env' ? argument.replace(/^-S\s+/, '').split(/\s/)[0] : named
+  const [, program = '', argument = ''] = /^#!\s*(\S+)[ \t]*(.*)/.exec(await startOf(real)) ?? []
+  if (program === '') return []
+  const name = basename(program) === 'env' ? argument.replace(/^-S\s+/, '').split(/\s/)[0] : program
   if (!name) return []
   try {
     return await fileOf(await findCommand(name, { searchPath, cwd: undefined }), [real])

@@ -19,27 +19,27 @@ export async function scriptsIn(
   cwd: string | undefined,
 ): Promise<string[]> {
   if (!interpreters.test(command)) return []
-  const found: string[] = []
+  const scripts: string[] = []
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
-    const own = withOwnFile.exec(arg)?.[1]
-    const named = own ?? (withFile.test(arg) ? args[++at] : undefined)
-    if (named !== undefined) {
-      if (await isFile(named, cwd)) found.push(named)
-      if (arg === '-jar') return found
+    const inlineFile = withOwnFile.exec(arg)?.[1]
+    const file = inlineFile ?? (withFile.test(arg) ? args[++at] : undefined)
+    if (file !== undefined) {
+      if (await isFile(file, cwd)) scripts.push(file)
+      if (arg === '-jar') return scripts
       continue
     }
     if (arg.startsWith('-') || words.has(arg)) continue
-    if (await isFile(arg, cwd)) found.push(arg)
-    return found
+    if (await isFile(arg, cwd)) scripts.push(arg)
+    return scripts
   }
-  return found
+  return scripts
 }
 
 const isFile = (path: string, cwd = ''): Promise<boolean> =>
   Promise.resolve()
     .then(() => stat(resolve(cwd, path)))
     .then(
-      (found) => found.isFile(),
+      (stats) => stats.isFile(),
       () => false,
     )

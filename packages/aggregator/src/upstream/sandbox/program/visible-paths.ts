@@ -30,35 +30,35 @@ export async function visiblePaths(
   const followAll = (paths: readonly string[], what: string): Promise<Found[]> =>
     Promise.all(paths.map((path) => follow(path, what)))
   const writable = await followAll(sandbox.writes, 'sandbox.files.write')
-  const listed = [...writable, ...(await followAll(sandbox.reads, 'sandbox.files.read'))]
-  const own = cwd === undefined ? [] : [await follow(resolve(cwd), 'cwd')]
+  const configured = [...writable, ...(await followAll(sandbox.reads, 'sandbox.files.read'))]
+  const cwdPaths = cwd === undefined ? [] : [await follow(resolve(cwd), 'cwd')]
   const needed = await Promise.all(
     program.map(async ({ path, because }) => ({ ...(await follow(path, 'the program')), because })),
   )
   const hidden = await findHidden(sandbox.hidden ?? [])
-  for (const found of [...listed, ...own, ...needed])
+  for (const place of [...configured, ...cwdPaths, ...needed])
     checkHidden(
-      found,
+      place,
       hidden.map(({ path }) => path),
     )
-  for (const found of [...listed, ...own]) {
-    checkPlace(found)
-    checkLinks(found, found.links, writable, [])
+  for (const place of [...configured, ...cwdPaths]) {
+    checkPlace(place)
+    checkLinks(place, place.links, writable, [])
   }
-  const trusted = [...[...listed, ...own].map(({ real }) => real), ...systemFolders]
-  for (const found of needed)
-    checkLinks(found, [...found.links, ...found.because], writable, trusted)
-  const seen = new Map<string, VisiblePath>()
-  for (const one of listed)
-    if (!seen.has(one.path))
-      seen.set(one.path, { path: one.path, real: one.real, isWritable: writable.includes(one) })
-  for (const { path, real } of [...own, ...needed]) {
-    const isSeen = [...seen.values()].some(
-      (one) => isWithin(path, one.path) && isWithin(real, one.real),
+  const trusted = [...[...configured, ...cwdPaths].map(({ real }) => real), ...systemFolders]
+  for (const place of needed)
+    checkLinks(place, [...place.links, ...place.because], writable, trusted)
+  const byPath = new Map<string, VisiblePath>()
+  for (const loc of configured)
+    if (!byPath.has(loc.path))
+      byPath.set(loc.path, { path: loc.path, real: loc.real, isWritable: writable.includes(loc) })
+  for (const { path, real } of [...cwdPaths, ...needed]) {
+    const isSeen = [...byPath.values()].some(
+      (parent) => isWithin(path, parent.path) && isWithin(real, parent.real),
     )
-    if (!isSeen) seen.set(path, { path, real, isWritable: false })
+    if (!isSeen) byPath.set(path, { path, real, isWritable: false })
   }
-  return [...seen.values()].sort((one, other) => depth(one.path) - depth(other.path))
+  return [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path))
 }
 
 type Found = Followed & { path: string; what: string }
@@ -92,11 +92,11 @@ function checkPlace({ path, real, what }: Found): void {
 
 function checkHidden({ path, real, what }: Found, hidden: readonly string[]): void {
   const isWritten = what === 'sandbox.files.write'
-  const isIn = (one: string): boolean => isWithin(real, one) || isWithin(path, one)
-  const own = hidden.find((one) => isIn(one) || (isWritten && isWithin(one, real)))
-  if (own === undefined) return
+  const isIn = (target: string): boolean => isWithin(real, target) || isWithin(path, target)
+  const conflict = hidden.find((target) => isIn(target) || (isWritten && isWithin(target, real)))
+  if (conflict === undefined) return
   throw new Error(
-    `${what} ${path} ${isIn(own) ? 'is part of' : 'contains'} ${own}, which belongs to the aggregator (its configuration, state, journal or secrets) and cannot be opened to a server`,
+    `${what} ${path} ${isIn(conflict) ? 'is part of' : 'contains'} ${conflict}, which belongs to the aggregator (its configuration, state, journal or secrets) and cannot be opened to a server`,
   )
 }
 
@@ -104,19 +104,19 @@ function checkHidden({ path, real, what }: Found, hidden: readonly string[]): vo
  * Links in a folder that the server can write to may be its own work and must not lead out of it.
  */
 function checkLinks(
-  found: Found,
+  place: Found,
   signposts: readonly string[],
   writable: readonly Found[],
   trusted: readonly string[],
 ): void {
   for (const signpost of signposts) {
     const folder = writable.find(({ real }) => isWithin(signpost, real))
-    const isFine = [...(folder ? [folder.real] : []), ...trusted].some((one) =>
-      isWithin(found.real, one),
+    const isFine = [...(folder ? [folder.real] : []), ...trusted].some((root) =>
+      isWithin(place.real, root),
     )
     if (folder === undefined || isFine) continue
     throw new Error(
-      `${signpost} leads out of ${folder.path} to ${found.real}, and the server could redirect it, since it can write there: add ${found.real} to sandbox.files.read if this is intended`,
+      `${signpost} leads out of ${folder.path} to ${place.real}, and the server could redirect it, since it can write there: add ${place.real} to sandbox.files.read if this is intended`,
     )
   }
 }
