@@ -59,7 +59,18 @@ export function createTrust(options: TrustOptions) {
   let isStale = false
   const pins = new CurrentPins(store, { onLog, now })
 
-  const ctx = { pin, scan, newTools, servers, now, pins, hashFor, findingsFor, approveTool, report }
+  const deps = {
+    pin,
+    scan,
+    newTools,
+    servers,
+    now,
+    pins,
+    hashFor,
+    findingsFor,
+    approveTool,
+    report,
+  }
 
   return {
     /** The held tools and skills, by their name or URI at the server. New ones are pinned, or held. */
@@ -67,7 +78,7 @@ export function createTrust(options: TrustOptions) {
       if (!scan && !pin) return nothing
       let review = reviews.get(entry)
       if (review === undefined) {
-        review = reviewTools(unit, entry, ctx)
+        review = reviewTools(unit, entry, deps)
         reviews.set(entry, review)
       }
       return review

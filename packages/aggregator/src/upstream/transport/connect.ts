@@ -118,7 +118,8 @@ const toError = (error: Error): Error => error
 
 const isUnauthorized = (error: unknown): boolean =>
   causesOf(error).some(
-    (err) => err instanceof SignInNeeded || (err instanceof SdkHttpError && err.status === 401),
+    (error) =>
+      error instanceof SignInNeeded || (error instanceof SdkHttpError && error.status === 401),
   )
 
 /**

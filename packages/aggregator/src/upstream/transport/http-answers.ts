@@ -63,8 +63,10 @@ async function answerIn(response: Response, id: Id): Promise<JSONRPCMessage | un
     return failure(id, `${beginning(text)} instead of JSON`)
   }
   if (!Array.isArray(json) || json.length === 0) return asAnswerTo(id, json)
-  const hit = json.find((msg) => isJsonObject(msg) && isResponse(msg) && isAnswerTo(id, msg['id']))
-  return json.filter((msg) => msg !== hit).concat(asAnswerTo(id, hit ?? json[0]))
+  const hit = json.find(
+    (message) => isJsonObject(message) && isResponse(message) && isAnswerTo(id, message['id']),
+  )
+  return json.filter((message) => message !== hit).concat(asAnswerTo(id, hit ?? json[0]))
 }
 
 const isAnswerTo = (id: Id, answerId: unknown): boolean => String(answerId) === String(id)

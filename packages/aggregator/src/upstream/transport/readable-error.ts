@@ -31,7 +31,9 @@ function reasonOf(error: unknown): string {
   if (error instanceof SdkHttpError && error.status !== undefined) return httpReason(error)
   if (error instanceof ProtocolError) return answeredError(error)
   const causes = causesOf(error)
-  const invalid = causes.find((err) => 'issues' in err || err.code === SdkErrorCode.InvalidResult)
+  const invalid = causes.find(
+    (cause) => 'issues' in cause || cause.code === SdkErrorCode.InvalidResult,
+  )
   if (invalid !== undefined) return `its answer is not valid MCP${memberIn(invalid)}`
   const isNetwork = causes.some(({ message }) => message === 'fetch failed')
   if (!isNetwork && !(error instanceof SdkError)) return messageOf(error)

@@ -64,7 +64,9 @@ export function asHandshake(result: JsonObject): JsonObject {
   const info = isJsonObject(serverInfo) ? serverInfo : {}
   const handshake = {
     ...result,
-    capabilities: Object.fromEntries(declared.map(([key, cap]) => [key, cap === true ? {} : cap])),
+    capabilities: Object.fromEntries(
+      declared.map(([key, capability]) => [key, capability === true ? {} : capability]),
+    ),
     ...(isInitialize && {
       serverInfo: { ...info, name: info['name'] ?? '', version: info['version'] ?? '' },
     }),

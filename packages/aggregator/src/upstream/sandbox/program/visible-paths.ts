@@ -49,9 +49,13 @@ export async function visiblePaths(
   for (const place of needed)
     checkLinks(place, [...place.links, ...place.because], writable, trusted)
   const byPath = new Map<string, VisiblePath>()
-  for (const loc of configured)
-    if (!byPath.has(loc.path))
-      byPath.set(loc.path, { path: loc.path, real: loc.real, isWritable: writable.includes(loc) })
+  for (const location of configured)
+    if (!byPath.has(location.path))
+      byPath.set(location.path, {
+        path: location.path,
+        real: location.real,
+        isWritable: writable.includes(location),
+      })
   for (const { path, real } of [...cwdPaths, ...needed]) {
     const isSeen = [...byPath.values()].some(
       (parent) => isWithin(path, parent.path) && isWithin(real, parent.real),
