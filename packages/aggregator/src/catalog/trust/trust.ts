@@ -55,7 +55,6 @@ export function createTrust(options: TrustOptions) {
   const hashFor = oncePer(hashOf)
   const findingsFor = oncePer(findingsIn)
   let reviews = new WeakMap<CatalogEntry, Map<string, Held>>()
-  const report = createHeldReport(onHeld)
   let isStale = false
   const pins = new CurrentPins(store, { onLog, now })
 
@@ -69,7 +68,7 @@ export function createTrust(options: TrustOptions) {
     hashFor,
     findingsFor,
     approveTool,
-    report,
+    report: createHeldReport(onHeld),
   }
 
   return {
