@@ -95,7 +95,7 @@ export function createTrust(options: TrustOptions) {
       isStale = true
       if (reasons.length === 0) return undefined
       const name = unitName(unit)
-      report(name, new Map([[tool, reasons]]))
+      deps.report(name, new Map([[tool, reasons]]))
       return heldFor(reasons, approveTool(name, safeName(tool))).reason
     },
     /** True if definitions are pinned or scanned. */
