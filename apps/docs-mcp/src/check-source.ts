@@ -18,13 +18,13 @@ export async function checkSource(source: string): Promise<void> {
   const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/.test(source)
   const isWord = /^[a-z-]+$/i.test(source)
   const { editDistance } = await import('@pith-mcp/scorer')
-  const near = commands.find(
+  const command = commands.find(
     (name) => editDistance(source.toLowerCase(), name, 2) <= name.length / 3,
   )
   const meant = isHost
     ? ` For a site, pass https://${source}`
-    : near && isWord
-      ? ` Did you mean docs-mcp ${near}?`
+    : command && isWord
+      ? ` Did you mean docs-mcp ${command}?`
       : isWord
         ? ` The commands are ${commands.join(', ')}.`
         : ''

@@ -12,7 +12,7 @@ export async function openDocs(
   settings: Settings,
   sources: readonly string[],
   onNotice = (text: string): void => log('docs-mcp', text),
-  others: Pick<DocsOptions, 'searchWaitMs'> = {},
+  overrides: Pick<DocsOptions, 'searchWaitMs'> = {},
 ): Promise<Docs> {
   const { createDocs, homeOf } = await import('@pith-mcp/docs')
   const homes = settings.site.map((name) => homeOf(name, settings.sites))
@@ -30,7 +30,7 @@ export async function openDocs(
     cacheFolder: cacheFolder(settings),
     database,
     onNotice,
-    ...others,
+    ...overrides,
   }).catch(async (error: unknown) => {
     await database?.close()
     throw error

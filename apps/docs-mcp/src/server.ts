@@ -29,7 +29,7 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
   const { openDocs, sources = [], offline = false, compat, ...options } = deps
-  const names = listed(sources.map(nameOf), 200)
+  const names = nameList(sources.map(nameOf), 200)
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
@@ -46,7 +46,7 @@ export function createServer(deps: ServerDeps): McpServer {
   const canSearch = sources.length > 0 || !offline
   const tools = (compat?.tools ?? allTools)
     .filter((tool) => canSearch || tool !== searchDocs)
-    .map((tool) => fitted(named(tool, sources)))
+    .map((tool) => fitted(withSubject(tool, sources)))
   const toolNames = new Set(tools.map(({ name }) => name))
   registerTools(server, tools, {
     ...options,
@@ -72,21 +72,21 @@ function nameOf(source: string): string {
 }
 
 /** As many names as fit: a model must know of what this is the documentation. */
-function listed(all: readonly string[], maxCharacters: number): string {
+function nameList(all: readonly string[], maxCharacters: number): string {
   const names = [...new Set(all)].filter((name) => name !== '')
   let end = 1
   while (end < names.length && names.slice(0, end + 1).join(', ').length <= maxCharacters) end++
-  const left = names.length - end
-  return `${names.slice(0, end).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+  const rest = names.length - end
+  return `${names.slice(0, end).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /**
  * The search says what it searches, in the words of a question: clients that hide tools search their
  * descriptions, and some do not show the instructions.
  */
-function named(tool: DocsTool, sources: readonly string[]): DocsTool {
+function withSubject(tool: DocsTool, sources: readonly string[]): DocsTool {
   const subject = (source: string) => (isUrl(source) ? subjectOf(source) : nameOf(source))
-  const names = listed(sources.map(subject), 60)
+  const names = nameList(sources.map(subject), 60)
   return tool === searchDocs && names !== ''
     ? { ...tool, description: tool.description.replace('.', ` of ${names}.`) }
     : tool

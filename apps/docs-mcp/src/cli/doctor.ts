@@ -59,8 +59,8 @@ async function cache(settings: Settings): Promise<Outcome> {
 async function database({ databaseUrl }: Settings): Promise<Outcome[]> {
   if (databaseUrl === undefined) return []
   try {
-    const own = await openOwnDatabase(databaseUrl, () => {})
-    await own.ready().finally(() => own.close())
+    const connection = await openOwnDatabase(databaseUrl, () => {})
+    await connection.ready().finally(() => connection.close())
     return [{ isOk: true, text: 'database: pages and indexes of sites are shared' }]
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
@@ -70,27 +70,27 @@ async function database({ databaseUrl }: Settings): Promise<Outcome[]> {
 }
 
 function proxies({ proxy }: Settings): Outcome[] {
-  const named = [...new Set([proxy.http, proxy.https])].filter((url) => url !== undefined)
+  const urls = [...new Set([proxy.http, proxy.https])].filter((url) => url !== undefined)
   // The URL may contain a password.
-  const shown = named.map((url) => url.replace(/\/\/[^@/]*@/, '//…@'))
-  return shown.length > 0 ? [{ isOk: true, text: `proxy ${shown.join(', ')}` }] : []
+  const safeUrls = urls.map((url) => url.replace(/\/\/[^@/]*@/, '//…@'))
+  return safeUrls.length > 0 ? [{ isOk: true, text: `proxy ${safeUrls.join(', ')}` }] : []
 }
 
 /** A source passes if one of its pages can be read. The search method is reported, not tested. */
 function check(source: string, settings: Settings): Promise<Outcome> {
-  const named = settings.site.length > 0 ? [] : [source]
-  return openSource(source, named, settings, async (docs) => {
+  const places = settings.site.length > 0 ? [] : [source]
+  return openSource(source, places, settings, async (docs) => {
     const { sources } = await docs.search('the')
-    const [found] = sources
-    const problem = found?.problem
-    if (found?.site && found.via === found.site.name)
-      return { isOk: found.site.problem === undefined, text: `${source}: ${requested(found)}` }
-    if (!found || problem !== undefined || found.pages === 0)
+    const [report] = sources
+    const problem = report?.problem
+    if (report?.site && report.via === report.site.name)
+      return { isOk: report.site.problem === undefined, text: `${source}: ${requested(report)}` }
+    if (!report || problem !== undefined || report.pages === 0)
       return { isOk: false, text: `${source}: ${problem ?? 'no page could be read'}` }
-    const failed = found.site ? `; ${requested(found)}` : ''
-    const size = found.more ? 'at least 20 pages' : amount(found.pages, 'page')
-    const others = found.ignored ? `; not read, other formats: ${found.ignored}` : ''
-    return { isOk: true, text: `${source}: ${size}, searched by ${found.via}${failed}${others}` }
+    const failed = report.site ? `; ${requested(report)}` : ''
+    const size = report.more ? 'at least 20 pages' : amount(report.pages, 'page')
+    const formats = report.ignored ? `; not read, other formats: ${report.ignored}` : ''
+    return { isOk: true, text: `${source}: ${size}, searched by ${report.via}${failed}${formats}` }
   })
 }
 

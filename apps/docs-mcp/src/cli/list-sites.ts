@@ -21,7 +21,7 @@ export async function listSites(settings: Settings, names: readonly string[]): P
     ]
     return { text: lines.join('\n'), isOk: true }
   }
-  const isSite = (name: string) => siteNames.some((known) => known === name)
+  const isSite = (name: string) => siteNames.some((siteName) => siteName === name)
   const lines = await Promise.all(
     names.map((name) => lineFor(isSite(name) ? homeOf(name, settings.sites) : name, settings)),
   )

@@ -74,10 +74,10 @@ async function readingAll(
 
 async function runDoctor(config: Config): Promise<Outcome> {
   const { settings, positionals } = config
-  const named = siteNames.filter((name) => positionals.includes(name))
+  const sites = siteNames.filter((name) => positionals.includes(name))
   const places = positionals.filter((place) => !siteNames.some((name) => name === place))
   const sources = positionals.length > 0 ? places : settings.sources
-  const site = [...new Set([...settings.site, ...named])]
+  const site = [...new Set([...settings.site, ...sites])]
   const findings = await diagnose({ ...settings, site }, sources)
   return {
     text: findings.map(({ isOk, text }) => `${isOk ? '✓' : '✗'} ${text}`).join('\n'),

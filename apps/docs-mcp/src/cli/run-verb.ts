@@ -34,8 +34,8 @@ export async function runVerb(
     sites.length > 0 ? { location: '', sources: [] } : placesOf(place, verb, config)
   const docs = await openDocs({ ...config.settings, site: sites }, sources, undefined, patient)
   try {
-    const asked = sites.length > 0 ? query : words.join(' ')
-    const [json, text, isOk = true] = await answers[verb](docs, location, asked, config, onProgress)
+    const input = sites.length > 0 ? query : words.join(' ')
+    const [json, text, isOk = true] = await answers[verb](docs, location, input, config, onProgress)
     return { text: config.json ? JSON.stringify(json, null, 2) : forShell(text, verb), isOk }
   } catch (error) {
     if (error instanceof Error && 'remedy' in error)
@@ -50,13 +50,13 @@ export async function runVerb(
 function placesOf(place: string, verb: Question, config: Config) {
   const local = !/^(?:https?|file):/i.test(place)
   const path = local ? resolve(place) : place
-  const own = sourceOf(path, local)
-  const others =
+  const pageSource = sourceOf(path, local)
+  const otherSources =
     verb === 'search' ? [] : [...(config.source ? [config.source] : []), ...config.settings.sources]
   // A page of a pack or of another source is not a file in the current folder.
-  const isThere = !local || existsSync(own) || others.length === 0
+  const isThere = !local || existsSync(pageSource) || otherSources.length === 0
   const location = isThere ? path : place
-  const sources = [...new Set([...(isThere ? [own] : []), ...others])]
+  const sources = [...new Set([...(isThere ? [pageSource] : []), ...otherSources])]
   return { location, sources }
 }
 
@@ -123,15 +123,15 @@ type Answer = (
 
 const answers: Readonly<Record<Question, Answer>> = {
   async search(docs, location, query, { maxResults, headings, language, filters }, onProgress) {
-    const found = await docs.search(query, {
+    const answer = await docs.search(query, {
       includeHeadings: headings,
       language,
       filters,
       onProgress,
       maxResults,
     })
-    const hits = found.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
-    return [{ ...found, hits }, renderSearch({ ...found, hits }), hits.length > 0]
+    const hits = answer.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
+    return [{ ...answer, hits }, renderSearch({ ...answer, hits }), hits.length > 0]
   },
   async find(docs, location, query, config) {
     const options = { ...readOptions(config), maxSections: config.maxResults }

@@ -25,12 +25,12 @@ function progressText(
   { done, total, sections, characters }: IndexProgress,
   elapsedMs: number,
 ): string {
-  const left = total > done && done > 0 ? ((total - done) * elapsedMs) / done : 0
+  const remainingMs = total > done && done > 0 ? ((total - done) * elapsedMs) / done : 0
   const figures = [
     `${done.toLocaleString('en-US')}${total > 0 ? ` of ${total.toLocaleString('en-US')}` : ''} pages`,
     `${sections.toLocaleString('en-US')} sections`,
     `${(characters / 2 ** 20).toFixed(1)} MB`,
-    ...(left > 0 ? [`${timeText(left)} left`] : []),
+    ...(remainingMs > 0 ? [`${timeText(remainingMs)} left`] : []),
   ]
   return figures.join(', ')
 }

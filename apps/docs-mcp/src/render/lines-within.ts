@@ -1,8 +1,8 @@
-/** The first parts that fit into a reply; `left` counts the others. */
+/** The first parts that fit into a reply; `omitted` counts the others. */
 export function linesWithin(
   parts: readonly string[],
   budget = 18_000,
-): { lines: string[]; left: number } {
+): { lines: string[]; omitted: number } {
   const lines: string[] = []
   let used = 0
   for (const part of parts) {
@@ -10,5 +10,5 @@ export function linesWithin(
     if (used > budget && lines.length > 0) break
     lines.push(part.slice(0, budget))
   }
-  return { lines, left: parts.length - lines.length }
+  return { lines, omitted: parts.length - lines.length }
 }

@@ -23,23 +23,23 @@ function gapsOf(source: SearchedSource, canPass = true): Gap[] {
   const { problem, ignored, unreadable, progress } = source
   const gaps: Gap[] = []
   if (problem !== undefined)
-    gaps.push({ what: `${shortName(name)} could not be listed: ${plain(problem)}` })
+    gaps.push({ what: `${shortName(name)} could not be listed: ${lineOf(problem)}` })
   else if (unread > 0)
     gaps.push({
       what: `${amount(unread, 'page')} known by title only`,
       remedy: isComplete ? deeperOf(name, canPass) : again,
     })
   else if (!isComplete) {
-    const left = progress.total - progress.done
+    const rest = progress.total - progress.done
     gaps.push({
-      what: left > 0 ? `${amount(left, 'page')} still to be indexed` : 'pages still to be listed',
+      what: rest > 0 ? `${amount(rest, 'page')} still to be indexed` : 'pages still to be listed',
       remedy: again,
     })
   }
   if (forbidden > 0) gaps.push({ what: `${amount(forbidden, 'page')} that robots.txt forbids` })
   if (failed > 0) {
-    const named = unreadable.map(({ url, problem: why }) => `${url}: ${plain(why)}`)
-    const list = named.length > 0 ? ` (${named.join('; ')})` : ''
+    const examples = unreadable.map(({ url, problem: why }) => `${url}: ${lineOf(why)}`)
+    const list = examples.length > 0 ? ` (${examples.join('; ')})` : ''
     gaps.push({ what: `${amount(failed, 'unreadable page')}${list}` })
   }
   if (ignored) gaps.push({ what: `other formats: ${ignored}` })
@@ -48,7 +48,7 @@ function gapsOf(source: SearchedSource, canPass = true): Gap[] {
   return gaps
 }
 
-const plain = (text: string): string => shortTitle(text.replace(/[[\]\n]/g, ' '))
+const lineOf = (text: string): string => shortTitle(text.replace(/[[\]\n]/g, ' '))
 
 /** Also the labels that pages have next to their text: they matter only to what is absent. */
 function allGapsOf(source: SearchedSource, canPass?: boolean): Gap[] {

@@ -4,14 +4,14 @@ import { position, remainder, rowsNote } from './render-excerpt.ts'
 import { fenced, linesOf, nearText, originText, shortTitle } from './reply-text.ts'
 
 /** `parameter` is the name of get_doc_section's parameter for a section. */
-export function renderFound(found: FindAnswer, parameter = 'section'): string {
-  const { url, title, query, matches, searched, sections, near, origin } = found
+export function renderFound(answer: FindAnswer, parameter = 'section'): string {
+  const { url, title, query, matches, searched, sections, near, origin } = answer
   if (sections.length === 0)
     return linesOf(
       `No section of “${shortTitle(title)}” contains a word of ${JSON.stringify(query.slice(0, 200))} (${searched} searched).`,
       `[next: ${callText('get_doc_toc', { url })}]`,
     )
-  const shown = sections.map((section, at) => {
+  const texts = sections.map((section, at) => {
     const place = shortTitle([...section.path.slice(-2), section.title].join(' › '))
     const args = { url, [parameter]: section.id, include_code_blocks: section.includesCode }
     const from = at === 0 ? ` · ${originText(origin)}` : ''
@@ -32,13 +32,13 @@ export function renderFound(found: FindAnswer, parameter = 'section'): string {
   })
   const [next] = near
   const more =
-    found.bound === undefined || next === undefined
+    answer.bound === undefined || next === undefined
       ? matches > sections.length && '; the others match far less'
-      : found.bound === 'reply'
+      : answer.bound === 'reply'
         ? `; next: ${callText('get_doc_section', { url, [parameter]: next.id })}`
-        : `; raise ${found.bound === 'maxLength' ? 'max_length' : 'max_sections'} for more`
+        : `; raise ${answer.bound === 'maxLength' ? 'max_length' : 'max_sections'} for more`
   return linesOf(
-    shown,
+    texts,
     near.length > 0 && `[also: ${near.map(nearText).join(', ')}]`,
     `[${sections.length} of ${matches} matching sections${more || ''}]`,
   )

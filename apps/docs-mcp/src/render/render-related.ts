@@ -19,18 +19,18 @@ const maxShown = 100
 /** `section` is the one whose links were requested. */
 export function renderRelated(related: Related, section?: string): string {
   const { url, title, origin } = related
-  let left = related.linkedOmitted
-  const own = groups.flatMap(([key, name]) => {
+  let omitted = related.linkedOmitted
+  const listLines = groups.flatMap(([key, name]) => {
     const pages = related[key] as RelatedPage[]
     if (pages.length === 0) return []
-    left += Math.max(0, pages.length - maxShown)
-    const shown = pages.slice(0, maxShown)
+    omitted += Math.max(0, pages.length - maxShown)
+    const firstPages = pages.slice(0, maxShown)
     return [
       `${name}:`,
-      ...shown.map((page) => `- ${shortTitle(page.title)} ${page.url}`.replace('-  ', '- ')),
+      ...firstPages.map((page) => `- ${shortTitle(page.title)} ${page.url}`.replace('-  ', '- ')),
     ]
   })
-  const lines = [...own, ...recommendations(related)]
+  const lines = [...listLines, ...recommendations(related)]
   const { guide, problem } = related
   const within = linesWithin(lines, 16_000)
   if (lines.length === 0 && guide === undefined && problem === undefined)
@@ -38,12 +38,12 @@ export function renderRelated(related: Related, section?: string): string {
   return linesOf(
     `[from ${shortTitle(title)} · ${originText(origin)}]`,
     fenced(within.lines.join('\n')),
-    within.left > 0 && `[${amount(within.left, 'more line')} omitted to fit the reply]`,
+    within.omitted > 0 && `[${amount(within.omitted, 'more line')} omitted to fit the reply]`,
     guide !== undefined && `[contents of the guide: ${callText('get_doc_toc', { url: guide })}]`,
     problem !== undefined &&
       `[the request to the site failed: ${problem.replace(/[[\]\n]/g, ' ').slice(0, 300)}]`,
-    left > 0 &&
-      `[${amount(left, 'more linked page')}: pass a ${section === undefined ? '' : 'sub'}section to list its links]`,
+    omitted > 0 &&
+      `[${amount(omitted, 'more linked page')}: pass a ${section === undefined ? '' : 'sub'}section to list its links]`,
   )
 }
 
@@ -54,11 +54,11 @@ function recommendations({ recommended }: Related): string[] {
   const groups = [...new Set(recommended.map(({ group }) => group))]
   return groups.flatMap((group) => {
     const pages = recommended.filter((page) => page.group === group)
-    const shown = pages.slice(0, maxRecommended).map(({ title, url, about }) => {
+    const entries = pages.slice(0, maxRecommended).map(({ title, url, about }) => {
       const line = `- ${shortTitle(title)} ${url}`
       return about === undefined ? line : `${line}: ${shortTitle(about)}`
     })
-    const more = pages.length > shown.length ? `, ${shown.length} of ${pages.length}` : ''
-    return [`Recommended, ${group}${more}:`, ...shown]
+    const more = pages.length > entries.length ? `, ${entries.length} of ${pages.length}` : ''
+    return [`Recommended, ${group}${more}:`, ...entries]
   })
 }

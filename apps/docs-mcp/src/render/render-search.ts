@@ -30,7 +30,7 @@ export function renderSearch(answer: SearchAnswer, section?: string, canPass = t
     const unknown = misses.map(({ word, nearest }) => {
       const like =
         nearest.length > 0
-          ? ` (similar: ${nearest.map((one) => JSON.stringify(one)).join(', ')})`
+          ? ` (similar: ${nearest.map((term) => JSON.stringify(term)).join(', ')})`
           : ''
       return `${JSON.stringify(word)}${like}`
     })
@@ -42,23 +42,23 @@ export function renderSearch(answer: SearchAnswer, section?: string, canPass = t
     )
   }
   const isNamed = sources.length > 1
-  const { lines, left } = linesWithin(
+  const { lines, omitted } = linesWithin(
     hits.map((hit, at) => {
       if (section === undefined) return hitText(hit, isNamed)
       // Next to a section that is shown whole, other hits are only named.
-      const other = { ...hit, excerpt: '', near: [] }
-      return hitText(at === 0 ? { ...hit, excerpt: section } : other, isNamed)
+      const bareHit = { ...hit, excerpt: '', near: [] }
+      return hitText(at === 0 ? { ...hit, excerpt: section } : bareHit, isNamed)
     }),
   )
-  const shown = hits.length - left
+  const shownCount = hits.length - omitted
   const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
   const matching =
-    isAll || shown < matchingPages
-      ? `${shown} of ${all} matching pages`
-      : `${amount(shown, 'matching page')}, perhaps more`
+    isAll || shownCount < matchingPages
+      ? `${shownCount} of ${all} matching pages`
+      : `${amount(shownCount, 'matching page')}, perhaps more`
   return linesOf(
     fenced(lines.join('\n\n')),
-    hits.slice(0, shown).map(headingNote),
+    hits.slice(0, shownCount).map(headingNote),
     `[${matching}; ${scope}]`,
     notes,
   )
@@ -69,29 +69,29 @@ const scopeOf = ({ name, via, pages, sections, site }: SearchedSource, isNamed: 
     ? `${via}${isNamed ? ` of ${shortName(name)}` : ''}`
     : `${amount(sections, 'section')} of ${amount(pages, 'page')}${via === '' ? '' : `, ${via}`}${isNamed ? ` of ${shortName(name)}` : ''}`
 
-/** `others` are the available languages; of a site's own search the first one is its default. */
+/** `languages` are the available languages; of a site's own search the first one is its default. */
 function languageNote(
-  others: readonly string[],
+  languages: readonly string[],
   { isDefaultLanguage = false, sources }: SearchAnswer,
 ): string {
-  const [first] = others
+  const [first] = languages
   if (first === undefined) return '[no page in that language: searched all languages]'
   if (!isDefaultLanguage)
-    return `[no page in that language: searched all languages (${others.join(', ')})]`
+    return `[no page in that language: searched all languages (${languages.join(', ')})]`
   const isIn = (url: string, tag: string): boolean =>
     url.toLowerCase().includes(`/${tag.toLowerCase()}/`)
-  const ofSource = others.find((tag) => sources.some(({ name }) => isIn(name, tag)))
-  return `[that language is not available: searched ${ofSource ?? first} (languages: ${others.join(', ')})]`
+  const ofSource = languages.find((tag) => sources.some(({ name }) => isIn(name, tag)))
+  return `[that language is not available: searched ${ofSource ?? first} (languages: ${languages.join(', ')})]`
 }
 
 /** What was searched for a query whose script shows its language, or how to search on. */
 function queryLanguageNote({ queryLanguage, hits }: SearchAnswer): string | false {
   const { searched, others = [], isOnly } = queryLanguage ?? {}
-  const [other] = others
-  if (other === undefined) return false
-  const another = `language=${JSON.stringify(other)}`
+  const [tag] = others
+  if (tag === undefined) return false
+  const another = `language=${JSON.stringify(tag)}`
   if (searched === undefined) {
-    const languages = isOnly ? other : others.join(', ')
+    const languages = isOnly ? tag : others.join(', ')
     return `[no page in the language of the query: searched ${languages}; translate the query]`
   }
   if (isOnly)
@@ -104,9 +104,9 @@ const maxValues = 8
 /** Filter values for narrowing the search, as many as fit into a reply. */
 function filterNote(facets: Readonly<Record<string, readonly string[]>>): string | false {
   const lists = Object.entries(facets).map(([name, values]) => {
-    const shown = values.slice(0, maxValues).map((value) => JSON.stringify(shortTitle(value)))
-    const more = values.length > shown.length ? ` and ${values.length - shown.length} more` : ''
-    return `${name}: ${shown.join(', ')}${more}`
+    const texts = values.slice(0, maxValues).map((value) => JSON.stringify(shortTitle(value)))
+    const more = values.length > texts.length ? ` and ${values.length - texts.length} more` : ''
+    return `${name}: ${texts.join(', ')}${more}`
   })
   return lists.length > 0 && `[filters: ${lists.join('; ')}]`
 }

@@ -30,7 +30,7 @@ export function renderSections(
   ],
 ): string {
   const { sections, missing, origin } = answer
-  const shown = sections.map(({ id, title, excerpt }, at) => {
+  const texts = sections.map(({ id, title, excerpt }, at) => {
     const from = at === 0 ? ` · ${originText(origin)}` : ''
     return [
       `[${shortTitle(title)} · ${position(excerpt)}${from}]`,
@@ -39,7 +39,7 @@ export function renderSections(
     ]
   })
   const lines = missing.map(({ remedy }) => `[${remedy.replace(/[[\]]/g, ' ')}]`)
-  return linesOf(shown, lines)
+  return linesOf(texts, lines)
 }
 
 /** The text exactly as cut, so that the parts add up to the page. */

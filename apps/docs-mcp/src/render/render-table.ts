@@ -2,8 +2,8 @@ import type { TableAnswer } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced, linesOf, originText, shortTitle } from './reply-text.ts'
 
-export function renderTable(found: TableAnswer): string {
-  const { url, title, query, tables, matches, rows, searchedTables, origin } = found
+export function renderTable(hits: TableAnswer): string {
+  const { url, title, query, tables, matches, rows, searchedTables, origin } = hits
   const queryText = JSON.stringify(query.slice(0, 200))
   const scope = `${amount(rows, 'row')} of ${amount(searchedTables, 'table')}`
   if (tables.length === 0 && matches > 0)
@@ -12,7 +12,7 @@ export function renderTable(found: TableAnswer): string {
     return searchedTables === 0
       ? `No tables to search in “${shortTitle(title)}”.\n[next: ${callText('search_in_doc', { url, query })}]`
       : `No row contains a word of ${queryText} (${scope} searched).\n[next: ${callText('search_in_doc', { url, query })}]`
-  const shown = tables.map((table, at) => {
+  const texts = tables.map((table, at) => {
     const place = shortTitle([...table.section.path.slice(-1), table.section.title].join(' › '))
     const from = at === 0 ? ` · ${originText(origin)}` : ''
     return [
@@ -22,8 +22,8 @@ export function renderTable(found: TableAnswer): string {
   })
   const shownRows = tables.reduce((total, table) => total + table.shown, 0)
   return linesOf(
-    shown,
-    found.found === 'some' && `[no row contains all words of ${queryText}; these contain the most]`,
-    `[${shownRows} of ${count(matches)} matching rows; ${scope} searched${found.bound === undefined ? '' : `; ${found.bound === 'maxRows' ? 'raise max_rows or ' : ''}add words to the query`}]`,
+    texts,
+    hits.found === 'some' && `[no row contains all words of ${queryText}; these contain the most]`,
+    `[${shownRows} of ${count(matches)} matching rows; ${scope} searched${hits.bound === undefined ? '' : `; ${hits.bound === 'maxRows' ? 'raise max_rows or ' : ''}add words to the query`}]`,
   )
 }

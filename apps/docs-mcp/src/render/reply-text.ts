@@ -45,10 +45,10 @@ const maxLast = 240
  * is cut before its last title.
  */
 export function shortTitle(title: string): string {
-  const plain = title.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')')
-  if (plain.length <= maxLength) return plain
-  const last = / › (?:(?! › ).)+$/.exec(plain)?.[0].slice(0, maxLast) ?? ''
-  return `${plain.slice(0, Math.max(0, maxLength - 1 - last.length))}…${last}`
+  const line = title.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')')
+  if (line.length <= maxLength) return line
+  const last = / › (?:(?! › ).)+$/.exec(line)?.[0].slice(0, maxLast) ?? ''
+  return `${line.slice(0, Math.max(0, maxLength - 1 - last.length))}…${last}`
 }
 
 /** A source without its scheme; the end of a long name distinguishes it. */
@@ -67,13 +67,13 @@ const sharedHosts = /^(?:docs\.rs|pkg\.go\.dev|[^.]+\.(?:github|gitlab)\.io)$/
 export function subjectOf(url: string): string {
   const { hostname, pathname } = new URL(url)
   const labels = hostname.split('.').slice(0, -1)
-  const own = labels
+  const specificLabels = labels
     .filter((label) => !genericLabels.test(label))
     .map((label) => label.replace(/(?<=..)project$/, ''))
   const path = pathname.split('/').filter(Boolean)
   const project = sharedHosts.test(hostname) ? path.slice(0, 1) : []
   const version = path.find((part) => /^v?\d+(?:\.\d+)*$/.test(part)) ?? ''
-  const words = [...(own.length > 0 ? own : labels), ...project, version]
+  const words = [...(specificLabels.length > 0 ? specificLabels : labels), ...project, version]
   return shortTitle(decodeURIComponent(words.join(' '))).trim()
 }
 
@@ -100,18 +100,18 @@ const names: Readonly<Record<PageSource, string>> = {
  */
 export function originText(origin: Origin): string {
   const { source, fetchedAt, redirectedTo, guessedCharset, textFrom, stale } = origin
-  const place = textFrom === undefined ? '' : `, text from ${plain(textFrom)}`
+  const place = textFrom === undefined ? '' : `, text from ${safeText(textFrom)}`
   const charset = guessedCharset === undefined ? '' : `, charset guessed: ${guessedCharset}`
-  const led = redirectedTo === undefined ? '' : `, redirected to ${plain(redirectedTo)}`
-  const from = origin.pack === undefined ? names[source] : `pack ${plain(origin.pack)}`
+  const led = redirectedTo === undefined ? '' : `, redirected to ${safeText(redirectedTo)}`
+  const from = origin.pack === undefined ? names[source] : `pack ${safeText(origin.pack)}`
   const name = `${from}${led}${place}${charset}${keptText(origin)}`
   if (stale === undefined) return name
   const since =
     fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`
-  return `${name}, cached copy${since}: ${plain(stale)}`
+  return `${name}, cached copy${since}: ${safeText(stale)}`
 }
 
-const plain = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)
+const safeText = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)
 
 /** How much of the text was kept, if that is little, and what next to it was left out. */
 function keptText({ kept, leftOut }: Origin): string {

@@ -16,16 +16,16 @@ export const findTool = (parameter: string) =>
       max_length: maxLength,
     }),
     async answer({ url, query, max_sections, include_code_blocks, max_length }, docs) {
-      const found = await docs.find(url, query, {
+      const answer = await docs.find(url, query, {
         maxSections: max_sections,
         includeCodeBlocks: include_code_blocks,
         maxLength: max_length,
       })
-      const { title, matches, searched, sections, origin } = found
+      const { title, matches, searched, sections, origin } = answer
       return {
-        text: renderFound(found, parameter),
+        text: renderFound(answer, parameter),
         data: {
-          url: found.url,
+          url: answer.url,
           title,
           matches,
           searched,

@@ -12,15 +12,15 @@ export const searchTable = defineTool({
     max_rows: numberWithin(1, 200, 20),
   }),
   async answer({ url, query, section, max_rows }, docs) {
-    const found = await docs.searchTable(url, query, {
+    const answer = await docs.searchTable(url, query, {
       maxRows: max_rows,
       section: section?.trim() || undefined,
     })
-    const { title, tables, matches, rows, searchedTables, origin } = found
+    const { title, tables, matches, rows, searchedTables, origin } = answer
     return {
-      text: renderTable(found),
+      text: renderTable(answer),
       data: {
-        url: found.url,
+        url: answer.url,
         title,
         matches,
         rows,

@@ -52,10 +52,10 @@ export function readPassages(
   const { content } = source
   const read: Read = (startIndex, { characters, tokens }) =>
     readExcerpt(source, { startIndex, maxLength: Math.max(1, characters) }, cap, tokens)
-  const whole = read(0, budget)
-  if (whole.end >= content.text.length) return { parts: [whole], missing: [] }
+  const excerpt = read(0, budget)
+  if (excerpt.end >= content.text.length) return { parts: [excerpt], missing: [] }
   const occurrences = occurrencesOf(content.text, terms)
-  let passages: Passages = { parts: [whole], missing: [] }
+  let passages: Passages = { parts: [excerpt], missing: [] }
   // Each further part shortens the first one, which may then lose a term.
   for (let further = 0; further <= maxFurther; further++) {
     const share = shareOf(budget, further)
@@ -99,7 +99,7 @@ const hasWhole = (part: Excerpt, { at, end }: Occurrence): boolean =>
 
 /** The words of a text with one of the terms, in order. */
 function occurrencesOf(text: string, terms: ReadonlySet<string>): Occurrence[] {
-  const found: Occurrence[] = []
+  const occurrences: Occurrence[] = []
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 ? text.length : newline
@@ -108,11 +108,11 @@ function occurrencesOf(text: string, terms: ReadonlySet<string>): Occurrence[] {
       for (const { 0: word, index } of line.matchAll(/[^\s|]+/g)) {
         const lower = word.toLowerCase()
         for (const term of new Set(termsOf(word)))
-          if (terms.has(term)) found.push(placeOf(term, lower, start + index))
+          if (terms.has(term)) occurrences.push(placeOf(term, lower, start + index))
       }
     start = end + 1
   }
-  return found
+  return occurrences
 }
 
 /** Text without spaces is one long word, so the term itself is located in it. */
@@ -149,9 +149,9 @@ function bestPlace(occurrences: readonly Occurrence[]): Occurrence | undefined {
   for (const [index, place] of occurrences.entries()) {
     const terms = new Set<string>()
     for (let next = index; next < occurrences.length; next++) {
-      const other = occurrences[next] as Occurrence
-      if (other.at - place.at > placeLength) break
-      terms.add(other.term)
+      const occurrence = occurrences[next] as Occurrence
+      if (occurrence.at - place.at > placeLength) break
+      terms.add(occurrence.term)
     }
     if (best === undefined || terms.size > best.terms) best = { place, terms: terms.size }
   }

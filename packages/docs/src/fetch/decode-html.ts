@@ -79,9 +79,9 @@ const maxLate = 2 ** 16
  */
 function declaredCharset(bytes: Uint8Array, charset: string | undefined): string | undefined {
   const header = isKnown(charset) ? { transportLayerEncodingLabel: charset } : {}
-  const one = getEncoding(bytes, { defaultEncoding: 'utf-8', ...header })
-  const other = getEncoding(bytes, { defaultEncoding: 'windows-1252', ...header })
-  return one === other ? one.toLowerCase() : undefined
+  const withUtf8Default = getEncoding(bytes, { defaultEncoding: 'utf-8', ...header })
+  const withWindowsDefault = getEncoding(bytes, { defaultEncoding: 'windows-1252', ...header })
+  return withUtf8Default === withWindowsDefault ? withUtf8Default.toLowerCase() : undefined
 }
 
 /** An unsupported charset counts as undeclared. */

@@ -42,8 +42,8 @@ const networkProblems: Readonly<Record<string, string>> = {
 }
 
 export function toDocsError(error: unknown, url: string, timeoutMs: number): DocsError {
-  const known = causes(error).find((cause) => cause instanceof DocsError)
-  if (known) return known as DocsError
+  const docsError = causes(error).find((cause) => cause instanceof DocsError)
+  if (docsError) return docsError as DocsError
   const codes = causes(error).flatMap(({ name, code }: NodeJS.ErrnoException) => [name, code])
   if (codes.some((code) => /timeout/i.test(String(code))))
     return new DocsError(

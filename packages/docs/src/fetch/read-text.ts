@@ -12,14 +12,14 @@ export async function readText(
   url: string,
   { accept = '*/*', maxBytes = maxLength }: { accept?: string; maxBytes?: number } = {},
 ): Promise<{ text: string; url: string } | undefined> {
-  const found = await client.request(url, { accept, maxBytes }).catch(() => undefined)
-  if (!found || found.type === 'text/html') return undefined
-  const { bytes } = found
+  const response = await client.request(url, { accept, maxBytes }).catch(() => undefined)
+  if (!response || response.type === 'text/html') return undefined
+  const { bytes } = response
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   try {
-    const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes
-    const text = decodeHtml(plain, found.charset ?? 'utf-8')
-    return isHtmlText(text) ? undefined : { text, url: found.url }
+    const content = isGzip ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes
+    const text = decodeHtml(content, response.charset ?? 'utf-8')
+    return isHtmlText(text) ? undefined : { text, url: response.url }
   } catch {
     return undefined
   }

@@ -59,9 +59,9 @@ function forwardOf({ url, bytes, charset, headers }: HttpResponse): string | und
     const isMeant = isShort && Number(delay) <= maxDelay
     if (target && (isMeant || target === address(canonical))) return target
   }
-  const found = isShort ? assignment.exec(scripts) : null
-  if (!found || condition.test(scripts.slice(0, found.index))) return undefined
-  return address(found[2]) || undefined
+  const match = isShort ? assignment.exec(scripts) : null
+  if (!match || condition.test(scripts.slice(0, match.index))) return undefined
+  return address(match[2]) || undefined
 }
 
 function readHead(html: string, header: string | undefined) {

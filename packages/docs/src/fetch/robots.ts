@@ -31,13 +31,13 @@ export class Robots {
       fetchMethod: async (origin, _stale, { options: entry }) => {
         const url = `${origin}/robots.txt`
         const options = { accept: 'text/plain', maxBytes }
-        const found = await client.request(url, options).catch((error: unknown) => error)
-        if (isServerError(found)) {
+        const outcome = await client.request(url, options).catch((error: unknown) => error)
+        if (isServerError(outcome)) {
           entry.ttl = failedMs
           const forbidden = parse(url, 'User-agent: *\nDisallow: /')
           return Object.assign(forbidden, { hasFailed: true })
         }
-        const { type, bytes, charset = 'utf-8' } = found as Partial<HttpResponse>
+        const { type, bytes, charset = 'utf-8' } = outcome as Partial<HttpResponse>
         const isText = bytes && (type === 'text/plain' || type === '')
         return parse(url, isText ? decodeHtml(bytes, charset) : '')
       },

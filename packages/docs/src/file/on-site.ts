@@ -8,15 +8,15 @@ const hostName =
  * host if there is not exactly one site.
  */
 export function onSite(path: string, sites: readonly string[]): string | undefined {
-  const [site, ...others] = sites.map((url) => new URL(url))
+  const [site, ...otherSites] = sites.map((url) => new URL(url))
   const address = path.replace(/^\/\//, '')
   const isNamed = address !== path || hostName.test(address)
   const [host = ''] = address.split(/[/?]/, 1)
-  const ofSource = [...(site ? [site] : []), ...others].find((one) => one.host === host)
+  const ofSource = [...(site ? [site] : []), ...otherSites].find((url) => url.host === host)
   if (ofSource || isNamed) {
     const url = `${ofSource?.protocol ?? 'https:'}//${address}`
     return URL.canParse(url) ? new URL(url).href : undefined
   }
-  if (!site || others.some((one) => one.host !== site.host)) return undefined
+  if (!site || otherSites.some((otherSite) => otherSite.host !== site.host)) return undefined
   return URL.canParse(path, site.href) ? new URL(path, site).href : undefined
 }

@@ -70,8 +70,8 @@ export function readPageLinks(
     const url = link.rel === 'other' ? target?.replace(/#.*$/, '') : target
     if (url === undefined) return undefined
     const key = `${link.rel} ${link.language ?? ''} ${link.section ?? ''} ${link.seeAlso ?? ''} ${url}`
-    const known = links.get(key)
-    if (known) return known.title === '' ? known : undefined
+    const sameLink = links.get(key)
+    if (sameLink) return sameLink.title === '' ? sameLink : undefined
     const added = { ...link, url }
     links.set(key, added)
     return added
@@ -98,8 +98,8 @@ function headLink(attributes: Record<string, string>): PageLink | undefined {
 function neighbourLink(attributes: Record<string, string>): PageLink | undefined {
   const { href, rel = '', class: classes = '', accesskey = '' } = attributes
   if (!href || href.startsWith('#')) return undefined
-  const named = relations[rel.toLowerCase().trim()]
-  if (named) return { rel: named, url: href, title: '' }
+  const byRel = relations[rel.toLowerCase().trim()]
+  if (byRel) return { rel: byRel, url: href, title: '' }
   const [, word] = footClass.exec(classes) ?? []
   const relation = word && relations[word.toLowerCase()]
   if (relation) return { rel: relation, url: href, title: '' }
@@ -147,27 +147,27 @@ export function linksOf(html: string, base: string, page: Page): PageLink[] {
   // Text before the first fragment belongs to the first section.
   if (first) fragments.set('', first.id)
   const order = page.sections.map(({ id }) => id)
-  let named = 0
+  let placedCount = 0
   const links = readPageLinks(html, base, fragments).flatMap((link) => {
     const { rel, section = '', title, url } = link
     if (rel !== 'text') return [link]
     // Looking for the text of thousands of links would take seconds.
-    const name = named < maxLinks ? letters(title) : ''
+    const name = placedCount < maxLinks ? letters(title) : ''
     if (url.split('#')[0] === base.split('#')[0]) return []
     // A heading without a fragment also starts a section: the link belongs to the next section that
     // contains its text.
     const from = Math.max(0, order.indexOf(section))
-    const own = order
+    const owner = order
       .slice(from, from + maxUnnamed)
       .find((id) => name !== '' && sectionTexts.get(id)?.includes(name))
-    if (own === undefined) return [{ rel: 'other' as const, url: url.replace(/#.*$/, ''), title }]
-    named++
-    return [{ ...link, section: own }]
+    if (owner === undefined) return [{ rel: 'other' as const, url: url.replace(/#.*$/, ''), title }]
+    placedCount++
+    return [{ ...link, section: owner }]
   })
-  const others = links.filter(({ rel }) => rel === 'other')
+  const otherLinks = links.filter(({ rel }) => rel === 'other')
   return [
     ...links.filter(({ rel }) => rel !== 'other'),
-    ...new Map(others.map((link) => [link.url, link])).values(),
+    ...new Map(otherLinks.map((link) => [link.url, link])).values(),
   ]
 }
 

@@ -13,12 +13,12 @@ export interface LlmsLink {
 /** The links of an llms.txt: each URL once, without its fragment. */
 export function llmsLinks(text: string, base: string): LlmsLink[] {
   const links = new Map<string, LlmsLink>()
-  for (const { index, 0: whole, 1: title = '', 2: target = '' } of text.matchAll(link)) {
+  for (const { index, 0: match, 1: title = '', 2: target = '' } of text.matchAll(link)) {
     if (!URL.canParse(target, base)) continue
     const url = new URL(target, base)
     url.hash = ''
     if (!/^https?:$/.test(url.protocol) || links.has(url.href)) continue
-    const end = index + whole.length
+    const end = index + match.length
     const [rest = ''] = text.slice(end, end + maxAboutLength).split('\n', 1)
     const about = rest.replace(/^\s*[:–—-]\s*/, '').trim()
     links.set(url.href, { url: url.href, title: title.trim(), about })

@@ -27,22 +27,22 @@ export function formatOf(
 ): Format | undefined {
   if (isBinary(bytes, charset)) return undefined
   const { pathname } = new URL(url)
-  const named = formatOfFile(pathname)
+  const byName = formatOfFile(pathname)
   const typed = allFormats.find(({ types }) => types?.test(type))
   const isPlain = type === 'text/plain'
   const isUnknown = unknownType.test(type)
   // The name of a text is more exact than the type of Markdown or plain text.
-  const textual = named === html ? undefined : named
+  const textual = byName === html ? undefined : byName
   if (isHtmlText(text)) return typed || isPlain || isUnknown || textual ? html : undefined
   if (typed === markdown) return textual ?? markdown
-  if (named === markdown && !hasHtmlOnly(text)) return markdown
+  if (byName === markdown && !hasHtmlOnly(text)) return markdown
   if (typed) return typed
   if (dataName.test(pathname)) return undefined
   if (isPlain) return textual ?? markdown
   if (!isUnknown) return undefined
   const start = startOf(text)
-  if (!named && (otherMark.test(start) || hasControls(start))) return undefined
-  return named ?? allFormats.find((format) => format.start?.test(start)) ?? markdown
+  if (!byName && (otherMark.test(start) || hasControls(start))) return undefined
+  return byName ?? allFormats.find((format) => format.start?.test(start)) ?? markdown
 }
 
 /** The format of a file by its name; undefined for files that are not pages. */

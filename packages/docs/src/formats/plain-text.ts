@@ -40,7 +40,7 @@ const markup = new RegExp(`${title.source}|${literal.source}|${inline.source}`, 
 function textToMarkdown(text: string): string {
   const styles: string[] = []
   const lines = text.split('\n').map((line) => line.trimEnd().replaceAll('\t', '    '))
-  return `${lines.join('\n')}\n`.replace(markup, (found, ...rest) => {
+  return `${lines.join('\n')}\n`.replace(markup, (match, ...rest) => {
     const { over, under, title, line, language, code, ticks } = rest.at(-1)
     if (title !== undefined) {
       const style = `${over.slice(0, 1)}${under}`
@@ -52,6 +52,6 @@ function textToMarkdown(text: string): string {
       const block = code.replace(new RegExp(`^ {0,${indent}}`, 'gm'), '').replace(/^\n+|\n+$/g, '')
       return `${language === undefined ? line : ''}\n\n~~~~~~${language ?? ''}\n${block}\n~~~~~~\n\n`
     }
-    return ticks ? found.replace(/^:[^`]+/, '') : found === '<' ? '\\<' : '   '
+    return ticks ? match.replace(/^:[^`]+/, '') : match === '<' ? '\\<' : '   '
   })
 }

@@ -8,11 +8,11 @@ const retryMs = 5 * 60_000
 const revalidateMs = 24 * 60 * 60_000
 
 /** True for a page that is new, changed, or may have changed. */
-export function isStale(known: KnownPage | undefined, stamp: string): boolean {
+export function isStale(page: KnownPage | undefined, stamp: string): boolean {
   const isLinked = stamp === linkStamp
-  if (!known || known.isProposed || (!isLinked && known.stamp !== stamp)) return true
-  const age = Date.now() - known.readAt
-  if (known.failed) return age > retryMs
+  if (!page || page.isProposed || (!isLinked && page.stamp !== stamp)) return true
+  const age = Date.now() - page.readAt
+  if (page.failed) return age > retryMs
   return (isLinked || stamp === '') && age > revalidateMs
 }
 

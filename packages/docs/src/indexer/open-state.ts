@@ -43,7 +43,7 @@ export async function openState(options: StateOptions): Promise<State> {
   const forPages = options.database && guarded(options.database, pageLimits)
   const forIndexes = options.database && guarded(options.database, indexLimits)
   const folder = await usableFolder(options)
-  const own = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
+  const tempFolder = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
   const opened = new Set<{ close(): void }>()
   const open = await loadDriver()
   if (folder !== undefined) await pruneIndexes(join(folder, 'index'))
@@ -55,7 +55,7 @@ export async function openState(options: StateOptions): Promise<State> {
     onNotice(`${path} could not be used and was rebuilt empty: ${why}.`)
 
   return {
-    archives: join(folder ?? own ?? '', 'archives'),
+    archives: join(folder ?? tempFolder ?? '', 'archives'),
     async pages() {
       if (forPages) {
         const { createPostgresPageStore } = await import('../page/cache/postgres-page-store.ts')
@@ -86,7 +86,7 @@ export async function openState(options: StateOptions): Promise<State> {
     },
     async close() {
       for (const store of opened) store.close()
-      if (own !== undefined) await rm(own, { recursive: true, force: true })
+      if (tempFolder !== undefined) await rm(tempFolder, { recursive: true, force: true })
     },
   }
 

@@ -90,15 +90,15 @@ export interface PackListing extends StoredListing {
 async function withOwnPages(pack: Pack): Promise<OpenedPack> {
   const { below = [] } = ((await storedListing(pack.index)) ?? {}) as Partial<PackListing>
   const urls = new Set((await pack.index.pages()).keys())
-  const other = [...urls].find((url) => !isBelow(url, below))
-  if (other !== undefined)
-    throw new Error(`it has ${quoteValue(other)}, which is not of its sources`)
+  const foreignUrl = [...urls].find((url) => !isBelow(url, below))
+  if (foreignUrl !== undefined)
+    throw new Error(`it has ${quoteValue(foreignUrl)}, which is not of its sources`)
   const get = async (url: string) => (urls.has(url) ? pack.store.get(url) : undefined)
   return { ...pack, store: { get } }
 }
 
 const isBelow = (url: string, below: readonly string[]): boolean =>
-  below.some((one) => (one === '' ? !/^[a-z]+:/i.test(url) : url.startsWith(one)))
+  below.some((prefix) => (prefix === '' ? !/^[a-z]+:/i.test(url) : url.startsWith(prefix)))
 
 /** A pack to fill. The file has a temporary name until `finish` renames it. */
 export async function createPack(

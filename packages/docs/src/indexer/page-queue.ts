@@ -39,9 +39,9 @@ export class PageQueue {
   readonly #batch: Batch
   #pending = new Map<string, ListedPage>()
   readonly #reading = new Map<string, Promise<void>>()
-  #known: Map<string, KnownPage> = new Map()
+  #knownPages: Map<string, KnownPage> = new Map()
   /** All spellings of the pages listed or linked to so far. */
-  #seen = new Set<string>()
+  #spellings = new Set<string>()
   /** URL prefix of the pages to which links are followed. */
   #below: string | undefined
   /** At most this many pages are proposed. */
@@ -71,8 +71,8 @@ export class PageQueue {
   /** Pages among them that were read before. */
   get rereads(): number {
     return [...this.#pending.keys()].filter((url) => {
-      const known = this.#known.get(url)
-      return known && !known.isProposed && !known.failed
+      const page = this.#knownPages.get(url)
+      return page && !page.isProposed && !page.failed
     }).length
   }
 
@@ -97,12 +97,12 @@ export class PageQueue {
     for (const entry of entries) {
       const { location, stamp } = entry
       const url = this.#options.reader.nameOf(location)
-      const known = this.#known.get(url)
+      const page = this.#knownPages.get(url)
       urls.add(url)
       this.#see(url)
-      if (propose && !known) await this.#batch.add(proposedPage(url, stamp, entry))
+      if (propose && !page) await this.#batch.add(proposedPage(url, stamp, entry))
       // What the index has already need not be kept in memory.
-      if (isStale(known, stamp)) this.#pending.set(url, { location, stamp })
+      if (isStale(page, stamp)) this.#pending.set(url, { location, stamp })
       if (this.#options.closed.aborted) break
     }
     if (propose) this.#queueKnown(urls)
@@ -118,25 +118,25 @@ export class PageQueue {
   }
 
   async #recall(): Promise<void> {
-    this.#known = await this.#options.index.pages()
+    this.#knownPages = await this.#options.index.pages()
     this.#pending = new Map()
-    this.#seen = new Set()
+    this.#spellings = new Set()
     this.forbidden.clear()
     this.more = false
   }
 
   /** Queue pages of the index that were read long ago or not at all. */
-  #queueKnown(listed: ReadonlySet<string>): void {
-    for (const [url, known] of this.#known) {
-      if (listed.has(url)) continue
+  #queueKnown(listedUrls: ReadonlySet<string>): void {
+    for (const [url, page] of this.#knownPages) {
+      if (listedUrls.has(url)) continue
       this.#see(url)
-      const stamp = listed.size > 0 ? linkStamp : known.stamp
-      if (isStale(known, stamp)) this.#pending.set(url, { location: parseLocation(url), stamp })
+      const stamp = listedUrls.size > 0 ? linkStamp : page.stamp
+      if (isStale(page, stamp)) this.#pending.set(url, { location: parseLocation(url), stamp })
     }
   }
 
   #see(url: string): void {
-    if (this.#below !== undefined) for (const name of spellingsOf(url)) this.#seen.add(name)
+    if (this.#below !== undefined) for (const name of spellingsOf(url)) this.#spellings.add(name)
   }
 
   /** True if nothing more is read in listed order. */
@@ -185,13 +185,13 @@ export class PageQueue {
     const next = isAhead
       ? [...this.#pending.keys()].slice(0, Math.min(pagesAhead, this.#budget))
       : []
-    const wanted = [...new Set([...urls, ...next])]
-    if (wanted.length === 0 && isAhead) wanted.push(...this.#reading.keys())
-    if (wanted.length === 0) return false
+    const targets = [...new Set([...urls, ...next])]
+    if (targets.length === 0 && isAhead) targets.push(...this.#reading.keys())
+    if (targets.length === 0) return false
     // Another process may have listed them.
-    if (wanted.some((url) => !this.#pending.has(url) && !this.#known.has(url)))
-      this.#known = await this.#options.index.pages()
-    const reads = Promise.all(wanted.map((url) => this.#reading.get(url) ?? this.#read(url)))
+    if (targets.some((url) => !this.#pending.has(url) && !this.#knownPages.has(url)))
+      this.#knownPages = await this.#options.index.pages()
+    const reads = Promise.all(targets.map((url) => this.#reading.get(url) ?? this.#read(url)))
     await raceAbort(reads, ends).catch(() => {})
     await this.#batch.flush()
     return true
@@ -203,7 +203,7 @@ export class PageQueue {
   }
 
   #read(url: string): Promise<void> {
-    const stamp = this.#known.get(url)?.stamp ?? ''
+    const stamp = this.#knownPages.get(url)?.stamp ?? ''
     const entry = this.#pending.get(url) ?? { location: parseLocation(url), stamp }
     this.#pending.delete(url)
     this.#budget--
@@ -222,12 +222,12 @@ export class PageQueue {
     }
     if (closed.aborted) return
     const isGone = isPermanent(page)
-    const known = this.#known.get(url)
+    const previous = this.#knownPages.get(url)
     // A link may lead to anything; what a list names and cannot be read is counted.
     if (entry.stamp === linkStamp && isGone) {
       await this.#batch.flush()
       await index.remove([url])
-    } else if (isGone || !known || known.failed || known.isProposed)
+    } else if (isGone || !previous || previous.failed || previous.isProposed)
       await index.putFailed(url, entry.stamp, page.message.slice(0, maxProblem))
     onRead(undefined)
   }
@@ -236,30 +236,30 @@ export class PageQueue {
     const { reader, closed, lister } = this.#options
     const isLinked = stamp === linkStamp
     if (isLinked) await lister.follower.turn(url, closed)
-    const found = await reader.read(location, { once: true })
-    if (this.#below === undefined) return indexedPage(found.page, url, stamp)
-    if (!isLinked) this.#see(found.page.url)
-    else if (this.#isElsewhere(url, found.page.url))
+    const read = await reader.read(location, { once: true })
+    if (this.#below === undefined) return indexedPage(read.page, url, stamp)
+    if (!isLinked) this.#see(read.page.url)
+    else if (this.#isElsewhere(url, read.page.url))
       throw new DocsError(
         'not_found',
         `${quoteValue(url)} leads to another page.`,
         'Read that page.',
       )
-    const links = found.outgoing ?? []
+    const links = read.outgoing ?? []
     const { follower } = lister
-    const { allowed, forbidden, more } = await follower.pagesOf(links, this.#below, found.page.url)
+    const { allowed, forbidden, more } = await follower.pagesOf(links, this.#below, read.page.url)
     this.more ||= more
     for (const link of forbidden) this.forbidden.add(link)
     await this.#propose(allowed)
-    return indexedPage(found.page, url, isLinked ? '' : stamp)
+    return indexedPage(read.page, url, isLinked ? '' : stamp)
   }
 
   /** True if a link was redirected to a page that is outside the site or already listed. */
-  #isElsewhere(url: string, found: string): boolean {
-    const [name = ''] = spellingsOf(found)
+  #isElsewhere(url: string, targetUrl: string): boolean {
+    const [name = ''] = spellingsOf(targetUrl)
     if (spellingsOf(url).includes(name)) return false
-    if (!found.startsWith(this.#below ?? '') || this.#seen.has(name)) return true
-    this.#see(found)
+    if (!targetUrl.startsWith(this.#below ?? '') || this.#spellings.has(name)) return true
+    this.#see(targetUrl)
     return false
   }
 
@@ -267,10 +267,10 @@ export class PageQueue {
     for (const link of links) {
       const url = this.#options.reader.nameOf(link.location)
       const pending = this.#pending.get(url)
-      const isListed = spellingsOf(url).some((name) => this.#seen.has(name))
+      const isListed = spellingsOf(url).some((name) => this.#spellings.has(name))
       // Further links to a page tell more about it.
       if (isListed && (pending?.stamp !== linkStamp || !isMore(pending, link))) continue
-      if (!isListed && this.#seen.size >= this.#maxListed) {
+      if (!isListed && this.#spellings.size >= this.#maxListed) {
         this.more = true
         continue
       }
@@ -288,5 +288,5 @@ const maxProblem = 300
 /** Characters of the texts of links by which a page is found before it is read. */
 const maxLinkText = 400
 
-const isMore = ({ text: known = '' }: ListedPage, { text = '' }: ListedPage): boolean =>
-  known.length < maxLinkText && !known.includes(text.trim())
+const isMore = ({ text: previousText = '' }: ListedPage, { text = '' }: ListedPage): boolean =>
+  previousText.length < maxLinkText && !previousText.includes(text.trim())

@@ -42,24 +42,24 @@ async function filesWith(
 ): Promise<string[]> {
   const words = bytesOfWords(query)
   const counts = words.map(() => 0)
-  const found: { url: string; has: number[] }[] = []
+  const files: { url: string; has: number[] }[] = []
   const pending = [...pages]
-  let left = maxBytes
+  let room = maxBytes
   const work = async (): Promise<void> => {
-    for (let next = pending.shift(); next && left > 0 && !ends.aborted; next = pending.shift()) {
+    for (let next = pending.shift(); next && room > 0 && !ends.aborted; next = pending.shift()) {
       const [url, { location }] = next
       const text = location.kind === 'file' ? await lowerBytes(location.path) : ''
-      left -= text.length
+      room -= text.length
       const has = words.flatMap((word, at) => (text.includes(word) ? [at] : []))
       for (const at of has) counts[at] = (counts[at] ?? 0) + 1
-      if (has.length > 0) found.push({ url, has })
+      if (has.length > 0) files.push({ url, has })
     }
   }
   await Promise.all(Array.from({ length: concurrent }, work))
-  const rarities = counts.map((count) => Math.log(1 + found.length / Math.max(1, count)))
+  const rarities = counts.map((count) => Math.log(1 + files.length / Math.max(1, count)))
   const worthOf = ({ has }: { has: number[] }): number =>
     has.reduce((sum, at) => sum + (rarities[at] ?? 0), 0)
-  return found
+  return files
     .sort((a, b) => worthOf(b) - worthOf(a))
     .slice(0, maxFirst)
     .map(({ url }) => url)

@@ -48,7 +48,7 @@ export class SourceIndexer {
   readonly #listeners = new Set<(progress: IndexProgress) => void>()
   #running: Promise<void> | undefined
   /** Resolves when the pages of a site are listed. */
-  #listed: Promise<void> = Promise.resolve()
+  #listing: Promise<void> = Promise.resolve()
   #isReading = false
   #startedAt = 0
   /** Time of the listing of which all pages are read. */
@@ -103,15 +103,15 @@ export class SourceIndexer {
     fresh = false,
     query,
   }: RefreshOptions = {}): Promise<IndexStatus> {
-    const known = await this.#recall()
+    const listing = await this.#recall()
     const validMs = this.#options.offline
       ? Number.POSITIVE_INFINITY
-      : listedMsOf(this.source, known?.via ?? '')
-    const isRecent = known !== undefined && Date.now() - known.listedAt < validMs
+      : listedMsOf(this.source, listing?.via ?? '')
+    const isRecent = listing !== undefined && Date.now() - listing.listedAt < validMs
     if (isRecent && validMs === Number.POSITIVE_INFINITY) return this.status()
     if (isRecent && !fresh && this.#status.isComplete && !this.#running) return this.status()
     // What is listed is searched immediately and read in the background.
-    const isUsable = known !== undefined && validMs > 0
+    const isUsable = listing !== undefined && validMs > 0
     if (!this.#running) this.#start(isRecent && !fresh)
     const hasWaited = performance.now() - this.#startedAt > waitMs
     const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
@@ -123,7 +123,7 @@ export class SourceIndexer {
       const ends = AbortSignal.any([...over, ...(signal ? [signal] : [])])
       const isQuestion = query !== undefined && isBounded && !fresh
       const all = isQuestion ? this.#readFor(query, ends) : this.#running
-      const work = this.#proposes && !fresh ? this.#listed : all
+      const work = this.#proposes && !fresh ? this.#listing : all
       await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
         signal?.throwIfAborted()
         if (!ends.aborted) throw error
@@ -135,7 +135,7 @@ export class SourceIndexer {
   }
 
   async #readFor(query: string, ends: AbortSignal): Promise<void> {
-    await this.#listed
+    await this.#listing
     await readMatching(this.queue, query, ends)
     await forProcessorTime(othersMs, this.#running ?? Promise.resolve())
   }
@@ -148,14 +148,14 @@ export class SourceIndexer {
 
   /** The listing that an earlier run of this or another process has stored, and its state. */
   async #recall(): Promise<StoredListing | undefined> {
-    const known = await storedListing(this.index)
-    if (!known || this.#running) return known
-    const { via, more, forbidden, listedAt, follow } = known
+    const listing = await storedListing(this.index)
+    if (!listing || this.#running) return listing
+    const { via, more, forbidden, listedAt, follow } = listing
     const { proposed } = await this.index.totals()
     const isComplete = proposed === 0 || this.#readAt === listedAt
     this.#status = { via, more, forbidden, isComplete, progress: this.#status.progress }
     this.#follow(follow)
-    return known
+    return listing
   }
 
   #follow(below: string | undefined): void {
@@ -164,28 +164,28 @@ export class SourceIndexer {
 
   #start(isListed: boolean): void {
     this.#startedAt = performance.now()
-    let listed = (): void => {}
-    this.#listed = new Promise((resolve) => {
-      listed = resolve
+    let onListed = (): void => {}
+    this.#listing = new Promise((resolve) => {
+      onListed = resolve
     })
-    this.#running = this.#update(isListed, listed).finally(() => {
+    this.#running = this.#update(isListed, onListed).finally(() => {
       this.#running = undefined
-      listed()
+      onListed()
     })
   }
 
   /** List the source unless that was done, and read what is new. */
-  async #update(isListed: boolean, listed: () => void): Promise<void> {
+  async #update(isListed: boolean, onListed: () => void): Promise<void> {
     const { index } = this
     const { holder } = this.#options
     let beat: NodeJS.Timeout | undefined
     try {
-      const turn = await this.#acquireLease(listed)
+      const turn = await this.#acquireLease(onListed)
       if (turn === 'none') return
       beat = setInterval(() => void index.lease(holder, leaseMs).catch(() => {}), beatMs)
       beat.unref()
-      if (isListed || turn === 'listed') await this.#readRest(listed)
-      else await this.#list(listed)
+      if (isListed || turn === 'listed') await this.#readRest(onListed)
+      else await this.#list(onListed)
     } catch (error) {
       this.#status = {
         ...this.#status,
@@ -200,7 +200,7 @@ export class SourceIndexer {
   }
 
   /** List the source, read what is new, remove what is gone, and store the listing. */
-  async #list(listed: () => void): Promise<void> {
+  async #list(onListed: () => void): Promise<void> {
     const { source, index } = this
     const { lister, reader, closed } = this.#options
     const listing = await lister.list(source, closed)
@@ -225,23 +225,23 @@ export class SourceIndexer {
     const urls = await this.queue.enter(listing, this.#proposes)
     if (closed.aborted) return
     const { forbidden } = this.#status
-    const stored = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
+    const snapshot = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
     // A site may have pages that it does not list.
-    if (this.#proposes) await storeListing(this.index, stored)
+    if (this.#proposes) await storeListing(this.index, snapshot)
     else await removeOthers(index, urls)
-    await this.#read(listed, stored)
-    if (!this.#proposes && !closed.aborted) await storeListing(this.index, stored)
+    await this.#read(onListed, snapshot)
+    if (!this.#proposes && !closed.aborted) await storeListing(this.index, snapshot)
   }
 
   /** Read what an earlier process listed. */
-  async #readRest(listed: () => void): Promise<void> {
-    const known = await storedListing(this.index)
-    this.#follow(known?.follow)
+  async #readRest(onListed: () => void): Promise<void> {
+    const listing = await storedListing(this.index)
+    this.#follow(listing?.follow)
     await this.queue.resume()
-    if (known) await this.#read(listed, known)
+    if (listing) await this.#read(onListed, listing)
   }
 
-  async #read(listed: () => void, stored: StoredListing): Promise<void> {
+  async #read(onListed: () => void, listing: StoredListing): Promise<void> {
     const { closed, maxPages } = this.#options
     const { pages } = await this.index.totals()
     const total = this.queue.size
@@ -251,34 +251,34 @@ export class SourceIndexer {
       isComplete: total === 0,
       progress: { ...progress, total: progress.done + total },
     }
-    listed()
+    onListed()
     const most = maxPages - pages + this.queue.rereads
     this.#isReading = this.#proposes
     await this.queue.readAll(this.#proposes ? most : total)
     this.#isReading = false
     if (closed.aborted) return
     if (this.#status.progress.done >= manyPages) await this.index.tidy()
-    this.#readAt = stored.listedAt
-    const more = stored.more || this.queue.more || this.queue.left > 0
-    const forbidden = stored.forbidden + this.queue.forbidden.size
+    this.#readAt = listing.listedAt
+    const more = listing.more || this.queue.more || this.queue.left > 0
+    const forbidden = listing.forbidden + this.queue.forbidden.size
     this.#status = { ...this.#status, more, forbidden, isComplete: true }
-    if (this.#proposes) await storeListing(this.index, { ...stored, more, forbidden })
+    if (this.#proposes) await storeListing(this.index, { ...listing, more, forbidden })
   }
 
   /**
    * Wait until no other process updates the index. `listed` if that process has listed the source;
    * its pages can be searched while it reads on.
    */
-  async #acquireLease(listed: () => void): Promise<'first' | 'listed' | 'none'> {
+  async #acquireLease(onListed: () => void): Promise<'first' | 'listed' | 'none'> {
     const { holder, closed } = this.#options
     for (let waits = 0; !closed.aborted; waits++) {
       const isHolder = await this.index.lease(holder, leaseMs)
-      const known = waits > 0 ? await storedListing(this.index) : undefined
+      const listing = waits > 0 ? await storedListing(this.index) : undefined
       const isNew =
-        known && Date.now() - known.listedAt <= performance.now() - this.#startedAt + turnMs
+        listing && Date.now() - listing.listedAt <= performance.now() - this.#startedAt + turnMs
       if (isHolder) return isNew ? 'listed' : 'first'
-      if (isNew && this.#proposes) listed()
-      const via = known?.via ?? 'read by another process'
+      if (isNew && this.#proposes) onListed()
+      const via = listing?.via ?? 'read by another process'
       this.#status = { ...this.#status, isComplete: false, via }
       await sleep(turnMs, undefined, { signal: closed }).catch(() => {})
     }

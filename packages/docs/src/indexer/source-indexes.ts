@@ -28,16 +28,16 @@ export function createSourceIndexes(options: SourceIndexesOptions) {
   return {
     /** Indexes of all sources, or of those that match a name, a part of it, or a URL. */
     async open(name?: string): Promise<SourceIndexer[]> {
-      const named = name === undefined ? sources : sourcesNamed(name.trim(), sources, options.sites)
-      for (const source of named) if (!sources.includes(source)) makeRoomFor(source)
-      return Promise.all(named.map(openOne))
+      const hits = name === undefined ? sources : sourcesNamed(name.trim(), sources, options.sites)
+      for (const source of hits) if (!sources.includes(source)) makeRoomFor(source)
+      return Promise.all(hits.map(openOne))
     },
     opened: (): Promise<SourceIndexer[]> => Promise.all(indexes.values()),
   }
 
   function openOne(source: DocsSource): Promise<SourceIndexer> {
-    const known = indexes.get(source.name)
-    if (known) return known
+    const cachedIndexer = indexes.get(source.name)
+    if (cachedIndexer) return cachedIndexer
     const opening = indexOf(source).then(
       (index) => new SourceIndexer({ ...shared, source, index, holder }),
     )
@@ -48,11 +48,11 @@ export function createSourceIndexes(options: SourceIndexesOptions) {
 
   /** Removes the oldest of the other sites for a new one. */
   function makeRoomFor(site: DocsSource): void {
-    const others = [...indexes.keys()].filter(
+    const otherNames = [...indexes.keys()].filter(
       (name) => name !== site.name && !sources.some((source) => source.name === name),
     )
-    const [oldest] = others
-    if (others.length < maxOthers || oldest === undefined) return
+    const [oldest] = otherNames
+    if (otherNames.length < maxOthers || oldest === undefined) return
     const closing = indexes.get(oldest)
     indexes.delete(oldest)
     // A search may still use the index.

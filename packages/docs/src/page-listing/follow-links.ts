@@ -48,8 +48,8 @@ export class LinkFollower {
       more ||= isFull
       if (isFull) continue
       if (url.includes('?')) queries.add(url)
-      const known = pages.get(url)
-      if (known) known.text += ` ${title}`
+      const listedPage = pages.get(url)
+      if (listedPage) listedPage.text += ` ${title}`
       else if (await this.#robots.isAllowed(url))
         pages.set(url, { location: { kind: 'web', url }, text: title, stamp: linkStamp })
       else forbidden.add(url)
@@ -99,7 +99,7 @@ const folderOf = (url: string): string =>
 
 /** Spellings of the URL of one page, by which links to it are recognised. */
 export function spellingsOf(url: string): string[] {
-  const plain = url.replace(/\/(?:index\.x?html?)?$/i, '')
-  const rendered = plain.replace(/\.mdx?$/i, '')
-  return rendered === plain ? [plain] : [plain, rendered, `${rendered}.html`]
+  const withoutIndex = url.replace(/\/(?:index\.x?html?)?$/i, '')
+  const rendered = withoutIndex.replace(/\.mdx?$/i, '')
+  return rendered === withoutIndex ? [withoutIndex] : [withoutIndex, rendered, `${rendered}.html`]
 }

@@ -29,12 +29,12 @@ export async function listFiles(
 ): Promise<Listing> {
   if (source.kind === 'file')
     return { via: 'file', entries: [await stamped(source.path)], more: false }
-  const { paths, more, others } = await listFolder(source.path, maxPages)
+  const { paths, more, unreadCounts } = await listFolder(source.path, maxPages)
   const entries: ListedPage[] = []
   // 1,000 at a time, to limit the number of open files.
   for (let at = 0; at < paths.length; at += 1_000)
     entries.push(...(await Promise.all(paths.slice(at, at + 1_000).map(stamped))))
-  const ignored = [...others].map(([extension, count]) => `${count} ${extension}`).join(', ')
+  const ignored = [...unreadCounts].map(([extension, count]) => `${count} ${extension}`).join(', ')
   return { via: 'files', entries, more, ...(ignored && { ignored }) }
 }
 
@@ -52,14 +52,14 @@ const noPages = /^(?:robots|llms(?:-full)?|CMakeLists|(?:\w+[-_])?requirements(?
 
 /**
  * Paths of the pages below a folder, in order, at most `limit`. Links are not followed.
- * `others`: numbers of the documents that are not read, by extension.
+ * `unreadCounts`: numbers of the documents that are not read, by extension.
  */
 async function listFolder(
   folder: string,
   limit: number,
-): Promise<{ paths: string[]; more: boolean; others: Map<string, number> }> {
+): Promise<{ paths: string[]; more: boolean; unreadCounts: Map<string, number> }> {
   const paths: string[] = []
-  const others = new Map<string, number>()
+  const unreadCounts = new Map<string, number>()
   const pending = [folder]
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const entries = await readdir(next, { withFileTypes: true }).catch((cause) => {
@@ -77,16 +77,16 @@ async function listFolder(
     for (const entry of entries) {
       const path = join(next, entry.name)
       if (entry.isFile() && isPage(entry.name, names)) {
-        if (paths.length >= limit) return { paths, more: true, others }
+        if (paths.length >= limit) return { paths, more: true, unreadCounts }
         paths.push(path)
       } else if (entry.isFile() && !hasPage(entry.name, names)) {
         const extension = unreadKind(entry.name)
-        if (extension) others.set(extension, (others.get(extension) ?? 0) + 1)
+        if (extension) unreadCounts.set(extension, (unreadCounts.get(extension) ?? 0) + 1)
       } else if (entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
         pending.push(path)
     }
   }
-  return { paths, more: false, others }
+  return { paths, more: false, unreadCounts }
 }
 
 /** Text next to HTML of the same name is the source of that page. */

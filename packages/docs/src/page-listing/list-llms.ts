@@ -19,18 +19,18 @@ export async function listLlms(
   url: string,
   maxListed: number,
   isRequested: (url: string) => boolean,
-  pageUrl: (url: string) => string = (named) => named,
+  pageUrl: (url: string) => string = (href) => href,
 ): Promise<ListedPage[] | undefined> {
   const pending = [url]
-  const seen = new Set(pending)
+  const seenUrls = new Set(pending)
   const pages = new Map<string, ListedPage>()
   for (let files = 0; files < maxFiles && pending.length > 0; files++) {
     const next = pending.shift() as string
     const file = await readText(client, next, plainText)
     if (!file) continue
     for (const { url: link, title, about } of llmsLinks(file.text, file.url)) {
-      if (seen.has(link)) continue
-      seen.add(link)
+      if (seenUrls.has(link)) continue
+      seenUrls.add(link)
       const { pathname, host } = new URL(link)
       if (/\/llms(?:-[\w-]+)?\.txt$/.test(pathname)) {
         if (host === new URL(url).host && !/llms-full/.test(pathname)) pending.push(link)
@@ -55,21 +55,21 @@ const titledPath = /^# (.{1,500}) \((\/[^\s()]{0,2000})\)[^\S\n]{0,9}$/gm
 
 /** Where each page begins, and its text (`from`). */
 function pageStarts(text: string, base: string) {
-  const starts = [...text.matchAll(pageStart)].flatMap((found) => {
-    const [whole, title = '', lines = ''] = found
+  const starts = [...text.matchAll(pageStart)].flatMap((match) => {
+    const [header, title = '', lines = ''] = match
     const stated = [...lines.matchAll(/^(\w[\w ]*?) ?: ?<?([^\s<>]+)/gm)]
-    const [, , own] = stated.find(([, name]) => name === 'URL') ?? stated[0] ?? []
+    const [, , href] = stated.find(([, name]) => name === 'URL') ?? stated[0] ?? []
     // The source file of a page in a repository is not the page.
-    if (!own || !URL.canParse(own, base) || /\/\/raw\.githubusercontent\./.test(own)) return []
-    const from = found.index + whole.length
-    return [{ at: found.index, from, title, url: new URL(own, base).href }]
+    if (!href || !URL.canParse(href, base) || /\/\/raw\.githubusercontent\./.test(href)) return []
+    const from = match.index + header.length
+    return [{ at: match.index, from, title, url: new URL(href, base).href }]
   })
   if (starts.length > 0) return starts
-  return [...text.matchAll(titledPath)].map((found) => ({
-    at: found.index,
-    from: found.index + found[0].length,
-    title: found[1] ?? '',
-    url: new URL(found[2] ?? '', base).href,
+  return [...text.matchAll(titledPath)].map((match) => ({
+    at: match.index,
+    from: match.index + match[0].length,
+    title: match[1] ?? '',
+    url: new URL(match[2] ?? '', base).href,
   }))
 }
 

@@ -14,7 +14,7 @@ export async function listSitemap(
 ): Promise<Pick<Listing, 'entries' | 'more'> | undefined> {
   const pending = [url]
   const pages = new Map<string, ListedPage>()
-  let found = false
+  let hasSitemap = false
   for (let maps = 0; maps < maxSitemaps && pending.length > 0; maps++) {
     const next = pending.shift() as string
     const xml = await readText(client, next, {
@@ -22,17 +22,17 @@ export async function listSitemap(
     })
     const sitemap = xml && parseSitemap(xml.text)
     if (!sitemap) continue
-    found = true
+    hasSitemap = true
     // Entries of other hosts are ignored (sitemaps.org, "Sitemap file location").
-    const own = sitemap.entries.filter((entry) => new URL(entry.url).host === new URL(next).host)
-    if (sitemap.isIndex) pending.push(...own.map((entry) => entry.url))
+    const items = sitemap.entries.filter((entry) => new URL(entry.url).host === new URL(next).host)
+    if (sitemap.isIndex) pending.push(...items.map((entry) => entry.url))
     else
-      for (const entry of own)
+      for (const entry of items)
         if (isRequested(entry.url))
           pages.set(entry.url, { location: { kind: 'web', url: entry.url }, stamp: entry.changed })
     if (pages.size > maxListed) break
   }
-  if (!found) return undefined
+  if (!hasSitemap) return undefined
   return { entries: [...pages.values()], more: pending.length > 0 }
 }
 

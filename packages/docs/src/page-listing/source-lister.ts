@@ -51,26 +51,26 @@ export class SourceLister {
    * published index; llms.txt, llms-full.txt or a sitemap, in the folder of the source or at the
    * root of its host. Links are followed in addition, unless the source itself is a list.
    */
-  async #listSite(named: string, signal: AbortSignal): Promise<Listing> {
+  async #listSite(siteUrl: string, signal: AbortSignal): Promise<Listing> {
     const { client, sites, cleaner, maxPages } = this.#options
     const { follower } = this
     const robots = this.#robots
     // An adapter may have its own way to list or name pages.
-    const site = sites.at(named)?.site
+    const site = sites.at(siteUrl)?.site
     const maxListed = maxPages * listedPerRead
     // All ways need it.
-    void robots.delayOf(named)
-    const front = await this.#options.front(named)
+    void robots.delayOf(siteUrl)
+    const front = await this.#options.front(siteUrl)
     // A redirect to another host moves the source; one on the same host only opens a start page.
-    const hasMoved = front && new URL(front.url).host !== new URL(named).host
-    const source = hasMoved ? front.url : named
+    const hasMoved = front && new URL(front.url).host !== new URL(siteUrl).host
+    const source = hasMoved ? front.url : siteUrl
     const first: ListedPage = { location: { kind: 'web', url: source }, stamp: '' }
     if (await robots.hasFailed(source))
       return { via: viaFailedRobots, entries: front ? [first] : [], more: false }
     const { pathname } = new URL(source)
     if (/\.xml(?:\.gz)?$/i.test(pathname)) {
-      const listed = await listSitemap(client, source, maxListed, () => true)
-      return read('sitemap', listed?.entries ?? [], listed?.more)
+      const urlset = await listSitemap(client, source, maxListed, () => true)
+      return read('sitemap', urlset?.entries ?? [], urlset?.more)
     }
     if (/\/llms[\w-]*\.txt$/.test(pathname))
       return read('llms.txt', (await listLlms(client, source, maxListed, () => true)) ?? [])
@@ -96,8 +96,8 @@ export class SourceLister {
       if (contents) {
         // The others belong to other guides.
         const below = new URL('.', contents.url).href
-        const own = contents.pages.filter(({ url }) => url.startsWith(below))
-        return read('contents of the guide', own.map(entryOf), contents.more)
+        const guidePages = contents.pages.filter(({ url }) => url.startsWith(below))
+        return read('contents of the guide', guidePages.map(entryOf), contents.more)
       }
       const index = front && (await findPublishedIndex(front, client))
       const pages = index?.pages.filter(({ url }) => isRequested(url)) ?? []
@@ -107,25 +107,25 @@ export class SourceLister {
         if (entries) return read('llms.txt', entries)
       }
       for (const name of siblings(source, 'llms-full.txt')) {
-        const whole = await readLlmsFull(client, cleaner, name, isRequested)
-        if (whole) return { via: 'llms-full.txt', entries: [], pages: whole, more: false }
+        const fullPages = await readLlmsFull(client, cleaner, name, isRequested)
+        if (fullPages) return { via: 'llms-full.txt', entries: [], pages: fullPages, more: false }
       }
       for (const name of siblings(source, 'sitemap.xml')) {
-        const listed = await listSitemap(client, name, maxListed, isRequested)
-        if (listed && listed.entries.length > 0) return read('sitemap', listed.entries, listed.more)
+        const urlset = await listSitemap(client, name, maxListed, isRequested)
+        if (urlset && urlset.entries.length > 0) return read('sitemap', urlset.entries, urlset.more)
       }
       return read(viaLinks, front ? [first] : [])
     }
 
-    async function read(via: string, listed: ListedPage[], more = false): Promise<Listing> {
-      const some = listed.slice(0, maxListed)
+    async function read(via: string, pages: ListedPage[], more = false): Promise<Listing> {
+      const some = pages.slice(0, maxListed)
       const entries: ListedPage[] = []
       for (const entry of some) {
         const { location } = entry
         if (location.kind === 'file' || (await robots.isAllowed(location.url))) entries.push(entry)
       }
       const forbidden = some.length - entries.length
-      return { via, entries, more: more || listed.length > maxListed, forbidden }
+      return { via, entries, more: more || pages.length > maxListed, forbidden }
     }
   }
 
@@ -133,12 +133,12 @@ export class SourceLister {
   async #linksOfLists(pages: readonly ListedPage[], folder: string): Promise<ListedPage[]> {
     const urls = pages.flatMap(({ location }) => (location.kind === 'web' ? [location.url] : []))
     const lists = urls.filter((url) => listName.test(url)).slice(0, maxLists)
-    const found = await Promise.all(
+    const responses = await Promise.all(
       lists.map((url) => this.#options.client.request(url).catch(() => undefined)),
     )
     const pagesOf = async (response: HttpResponse | undefined) =>
       response ? (await this.follower.pagesOf(linksOf(response), folder, response.url)).allowed : []
-    return (await Promise.all(found.map(pagesOf))).flat()
+    return (await Promise.all(responses.map(pagesOf))).flat()
   }
 }
 

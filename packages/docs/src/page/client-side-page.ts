@@ -13,10 +13,10 @@ export async function clientSidePage(
   markdownAt: (url: string) => Promise<StoredPage | undefined>,
 ): Promise<StoredPage | undefined> {
   const read = (name: string) => markdownAt(new URL(name, page).href)
-  const found = await Promise.all([...firstPages, ...lists].map(read))
-  const pages = found.flatMap((one) => one ?? [])
+  const documents = await Promise.all([...firstPages, ...lists].map(read))
+  const pages = documents.flatMap((document) => document ?? [])
   const [first] = pages
-  const links = pages.flatMap((one) => one.links)
+  const links = pages.flatMap((document) => document.links)
   return first && { ...first, links: clientSideLinks(links, page) }
 }
 

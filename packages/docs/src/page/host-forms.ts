@@ -55,8 +55,8 @@ export class HostForm {
     const { origin, pathname, search } = new URL(url)
     if (this.form === 'html' || this.form === 'negotiated' || search !== '') return []
     if (isNamedText(pathname) || /\.(?:xml|json)$/i.test(pathname)) return []
-    const known = this.form === undefined ? names : [this.form]
-    return [...new Set(known.map((name) => origin + spellings[name](pathname)))]
+    const forms = this.form === undefined ? names : [this.form]
+    return [...new Set(forms.map((name) => origin + spellings[name](pathname)))]
   }
 
   /**

@@ -20,8 +20,8 @@ export function isVariantOf(page: Page, html: string): boolean {
     .filter((sample) => sample !== '')
     .sort((a, b) => b.length - a.length)
     .slice(0, maxSamples)
-  const found = samples.filter((sample) => pageText.includes(sample)).length
-  return found * 2 >= samples.length
+  const count = samples.filter((sample) => pageText.includes(sample)).length
+  return count * 2 >= samples.length
 }
 
 /**
@@ -33,9 +33,9 @@ export function keepsAll(markdown: Page, html: Page): boolean {
   const text = codeIn(markdown).join('')
   let at = 0
   for (const code of codeIn(html)) {
-    const found = text.indexOf(code, at)
-    if (found < 0) return false
-    at = found + code.length
+    const index = text.indexOf(code, at)
+    if (index < 0) return false
+    at = index + code.length
   }
   return true
 }

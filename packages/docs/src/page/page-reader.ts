@@ -155,16 +155,16 @@ export class PageReader {
     if (depth >= maxFrameDepth) return undefined
     const links = await read.links()
     const frames = links.filter(({ rel }) => rel === 'frame').map(({ url }) => parseLocation(url))
-    const own = frames.filter((frame) => isNeighbour(frame, location)).slice(0, maxFrames)
-    const reads = own.map(async (frame) => {
-      const { location: found } = await this.#keyOf(frame)
-      return this.#load({ location: found, asHtml: false }, depth + 1)
+    const neighbours = frames.filter((frame) => isNeighbour(frame, location)).slice(0, maxFrames)
+    const reads = neighbours.map(async (frame) => {
+      const { location: target } = await this.#keyOf(frame)
+      return this.#load({ location: target, asHtml: false }, depth + 1)
     })
     const settled = await Promise.allSettled(reads)
-    const parts = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const parts = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     if (parts.length === 0) return undefined
-    const left = frames.length - parts.length
-    const textFrom = left > 0 ? `its frames, ${left} of ${frames.length} not read` : 'its frames'
+    const rest = frames.length - parts.length
+    const textFrom = rest > 0 ? `its frames, ${rest} of ${frames.length} not read` : 'its frames'
     return joinPages({ ...read, origin: { ...read.origin, textFrom } }, parts)
   }
 
@@ -211,7 +211,7 @@ function nameOfPath(path: string, roots: readonly string[]): string {
     const relativePath = relative(root, path)
     if (relativePath === '' || relativePath.startsWith('..')) return []
     // Skips a relative name that means a file of an earlier root.
-    const hides = roots.slice(0, at).some((other) => existsSync(join(other, relativePath)))
+    const hides = roots.slice(0, at).some((earlier) => existsSync(join(earlier, relativePath)))
     return hides ? [] : [relativePath]
   })
   const name = names[0]?.replaceAll('\\', '/') ?? path

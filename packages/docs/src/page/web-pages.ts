@@ -79,12 +79,12 @@ export class WebPages {
   /** The page for one whose scripts show Markdown; undefined for any other. */
   async readClientSide(url: string): Promise<ReadPage | undefined> {
     const markdownAt = (target: string) => this.#markdownAt(target, target, 'variant')
-    const stored = await clientSidePage(url, markdownAt)
-    return stored && this.#toReadPage(stored)
+    const storedPage = await clientSidePage(url, markdownAt)
+    return storedPage && this.#toReadPage(storedPage)
   }
 
-  #toReadPage(stored: StoredPage, stale?: string): ReadPage {
-    const { url, page, links, source, guessedCharset, fetchedAt } = stored
+  #toReadPage(storedPage: StoredPage, stale?: string): ReadPage {
+    const { url, page, links, source, guessedCharset, fetchedAt } = storedPage
     return {
       key: url,
       page,
@@ -114,10 +114,10 @@ export class WebPages {
       if (unchanged) return unchanged
     }
     const expected = host.form === undefined ? undefined : host.candidates(url)[0]
-    const found = expected ? await this.#markdownAt(expected, url, host.source) : undefined
-    if (found && !host.mustCompare(found.page)) return found
-    const response = await this.#request(url, found ? {} : acceptOf(host))
-    return this.#read(url, response, found)
+    const markdown = expected ? await this.#markdownAt(expected, url, host.source) : undefined
+    if (markdown && !host.mustCompare(markdown.page)) return markdown
+    const response = await this.#request(url, markdown ? {} : acceptOf(host))
+    return this.#read(url, response, markdown)
   }
 
   #request(url: string, options?: RequestOptions): Promise<HttpResponse> {
@@ -150,27 +150,27 @@ export class WebPages {
     return page && { ...storedFrom(url, pageText), page, links, source }
   }
 
-  /** `found` is Markdown of the page that is to be compared with this response. */
-  async #read(url: string, response: HttpResponse, found?: StoredPage): Promise<StoredPage> {
+  /** `markdown` is that of the page that is to be compared with this response. */
+  async #read(url: string, response: HttpResponse, markdown?: StoredPage): Promise<StoredPage> {
     const pageText = this.#textOf(response)
     const { text, format } = pageText
     if (!format || format === html)
-      return this.#better(await this.#fromHtml(url, pageText), text, found)
+      return this.#better(await this.#fromHtml(url, pageText), text, markdown)
     const page = await this.#options.cleaner.clean({ text, format, url: response.url })
-    const stored = {
+    const entry = {
       ...storedFrom(url, pageText),
       source: 'negotiated' as const,
       page,
       links: format.links(text, response.url),
     }
-    return isNamedText(new URL(response.url).pathname) ? stored : this.#negotiated(url, stored)
+    return isNamedText(new URL(response.url).pathname) ? entry : this.#negotiated(url, entry)
   }
 
   /** Markdown that keeps all of the HTML, or else the HTML. */
-  async #better(asHtml: StoredPage, text: string, found?: StoredPage): Promise<StoredPage> {
+  async #better(asHtml: StoredPage, text: string, candidate?: StoredPage): Promise<StoredPage> {
     const host = await this.#formAt(asHtml.finalUrl)
     if (host.form === 'html') return asHtml
-    let markdown = found
+    let markdown = candidate
     const { url, finalUrl, links } = asHtml
     // Markdown that the page links to, or next to a page of a host that was not compared yet.
     const link = links.find(({ rel }) => rel === 'markdown')
@@ -179,9 +179,9 @@ export class WebPages {
     if (!markdown) {
       const candidates = host.form ? [] : host.candidates(finalUrl)
       const pages = await Promise.all(
-        candidates.map((one) => this.#markdownAt(one, url, 'variant', finalUrl)),
+        candidates.map((markdownUrl) => this.#markdownAt(markdownUrl, url, 'variant', finalUrl)),
       )
-      markdown = pages.find((one) => one && isVariantOf(one.page, text))
+      markdown = pages.find((variant) => variant && isVariantOf(variant.page, text))
     }
     if (!markdown || (markdown.source === 'variant' && !isVariantOf(markdown.page, text))) {
       host.miss()

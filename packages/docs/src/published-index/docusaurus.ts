@@ -31,12 +31,12 @@ export const docusaurus: PublishedIndexReader = {
       sources.slice(0, maxScripts).map(([, src = '']) => site.text(new URL(src, site.url).href)),
     )
     const name = /["'`]((?:search-index|search-doc)[^"'`?\s]{0,200}\.json)/g
-    const hashed = [...scripts.join('\n').matchAll(name)].map(([, found = '']) => found)
-    const named = hashed.map((found) => found.replace('{dir}', ''))
+    const hashed = [...scripts.join('\n').matchAll(name)].map(([, fileName = '']) => fileName)
+    const names = hashed.map((fileName) => fileName.replace('{dir}', ''))
     // The folder that contains the site's own scripts is its root.
     const roots = namedRoots(site, /(?:src|href)="([^"]{0,500}?)assets\/(?:js|css)\//)
-    const file = await firstFile(site, roots, ['search-index.json', 'search-doc.json', ...named])
-    return file && entriesOf(JSON.parse(file.found), file.root)
+    const file = await firstFile(site, roots, ['search-index.json', 'search-doc.json', ...names])
+    return file && entriesOf(JSON.parse(file.content), file.root)
   },
 }
 

@@ -17,8 +17,8 @@ export const exDoc: PublishedIndexReader = {
     const name = /dist\/search_(?:data|items)-\w{1,80}\.js/.exec(page)?.[0]
     const file = name && (await firstFile(site, [folder], [name]))
     if (!file) return undefined
-    const found = jsonIn(file.found) as ExDocItem[] | { items: ExDocItem[] }
-    const items = Array.isArray(found) ? found : found.items
+    const searchData = jsonIn(file.content) as ExDocItem[] | { items: ExDocItem[] }
+    const items = Array.isArray(searchData) ? searchData : searchData.items
     return items.map(({ ref, title, doc }) => [new URL(ref, folder).href, title, doc ?? ''])
   },
 }

@@ -53,8 +53,8 @@ export async function findPublishedIndex(
     roots: rootsOf(front.url),
     text: async (url) => (isOfHost(url) ? (await readText(client, url))?.text : undefined),
     page: async (url) => {
-      const found = isOfHost(url) ? await client.request(url).catch(() => undefined) : undefined
-      return found && decodeHtml(found.bytes, found.charset).slice(0, maxLookedLength)
+      const response = isOfHost(url) ? await client.request(url).catch(() => undefined) : undefined
+      return response && decodeHtml(response.bytes, response.charset).slice(0, maxLookedLength)
     },
   }
   for (const { generator, mark, read } of readers) {

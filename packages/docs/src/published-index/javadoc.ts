@@ -27,7 +27,7 @@ export const javadoc: PublishedIndexReader = {
     const pageOf = (name: string, page = '') =>
       `${root}${moduleOf.get(name) ?? ''}${name.replaceAll('.', '/')}/${page}.html`
     return [
-      ...itemsOf(file.found)
+      ...itemsOf(file.content)
         .filter(({ p }) => p)
         .map(({ p = '', l }): Entry => [pageOf(p, l), l, p]),
       ...members.map(({ p = '', c, l }): Entry => [`${pageOf(p, c)}#`, l]),

@@ -6,7 +6,7 @@ export const justTheDocs: PublishedIndexReader = {
   mark: /just-the-docs/i,
   async read(site) {
     const file = await firstFile(site, site.roots, ['assets/js/search-data.json'])
-    const sections = Object.values(JSON.parse(file?.found ?? '{}')) as {
+    const sections = Object.values(JSON.parse(file?.content ?? '{}')) as {
       doc: string
       title: string
       content: string

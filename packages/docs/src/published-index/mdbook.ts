@@ -20,7 +20,7 @@ export const mdbook: PublishedIndexReader = {
     const names = [html, script || ''].flatMap((part) => hashed.exec(part)?.[1] ?? [])
     const file = await firstFile(site, [root], [...names, 'searchindex.js', 'searchindex.json'])
     if (!file) return undefined
-    const { doc_urls: urls, index } = jsonIn(file.found) as MdBookIndex
+    const { doc_urls: urls, index } = jsonIn(file.content) as MdBookIndex
     return Object.values(index.documentStore.docs).map(({ id, title, body }) => [
       new URL(urls?.[Number(id)] ?? id, root).href,
       title,

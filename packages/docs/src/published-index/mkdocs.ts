@@ -29,7 +29,7 @@ export const mkdocs: PublishedIndexReader = {
     )
     const names = ['search/search_index.json', 'search.json', 'mkdocs/search_index.json']
     const file = await firstFile(site, roots, names)
-    const index = file && (JSON.parse(file.found) as MkDocsIndex)
+    const index = file && (JSON.parse(file.content) as MkDocsIndex)
     return (index?.docs ?? index?.items)?.map(({ location, title, text }) => [
       new URL(location || './', file?.root).href,
       title,

@@ -42,11 +42,11 @@ export async function firstFile(
   { text }: Site,
   roots: Iterable<string>,
   names: readonly string[],
-): Promise<{ root: string; found: string } | undefined> {
+): Promise<{ root: string; content: string } | undefined> {
   for (const root of new Set(roots))
     for (const name of names) {
-      const found = await text(root + name)
-      if (found !== undefined) return { root, found }
+      const content = await text(root + name)
+      if (content !== undefined) return { root, content }
     }
   return undefined
 }
@@ -71,12 +71,12 @@ export function proposedBy(entries: readonly Entry[]): PublishedPage[] {
     const page = pages.get(url) ?? { url, title: '', text: '', terms }
     pages.set(url, page)
     // An entry without a fragment is about the whole page.
-    if (page.title === '' && fragment === undefined) page.title = plain(title).trim()
-    if (page.text.length < maxWords) page.text += `${plain(title)}\n${plain(words)}\n`
+    if (page.title === '' && fragment === undefined) page.title = withoutTags(title).trim()
+    if (page.text.length < maxWords) page.text += `${withoutTags(title)}\n${withoutTags(words)}\n`
   }
   return [...pages.values()]
 }
 
 /** Without tags and entities, which are not words. */
-const plain = (html: string): string =>
+const withoutTags = (html: string): string =>
   html.replace(/<\/?[a-z][^<>]{0,500}>|&(?:#\d{1,7}|[a-z]{2,9});/g, ' ')

@@ -15,11 +15,11 @@ export const rustdoc: PublishedIndexReader = {
     const rootPath = option('root-path') ?? /window\.rootPath\s*=\s*"([^"]{0,500})"/.exec(html)?.[1]
     const root = new URL(rootPath || './', url).href
     const list = (await text(`${root}crates${option('resource-suffix') ?? ''}.js`)) ?? ''
-    const own = option('current-crate') ?? url.slice(root.length).split('/')[0] ?? ''
-    const others = [...list.matchAll(/"(\w{1,100})"/g)].map(([, name = '']) => name)
+    const crate = option('current-crate') ?? url.slice(root.length).split('/')[0] ?? ''
+    const crateNames = [...list.matchAll(/"(\w{1,100})"/g)].map(([, name = '']) => name)
     // A source below one crate lists that crate only.
-    const isOfCrate = start.url.startsWith(`${root}${own}/`)
-    const crates = [...new Set([own, ...(isOfCrate ? [] : others)])].slice(0, maxCrates)
+    const isOfCrate = start.url.startsWith(`${root}${crate}/`)
+    const crates = [...new Set([crate, ...(isOfCrate ? [] : crateNames)])].slice(0, maxCrates)
     const lists = await Promise.all(
       crates.map(async (name) =>
         itemsOf(name, root, (await page(`${root}${name}/all.html`)) ?? ''),

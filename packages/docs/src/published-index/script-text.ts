@@ -21,22 +21,22 @@ export function stringAt(script: string, at: number): string | undefined {
   let from = at + 1
   for (;;) {
     special.lastIndex = from
-    const found = special.exec(script)
-    if (!found || found[0] === '${') return undefined
-    text += script.slice(from, found.index)
-    if (found[0] === quote) return text
-    const { value, length } = escaped(script.slice(found.index + 1, found.index + 12))
+    const match = special.exec(script)
+    if (!match || match[0] === '${') return undefined
+    text += script.slice(from, match.index)
+    if (match[0] === quote) return text
+    const { value, length } = escaped(script.slice(match.index + 1, match.index + 12))
     text += value
-    from = found.index + 1 + length
+    from = match.index + 1 + length
   }
 }
 
 function escaped(rest: string): { value: string; length: number } {
   const code = /^(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2}))/i.exec(rest)
   if (code) {
-    const [whole, long, short, byte] = code
+    const [match, long, short, byte] = code
     const point = Number.parseInt(long ?? short ?? byte ?? '0', 16)
-    return { value: String.fromCodePoint(Math.min(point, 0x10ffff)), length: whole.length }
+    return { value: String.fromCodePoint(Math.min(point, 0x10ffff)), length: match.length }
   }
   const end = /^(?:\r\n|[\n\r\u2028\u2029])/.exec(rest)
   if (end) return { value: '', length: end[0].length }
@@ -62,8 +62,8 @@ export function looseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return JSON.parse(
-      text.replace(/"(?:[^"\\]|\\.)*"|([A-Za-z_$][\w$]*)(?=\s*:)/g, (whole, key?: string) =>
-        key ? `"${key}"` : whole,
+      text.replace(/"(?:[^"\\]|\\.)*"|([A-Za-z_$][\w$]*)(?=\s*:)/g, (token, key?: string) =>
+        key ? `"${key}"` : token,
       ),
     )
   }

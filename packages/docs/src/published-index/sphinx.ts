@@ -33,9 +33,9 @@ export const sphinx: PublishedIndexReader = {
       /src="([^"]{0,500}?)_static\/(?:documentation_options|doctools|searchtools)/,
     )
     const file = await firstFile(site, roots, ['searchindex.js'])
-    const call = /Search\.setIndex\(/.exec(file?.found ?? '')
+    const call = /Search\.setIndex\(/.exec(file?.content ?? '')
     if (!file || !call) return undefined
-    const json = file.found.slice(call.index + call[0].length, file.found.lastIndexOf(')'))
+    const json = file.content.slice(call.index + call[0].length, file.content.lastIndexOf(')'))
     return entriesOf(looseJson(json) as SphinxIndex, await addressing(site, file.root))
   },
 }
@@ -57,8 +57,8 @@ function entriesOf(index: SphinxIndex, urlOf: (name: string) => string): Entry[]
   const stems = docnames.map((): string[] => [])
   for (const table of [terms, titleterms])
     for (const [term, documents] of Object.entries(table ?? {})) {
-      const own = termsOf(term)
-      for (const document of [documents].flat()) stems[document]?.push(...own)
+      const termStems = termsOf(term)
+      for (const document of [documents].flat()) stems[document]?.push(...termStems)
     }
   for (const table of [alltitles, indexentries])
     for (const [title, places] of Object.entries(table ?? {}))

@@ -14,12 +14,12 @@ export const typedoc: PublishedIndexReader = {
   mark: /content="typedoc|\bdata-base="|assets\/search\.js/i,
   async read(site) {
     const file = await firstFile(site, site.roots, ['assets/search.js'])
-    const start = /["'`]/.exec(file?.found ?? '')?.index
-    const found = file && start !== undefined ? stringAt(file.found, start) : undefined
-    if (!file || !found) return undefined
-    const packed = Buffer.from(found.replace(/^data:[^,]{0,200},/, ''), 'base64')
-    const json = found.startsWith('{')
-      ? found
+    const start = /["'`]/.exec(file?.content ?? '')?.index
+    const literal = file && start !== undefined ? stringAt(file.content, start) : undefined
+    if (!file || !literal) return undefined
+    const packed = Buffer.from(literal.replace(/^data:[^,]{0,200},/, ''), 'base64')
+    const json = literal.startsWith('{')
+      ? literal
       : unzipSync(packed, { maxOutputLength: maxUnpacked }).toString()
     const { rows } = JSON.parse(json) as TypeDocIndex
     return rows.map(({ name, url, parent }) => [new URL(url, file.root).href, name, parent])

@@ -28,12 +28,12 @@ export const vitepress: PublishedIndexReader = {
     let level = [app && path + app, ...[...preloaded].map(([, href = '']) => href)]
       .filter(Boolean)
       .map((href) => new URL(href, url).href)
-    const seen = new Set<string>()
+    const visitedUrls = new Set<string>()
     const scripts: string[] = []
     for (let depth = 0; depth < maxDepth && scripts.length === 0; depth++) {
       const next: string[] = []
-      for (const place of level.filter((one) => !seen.has(one))) {
-        seen.add(place)
+      for (const place of level.filter((href) => !visitedUrls.has(href))) {
+        visitedUrls.add(place)
         const script = (await text(place)) ?? ''
         if (decodeURIComponent(place).includes('@localSearchIndex')) scripts.push(script)
         else
@@ -56,8 +56,8 @@ function entriesOf(index: MiniSearchIndex, base: string): Entry[] {
   const words = new Map<string, string[]>()
   for (const [term, fields] of index.index)
     for (const document of Object.values(fields).flatMap(Object.keys)) {
-      const known = words.get(document)
-      if (known) known.push(term)
+      const terms = words.get(document)
+      if (terms) terms.push(term)
       else words.set(document, [term])
     }
   return Object.entries(index.documentIds).map(([number, id]) => [

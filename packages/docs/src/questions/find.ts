@@ -73,25 +73,25 @@ export async function find(
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)
   const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), maxSections)
-  const named = ranked.filter(({ item }) => letters(item.title) === letters(query))
+  const titleHits = ranked.filter(({ item }) => letters(item.title) === letters(query))
   const weak = weakShare * (ranked[0]?.score ?? 0)
-  const strong = named.length > 0 ? named : ranked.filter(({ score }) => score >= weak)
+  const strong = titleHits.length > 0 ? titleHits : ranked.filter(({ score }) => score >= weak)
   const budget = resolveLength(options.maxLength, { cap })
-  const left = { characters: budget, tokens: maxTokens }
+  const remaining = { characters: budget, tokens: maxTokens }
   const least = Math.min(minLength, budget / 4)
   const sections: SectionMatch[] = []
   const read: Section[] = []
   for (const { item, score, reasons, terms } of strong.slice(0, count)) {
-    if (sections.length > 0 && left.characters < least) break
+    if (sections.length > 0 && remaining.characters < least) break
     const telling = tellingTerms(query, terms)
     const within = subtreeOf(page, item)
     read.push(...within)
     const includesCode = options.includeCodeBlocks || isInCodeOnly(within, telling)
     const source = createSource(`${page.url}#${item.id}`, within, includesCode)
-    const { parts, missing } = readPassages(source, telling, left, cap)
+    const { parts, missing } = readPassages(source, telling, remaining, cap)
     for (const part of parts) {
-      left.characters -= part.markdown.length
-      left.tokens -= part.tokens
+      remaining.characters -= part.markdown.length
+      remaining.tokens -= part.tokens
     }
     const [excerpt, ...further] = parts
     const { id } = item
@@ -117,8 +117,8 @@ export async function find(
 }
 
 /** What ended the list of sections. A budget near the cap cannot be raised by a section. */
-function boundOf(shown: number, count: number, budget: number, cap: number) {
-  if (shown === count) return count < maxSections ? 'maxSections' : 'reply'
+function boundOf(shownCount: number, count: number, budget: number, cap: number) {
+  if (shownCount === count) return count < maxSections ? 'maxSections' : 'reply'
   return cap - budget >= 2 * minLength ? 'maxLength' : 'reply'
 }
 

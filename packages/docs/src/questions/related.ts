@@ -68,21 +68,21 @@ export async function findRelated(
   const { recommended, guide, problem } = siblings
   const below = section && new Set(subtreeOf(page, section).map(({ id }) => id))
   const byRelation = (rel: 'next' | 'previous' | 'up') => {
-    const own = unique(links.filter((link) => link.rel === rel))
-    return own.length > 0 ? own : [siblings[rel] ?? []].flat()
+    const pageLinks = unique(links.filter((link) => link.rel === rel))
+    return pageLinks.length > 0 ? pageLinks : [siblings[rel] ?? []].flat()
   }
-  const own = links.filter(
+  const inText = links.filter(
     ({ rel, section }) => rel === 'text' && (!below || below.has(section ?? '')),
   )
   const pointing = new Set(
     page.sections.filter(({ title }) => seeAlsoTitle.test(title)).map(({ id }) => id),
   )
-  const seeAlso = unique(own.filter((link) => link.seeAlso || pointing.has(link.section ?? '')))
+  const seeAlso = unique(inText.filter((link) => link.seeAlso || pointing.has(link.section ?? '')))
   const pageOf = ({ url }: RelatedPage) => url.split('#')[0] ?? url
   const pointed = new Set(seeAlso.map(pageOf))
-  const linked = byFrequency(own.filter((link) => !pointed.has(pageOf(link))))
+  const linked = byFrequency(inText.filter((link) => !pointed.has(pageOf(link))))
   const maxShown = below ? maxPerSection : maxLinked
-  const named = new Set([...seeAlso, ...linked.slice(0, maxShown)].map(pageOf))
+  const shownUrls = new Set([...seeAlso, ...linked.slice(0, maxShown)].map(pageOf))
   return {
     url: page.url,
     title: page.title,
@@ -92,7 +92,7 @@ export async function findRelated(
     seeAlso,
     linked: linked.slice(0, maxShown),
     linkedOmitted: Math.max(0, linked.length - maxShown),
-    similar: similar.filter((one) => !named.has(pageOf(one))),
+    similar: similar.filter((candidate) => !shownUrls.has(pageOf(candidate))),
     languages: links
       .filter(({ rel }) => rel === 'language')
       .map(({ url, language = '' }) => ({ url, title: language })),
@@ -110,9 +110,9 @@ async function similarTo(
   indexes: Deps['indexes'],
 ): Promise<RelatedPage[]> {
   const opened = await indexes.opened()
-  const named = opened.map(({ source, index }) => ({ name: source.name, index }))
-  if (named.length === 0 || title.trim() === '') return []
-  const { hits } = await searchIn(named, title, { maxResults: maxSimilar + 1 })
+  const sources = opened.map(({ source, index }) => ({ name: source.name, index }))
+  if (sources.length === 0 || title.trim() === '') return []
+  const { hits } = await searchIn(sources, title, { maxResults: maxSimilar + 1 })
   return hits
     .map((hit) => ({ url: hit.item.url, title: hit.title }))
     .filter(({ url }) => url !== page.url)
@@ -122,8 +122,8 @@ async function similarTo(
 function unique(links: readonly PageLink[]): RelatedPage[] {
   const byUrl = new Map<string, RelatedPage>()
   for (const { url, title } of links) {
-    const known = byUrl.get(url)
-    if (!known || known.title === '') byUrl.set(url, { url, title })
+    const entry = byUrl.get(url)
+    if (!entry || entry.title === '') byUrl.set(url, { url, title })
   }
   return [...byUrl.values()]
 }
@@ -133,8 +133,8 @@ function byFrequency(links: readonly PageLink[]): RelatedPage[] {
   const pages = new Map<string, { link: RelatedPage; times: number }>()
   for (const { url, title } of links) {
     const page = url.split('#')[0] ?? url
-    const known = pages.get(page)
-    if (known) known.times++
+    const entry = pages.get(page)
+    if (entry) entry.times++
     else pages.set(page, { link: { url, title }, times: 1 })
   }
   return [...pages.values()].sort((a, b) => b.times - a.times).map(({ link }) => link)
@@ -153,8 +153,8 @@ async function siblingsOf(
   sites: Deps['sites'],
   signal: AbortSignal | undefined,
 ): Promise<Siblings> {
-  const found = sites.at(url)
-  if (!found) return { recommended: [] }
+  const match = sites.at(url)
+  if (!match) return { recommended: [] }
   const problems: string[] = []
   const ignoringFailure = (error: unknown): undefined => {
     signal?.throwIfAborted()
@@ -162,8 +162,8 @@ async function siblingsOf(
     problems.push(error.message)
   }
   const [recommended = [], contents] = await Promise.all([
-    found.site.recommend?.(url, signal).catch(ignoringFailure),
-    found.site.contents?.(url, signal).catch(ignoringFailure),
+    match.site.recommend?.(url, signal).catch(ignoringFailure),
+    match.site.contents?.(url, signal).catch(ignoringFailure),
   ])
   const pages = contents?.pages ?? []
   const at = pages.findIndex((page) => page.url.split('#')[0] === url)

@@ -75,11 +75,11 @@ export async function searchTable(
   const best = scored
     .flatMap(({ scores }) => scores)
     .reduce((most, score) => Math.max(most, score), 0)
-  const found = best === 0 ? 'none' : best >= queryTerms.length ? 'all' : 'some'
+  const coverage = best === 0 ? 'none' : best >= queryTerms.length ? 'all' : 'some'
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const maxShownRows = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), maxRows)
   let rowsLeft = maxShownRows
-  let left = { characters: cap, tokens: maxTokens }
+  let room = { characters: cap, tokens: maxTokens }
   const answers: TableMatch[] = []
   let matches = 0
   for (const { section, grid, scores } of scored) {
@@ -91,33 +91,33 @@ export async function searchTable(
     matches += matching.length
     if (matching.length === 0) continue
     const lines = grid.head.map(cutLine)
-    let rest = without(left, lines.join('\n'))
-    let shown = 0
+    let rest = without(room, lines.join('\n'))
+    let rowCount = 0
     for (const row of matching.slice(0, options.perTable ? maxShownRows : rowsLeft)) {
       const line = cutLine(`|${row.join('|')}|`)
       const less = without(rest, line)
       if (less.characters < 0 || less.tokens < 0) break
       lines.push(line)
       rest = less
-      shown++
+      rowCount++
     }
-    rowsLeft -= shown
-    if (shown === 0) continue
-    left = rest
+    rowsLeft -= rowCount
+    if (rowCount === 0) continue
+    room = rest
     answers.push({
       section: placeOf(section, page, pathOf(section, byId)),
       markdown: lines.join('\n'),
       columns: namedApart(grid.header.map(plainCell)),
-      cells: matching.slice(0, shown).map((row) => row.map(plainCell)),
-      shown,
+      cells: matching.slice(0, rowCount).map((row) => row.map(plainCell)),
+      shown: rowCount,
       matches: matching.length,
       rows: grid.rows.length,
     })
   }
-  const shownRows = answers.reduce((total, { shown }) => total + shown, 0)
+  const shownRows = answers.reduce((total, table) => total + table.shown, 0)
   const isRaisable =
     maxShownRows < maxRows &&
-    (options.perTable ? answers.some(({ shown }) => shown === maxShownRows) : rowsLeft === 0)
+    (options.perTable ? answers.some((table) => table.shown === maxShownRows) : rowsLeft === 0)
   return {
     url: page.url,
     title: page.title,
@@ -127,7 +127,7 @@ export async function searchTable(
     ...(shownRows < matches && { bound: isRaisable ? 'maxRows' : 'reply' }),
     rows: tables.reduce((total, { grid }) => total + grid.rows.length, 0),
     searchedTables: tables.length,
-    found,
+    found: coverage,
     origin,
   }
 }
@@ -149,10 +149,10 @@ const plainCell = (cell: string): string =>
 function namedApart(names: readonly string[]): string[] {
   const times = new Map<string, number>()
   return names.map((name) => {
-    const known = name || 'column'
-    const time = (times.get(known) ?? 0) + 1
-    times.set(known, time)
-    return time === 1 && name !== '' ? name : `${known}_${time}`
+    const base = name || 'column'
+    const time = (times.get(base) ?? 0) + 1
+    times.set(base, time)
+    return time === 1 && name !== '' ? name : `${base}_${time}`
   })
 }
 
@@ -177,11 +177,11 @@ function tablesOf(sections: readonly Section[]) {
 }
 
 /** If there are more rows than are shown, those whose first cell matches best come first. */
-function inFront(rows: string[][], queryTerms: readonly string[], shown: number): string[][] {
-  if (rows.length <= shown) return rows
+function inFront(rows: string[][], queryTerms: readonly string[], maxShown: number): string[][] {
+  if (rows.length <= maxShown) return rows
   const matched = (row: readonly string[]): number => {
-    const own = rowTerms(row.slice(0, 1))
-    return queryTerms.filter((term) => has(own, term)).length
+    const cellTerms = rowTerms(row.slice(0, 1))
+    return queryTerms.filter((term) => has(cellTerms, term)).length
   }
   return rows
     .map((row) => ({ row, count: matched(row) }))
@@ -196,11 +196,11 @@ const rowTerms = (cells: readonly string[]): string[] => termsOf(withoutSeparato
 
 /** The number of words that a row contains; from four letters on, a prefix matches. */
 function scoreOf(row: readonly string[], header: string, queryTerms: readonly string[]): number {
-  const own = rowTerms(row)
+  const cellTerms = rowTerms(row)
   // A match in the header alone does not count.
-  if (!queryTerms.some((term) => has(own, term))) return 0
-  const named = termsOf(header)
-  return queryTerms.filter((term) => named.includes(term) || has(own, term)).length
+  if (!queryTerms.some((term) => has(cellTerms, term))) return 0
+  const headerTerms = termsOf(header)
+  return queryTerms.filter((term) => headerTerms.includes(term) || has(cellTerms, term)).length
 }
 
 const has = (terms: readonly string[], queryTerms: string): boolean =>

@@ -109,10 +109,10 @@ function splitBudget(sources: readonly Source[], budget: number, cap: number): E
   let characters = budget
   let tokens = maxTokens
   return sources.map((source, at) => {
-    const others = sources.length - at - 1
-    const least = Math.min(minShare, Math.floor(characters / (others + 1)))
-    const maxLength = Math.max(1, characters - others * least)
-    const share = Math.max(1, Math.floor(tokens - (others * tokens) / (sources.length * 2)))
+    const otherCount = sources.length - at - 1
+    const least = Math.min(minShare, Math.floor(characters / (otherCount + 1)))
+    const maxLength = Math.max(1, characters - otherCount * least)
+    const share = Math.max(1, Math.floor(tokens - (otherCount * tokens) / (sources.length * 2)))
     const excerpt = readExcerpt(source, { maxLength }, cap, share)
     characters -= excerpt.markdown.length
     tokens -= excerpt.tokens

@@ -29,15 +29,15 @@ export async function describe(
 ): Promise<SourceDescription> {
   const [open] = await indexes.open(source)
   if (!open) throw noSiteSearch(source, sites.off)
-  const found = await open.site()
+  const match = await open.site()
   const listing = await open.index.state('listing')
   return {
     name: open.source.name,
-    ...(found && {
+    ...(match && {
       site: {
-        name: found.adapter.name,
-        title: found.adapter.title,
-        search: found.site.search !== undefined,
+        name: match.adapter.name,
+        title: match.adapter.title,
+        search: match.site.search !== undefined,
       },
     }),
     via: listing === undefined ? '' : String((JSON.parse(listing) as { via: string }).via),
@@ -57,10 +57,10 @@ export async function querySiteSearch(
 ): Promise<SiteAnswer> {
   checkQuery(query)
   const [open] = await indexes.open(source)
-  const found = await open?.site()
-  if (!found?.site.search) throw noSiteSearch(source, sites.off)
+  const match = await open?.site()
+  if (!match?.site.search) throw noSiteSearch(source, sites.off)
   const maxHits = Math.min(Math.max(1, Math.floor(limit) || 1), 100)
-  return found.site.search(query, { ...options, limit: maxHits })
+  return match.site.search(query, { ...options, limit: maxHits })
 }
 
 function noSiteSearch(source: string, off: string | undefined): DocsError {

@@ -32,9 +32,9 @@ export function tocSource(resource: string, entries: readonly TocEntry[]): Sourc
   for (const { title } of entries) titles.set(title, (titles.get(title) ?? 0) + 1)
   const items = entries.map((entry, at) => {
     const { id, title, change } = entry
-    const whole = title.length <= maxTitleLength
-    const short = whole ? title : `${title.slice(0, maxTitleLength - 1)}…`
-    const name = whole && titles.get(title) === 1 ? short : `${short} {${id}}`
+    const isWhole = title.length <= maxTitleLength
+    const short = isWhole ? title : `${title.slice(0, maxTitleLength - 1)}…`
+    const name = isWhole && titles.get(title) === 1 ? short : `${short} {${id}}`
     return { depth: depths[at] ?? 0, text: `${name} ${costOf(entry)}`.trim(), mark: change }
   })
   return foldedList(`${resource} toc`, items, minLines).source
@@ -44,15 +44,15 @@ export function tocSource(resource: string, entries: readonly TocEntry[]): Sourc
 function depthsOf(entries: readonly TocEntry[]): number[] {
   const depth = new Map<string, number>()
   return entries.map((entry) => {
-    const own = entry.parent === undefined ? 0 : (depth.get(entry.parent) ?? -1) + 1
-    depth.set(entry.id, own)
-    return own
+    const entryDepth = entry.parent === undefined ? 0 : (depth.get(entry.parent) ?? -1) + 1
+    depth.set(entry.id, entryDepth)
+    return entryDepth
   })
 }
 
 /** `~7100/60 c3 t1`: tokens with subsections and of its own text, code blocks, tables. */
 function costOf({ tokens, ownTokens, codeBlocks, tables }: TocEntry): string {
-  const own = ownTokens < tokens * 0.9 ? `/${ownTokens}` : ''
+  const ownPart = ownTokens < tokens * 0.9 ? `/${ownTokens}` : ''
   const code = codeBlocks > 0 ? ` c${codeBlocks}` : ''
-  return `~${tokens}${own}${code}${tables > 0 ? ` t${tables}` : ''}`
+  return `~${tokens}${ownPart}${code}${tables > 0 ? ` t${tables}` : ''}`
 }

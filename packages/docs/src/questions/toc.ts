@@ -43,9 +43,9 @@ export async function readToc(
   const opened = await openSection(reader, url, name, { byFragment: false })
   const { page, section: below, origin } = opened
   const { sections: changes, removed } = await changesOf(opened, store)
-  const shown = below ? subtreeOf(page, below) : page.sections
+  const sections = below ? subtreeOf(page, below) : page.sections
   const costs = subtreeCosts(page)
-  const headed = shown.filter((section) => section.kind !== 'continuation')
+  const headed = sections.filter((section) => section.kind !== 'continuation')
   const entries = headed.map(({ id, title, level, kind, parent }): TocEntry => {
     const change = changes.get(id)
     return {
@@ -86,12 +86,12 @@ function subtreeCosts(page: Page): Map<string, Costs> {
     })
   }
   for (const section of page.sections.toReversed()) {
-    const own = costs.get(section.id)
+    const cost = costs.get(section.id)
     const parent = section.parent === undefined ? undefined : costs.get(section.parent)
-    if (!own || !parent) continue
-    parent.tokens += own.tokens
-    parent.codeBlocks += own.codeBlocks
-    parent.tables += own.tables
+    if (!cost || !parent) continue
+    parent.tokens += cost.tokens
+    parent.codeBlocks += cost.codeBlocks
+    parent.tables += cost.tables
   }
   return costs
 }

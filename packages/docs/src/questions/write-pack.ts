@@ -32,11 +32,11 @@ export async function writePack(
   try {
     for (const url of urls) {
       signal?.throwIfAborted()
-      const found = await Promise.resolve(url)
+      const read = await Promise.resolve(url)
         .then((name) => reader.read(parseLocation(name), { once: true }))
         .catch(() => undefined)
-      if (found) {
-        const { page, links, origin } = found
+      if (read) {
+        const { page, links, origin } = read
         const fetchedAt = origin.fetchedAt ?? Date.now()
         await pack.store.put({
           url,
@@ -52,7 +52,7 @@ export async function writePack(
       progress = {
         ...progress,
         done: done + 1,
-        sections: sections + (found?.page.sections.length ?? 0),
+        sections: sections + (read?.page.sections.length ?? 0),
       }
       onProgress?.(progress)
     }
@@ -60,8 +60,8 @@ export async function writePack(
       source.kind === 'site' ? [folderOf(source.url)] : [''],
     )
     const listing = { via: 'pack', more: false, forbidden: 0, listedAt: Date.now() }
-    const stored: PackListing = { ...listing, below: foldersOf(below, urls) }
-    await storeListing(pack.index, stored)
+    const packListing: PackListing = { ...listing, below: foldersOf(below, urls) }
+    await storeListing(pack.index, packListing)
     await pack.finish()
   } catch (error) {
     pack.close()

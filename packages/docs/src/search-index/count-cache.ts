@@ -13,7 +13,7 @@ export interface StoredCounts<Totals extends IndexTotals> {
 
 /** Counts of an index, valid until a write. */
 export class CountCache<Totals extends IndexTotals = IndexTotals> {
-  readonly #stored: StoredCounts<Totals>
+  readonly #counts: StoredCounts<Totals>
   readonly #validMs: number
   #validUntil = 0
   #version = ''
@@ -22,8 +22,8 @@ export class CountCache<Totals extends IndexTotals = IndexTotals> {
   #items = new Map<string, number>()
 
   /** For `validMs`, writes through other connections are not noticed. */
-  constructor(stored: StoredCounts<Totals>, validMs = 0) {
-    this.#stored = stored
+  constructor(counts: StoredCounts<Totals>, validMs = 0) {
+    this.#counts = counts
     this.#validMs = validMs
   }
 
@@ -34,7 +34,7 @@ export class CountCache<Totals extends IndexTotals = IndexTotals> {
 
   async totals(): Promise<Totals> {
     await this.#validate()
-    this.#totals ??= this.#stored.totals().catch((error: unknown) => {
+    this.#totals ??= this.#counts.totals().catch((error: unknown) => {
       this.#totals = undefined
       throw error
     })
@@ -46,7 +46,7 @@ export class CountCache<Totals extends IndexTotals = IndexTotals> {
     // A write meanwhile begins another map.
     const items = this.#items
     const missing = terms.filter((term) => !items.has(term))
-    const counts = missing.length > 0 ? await this.#stored.itemsWith(missing) : []
+    const counts = missing.length > 0 ? await this.#counts.itemsWith(missing) : []
     for (const [at, term] of missing.entries()) items.set(term, counts[at] ?? 0)
     return terms.map((term) => items.get(term) ?? 0)
   }
@@ -54,7 +54,7 @@ export class CountCache<Totals extends IndexTotals = IndexTotals> {
   async #validate(): Promise<void> {
     const now = performance.now()
     if (now < this.#validUntil) return
-    const version = await this.#stored.version()
+    const version = await this.#counts.version()
     this.#validUntil = now + this.#validMs
     if (version === this.#version && this.#items.size <= maxCounts) return
     this.#version = version

@@ -45,24 +45,24 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const { limit } = options
   const items = await counts.itemsWith(words.flat())
-  const known = words
+  const knownWords = words
     .map((terms): Word => ({ terms, items: sum(items.splice(0, terms.length)) }))
     .filter(({ items }) => items > 0)
     .sort((a, b) => a.items - b.items)
-  if (known.length === 0) return []
-  const found = new Map<number, number>()
+  if (knownWords.length === 0) return []
+  const scores = new Map<number, number>()
   const all = new Set<number>()
-  const every = known.map(({ terms }) => terms)
+  const every = knownWords.map(({ terms }) => terms)
   for (const { id, score } of await matching(matcher, every, options)) {
     all.add(id)
-    found.set(id, score)
+    scores.set(id, score)
   }
-  for (const query of partialQueries(known)) {
-    if (query.isLast && found.size >= limit) break
+  for (const query of partialQueries(knownWords)) {
+    if (query.isLast && scores.size >= limit) break
     for (const { id, score } of await matching(matcher, query.groups, options))
-      found.set(id, Math.min(score, found.get(id) ?? 0))
+      scores.set(id, Math.min(score, scores.get(id) ?? 0))
   }
-  const best = [...found].sort(([, a], [, b]) => a - b).slice(0, limit)
+  const best = [...scores].sort(([, a], [, b]) => a - b).slice(0, limit)
   return matcher.sections([...new Set([...best.map(([id]) => id), ...all])], all)
 }
 
@@ -73,18 +73,18 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
  * words, are needed only if the others found too little.
  */
 function* partialQueries(words: readonly Word[]): Generator<{ groups: Groups; isLast: boolean }> {
-  let left = maxScored
+  let budget = maxScored
   const leading = words.slice(0, maxLeading)
   for (const [at, { terms, items }] of leading.entries()) {
     const [next, ...rest] = words.slice(at + 1).map((word) => word.terms)
-    if (items <= left && next) yield { groups: [terms, [next, ...rest].flat()], isLast: false }
+    if (items <= budget && next) yield { groups: [terms, [next, ...rest].flat()], isLast: false }
     else if (next && rest.length > 1) yield { groups: [terms, next, rest.flat()], isLast: false }
-    left -= Math.min(items, left)
+    budget -= Math.min(items, budget)
   }
-  left = maxScored
+  budget = maxScored
   for (const [at, { terms, items }] of words.length > 1 ? leading.entries() : []) {
-    left -= items
-    if (at === 0 || left >= 0) yield { groups: [terms], isLast: true }
+    budget -= items
+    if (at === 0 || budget >= 0) yield { groups: [terms], isLast: true }
   }
 }
 

@@ -113,17 +113,17 @@ class MemorySearchIndex implements SearchIndex {
     { limit, language }: CandidateOptions,
   ): Promise<Candidate[]> {
     const perPage = new Map<string, number>()
-    const known = words.filter((terms) => terms.some((term) => this.#postings.has(term)))
-    return [...this.#worths(known)]
+    const knownWords = words.filter((terms) => terms.some((term) => this.#postings.has(term)))
+    return [...this.#worths(knownWords)]
       .filter(([{ section }]) => {
-        const own = this.#entries.get(section.url)?.page?.language
+        const tag = this.#entries.get(section.url)?.page?.language
         if (language === undefined) return true
-        return own === undefined ? section.isProposed === true : isRegionOf(own, language)
+        return tag === undefined ? section.isProposed === true : isRegionOf(tag, language)
       })
       .sort(([, a], [, b]) => b.all - a.all || b.rarity - a.rarity)
       .filter(([{ section }]) => isWithin(perPage, section.url))
       .slice(0, limit)
-      .map(([{ section }, { all }]) => ({ ...section, hasAll: all === known.length }))
+      .map(([{ section }, { all }]) => ({ ...section, hasAll: all === knownWords.length }))
   }
 
   async wordsLike(word: string): Promise<string[]> {
@@ -224,9 +224,9 @@ class MemorySearchIndex implements SearchIndex {
 
 /** At most ten sections of a page, so that one page does not hide the others. */
 function isWithin(perPage: Map<string, number>, url: string): boolean {
-  const taken = perPage.get(url) ?? 0
-  perPage.set(url, taken + 1)
-  return taken < maxPerPage
+  const count = perPage.get(url) ?? 0
+  perPage.set(url, count + 1)
+  return count < maxPerPage
 }
 
 const maxPerPage = 10

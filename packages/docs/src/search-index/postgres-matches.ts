@@ -57,10 +57,10 @@ async function matches(
   if (full.length > 0) conditions.push(`AND page <> ALL($${values.push(full)}::bigint[])`)
   const { items, averageLength } = await counts.totals()
   const terms = groups.flat()
-  const found = await counts.itemsWith(terms)
+  const termCounts = await counts.itemsWith(terms)
   // For one term, `ts_rank_cd` is the sum of the weights of its positions.
   const scores = terms.map((term, at) => {
-    const rarity = Math.log((items - (found[at] ?? 0) + 0.5) / ((found[at] ?? 0) + 0.5))
+    const rarity = Math.log((items - (termCounts[at] ?? 0) + 0.5) / ((termCounts[at] ?? 0) + 0.5))
     const position = values.push(quoted(lexemeOf(source, term)))
     return `${Math.max(rarity, 1e-6)} * (1 - 1 / (1 + factor * ts_rank_cd('${weights}', terms, $${position}::tsquery)))`
   })
@@ -109,7 +109,7 @@ export const storedCounts = (query: Query, source: number): StoredCounts<Totals>
       'SELECT term, sections FROM pith_docs_count WHERE term = ANY($1::text[])',
       [lexemes],
     )
-    const found = new Map(rows.map((row) => [String(row['term']), Number(row['sections'])]))
-    return lexemes.map((lexeme) => found.get(lexeme) ?? 0)
+    const countByLexeme = new Map(rows.map((row) => [String(row['term']), Number(row['sections'])]))
+    return lexemes.map((lexeme) => countByLexeme.get(lexeme) ?? 0)
   },
 })

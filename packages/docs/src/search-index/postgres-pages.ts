@@ -120,13 +120,13 @@ function sectionEntry(source: number, page: IndexedPage, section: IndexedText) {
     length += field.terms.length
     for (const term of field.terms) {
       const lexeme = lexemeOf(source, term)
-      const own = positions.get(lexeme) ?? []
-      if (own.length < maxPositions) own.push(`${own.length + 1}${field.weight}`)
-      positions.set(lexeme, own)
+      const places = positions.get(lexeme) ?? []
+      if (places.length < maxPositions) places.push(`${places.length + 1}${field.weight}`)
+      positions.set(lexeme, places)
     }
   }
   const vector = [...positions]
-    .map(([lexeme, own]) => `'${lexeme.replace(/['\\]/g, '$&$&')}':${own.join(',')}`)
+    .map(([lexeme, places]) => `'${lexeme.replace(/['\\]/g, '$&$&')}':${places.join(',')}`)
     .join(' ')
   const path = JSON.stringify(section.path)
   const row = { anchor, title, heading, path, text, terms: terms.join(' '), length, vector }

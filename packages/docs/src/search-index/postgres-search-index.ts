@@ -134,7 +134,7 @@ class PostgresSearchIndex implements SearchIndex {
       firsts,
       lower.length - slips,
       lower.length + slips,
-      longer.map((one) => one.slice(0, 1)),
+      longer.map((variant) => variant.slice(0, 1)),
       longer,
       lower.length + 1,
     )
@@ -171,7 +171,7 @@ class PostgresSearchIndex implements SearchIndex {
   }
 
   async lease(holder: string, milliseconds: number): Promise<boolean> {
-    const held = await this.#rows(
+    const rows = await this.#rows(
       `UPDATE pith_docs_source SET holder = $2, used_at = now(),
          held_until = clock_timestamp() + $3 * interval '1 millisecond'
        WHERE id = $1 AND (holder IS NULL OR holder = $2 OR held_until < clock_timestamp())
@@ -179,7 +179,7 @@ class PostgresSearchIndex implements SearchIndex {
       holder,
       milliseconds,
     )
-    return held.length > 0
+    return rows.length > 0
   }
 
   async release(holder: string): Promise<void> {
@@ -210,12 +210,12 @@ class PostgresSearchIndex implements SearchIndex {
     query: Query,
     pages: readonly IndexedPage[],
   ): Promise<Map<string, IndexedPage>> {
-    const known = await query(
+    const rows = await query(
       `SELECT url FROM pith_docs_page WHERE source = $1 AND NOT proposed
          AND md5(url) IN (SELECT md5(unnest($2::text[])))`,
       [this.#source, pages.filter(({ isProposed }) => isProposed).map(({ url }) => url)],
     )
-    const read = new Set(known.map((row) => String(row['url'])))
+    const read = new Set(rows.map((row) => String(row['url'])))
     const entered = new Map<string, IndexedPage>()
     for (const page of pages) {
       if (page.isProposed && read.has(page.url)) continue

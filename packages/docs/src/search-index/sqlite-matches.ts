@@ -64,9 +64,9 @@ function sectionsOf(
 export const sqliteCounts = (store: Store): StoredCounts<IndexTotals> => ({
   version: () =>
     store.read((prepare) => {
-      const own = prepare('SELECT total_changes() AS own').get()?.['own']
-      const others = prepare('PRAGMA data_version').get()?.['data_version']
-      return `${own} ${others}`
+      const changes = prepare('SELECT total_changes() AS own').get()?.['own']
+      const dataVersion = prepare('PRAGMA data_version').get()?.['data_version']
+      return `${changes} ${dataVersion}`
     }),
   totals: () => store.read(countTotals),
   itemsWith: (terms) =>

@@ -38,8 +38,8 @@ class SqliteSearchIndex implements SearchIndex {
   put(pages: readonly IndexedPage[]): Promise<void> {
     return this.#store.write((prepare) => {
       for (const page of pages) {
-        const known = prepare('SELECT proposed FROM page WHERE url = ?').get(page.url)
-        if (page.isProposed && known?.['proposed'] === 0) continue
+        const row = prepare('SELECT proposed FROM page WHERE url = ?').get(page.url)
+        if (page.isProposed && row?.['proposed'] === 0) continue
         removePage(prepare, page.url)
         enterPage(prepare, page)
       }
@@ -133,8 +133,8 @@ class SqliteSearchIndex implements SearchIndex {
 
   lease(holder: string, milliseconds: number): Promise<boolean> {
     return this.#store.write((prepare) => {
-      const held = prepare("SELECT value FROM state WHERE key = 'lease'").get()?.['value']
-      const { by, until } = JSON.parse(String(held ?? '{}')) as { by?: string; until?: number }
+      const lease = prepare("SELECT value FROM state WHERE key = 'lease'").get()?.['value']
+      const { by, until } = JSON.parse(String(lease ?? '{}')) as { by?: string; until?: number }
       const now = Date.now()
       if (by !== undefined && by !== holder && (until ?? 0) > now) return false
       const value = JSON.stringify({ by: holder, until: now + milliseconds })
@@ -158,10 +158,10 @@ function similarlyBegun(prepare: Prepare, word: string): string[] {
   const slips = allowedSlips(word)
   const { firsts, longer } = beginningsOf(word)
   const find = prepare('SELECT word FROM word WHERE first = ? AND length BETWEEN ? AND ?')
-  const whole = prepare('SELECT word FROM word WHERE first = ? AND length = ? AND word = ?')
+  const findExact = prepare('SELECT word FROM word WHERE first = ? AND length = ? AND word = ?')
   const rows = [
     ...firsts.flatMap((first) => find.all(first, word.length - slips, word.length + slips)),
-    ...longer.flatMap((one) => whole.all(one.slice(0, 1), one.length, one)),
+    ...longer.flatMap((variant) => findExact.all(variant.slice(0, 1), variant.length, variant)),
   ]
   return rows.map((row) => String(row['word']))
 }

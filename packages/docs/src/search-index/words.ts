@@ -5,12 +5,12 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 
 /** The words of a text that typing errors may be corrected to, each once, in lower case. */
 export function wordsIn(text: string): Set<string> {
-  const found = new Set<string>()
+  const lowerWords = new Set<string>()
   for (const [word] of text.matchAll(words)) {
     const lower = word.toLowerCase()
-    if (!unspaced.test(lower)) found.add(lower)
+    if (!unspaced.test(lower)) lowerWords.add(lower)
   }
-  return found
+  return lowerWords
 }
 
 /** The number of wrong letters that are tolerated in a word. */
@@ -34,13 +34,13 @@ const maxNearest = 5
 export function nearestWords(word: string, candidates: Iterable<string>): string[] {
   const allowed = allowedSlips(word)
   if (allowed === 0) return []
-  const found: { candidate: string; distance: number }[] = []
+  const matches: { candidate: string; distance: number }[] = []
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) > allowed) continue
     const distance = editDistance(word, candidate, allowed)
-    if (distance <= allowed && distance > 0) found.push({ candidate, distance })
+    if (distance <= allowed && distance > 0) matches.push({ candidate, distance })
   }
-  return found
+  return matches
     .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, maxNearest * 4)
     .map(({ candidate }) => candidate)

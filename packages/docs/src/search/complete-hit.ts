@@ -44,21 +44,21 @@ export async function completed(
   { hit, isPageOnly, isElsewhere, recommended, headings }: Pending,
   { query, includeHeadings, read, over }: CompleteOptions,
 ): Promise<SearchHit> {
-  const known = (includeHeadings && (await headings?.())) || []
-  const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && known.length === 0))
+  const titles = (includeHeadings && (await headings?.())) || []
+  const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && titles.length === 0))
   // A slow or failing page does not hold back the other hits.
-  const found =
+  const outcome =
     isPageNeeded && !over.aborted
       ? await raceAbort(read(hit.url), over).catch((error) =>
           error instanceof DocsError ? error : undefined,
         )
       : undefined
-  const page = found instanceof Error ? undefined : found
+  const page = outcome instanceof Error ? undefined : outcome
   return {
     ...hit,
     ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
-    ...(found instanceof Error && { problem: found.message }),
-    ...(includeHeadings && shownHeadings(page ? headingsOf(page) : known)),
+    ...(outcome instanceof Error && { problem: outcome.message }),
+    ...(includeHeadings && shownHeadings(page ? headingsOf(page) : titles)),
   }
 }
 
@@ -69,7 +69,7 @@ function bestSection(
   recommended: readonly string[],
 ): Partial<SearchHit> {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const named = byId.get(decodedFragment(hit.url.split('#')[1] ?? ''))
+  const byFragment = byId.get(decodedFragment(hit.url.split('#')[1] ?? ''))
   const [best] = createSectionRanker(page.sections, {
     heading: ({ title }) => title,
     text: ({ blocks }) => textOf(blocks),
@@ -79,13 +79,13 @@ function bestSection(
   const [thought] = recommended.flatMap(
     (requested) => page.sections.find(({ title }) => title === requested) ?? [],
   )
-  const section = named ?? thought ?? best?.item ?? page.sections[0]
+  const section = byFragment ?? thought ?? best?.item ?? page.sections[0]
   if (!section) return {}
   const excerpt = excerptOf(textOf(section.blocks), query, excerptLength)
-  const wanted = readQuery(query).terms.filter(({ weight }) => weight > 0)
+  const queryTerms = readQuery(query).terms.filter(({ weight }) => weight > 0)
   const coverOf = (text: string): number => {
     const terms = new Set(termsOf(text))
-    return wanted.filter(({ term }) => terms.has(term)).length
+    return queryTerms.filter(({ term }) => terms.has(term)).length
   }
   return {
     url: `${hit.url.split('#')[0]}#${encodeURI(section.id)}`,

@@ -22,9 +22,9 @@ export function languageOfQuery(
   query: string,
   available: readonly string[],
 ): QueryLanguage | undefined {
-  const written = scripts.find(([script]) => script.test(query))?.[1]
-  if (!written) return undefined
-  const fitting = written.flatMap((language) => localeFor(language, available) ?? [])
+  const languages = scripts.find(([script]) => script.test(query))?.[1]
+  if (!languages) return undefined
+  const fitting = languages.flatMap((language) => localeFor(language, available) ?? [])
   const [searched] = fitting.length === 1 ? fitting : []
   const others = [...new Set(available)].filter((tag) => tag !== searched)
   return searched === undefined ? { others } : { searched, others }

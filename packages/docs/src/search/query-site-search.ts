@@ -46,24 +46,24 @@ export async function querySiteSearch(
   // More hits than results are requested: several may be of one page, and for a part of a site most
   // may be outside it.
   const limit = isRequested.isAll ? Math.min(Math.max(20, 3 * maxResults), 100) : 100
-  const named = question.language?.trim() || undefined
-  const { language, otherLanguages, queryLanguage } = readLanguage(open, source.url, named, query)
+  const tag = question.language?.trim() || undefined
+  const { language, otherLanguages, queryLanguage } = readLanguage(open, source.url, tag, query)
   const via = adapter.title
   try {
     const answer = await open.site.search(query, { limit, language, filters, signal })
     if (answer.problem !== undefined) await indexer.forgetSite()
-    const own = answer.hits.filter(({ url }) => isRequested(url))
+    const hitsBelow = answer.hits.filter(({ url }) => isRequested(url))
     // The search covers the whole site.
-    if (own.length === 0 && answer.hits.length > 0)
+    if (hitsBelow.length === 0 && answer.hits.length > 0)
       return failed(via, `The first results of ${via} are all on other parts of the site.`)
     const requested = isRequested.isAll
       ? answer.hits.map((hit): FoundHit => (isRequested(hit.url) ? hit : elsewhere(hit)))
-      : own
+      : hitsBelow
     // The best hit of each page.
     const pages = requested.map(({ url }) => url.split('#')[0])
     const best = requested.filter((_, at) => pages.indexOf(pages[at]) === at)
     const { facets, problem, isOtherLanguage } = answer
-    const others = otherLanguages ?? (isOtherLanguage ? [] : undefined)
+    const otherTags = otherLanguages ?? (isOtherLanguage ? [] : undefined)
     const total = isRequested.isAll ? (answer.total ?? 0) : 0
     return {
       via,
@@ -74,8 +74,8 @@ export async function querySiteSearch(
           ? answer.hits.length < limit
           : answer.total <= answer.hits.length,
       ...(facets && { facets }),
-      ...(others && { otherLanguages: others }),
-      ...(queryLanguage && !others && { queryLanguage }),
+      ...(otherTags && { otherLanguages: otherTags }),
+      ...(queryLanguage && !otherTags && { queryLanguage }),
       ...(problem !== undefined && { problem }),
     }
   } catch (error) {
@@ -109,8 +109,8 @@ function readLanguage(
   const { languages } = adapter
   if (!languages) return { language }
   if (language === undefined) {
-    const own = localeOf(source, languages)
-    const queryLanguage = languageOfQuery(query, own ? [own, ...languages] : languages)
+    const siteTag = localeOf(source, languages)
+    const queryLanguage = languageOfQuery(query, siteTag ? [siteTag, ...languages] : languages)
     const language = queryLanguage?.searched
     return { language, queryLanguage: queryLanguage && { ...queryLanguage, isOnly: true as const } }
   }
@@ -158,11 +158,11 @@ interface Within {
 function within(source: string, choice: OpenSite): Within {
   const { pathname, hostname } = new URL('.', source)
   const folder = withoutLocale(pathname)
-  const own = [hostname, ...addressesOf(choice).map((address) => address.hostname)].map(bare)
+  const hosts = [hostname, ...addressesOf(choice).map((address) => address.hostname)].map(bare)
   const isBelow = (url: string): boolean => {
     const hit = new URL(url)
     const host = bare(hit.hostname)
-    if (!own.some((name) => isSameSite(host, name))) return false
+    if (!hosts.some((name) => isSameSite(host, name))) return false
     const path = `${hit.pathname}/`
     return path.startsWith(pathname) || withoutLocale(path).startsWith(folder)
   }

@@ -15,8 +15,8 @@ export async function rankByMeaning(
   signal: AbortSignal | undefined,
 ): Promise<readonly RankedSection[]> {
   const items = ranked.map((section) => {
-    const { pageTitle, path, title, text: own } = section.item
-    const text = `${[pageTitle, ...path, title].join(' › ')}\n${own}`.slice(0, maxTextLength)
+    const { pageTitle, path, title, text: content } = section.item
+    const text = `${[pageTitle, ...path, title].join(' › ')}\n${content}`.slice(0, maxTextLength)
     const hash = createHash('sha256').update(`${meaning.model}\0${text}`).digest('base64url')
     return { key: `vector ${hash}`, text, score: section.score, store: indexOf(section) }
   })

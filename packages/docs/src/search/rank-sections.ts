@@ -29,9 +29,9 @@ export async function rankSections(
   const terms = readQuery(text).terms.map(({ term }) => term)
   const matched = matchedTerms(text)
   // A term that begins with a word of the query counts as that word.
-  const meant = new Map([...beginnings].flatMap(([term, begun]) => begun.map((one) => [one, term])))
-  const field = (own: string) =>
-    meant.size > 0 ? termsOf(own).map((term) => meant.get(term) ?? term) : own
+  const meant = new Map([...beginnings].flatMap(([term, begun]) => begun.map((key) => [key, term])))
+  const field = (fieldText: string) =>
+    meant.size > 0 ? termsOf(fieldText).map((term) => meant.get(term) ?? term) : fieldText
   const fields: SectionFields<Candidate> = {
     heading: ({ heading }) => field(heading),
     // Of other terms only their places matter.
@@ -61,12 +61,12 @@ export async function rankSections(
 async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly string[]) {
   const counts = await Promise.all(indexes.map(({ index }) => index.itemsWith(terms)))
   const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
-  const known = new Map(
+  const countByTerm = new Map(
     terms.map((name, at) => [name, counts.reduce((sum, count) => sum + (count[at] ?? 0), 0)]),
   )
   return {
     size: totals.reduce((sum, { sections, proposed }) => sum + sections + proposed, 0),
-    itemsWith: (term: string) => known.get(term),
+    itemsWith: (term: string) => countByTerm.get(term),
   }
 }
 

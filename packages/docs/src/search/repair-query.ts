@@ -71,11 +71,11 @@ export function withoutCorrections(query: string, repaired: RepairedQuery): Repa
   const repairs = repaired.repairs.map((repair) =>
     isCorrection(repair) ? { word: repair.word } : repair,
   )
-  const left = repaired.repairs.filter(isCorrection)
+  const corrections = repaired.repairs.filter(isCorrection)
   return {
     ...repaired,
     repairs,
-    text: left.reduce((text, { word }) => withWord(text, word, ''), query),
+    text: corrections.reduce((text, { word }) => withWord(text, word, ''), query),
   }
 }
 
@@ -118,27 +118,27 @@ async function termsBeginning(indexes: readonly SearchedIndex[], word: string): 
 }
 
 async function isKnown(indexes: readonly SearchedIndex[], word: string): Promise<boolean> {
-  const [whole = '', ...parts] = termsOf(word)
+  const [name = '', ...parts] = termsOf(word)
   for (const { index } of indexes) {
-    const [wholes = 0, ...counts] = await index.itemsWith([whole, ...parts])
+    const [nameCount = 0, ...counts] = await index.itemsWith([name, ...parts])
     // A name composed of known words is not a typing error.
-    if (wholes > 0 || (counts.length > 0 && counts.every((count) => count > 0))) return true
+    if (nameCount > 0 || (counts.length > 0 && counts.every((count) => count > 0))) return true
   }
   return false
 }
 
 /** Nearest first; at equal distance, the word of more sections. */
 async function nearestOf(indexes: readonly SearchedIndex[], word: string): Promise<string[]> {
-  const found = new Map<string, { rank: number; items: number }>()
+  const candidates = new Map<string, { rank: number; items: number }>()
   for (const { index } of indexes) {
-    const near = await index.wordsLike(word)
-    const counts = await index.itemsWith(near.map((candidate) => termsOf(candidate)[0] ?? ''))
-    for (const [at, candidate] of near.entries()) {
-      const items = (found.get(candidate)?.items ?? 0) + (counts[at] ?? 0)
-      if (items > 0) found.set(candidate, { rank: distanceRank(word, candidate), items })
+    const words = await index.wordsLike(word)
+    const counts = await index.itemsWith(words.map((candidate) => termsOf(candidate)[0] ?? ''))
+    for (const [at, candidate] of words.entries()) {
+      const items = (candidates.get(candidate)?.items ?? 0) + (counts[at] ?? 0)
+      if (items > 0) candidates.set(candidate, { rank: distanceRank(word, candidate), items })
     }
   }
-  return [...found]
+  return [...candidates]
     .sort(([, a], [, b]) => a.rank - b.rank || b.items - a.items)
     .map(([candidate]) => candidate)
 }

@@ -26,10 +26,10 @@ export function scoreByName(
   const spelled = letters(name)
   return (item, score) => {
     const { first, isWhole } = nameIn(item.heading)
-    const written = isWhole ? [first, item.id] : [item.id]
+    const forms = isWhole ? [first, item.id] : [item.id]
     // Of several such sections, the score decides.
-    if (written.includes(name)) return top * writtenShare + score / 100
-    if (written.some((one) => letters(one) === spelled)) return top * spelledShare + score / 100
+    if (forms.includes(name)) return top * writtenShare + score / 100
+    if (forms.some((form) => letters(form) === spelled)) return top * spelledShare + score / 100
     return letters(first) === spelled ? score * firstWordFactor : score
   }
 }

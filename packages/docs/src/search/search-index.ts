@@ -125,15 +125,15 @@ export async function searchIn(
   const pages = new Map<string, [RankedSection, ...RankedSection[]]>()
   for (const hit of ranked) {
     const page = `${owners.get(hit.item)?.name} ${hit.item.url}`
-    const own = pages.get(page)
-    if (own) own.push(hit)
+    const pageHits = pages.get(page)
+    if (pageHits) pageHits.push(hit)
     else pages.set(page, [hit])
   }
   const best = [...pages.values()]
   const [[first] = [], [second] = []] = best
-  const hits = best.slice(0, requested).flatMap((own) => {
-    const owner = owners.get(own[0].item)
-    return owner ? [hitOf(own, owner, [text, ...beginnings.values()].flat().join(' '))] : []
+  const hits = best.slice(0, requested).flatMap((pageHits) => {
+    const owner = owners.get(pageHits[0].item)
+    return owner ? [hitOf(pageHits, owner, [text, ...beginnings.values()].flat().join(' '))] : []
   })
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
   for (const [{ item }] of best.slice(0, bestPages)) {
@@ -161,16 +161,16 @@ async function findRepaired(
 ): Promise<Found> {
   const literal: RepairedQuery = { text: query, repairs: [], misses: [], beginnings: new Map() }
   const repaired = options.isRepaired ? await repairQuery(indexes, query) : literal
-  const found = await findSections(indexes, repaired, options)
+  const attempt = await findSections(indexes, repaired, options)
   const used = repaired.repairs.flatMap(({ used = '…' }) => (used.endsWith('…') ? [] : [used]))
-  if (used.length === 0) return found
-  for (const [item, { index }] of found.owners) {
+  if (used.length === 0) return attempt
+  for (const [item, { index }] of attempt.owners) {
     if (!item.hasAll) continue
     const counts = await index.itemsWith(used.map((word) => termsOf(word)[0] ?? ''))
-    if (counts.every((count) => count > 0)) return found
+    if (counts.every((count) => count > 0)) return attempt
   }
   const without = await findSections(indexes, withoutCorrections(query, repaired), options)
-  return without.owners.size > 0 ? without : found
+  return without.owners.size > 0 ? without : attempt
 }
 
 async function findSections(
@@ -190,16 +190,16 @@ async function findSections(
 
 /** The hit of a page: its best section, with the others that match. */
 function hitOf(
-  [best, ...others]: readonly [RankedSection, ...RankedSection[]],
+  [best, ...otherSections]: readonly [RankedSection, ...RankedSection[]],
   { name, index }: SearchedIndex,
   query: string,
 ): FoundHit {
   const { item, score, reasons } = best
-  const isSame = (other: RankedSection): boolean => other.item.id === item.id
-  const parts = [best, ...others.filter(isSame)].sort((a, b) => a.item.row - b.item.row)
-  const near = new Map(
-    others
-      .filter((other) => !isSame(other) && other.item.id !== '' && other.score >= nearShare * score)
+  const isSame = (hit: RankedSection): boolean => hit.item.id === item.id
+  const parts = [best, ...otherSections.filter(isSame)].sort((a, b) => a.item.row - b.item.row)
+  const nearSections = new Map(
+    otherSections
+      .filter((hit) => !isSame(hit) && hit.item.id !== '' && hit.score >= nearShare * score)
       .map(({ item: { id, title } }) => [id, { id, title }]),
   )
   return {
@@ -212,7 +212,7 @@ function hitOf(
       : excerptOf(parts.map((part) => withoutTitle(part.item)).join('\n'), query, excerptLength),
     score,
     reasons,
-    near: [...near.values()].slice(0, maxNear),
+    near: [...nearSections.values()].slice(0, maxNear),
     source: name,
     item,
     index,
@@ -240,16 +240,16 @@ function withoutCopies(
   ranked: readonly RankedSection[],
   owners: ReadonlyMap<Candidate, SearchedIndex>,
 ): RankedSection[] {
-  const kept = new Map<unknown, RankedSection>()
+  const hits = new Map<unknown, RankedSection>()
   for (const hit of ranked) {
     const { text, heading, pageSections } = hit.item
     const copy = `${owners.get(hit.item)?.name}\n${heading.replace(/^[\d.]+\s+/, '')}\n${text}`
     const key = text.length < minCopyLength ? hit.item : copy
-    const known = kept.get(key)
-    if (!known) kept.set(key, hit)
-    else if (pageSections < known.item.pageSections) kept.set(key, { ...hit, score: known.score })
+    const best = hits.get(key)
+    if (!best) hits.set(key, hit)
+    else if (pageSections < best.item.pageSections) hits.set(key, { ...hit, score: best.score })
   }
-  return [...kept.values()]
+  return [...hits.values()]
 }
 
 /** In larger indexes, synonyms find no candidates: common words take long to count and score. */

@@ -56,10 +56,10 @@ async function searchHeld(
 ): Promise<FoundInIndexes> {
   const { signal, onProgress, waitMs } = options
   const started = performance.now()
-  await Promise.all(opened.map((one) => one.refresh({ signal, onProgress, waitMs, query })))
+  await Promise.all(opened.map((indexer) => indexer.refresh({ signal, onProgress, waitMs, query })))
   await readBest(opened, query, options, started)
   signal?.throwIfAborted()
-  const named = namedIndexes(opened)
+  const indexes = namedIndexes(opened)
   let language = options.language?.trim() || undefined
   const totals = await totalsOf(opened)
   const spoken = totals.flatMap(({ languages }) => [...languages.keys()])
@@ -73,17 +73,17 @@ async function searchHeld(
   const isNothing = totals.every(({ pages, proposed }) => pages + proposed === 0)
   const isFailed = isNothing && statuses.every((status) => status.problem)
   const requested = { ...options, language }
-  const all = await searchUnread(named, query, requested)
+  const all = await searchUnread(indexes, query, requested)
   const queryLanguage = options.language?.trim() ? undefined : languageOfQuery(query, spoken)
   const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
-  const found = preferred
-    ? firstOf(await searchIn(named, query, { ...requested, language: preferred }), all)
+  const answer = preferred
+    ? firstOf(await searchIn(indexes, query, { ...requested, language: preferred }), all)
     : all
   const isUnread = totals.some(({ proposed }) => proposed > 0)
   return {
-    ...found,
+    ...answer,
     // A word that is missing so far may be in a page that is not read.
-    ...((isNothing || (isUnread && found.hits.length > 0 && found.repairs.length === 0)) && {
+    ...((isNothing || (isUnread && answer.hits.length > 0 && answer.repairs.length === 0)) && {
       misses: [],
     }),
     ...(otherLanguages && { otherLanguages }),
@@ -105,17 +105,17 @@ async function searchHeld(
  * only if a section then has all words, or if nothing else is found.
  */
 async function searchUnread(
-  named: readonly SearchedIndex[],
+  indexes: readonly SearchedIndex[],
   query: string,
   options: Omit<SearchCall, 'waitMs'>,
 ): Promise<IndexHits> {
-  const repaired = await searchIn(named, query, options)
-  const totals = await Promise.all(named.map(({ index }) => index.totals()))
+  const repaired = await searchIn(indexes, query, options)
+  const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
   const isUsed = repaired.repairs.some(({ used }) => used !== undefined)
   const isSure = isUsed && repaired.hits[0]?.item.hasAll
   if (repaired.misses.length === 0 || isSure || totals.every(({ proposed }) => proposed === 0))
     return repaired
-  const literal = await searchIn(named, query, { ...options, repairs: false })
+  const literal = await searchIn(indexes, query, { ...options, repairs: false })
   return literal.hits.length > 0 ? { ...literal, misses: repaired.misses } : repaired
 }
 
@@ -133,8 +133,8 @@ async function readBest(
   const totals = await totalsOf(opened)
   if (totals.every(({ proposed }) => proposed === 0)) return
   const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
-  const left = firstReplyMs - (performance.now() - started)
-  const limitMs = Math.min(waitMs, isFirst ? Math.max(minReadMs, left) : readMs)
+  const remainingMs = firstReplyMs - (performance.now() - started)
+  const limitMs = Math.min(waitMs, isFirst ? Math.max(minReadMs, remainingMs) : readMs)
   const endsAfter = (ms: number): AbortSignal =>
     AbortSignal.any([AbortSignal.timeout(Math.ceil(ms)), ...(signal ? [signal] : [])])
   const ends = endsAfter(limitMs)
@@ -153,15 +153,15 @@ async function readRound(
   ends: AbortSignal,
 ): Promise<boolean> {
   const requested = requestedResults(maxResults)
-  const found = await searchUnread(namedIndexes(opened), query, { maxResults, language })
+  const answer = await searchUnread(namedIndexes(opened), query, { maxResults, language })
   const isGood =
-    found.misses.length === 0 && found.hits.some(({ item }) => item.hasAll && !item.isProposed)
+    answer.misses.length === 0 && answer.hits.some(({ item }) => item.hasAll && !item.isProposed)
   const reads = await Promise.all(
     opened.map((indexer) => {
-      const urls = found.unread.get(indexer.index) ?? []
+      const urls = answer.unread.get(indexer.index) ?? []
       // Links are the only listing of such a site, so the pages are not all known yet.
       const isUnknown = indexer.status().via === viaLinks
-      const isEnough = isGood && (!isUnknown || found.hits.length >= requested)
+      const isEnough = isGood && (!isUnknown || answer.hits.length >= requested)
       const isAhead = isFirst && !isEnough && (isUnknown || urls.length === 0)
       return (urls.length > 0 || isAhead) && indexer.queue.readNow(urls, isAhead, ends)
     }),
@@ -180,9 +180,9 @@ const totalsOf = (opened: readonly SourceIndexer[]): Promise<IndexTotals[]> =>
 /** The hits of pages in the language of the query, and then those of others. */
 function firstOf(preferred: IndexHits, all: IndexHits): IndexHits {
   const urls = new Set(preferred.hits.map(({ item }) => item.url))
-  const others = all.hits.filter(({ item }) => !urls.has(item.url))
+  const otherHits = all.hits.filter(({ item }) => !urls.has(item.url))
   const most = Math.max(all.hits.length, preferred.hits.length)
-  return { ...all, lead: 1, hits: [...preferred.hits, ...others].slice(0, most) }
+  return { ...all, lead: 1, hits: [...preferred.hits, ...otherHits].slice(0, most) }
 }
 
 export function searchedSource(

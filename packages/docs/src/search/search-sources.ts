@@ -66,17 +66,18 @@ async function searchOnce(
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
   const maxResults = requestedResults(options.maxResults)
-  const { language, signal } = options
+  const { language, signal, includeHeadings = false } = options
   const filters = Object.keys(options.filters ?? {}).length > 0 ? options.filters : undefined
   const { requested, omitted } = await narrowable(opened, filters)
+  const question = { maxResults, language, filters, signal }
   const outcomes = await Promise.all(
-    requested.map((one) => querySiteSearch(one, query, { maxResults, language, filters, signal })),
+    requested.map((indexer) => querySiteSearch(indexer, query, question)),
   )
   const answered = outcomes.filter((outcome) => outcome?.hits !== undefined)
   // The local index cannot filter, so it does not replace a failed site search.
   const indexed = filters ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
-  const own = await searchIndexes(indexed, query, options)
-  if (own.problem && answered.length === 0) throw own.problem
+  const local = await searchIndexes(indexed, query, options)
+  if (local.problem && answered.length === 0) throw local.problem
   if (filters && answered.length === 0) {
     const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
     throw new DocsError(
@@ -85,7 +86,7 @@ async function searchOnce(
       'Search without filters: a local index of the pages is then searched.',
     )
   }
-  const strong = own.hits.filter(({ score }) => score >= weakShare * (own.hits[0]?.score ?? 0))
+  const strong = local.hits.filter(({ score }) => score >= weakShare * (local.hits[0]?.score ?? 0))
   const indexHits = strong.map(({ item, index, ...hit }) => ({
     hit,
     isPageOnly: false,
@@ -95,33 +96,32 @@ async function searchOnce(
   const siteHits = outcomes.map((outcome) => outcome?.hits ?? [])
   const pending = merged<Pending>([indexHits, ...siteHits], maxResults)
   const limit = pLimit(maxConcurrentReads)
-  const { includeHeadings = false } = options
   const completing = { query, includeHeadings, read, over: readingEnds(signal) }
-  const hits = await Promise.all(pending.map((one) => limit(() => completed(one, completing))))
+  const hits = await Promise.all(pending.map((hit) => limit(() => completed(hit, completing))))
   signal?.throwIfAborted()
   const otherLanguages =
-    own.otherLanguages ?? answered.find((outcome) => outcome?.otherLanguages)?.otherLanguages
-  const isDefault = own.otherLanguages === undefined && otherLanguages !== undefined
+    local.otherLanguages ?? answered.find((outcome) => outcome?.otherLanguages)?.otherLanguages
+  const isDefault = local.otherLanguages === undefined && otherLanguages !== undefined
   const queryLanguage =
-    answered.find((outcome) => outcome?.queryLanguage)?.queryLanguage ?? own.queryLanguage
+    answered.find((outcome) => outcome?.queryLanguage)?.queryLanguage ?? local.queryLanguage
   const facets = answered.find((outcome) => outcome?.facets)?.facets
   return {
     query,
     hits,
-    matchingPages: answered.reduce((sum, one) => sum + (one?.matching ?? 0), own.matchingPages),
-    isAll: own.isAll && answered.every((one) => one?.isAll),
-    lead: answered.length > 0 ? 1 : own.lead,
-    repairs: own.repairs,
-    misses: own.misses,
+    matchingPages: answered.reduce((sum, site) => sum + (site?.matching ?? 0), local.matchingPages),
+    isAll: local.isAll && answered.every((site) => site?.isAll),
+    lead: answered.length > 0 ? 1 : local.lead,
+    repairs: local.repairs,
+    misses: local.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
     ...(queryLanguage && { queryLanguage }),
     ...(isDefault && { isDefaultLanguage: true }),
     ...(facets && { facets }),
     ...(omitted.length > 0 && { omitted }),
-    sources: requested.flatMap((one, at) => {
+    sources: requested.flatMap((indexer, at) => {
       const outcome = outcomes[at]
-      if (outcome?.hits) return [siteSource(one.source.name, outcome)]
-      const searched = own.sources[indexed.indexOf(one)]
+      if (outcome?.hits) return [siteSource(indexer.source.name, outcome)]
+      const searched = local.sources[indexed.indexOf(indexer)]
       if (!searched) return []
       return [outcome ? { ...searched, site: siteOf(outcome) } : searched]
     }),
@@ -134,15 +134,15 @@ async function narrowable(
   filters: SearchOptions['filters'],
 ): Promise<{ requested: readonly SourceIndexer[]; omitted: string[] }> {
   if (!filters) return { requested: opened, omitted: [] }
-  const known = await Promise.all(opened.map(filtersOf))
+  const filterNames = await Promise.all(opened.map(filtersOf))
   const names = Object.keys(filters)
-  const has = opened.map((_, at) => names.every((name) => known[at]?.includes(name)))
+  const has = opened.map((_, at) => names.every((name) => filterNames[at]?.includes(name)))
   if (has.some(Boolean))
     return {
       requested: opened.filter((_, at) => has[at]),
       omitted: opened.filter((_, at) => !has[at]).map(({ source }) => source.name),
     }
-  const all = [...new Set(known.flat())]
+  const all = [...new Set(filterNames.flat())]
   throw new DocsError(
     'bad_argument',
     `No source has the ${names.length === 1 ? 'filter' : 'filters'} ${names.map(quoteValue).join(' and ')}.`,
@@ -182,8 +182,8 @@ function merged<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const all: T[] = []
   for (let at = 0; at < longest && all.length < most; at++)
     for (const list of lists) {
-      const one = list[at]
-      if (one !== undefined) all.push(one)
+      const item = list[at]
+      if (item !== undefined) all.push(item)
     }
   return all.slice(0, most)
 }

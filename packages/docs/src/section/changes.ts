@@ -16,19 +16,19 @@ export interface Changes {
  */
 export async function changesOf({ key, page }: ReadPage, store: PageStore): Promise<Changes> {
   const now = hashesOf(page.sections)
-  const seen = await store.note(key)
-  if (!seen) {
+  const note = await store.note(key)
+  if (!note) {
     await store.setNote(key, now)
     return { sections: new Map(), removed: [] }
   }
   const sections = new Map<string, 'changed' | 'new'>()
   for (const [id, hash] of Object.entries(now))
-    if (seen[id] !== hash) sections.set(id, seen[id] === undefined ? 'new' : 'changed')
-  const removed = Object.keys(seen).filter((id) => now[id] === undefined)
+    if (note[id] !== hash) sections.set(id, note[id] === undefined ? 'new' : 'changed')
+  const removed = Object.keys(note).filter((id) => now[id] === undefined)
   // Removed sections are reported once.
   if (removed.length > 0) {
-    const left = Object.entries(seen).filter(([id]) => now[id] !== undefined)
-    await store.setNote(key, Object.fromEntries(left))
+    const entries = Object.entries(note).filter(([id]) => now[id] !== undefined)
+    await store.setNote(key, Object.fromEntries(entries))
   }
   return { sections, removed }
 }
@@ -36,21 +36,21 @@ export async function changesOf({ key, page }: ReadPage, store: PageStore): Prom
 /** Record that sections were read; on the first read, record the whole page. */
 export async function recordRead(
   { key, page }: ReadPage,
-  sections: readonly Section[],
+  read: readonly Section[],
   store: PageStore,
 ): Promise<void> {
-  const seen = await store.note(key)
-  const now = hashesOf(seen ? page.sections.filter((one) => sections.includes(one)) : page.sections)
-  const isKnown = seen && Object.entries(now).every(([id, hash]) => seen[id] === hash)
-  if (!isKnown) await store.setNote(key, { ...seen, ...now })
+  const note = await store.note(key)
+  const now = hashesOf(note ? page.sections.filter((part) => read.includes(part)) : page.sections)
+  const isKnown = note && Object.entries(now).every(([id, hash]) => note[id] === hash)
+  if (!isKnown) await store.setNote(key, { ...note, ...now })
 }
 
 function hashesOf(sections: readonly Section[]): Note {
-  const seen: Note = {}
+  const hashes: Note = {}
   for (const { id, title, blocks } of sections) {
     const hash = createHash('sha256').update(title)
     for (const { markdown } of blocks) hash.update('\n').update(markdown)
-    seen[id] = hash.digest('base64url').slice(0, 11)
+    hashes[id] = hash.digest('base64url').slice(0, 11)
   }
-  return seen
+  return hashes
 }

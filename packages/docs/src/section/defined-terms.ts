@@ -1,5 +1,5 @@
 import type { Block, Page, Section } from '@pith-mcp/cleaner'
-import { maxNameLength, plain } from './section-names.ts'
+import { maxNameLength, withoutMarkup } from './section-names.ts'
 
 /** Terms of a definition, one per line, up to the colon before its text. */
 const term = /(?:\*\*(?:\\.|(?!\*\*).)+\*\*|`+[^`]*`+|\\.|(?!: |:$).)+/y
@@ -46,9 +46,9 @@ function termsOf(markdown: string): string[] {
   const terms: string[] = []
   for (const line of markdown.slice(0, maxNameLength).split('\n')) {
     term.lastIndex = 0
-    const found = term.exec(line)?.[0] ?? ''
-    terms.push(plain(found))
-    if (found.length < line.length) break
+    const termText = term.exec(line)?.[0] ?? ''
+    terms.push(withoutMarkup(termText))
+    if (termText.length < line.length) break
   }
   return terms.filter(Boolean)
 }

@@ -57,11 +57,11 @@ async function withSection(
   name: string,
 ): Promise<OpenedSection> {
   // An exact name in the HTML takes precedence over an approximate one in the Markdown.
-  const known = isMarkdown(read) ? foundBy(exactSection, read.page, name) : undefined
-  if (known) return { ...read, section: known }
+  const section = isMarkdown(read) ? foundBy(exactSection, read.page, name) : undefined
+  if (section) return { ...read, section }
   const html = isMarkdown(read) ? await readHtml(reader, location) : undefined
-  const chosen = html ?? read
-  return { ...chosen, section: pickSection(chosen.page, name) }
+  const target = html ?? read
+  return { ...target, section: pickSection(target.page, name) }
 }
 
 /** The HTML of a page; undefined if it cannot be read. */

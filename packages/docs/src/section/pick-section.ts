@@ -14,8 +14,8 @@ import { namesOf } from './section-names.ts'
  * @throws {DocsError} `section_not_found` with the nearest titles, or with the candidates.
  */
 export function pickSection(page: Page, name: string): Section {
-  const found = exactSection(page, name) ?? looseSection(page, name)
-  if (found) return found
+  const match = exactSection(page, name) ?? looseSection(page, name)
+  if (match) return match
   const names = nearest(
     requestedSections(name),
     [...sectionsOf(page), ...definedTerms(page)],
@@ -57,10 +57,10 @@ function looseSection(page: Page, name: string): Section | undefined {
   const sections = sectionsOf(page)
   const terms = definedTerms(page)
   const lower = requested.toLowerCase()
-  const isSame = (one: string): boolean => one === requested
-  const isAlike = (one: string): boolean => one.toLowerCase() === lower
+  const isSame = (candidate: string): boolean => candidate === requested
+  const isAlike = (candidate: string): boolean => candidate.toLowerCase() === lower
   const names = new Map([...sections, ...terms].map((section) => [section, namesOf(section)]))
-  const having = (group: readonly Section[], test: (one: string) => boolean) =>
+  const having = (group: readonly Section[], test: (name: string) => boolean) =>
     (['terms', 'tokens', 'phrases', 'lastParts'] as const).map(
       (kind) => () => group.filter((section) => names.get(section)?.[kind].some(test)),
     )
@@ -76,9 +76,9 @@ function looseSection(page: Page, name: string): Section | undefined {
     ]),
   ]
   for (const look of tries) {
-    const found = look()
-    if (found.length > 1) throw ambiguous(name, found)
-    if (found[0]) return found[0]
+    const matches = look()
+    if (matches.length > 1) throw ambiguous(name, matches)
+    if (matches[0]) return matches[0]
   }
   return undefined
 }
@@ -112,7 +112,7 @@ function byPath(page: Page, sections: readonly Section[], requested: string): Se
 function isPath(path: string, titles: readonly string[]): boolean {
   let rest = ` ${path}`
   for (const [at, title] of titles.toReversed().entries()) {
-    const end = [title, unnumbered(title)].find((one) => one !== '' && rest.endsWith(` ${one}`))
+    const end = [title, unnumbered(title)].find((form) => form !== '' && rest.endsWith(` ${form}`))
     if (end === undefined && at === 0) return false
     rest = rest.slice(0, rest.length - (end === undefined ? 0 : end.length + 1))
     if (rest === '') return at > 0
@@ -130,8 +130,8 @@ function byFirstWords(sections: readonly Section[], requested: string): Section[
   const key = `${titleKey(requested)} `
   return sections.filter((section) =>
     [section.title, ...namesOf(section).terms].some((title) => {
-      const own = `${titleKey(title)} `
-      return own.startsWith(key) || unnumbered(own).startsWith(key)
+      const titleStart = `${titleKey(title)} `
+      return titleStart.startsWith(key) || unnumbered(titleStart).startsWith(key)
     }),
   )
 }
@@ -141,9 +141,9 @@ function byTitle(sections: readonly Section[], requested: string): Section | und
   if (key === '') return onlyWritten(sections, requested)
   // An option with another case or without its dash is a different option.
   if (isOption(requested)) {
-    const written = sections.filter((section) => section.title.trim() === requested)
-    if (written.length > 1) throw ambiguous(requested, written)
-    return written[0]
+    const exactMatches = sections.filter((section) => section.title.trim() === requested)
+    if (exactMatches.length > 1) throw ambiguous(requested, exactMatches)
+    return exactMatches[0]
   }
   const words = sections.filter((section) => !isOption(section.title))
   const same = words.filter((section) => titleKey(section.title) === key)
@@ -151,8 +151,8 @@ function byTitle(sections: readonly Section[], requested: string): Section | und
     same.length > 0 ? same : words.filter((section) => unnumbered(titleKey(section.title)) === key)
   if (alike.length > 1) {
     // Punctuation distinguishes names such as `C` and `C++`.
-    const written = onlyWritten(alike, requested)
-    if (written) return written
+    const exactMatch = onlyWritten(alike, requested)
+    if (exactMatch) return exactMatch
     throw ambiguous(requested, alike)
   }
   return (
@@ -162,8 +162,8 @@ function byTitle(sections: readonly Section[], requested: string): Section | und
 
 /** The only section with exactly this title. */
 function onlyWritten(sections: readonly Section[], requested: string): Section | undefined {
-  const written = sections.filter((section) => section.title.trim() === requested)
-  return written.length === 1 ? written[0] : undefined
+  const exactMatches = sections.filter((section) => section.title.trim() === requested)
+  return exactMatches.length === 1 ? exactMatches[0] : undefined
 }
 
 /** An id for a message; a hostile page may contain any text as an id. */
@@ -181,17 +181,17 @@ function titleKey(title: string): string {
 const unnumbered = (key: string): string => key.replace(/^(?:\d+ )+/, '')
 
 function ambiguous(name: string, sections: readonly Section[]): DocsError {
-  const shown = sections.slice(0, 10)
-  const more = sections.length - shown.length
+  const firstSections = sections.slice(0, 10)
+  const more = sections.length - firstSections.length
   const isSame = sections.every(
     ({ title }) => titleKey(title) === titleKey(sections[0]?.title ?? ''),
   )
-  const listed = shown.map(({ id, title }) =>
+  const labels = firstSections.map(({ id, title }) =>
     isSame ? plainId(id) : `${quoteValue(title)} (${plainId(id)})`,
   )
   return new DocsError(
     'section_not_found',
     `${sections.length} sections ${isSame ? 'are named' : 'match'} ${quoteValue(name)}.`,
-    `Pass the id of one of them: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    `Pass the id of one of them: ${labels.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   )
 }

@@ -42,12 +42,12 @@ export function namesOf(section: Section): SectionNames {
 function termsOfTitle({ kind, title, blocks }: Section): string[] {
   const [first] = kind === 'entry' ? blocks : []
   const firstText = first?.kind === 'text' || first?.kind === 'definition' ? first.markdown : ''
-  const lines = [title, ...firstText.slice(0, maxNameLength).split('\n')].map(plain)
+  const lines = [title, ...firstText.slice(0, maxNameLength).split('\n')].map(withoutMarkup)
   return [...new Set(lines.flatMap(splitTerms))].slice(0, maxTerms)
 }
 
 /** Removes Markdown markup. */
-export const plain = (text: string): string =>
+export const withoutMarkup = (text: string): string =>
   text
     .slice(0, maxNameLength)
     .replace(/\\(?=[^\p{L}\p{N}\s])/gu, '')

@@ -30,8 +30,8 @@ export const algolia: SiteAdapter = jsonSite({
   filters: ['version', 'tags', 'docusaurus_tag'],
   async recognise(front) {
     if (!signs.test(front.html)) return undefined
-    const found = await extractConfig(front, scripts, credentialsIn)
-    return found && { ...found, ...versionTags(front.html) }
+    const config = await extractConfig(front, scripts, credentialsIn)
+    return config && { ...config, ...versionTags(front.html) }
   },
   request(query, question, { options: { url, appId, apiKey, indexName, tags }, source }) {
     const facetFilters = filtersOf(question, tags)
@@ -74,11 +74,11 @@ function filtersOf({ language, filters = {} }: SiteQuery, tags: string): (string
   const selected = Object.entries(filters).map(([name, values]) =>
     values.map((value) => `${name}:${value}`),
   )
-  const own = tags === '' ? [] : [tagsIn(tags).map((tag) => `docusaurus_tag:${tag}`)]
+  const tagFilter = tags === '' ? [] : [tagsIn(tags).map((tag) => `docusaurus_tag:${tag}`)]
   const isTagged = Object.keys(filters).some((name) => name !== 'tags')
   return [
     ...(language === undefined ? [] : [`language:${language}`]),
-    ...(isTagged ? [] : own),
+    ...(isTagged ? [] : tagFilter),
     ...selected,
   ]
 }
@@ -92,9 +92,9 @@ function credentialsIn(text: string) {
     'g',
   )
   let tries = 0
-  for (const found of text.matchAll(app)) {
+  for (const match of text.matchAll(app)) {
     if (++tries > maxTries) break
-    const { index, 1: appId = '' } = found
+    const { index, 1: appId = '' } = match
     const apiKey = valueNear(
       text,
       'apiKey|api_key|searchApiKey|data-api-key',
@@ -133,8 +133,8 @@ export const typesense: SiteAdapter = jsonSite({
   async recognise(front) {
     if (!/typesense/i.test(front.html) && !/DocSearch-|__docusaurus/.test(front.html))
       return undefined
-    const found = await extractConfig(front, /\/main\.[\w-]+\.js|typesense|docsearch/i, settingsIn)
-    return found && { ...found, ...versionTags(front.html) }
+    const config = await extractConfig(front, /\/main\.[\w-]+\.js|typesense|docsearch/i, settingsIn)
+    return config && { ...config, ...versionTags(front.html) }
   },
   request(query, question, { options: { url, apiKey, collection, tags } }) {
     const filter_by = filterOf(question, tags)
@@ -180,11 +180,11 @@ function snippetOf(highlight: unknown, highlights: unknown): unknown {
 function filterOf({ language, filters = {} }: SiteQuery, tags: string): string {
   const values = (texts: readonly string[]) =>
     `[${texts.map((text) => `\`${text.replaceAll('`', '')}\``).join(',')}]`
-  const own = tagsIn(tags)
+  const tagList = tagsIn(tags)
   const selected = Object.entries(filters)
   return [
     ...(language === undefined ? [] : [`language:=${values([language])}`]),
-    ...(own.length > 0 && selected.length === 0 ? [`docusaurus_tag:=${values(own)}`] : []),
+    ...(tagList.length > 0 && selected.length === 0 ? [`docusaurus_tag:=${values(tagList)}`] : []),
     ...selected.map(([name, texts]) => `${name}:=${values(texts)}`),
   ].join(' && ')
 }
@@ -193,12 +193,12 @@ function filterOf({ language, filters = {} }: SiteQuery, tags: string): string {
 const reach = 1_500
 
 function settingsIn(text: string) {
-  const named = new RegExp(
+  const collectionName = new RegExp(
     `${nameBefore('typesenseCollectionName')}[\\\\"'\`]{1,4}([^"'\`\\\\]{1,200})`,
     'g',
   )
   let tries = 0
-  for (const { index, 1: collection = '' } of text.matchAll(named)) {
+  for (const { index, 1: collection = '' } of text.matchAll(collectionName)) {
     if (++tries > maxTries) break
     const around = text.slice(Math.max(0, index - reach), index + reach)
     const at = around.search(/typesenseServerConfig/)

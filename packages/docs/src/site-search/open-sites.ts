@@ -74,12 +74,12 @@ export function createSites(options: SitesOptions): Sites {
   function openOnce(choice: SiteChoice, source: string): OpenSite {
     const { adapter, options } = choice
     const key = JSON.stringify([adapter.name, options, source])
-    const known = open.get(key) ?? {
+    const openSite = open.get(key) ?? {
       ...choice,
       site: querySite(adapter.title, () => adapter.open(options, { client, source })),
     }
-    open.set(key, known)
-    return known
+    open.set(key, openSite)
+    return openSite
   }
 
   /** Concurrent callers share one probe. */
@@ -92,8 +92,8 @@ export function createSites(options: SitesOptions): Sites {
   }
 
   async function probe(source: string, memory: SiteMemory): Promise<SiteChoice | undefined> {
-    const known = recalled(await memory.state('site'))
-    if (known) return choiceOf(known.name, known.stated)
+    const lastFinding = recalled(await memory.state('site'))
+    if (lastFinding) return choiceOf(lastFinding.name, lastFinding.stated)
     const page = await front(source).catch(() => undefined)
     if (!page) return undefined
     const { adapter, stated, isSure } = await recognise(page, options)
@@ -109,7 +109,7 @@ export function createSites(options: SitesOptions): Sites {
     name: string | undefined,
     stated: Readonly<Record<string, string>>,
   ): SiteChoice | undefined {
-    const adapter = allSites.find((one) => one.name === name)
+    const adapter = allSites.find((site) => site.name === name)
     return adapter && { adapter, options: optionsOf(adapter, settings, stated) }
   }
 }
@@ -158,9 +158,9 @@ async function recognise(
     async read(url) {
       if (isForeign(new URL(url))) return undefined
       // Several adapters may read the same script.
-      const known = files.get(url) ?? read(url)
-      files.set(url, known)
-      return known
+      const file = files.get(url) ?? read(url)
+      files.set(url, file)
+      return file
     },
   }
   for (const adapter of allSites) {

@@ -173,9 +173,9 @@ export const readthedocs: SiteAdapter = jsonSite({
   hit({ domain, path, title, blocks }, { source }) {
     const sections = objectsIn(blocks)
     // The best matching section is the first of a page's blocks.
-    const { id, title: named, content, highlights } = sections[0] ?? {}
+    const { id, title: sectionTitle, content, highlights } = sections[0] ?? {}
     const marked = textsIn(valueAt(highlights, 'content')).slice(0, 2)
-    const heading = plainText(named, 300)
+    const heading = plainText(sectionTitle, 300)
     return {
       url: path,
       base: typeof domain === 'string' ? webUrl(domain, source) : source,

@@ -31,8 +31,8 @@ export function parseSiteSettings(settings: SiteSettings): SiteSettings {
 
 /** @throws {DocsError} `bad_argument` */
 export function adapterNamed(name: string): SiteAdapter {
-  const found = allSites.find((adapter) => adapter.name === name)
-  if (found) return found
+  const match = allSites.find((adapter) => adapter.name === name)
+  if (match) return match
   throw new DocsError(
     'bad_argument',
     `There is no site or service named ${quoteValue(name)}.`,
@@ -41,8 +41,8 @@ export function adapterNamed(name: string): SiteAdapter {
 }
 
 function checkOption(adapter: SiteAdapter, name: string, value: unknown): void {
-  const known = adapter.defaults[name]
-  if (known === undefined)
+  const defaultValue = adapter.defaults[name]
+  if (defaultValue === undefined)
     throw new DocsError(
       'bad_argument',
       `${adapter.name} has no option ${quoteValue(name)}.`,
@@ -56,13 +56,13 @@ function checkOption(adapter: SiteAdapter, name: string, value: unknown): void {
       `The option ${name} of ${adapter.name} contains a line break or another control character.`,
       'Write the value on one line.',
     )
-  const isRequested = isAddress(known) || /^(?:url|base|.*Url)$/.test(name)
-  const isRelative = isText && known.startsWith('/') && value.startsWith('/')
-  if (!isText || (isRequested && value !== '' && !isRelative && !isAddress(plain(value))))
+  const isRequested = isAddress(defaultValue) || /^(?:url|base|.*Url)$/.test(name)
+  const isRelative = isText && defaultValue.startsWith('/') && value.startsWith('/')
+  if (!isText || (isRequested && value !== '' && !isRelative && !isAddress(withoutBraces(value))))
     throw new DocsError(
       'bad_argument',
       `The option ${name} of ${adapter.name} must be a ${isText ? 'URL' : 'string'}, got ${quoteValue(String(value))}.`,
-      `Example: ${known === '' ? 'https://host/path' : JSON.stringify(known)}.`,
+      `Example: ${defaultValue === '' ? 'https://host/path' : JSON.stringify(defaultValue)}.`,
     )
 }
 
@@ -105,7 +105,7 @@ export const addressesOf = ({ options }: SiteChoice): URL[] =>
     .map((address) => new URL(address))
 
 /** Placeholders in braces are replaced later. */
-const plain = (address: string): string => address.replace(/\{(\w+)\}/g, '$1')
+const withoutBraces = (address: string): string => address.replace(/\{(\w+)\}/g, '$1')
 
 /** True for an absolute http or https URL. */
 export const isAddress = (value: string): boolean =>

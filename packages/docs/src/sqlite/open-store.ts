@@ -160,9 +160,9 @@ function connect({
   return {
     database,
     prepare(sql) {
-      const known = statements.get(sql) ?? database.prepare(sql)
-      statements.set(sql, known)
-      return known
+      const statement = statements.get(sql) ?? database.prepare(sql)
+      statements.set(sql, statement)
+      return statement
     },
     close() {
       statements.clear()
@@ -188,8 +188,8 @@ function checkObjects(database: Database, open: OpenDatabase, schema: string): v
   try {
     model.exec(schema)
     const expected = new Set(objectsIn(model))
-    const found = objectsIn(database)
-    if (found.length !== expected.size || !found.every((object) => expected.has(object)))
+    const objects = objectsIn(database)
+    if (objects.length !== expected.size || !objects.every((object) => expected.has(object)))
       throw new Error('its tables are not those of a pack')
   } finally {
     model.close()

@@ -71,17 +71,17 @@ export function createMeaning(endpoint: EmbeddingModel, onLog: (text: string) =>
   async function build(items: readonly MeaningItem[]): Promise<void> {
     if (vectors.size > maxVectors) vectors.clear()
     const missing = [...new Map(items.map((item) => [item.key, item])).values()]
-    const stored = await Promise.all(missing.map(({ key, store }) => store?.state(key)))
+    const storedVectors = await Promise.all(missing.map(({ key, store }) => store?.state(key)))
     for (const [at, { key }] of missing.entries())
-      if (stored[at]) vectors.set(key, Float32Array.from(JSON.parse(stored[at])))
+      if (storedVectors[at]) vectors.set(key, Float32Array.from(JSON.parse(storedVectors[at])))
     const absent = missing.filter(({ key }) => !vectors.has(key))
     for (let at = 0; at < absent.length; at += textsAtOnce) {
       const some = absent.slice(at, at + textsAtOnce)
       const texts = some.map(({ text }) => text)
       const made = await embed(endpoint, texts, AbortSignal.timeout(buildTimeoutMs))
-      for (const [one, { key }] of some.entries()) vectors.set(key, made[one] as Float32Array)
-      for (const [one, { key, store }] of some.entries()) {
-        const rounded = Array.from(made[one] ?? [], (value) => Math.round(value * 1e4) / 1e4)
+      for (const [index, { key }] of some.entries()) vectors.set(key, made[index] as Float32Array)
+      for (const [index, { key, store }] of some.entries()) {
+        const rounded = Array.from(made[index] ?? [], (value) => Math.round(value * 1e4) / 1e4)
         // What cannot be written, as into a pack, is computed again by the next process.
         await store?.setState(key, JSON.stringify(rounded)).catch(() => {})
       }
@@ -127,12 +127,12 @@ function raised(
   similarities: readonly (number | undefined)[],
   weight: number,
 ): number[] {
-  const known = similarities.filter((one) => one !== undefined)
-  const least = Math.min(...known)
-  const range = Math.max(...known) - least || 1
-  const average = known.reduce((sum, one) => sum + one, 0) / (known.length || 1)
+  const values = similarities.filter((value) => value !== undefined)
+  const least = Math.min(...values)
+  const range = Math.max(...values) - least || 1
+  const average = values.reduce((sum, value) => sum + value, 0) / (values.length || 1)
   return scores.map((score, at) => {
-    const raise = known.length > 0 ? ((similarities[at] ?? average) - least) / range : 0
+    const raise = values.length > 0 ? ((similarities[at] ?? average) - least) / range : 0
     return score * (1 + weight * raise)
   })
 }
@@ -163,7 +163,7 @@ async function embed(
   if (!Array.isArray(data) || data.length !== texts.length)
     throw new Error(`${new URL(address).host} did not return a vector for each text`)
   return data
-    .sort((one, other) => (one.index ?? 0) - (other.index ?? 0))
+    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
     .map(({ embedding }) => {
       const vector = Float32Array.from(embedding)
       const length = Math.sqrt(dot(vector, vector)) || 1
@@ -183,9 +183,9 @@ async function textOf(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-function dot(one: Float32Array, other: Float32Array): number {
+function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0
-  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0)
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
   return sum
 }
 

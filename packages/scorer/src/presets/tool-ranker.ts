@@ -92,9 +92,9 @@ const maxProperties = 300
 
 /** The properties of an object schema, of the items of its arrays, and of nested objects. */
 function propertiesIn(schema: unknown): [string, unknown][] {
-  const found: [string, unknown][] = []
+  const entries: [string, unknown][] = []
   collect(schema, 0)
-  return found
+  return entries
 
   function collect(value: unknown, depth: number): void {
     if (depth > maxDepth || typeof value !== 'object' || value === null) return
@@ -102,8 +102,8 @@ function propertiesIn(schema: unknown): [string, unknown][] {
     collect(items, depth + 1)
     if (typeof properties !== 'object' || properties === null) return
     for (const [name, property] of Object.entries(properties)) {
-      if (found.length >= maxProperties) return
-      found.push([name, property])
+      if (entries.length >= maxProperties) return
+      entries.push([name, property])
       collect(property, depth + 1)
     }
   }

@@ -115,7 +115,7 @@ export class Closeness<T> {
   adjacencyOf(item: number): number {
     const { pairs, firsts } = this
     if (pairs.length === 0) return 0
-    const found = new Uint8Array(pairs.length)
+    const matchedPairs = new Uint8Array(pairs.length)
     let count = 0
     for (const sequence of this.index.sequencesOf(item))
       for (let at = 0; at + 1 < sequence.length; at++) {
@@ -124,8 +124,8 @@ export class Closeness<T> {
         const next = sequence[at + 1]
         for (let place = 0; place < pairs.length; place++) {
           const pair = pairs[place]
-          if (found[place] === 1 || pair?.first !== id || pair.second !== next) continue
-          found[place] = 1
+          if (matchedPairs[place] === 1 || pair?.first !== id || pair.second !== next) continue
+          matchedPairs[place] = 1
           count++
         }
       }

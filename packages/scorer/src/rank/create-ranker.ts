@@ -37,9 +37,9 @@ const maxGuessedLength = 12
  */
 export function createRanker<T>(
   items: readonly T[],
-  { fields, parent, group, asking = 'question', tuning: own, collection }: RankerOptions<T>,
+  { fields, parent, group, asking = 'question', tuning: overrides, collection }: RankerOptions<T>,
 ): IndexedRanker<T> {
-  const tuning = { ...defaultTuning, ...stated(own) }
+  const tuning = { ...defaultTuning, ...stated(overrides) }
   const index = new TermIndex(fields, collection)
   const scorer = new QueryScorer(index, tuning, group)
   for (const item of items) add(item)
@@ -86,12 +86,12 @@ const maxGuesses = 8
 
 /** Guesses of one query, cached by word. */
 function createGuess<T>(index: TermIndex<T>): Guess {
-  const known = new Map<string, ReturnType<Guess>>()
+  const guesses = new Map<string, ReturnType<Guess>>()
   return (term, isLast) => {
     const key = `${isLast} ${term}`
-    const found =
-      known.get(key) ?? (known.size < maxGuesses ? nearestTerms(index, term, isLast) : [])
-    known.set(key, found)
-    return found
+    const alternatives =
+      guesses.get(key) ?? (guesses.size < maxGuesses ? nearestTerms(index, term, isLast) : [])
+    guesses.set(key, alternatives)
+    return alternatives
   }
 }

@@ -30,22 +30,22 @@ export function excerptOf(text: string, query: string, maxLength: number = 200):
   const stretch = bestStretch(text, weights)
   const units = unitsOf(stretch, weights)
   const run = bestRun(units, weights, budget)
-  const shown = new Set(units.slice(run.from, run.to).flatMap(({ terms }) => terms))
-  const fragments = fragmentsOf(units, shown, weights, budget)
+  const runTerms = new Set(units.slice(run.from, run.to).flatMap(({ terms }) => terms))
+  const fragments = fragmentsOf(units, runTerms, weights, budget)
   if (fragments.length > 0) {
-    const taken = fragments.reduce((sum, fragment) => sum + fragment.length + 1, 0)
-    const left = budget - taken
-    const main = around(joined(units, bestRun(units, weights, left)), weights, left)
+    const fragmentsLength = fragments.reduce((sum, fragment) => sum + fragment.length + 1, 0)
+    const room = budget - fragmentsLength
+    const main = around(joined(units, bestRun(units, weights, room)), weights, room)
     const before = run.from > 0 && !main.startsWith('…') ? '…' : ''
     return [`${before}${main}`, ...fragments].join(' ').slice(0, budget + 2)
   }
   if (joined(units, run).length > budget) return around(joined(units, run), weights, budget)
-  const full = shown.size > 0 ? filled(units, run, budget) : run
-  const chosen = joined(units, full)
+  const full = runTerms.size > 0 ? filled(units, run, budget) : run
+  const passage = joined(units, full)
   const before = full.from > 0 ? '…' : ''
   const header = headerOf(stretch, units[full.from]?.text ?? '')
-  const head = header !== '' && header.length + chosen.length + 2 <= budget ? `${header} … ` : ''
-  return before + head + chosen + (full.to < units.length && chosen !== '' ? '…' : '')
+  const head = header !== '' && header.length + passage.length + 2 <= budget ? `${header} … ` : ''
+  return before + head + passage + (full.to < units.length && passage !== '' ? '…' : '')
 }
 
 interface Run {
@@ -56,7 +56,7 @@ interface Run {
 const joined = (units: readonly Unit[], { from, to }: Run): string =>
   units
     .slice(from, to)
-    .map((one) => one.text)
+    .map((unit) => unit.text)
     .join(' ')
 
 /** The first part of a very long text that contains the most of the query. */
@@ -76,19 +76,19 @@ function bestStretch(text: string, weights: ReadonlyMap<string, number>): string
 /** Text around the words that the chosen part lacks. */
 function fragmentsOf(
   units: readonly Unit[],
-  shown: Set<string>,
+  runTerms: Set<string>,
   weights: ReadonlyMap<string, number>,
   budget: number,
 ): string[] {
   const fragments: string[] = []
-  const known = new Set(shown)
+  const usedTerms = new Set(runTerms)
   // Fragments require a part with a match and enough room.
-  const most = shown.size > 0 && budget >= 3 * fragmentLength ? maxFragments : 0
+  const most = runTerms.size > 0 && budget >= 3 * fragmentLength ? maxFragments : 0
   for (const { text, terms } of units) {
     if (fragments.length === most) break
-    const missing = terms.filter((term) => (weights.get(term) ?? 0) === 1 && !known.has(term))
+    const missing = terms.filter((term) => (weights.get(term) ?? 0) === 1 && !usedTerms.has(term))
     if (missing.length === 0) continue
-    for (const term of missing) known.add(term)
+    for (const term of missing) usedTerms.add(term)
     const lacking = new Map(missing.map((term) => [term, 1]))
     const fragment = around(text, lacking, fragmentLength - 4)
     fragments.push(fragment.startsWith('…') ? fragment : `…${fragment}`)
@@ -153,7 +153,7 @@ function bestRun(
   let best = { from: 0, to: Math.min(1, units.length), worth: 0, length: 0 }
   for (let from = 0; from < units.length; from++) {
     if (units[from]?.terms.length === 0) continue
-    const found = new Set<string>()
+    const matchedTerms = new Set<string>()
     let worth = 0
     let length = 0
     for (let to = from; to < units.length; to++) {
@@ -161,8 +161,8 @@ function bestRun(
       length += text.length + (to > from ? 1 : 0)
       if (length > budget && to > from) break
       for (const term of terms)
-        if (!found.has(term)) {
-          found.add(term)
+        if (!matchedTerms.has(term)) {
+          matchedTerms.add(term)
           worth += (weights.get(term) ?? 0) * share
         }
       if (worth > best.worth || (worth === best.worth && worth > 0 && length < best.length))
@@ -207,7 +207,7 @@ function around(text: string, weights: ReadonlyMap<string, number>, budget: numb
  */
 function placeIn(text: string, weights: ReadonlyMap<string, number>): number {
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
-    const term = termsOf(word).find((one) => (weights.get(one) ?? 0) > 0)
+    const term = termsOf(word).find((candidate) => (weights.get(candidate) ?? 0) > 0)
     if (term === undefined) continue
     const inside = word.length > term.length * 4 ? word.toLowerCase().indexOf(term) : 0
     return index + Math.max(0, inside)

@@ -34,7 +34,7 @@ export class QueryScorer<T> {
   readonly #tuning: Tuning
   readonly #groups: Groups<T> | undefined
   readonly #closeness: Closeness<T>
-  readonly #whole = new Scores()
+  readonly #ofWhole = new Scores()
   readonly #ofPart = new Scores()
 
   constructor(index: TermIndex<T>, tuning: Tuning, group: ((item: T) => string) | undefined) {
@@ -48,9 +48,9 @@ export class QueryScorer<T> {
   /** Scores of all items with a word of the query, valid until the next call. */
   score({ query, slots, phrases, among }: SlottedQuery<T>): Scores {
     this.words.restrict(among)
-    this.#scoreWords(this.#whole, slots, phrases, maxLookedAt)
+    this.#scoreWords(this.#ofWhole, slots, phrases, maxLookedAt)
     if (this.#tuning.part > 0) this.#scoreParts(query, slots)
-    return this.#whole
+    return this.#ofWhole
   }
 
   #scoreWords(
@@ -73,26 +73,26 @@ export class QueryScorer<T> {
     // Reads all text of an item, so only the best ones are checked.
     for (const item of into.best(lookedAt / 3)) {
       const share = proximity > 0 && possible > 0 ? closeness.proximityOf(item) / possible : 0
-      const near = into.of(item) + proximity * possible * share * share
-      into.set(item, near * (1 + adjacency * closeness.adjacencyOf(item)))
+      const score = into.of(item) + proximity * possible * share * share
+      into.set(item, score * (1 + adjacency * closeness.adjacencyOf(item)))
     }
   }
 
   /** Scores of parts of the request next to those of the whole, with the best of each adjusted. */
   #scoreParts(query: string, slots: readonly Slot[]): void {
-    const whole = this.#whole
+    const ofWhole = this.#ofWhole
     const ofPart = this.#ofPart
-    const { top } = whole
+    const { top } = ofWhole
     const byTerm = new Map(slots.map((slot) => [slot.term, slot]))
     for (const { terms, phrases } of partsOf(query)) {
-      const own = terms.flatMap(({ term }) => byTerm.get(term) ?? [])
-      this.#scoreWords(ofPart, own, phrases, maxPerPart)
+      const partSlots = terms.flatMap(({ term }) => byTerm.get(term) ?? [])
+      this.#scoreWords(ofPart, partSlots, phrases, maxPerPart)
       const scale = this.#tuning.part * (top / (ofPart.top || 1)) ** evenness
       for (const item of ofPart.best(maxPerPart)) {
         const answer = scale * ofPart.of(item)
-        const before = whole.of(item)
+        const before = ofWhole.of(item)
         const joined = Math.max(before, answer) + both * Math.min(before, answer)
-        if (joined > before) whole.set(item, joined)
+        if (joined > before) ofWhole.set(item, joined)
       }
     }
   }

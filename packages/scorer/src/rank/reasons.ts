@@ -9,10 +9,10 @@ export function foundTermsOf<T>(
   item: number,
   slots: readonly Slot[],
 ): string[] {
-  const own = new Set(index.sequencesOf(item).flatMap((ids) => [...ids]))
+  const itemTermIds = new Set(index.sequencesOf(item).flatMap((ids) => [...ids]))
   const queryTermIds = slots.flatMap(({ alternatives }) => alternatives.map(({ id }) => id))
   return [...new Set(queryTermIds)]
-    .filter((id) => own.has(id))
+    .filter((id) => itemTermIds.has(id))
     .map((id) => defined(index.names[id]))
 }
 
@@ -22,7 +22,7 @@ export function reasonsOf<T>(index: TermIndex<T>, item: number, slots: readonly 
   return index.fields.flatMap(({ name }, at) => {
     const sequence = index.sequenceOf(item, at)
     const counts = [...new Set(queryTermIds)].flatMap((id) => {
-      const count = sequence.filter((other) => other === id).length
+      const count = sequence.filter((termId) => termId === id).length
       return count === 0 ? [] : [[defined(index.names[id]), count] as const]
     })
     return counts

@@ -18,7 +18,7 @@ export class Scores {
   /** Items with any of the terms: the first `count`. */
   private touched = new Int32Array()
   private count = 0
-  private chosen = new Int32Array()
+  private selection = new Int32Array()
   private readonly steps = new Uint32Array(stepsOfScore + 1)
 
   /** Reset for a new query; item numbers are below `size`. */
@@ -27,7 +27,7 @@ export class Scores {
       this.scores = new Float64Array(size)
       this.covered = new Float64Array(size)
       this.touched = new Int32Array(size)
-      this.chosen = new Int32Array(size)
+      this.selection = new Int32Array(size)
     } else
       for (const item of this.items()) {
         this.scores[item] = 0
@@ -95,7 +95,7 @@ export class Scores {
   best(count: number, among?: (item: number) => boolean): Int32Array {
     const items = among ? this.items().filter(among) : this.items()
     if (items.length <= count || this.top === 0) return items
-    const { scores, steps, chosen } = this
+    const { scores, steps, selection } = this
     const scale = stepsOfScore / this.top
     steps.fill(0)
     for (let at = 0; at < items.length; at++) {
@@ -103,13 +103,13 @@ export class Scores {
       steps[step] = defined(steps[step]) + 1
     }
     let least = stepsOfScore
-    for (let taken = defined(steps[least]); taken < count && least > 0; )
-      taken += defined(steps[--least])
-    let found = 0
+    for (let total = defined(steps[least]); total < count && least > 0; )
+      total += defined(steps[--least])
+    let length = 0
     for (let at = 0; at < items.length; at++) {
       const item = defined(items[at])
-      if (Math.trunc(defined(scores[item]) * scale) >= least) chosen[found++] = item
+      if (Math.trunc(defined(scores[item]) * scale) >= least) selection[length++] = item
     }
-    return chosen.slice(0, found)
+    return selection.slice(0, length)
   }
 }

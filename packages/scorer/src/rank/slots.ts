@@ -50,11 +50,11 @@ export function slotsOf<T>(
 ): Slot[] {
   return terms.map(({ term, weight, folded }, at) => {
     const alternatives: Alternative[] = []
-    const own = liveId(index, term)
-    if (own !== undefined) alternatives.push({ id: own, weight: 1 })
+    const termId = liveId(index, term)
+    if (termId !== undefined) alternatives.push({ id: termId, weight: 1 })
     if (synonym > 0)
-      for (const [other, share] of synonymsOf(term)) {
-        const id = liveId(index, other)
+      for (const [synonymTerm, share] of synonymsOf(term)) {
+        const id = liveId(index, synonymTerm)
         if (id !== undefined) alternatives.push({ id, weight: synonym * share })
       }
     const unmarked = folded === undefined ? undefined : liveId(index, folded)
@@ -78,12 +78,12 @@ function joinedTerms<T>(
   terms: readonly QueryTerm[],
   at: number,
 ): Alternative[] {
-  const [before = '', own = '', after = ''] = [at - 1, at, at + 1].map(
+  const [before = '', term = '', after = ''] = [at - 1, at, at + 1].map(
     (place) => terms[place]?.term,
   )
   const pairs = [
-    [before, own],
-    [own, after],
+    [before, term],
+    [term, after],
   ] as const
   return pairs.flatMap(([first, second]) => {
     if (first.length < minJoinedLength || second.length < minJoinedLength) return []

@@ -58,10 +58,10 @@ function exactItems<T>(
     slots.every(({ isGuess, alternatives }) => !isGuess || alternatives.length === 0)
   )
     return undefined
-  const found = new Uint8Array(index.items.length)
+  const flags = new Uint8Array(index.items.length)
   for (const { alternatives } of exact)
     for (const { id } of alternatives)
       for (const place of index.postings[id]?.places ?? [])
-        found[Math.floor(place / index.fields.length)] = 1
-  return (item) => found[item] === 1
+        flags[Math.floor(place / index.fields.length)] = 1
+  return (item) => flags[item] === 1
 }

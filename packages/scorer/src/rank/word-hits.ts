@@ -21,7 +21,7 @@ const maxCached = 500_000
 export class WordReader<T> {
   private readonly index: TermIndex<T>
   private readonly saturation: number
-  private readonly known = new Map<string, WordHits>()
+  private readonly cachedHits = new Map<string, WordHits>()
   private cachedItems = 0
   private version = -1
   private best = new Float64Array()
@@ -51,18 +51,18 @@ export class WordReader<T> {
 
   private cachedHitsOf(slot: Slot): WordHits {
     if (this.index.version !== this.version || this.cachedItems > maxCached) this.forget()
-    const before = slot.isGuess ? undefined : this.known.get(slot.key)
+    const before = slot.isGuess ? undefined : this.cachedHits.get(slot.key)
     if (before) return before
     const hits = this.read(slot)
     if (!slot.isGuess) {
-      this.known.set(slot.key, hits)
+      this.cachedHits.set(slot.key, hits)
       this.cachedItems += hits.items.length
     }
     return hits
   }
 
   private forget(): void {
-    this.known.clear()
+    this.cachedHits.clear()
     this.cachedItems = 0
     this.version = this.index.version
     if (this.best.length < this.index.items.length)
@@ -75,18 +75,18 @@ export class WordReader<T> {
     const rarities = this.index.rarityOfTerms()
     const [first] = alternatives
     const most = first ? defined(rarities[first.id]) : 0
-    const found: number[] = []
+    const matches: number[] = []
     // A rare alternative weighs no more than the word itself.
     for (const { id, weight } of alternatives)
-      this.take(id, Math.min(defined(rarities[id]), most) * weight, found)
-    const items = Int32Array.from(found)
+      this.take(id, Math.min(defined(rarities[id]), most) * weight, matches)
+    const items = Int32Array.from(matches)
     if (alternatives.length > 1) items.sort()
     const values = Float64Array.from(items, (item) => defined(best[item]))
     for (const item of items) best[item] = 0
     return { items, values, rarity: first ? most * first.weight : 0 }
   }
 
-  private take(id: number, full: number, found: number[]): void {
+  private take(id: number, full: number, matches: number[]): void {
     const { index, saturation, best } = this
     const width = index.fields.length
     const weights = index.weightOfOccurrences()
@@ -99,7 +99,7 @@ export class WordReader<T> {
       if (index.items[item] === undefined) continue
       const value = (full * frequency) / (saturation + frequency)
       if (value <= defined(best[item])) continue
-      if (best[item] === 0) found.push(item)
+      if (best[item] === 0) matches.push(item)
       best[item] = value
     }
   }
@@ -110,9 +110,9 @@ export function valueAt({ items, values }: WordHits, item: number): number {
   let high = items.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const found = defined(items[middle])
-    if (found === item) return defined(values[middle])
-    if (found < item) low = middle + 1
+    const probe = defined(items[middle])
+    if (probe === item) return defined(values[middle])
+    if (probe < item) low = middle + 1
     else high = middle - 1
   }
   return 0

@@ -19,7 +19,7 @@ export function nearestTerms<T>(
   isLast: boolean,
 ): { id: number; weight: number }[] {
   const live = (id: number): number => index.postings[id]?.live ?? 0
-  const found: { id: number; weight: number; distance: number }[] = []
+  const hits: { id: number; weight: number; distance: number }[] = []
   const allowed = term.length < 4 ? 0 : term.length < 8 ? 1 : 2
   const isSign = isUnspaced(term)
   const candidates = isSign ? index.names.keys() : index.idsBeginning(term.slice(0, 1))
@@ -27,14 +27,14 @@ export function nearestTerms<T>(
     const name = defined(index.names[id])
     if (live(id) === 0) continue
     if (isSign) {
-      if (name.includes(term)) found.push({ id, weight: prefixWeight, distance: 0 })
-    } else if (isLast && isBegin(term, name)) found.push({ id, weight: prefixWeight, distance: 0 })
+      if (name.includes(term)) hits.push({ id, weight: prefixWeight, distance: 0 })
+    } else if (isLast && isBegin(term, name)) hits.push({ id, weight: prefixWeight, distance: 0 })
     else if (allowed > 0 && Math.abs(name.length - term.length) <= allowed) {
       const distance = editDistance(term, name, allowed)
-      if (distance <= allowed) found.push({ id, weight: typoWeight / distance, distance })
+      if (distance <= allowed) hits.push({ id, weight: typoWeight / distance, distance })
     }
   }
-  return found
+  return hits
     .sort((a, b) => a.distance - b.distance || live(b.id) - live(a.id) || a.id - b.id)
     .slice(0, maxNearest)
     .map(({ id, weight }) => ({ id, weight }))

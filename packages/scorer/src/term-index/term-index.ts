@@ -163,8 +163,8 @@ export class TermIndex<T> {
     const { collection } = this
     const size = Math.max(this.size, collection?.size ?? 0)
     this.rarities ??= Float64Array.from(this.postings, ({ live }, id) => {
-      const known = collection?.itemsWith(defined(this.names[id])) ?? 0
-      const having = Math.min(size, Math.max(live, known))
+      const collectionCount = collection?.itemsWith(defined(this.names[id])) ?? 0
+      const having = Math.min(size, Math.max(live, collectionCount))
       return Math.log(1 + (size - having + 0.5) / (having + 0.5))
     })
     return this.rarities

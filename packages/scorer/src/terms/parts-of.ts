@@ -39,18 +39,18 @@ const maxParts = 10
  * Sentences without a request are dropped.
  */
 export function partsOf(query: string): Query[] {
-  const found: string[] = []
+  const clauses: string[] = []
   for (const sentence of query
     .slice(0, maxQueryLength)
     .replace(/[^\S\n]+/g, ' ')
     .split(sentences))
     for (const clause of sentence.split(joints).map((text) => text.trim())) {
       if (clause === '') continue
-      const last = found.length - 1
-      if (last < 0 || beginsPart(clause)) found.push(clause)
-      else found[last] += `, ${clause}`
+      const last = clauses.length - 1
+      if (last < 0 || beginsPart(clause)) clauses.push(clause)
+      else clauses[last] += `, ${clause}`
     }
-  const parts = found
+  const parts = clauses
     .filter((text) => !background.test(text) || wants.test(text))
     .map(readRequest)
     .filter((part) => tellingTerms(part) > 1)

@@ -40,7 +40,7 @@ const namePartWeight = 0.4
  */
 export function readQuery(text: string, asking: Asking = 'question'): Query {
   const isRequest = asking === 'request'
-  const reduced = plain(
+  const reduced = reducedText(
     isRequest ? joined(text.slice(0, maxQueryLength)) : text.slice(0, maxQueryLength),
   )
   const all = distinctTerms(reduced)
@@ -60,9 +60,9 @@ export function readQuery(text: string, asking: Asking = 'question'): Query {
   const terms: QueryTerm[] = telling.length > 0 ? telling : all.map((term) => ({ term, weight: 1 }))
   const phrases = [...reduced.matchAll(quoted)].map(([, phrase = '']) => termsOf(phrase))
   return {
-    terms: terms.slice(0, maxTerms).map((one) => {
-      const folded = foldedOf(one.term)
-      return folded === undefined ? one : { ...one, folded }
+    terms: terms.slice(0, maxTerms).map((queryTerm) => {
+      const folded = foldedOf(queryTerm.term)
+      return folded === undefined ? queryTerm : { ...queryTerm, folded }
     }),
     phrases: phrases.filter((phrase) => phrase.length > 1).slice(0, 8),
   }
@@ -98,7 +98,7 @@ function weightOf(term: string): number {
  * Reduces URLs and paths to their kind, because their content is data, and removes endings such as
  * that of `I'm`, which are not words.
  */
-function plain(text: string): string {
+function reducedText(text: string): string {
   return text
     .replace(/(?<=\p{L})['’](?:d|ll|m|re|s|t|ve)(?!\p{L})/giu, ' ')
     .replace(/\b(?:https?|ftp):\/\/[^\s"'<>)]{1,2000}/gi, ' url ')

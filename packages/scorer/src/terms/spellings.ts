@@ -50,14 +50,14 @@ const maxNumbers = 6
  * `2`. Its length in the word; 0 for other words.
  */
 export function versionIn(word: string): { terms: string[]; length: number } {
-  const [whole = '', digits = ''] = version.exec(word) ?? []
+  const [match = '', digits = ''] = version.exec(word) ?? []
   if (digits === '' || digits.length > maxVersionLength) return { terms: [], length: 0 }
   const numbers = digits.split('.')
   const terms = numbers.slice(1, maxNumbers).map((_, at) => numbers.slice(0, at + 2).join('.'))
-  const first = whole.length > digits.length ? `v${numbers[0]}` : `${numbers[0]}`
+  const first = match.length > digits.length ? `v${numbers[0]}` : `${numbers[0]}`
   return {
     terms: [...new Set([digits, ...terms.reverse(), first])],
-    length: whole.length,
+    length: match.length,
   }
 }
 

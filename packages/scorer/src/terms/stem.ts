@@ -5,7 +5,7 @@ import { defined } from '../defined.ts'
  * Words that Porter's rules would conflate with others of another meaning, such as `news` with
  * `new`: a stem and its forms on each line.
  */
-const own = `
+const exceptions = `
 news
 organization organizations organisation organisations organizational
 organic
@@ -112,8 +112,8 @@ teach taught
 speak spoke spoken
 `
 
-const known = new Map(
-  `${own.trim()}\n${irregular.trim()}`.split('\n').flatMap((line) => {
+const stemByForm = new Map(
+  `${exceptions.trim()}\n${irregular.trim()}`.split('\n').flatMap((line) => {
     const forms = line.split(' ')
     return forms.map((form) => [form, defined(forms[0])] as const)
   }),
@@ -121,7 +121,7 @@ const known = new Map(
 
 /** The English stem of a word in lower case; other words are unchanged. */
 export function stemOf(word: string): string {
-  const stem = known.get(word)
+  const stem = stemByForm.get(word)
   if (stem !== undefined || !/^[a-z]{4,}$/.test(word)) return stem ?? word
   return stemmer(word.replace(/(?<=.{4})ships?$/, ''))
 }

@@ -12,11 +12,11 @@ const tables = [
 ]
 const topicWeight = 0.5
 
-const known = new Map<string, Map<string, number>>()
+const synonyms = new Map<string, Map<string, number>>()
 
 for (const { table, weight } of tables)
   for (const words of groupsOf(table))
-    for (const word of words) for (const other of words) relate(word, other, weight)
+    for (const word of words) for (const synonym of words) relate(word, synonym, weight)
 for (const [topic = '', ...words] of groupsOf(topics))
   for (const word of words) relate(word, topic, topicWeight)
 
@@ -24,14 +24,14 @@ function groupsOf(table: string): string[][] {
   return table.split(';').map((group) => termsOf(group.replace(':', ' ')))
 }
 
-function relate(word: string, other: string, weight: number): void {
-  if (word === other) return
-  const others = known.get(word) ?? new Map<string, number>()
-  known.set(word, others)
-  if (!others.has(other)) others.set(other, weight)
+function relate(word: string, synonym: string, weight: number): void {
+  if (word === synonym) return
+  const weights = synonyms.get(word) ?? new Map<string, number>()
+  synonyms.set(word, weights)
+  if (!weights.has(synonym)) weights.set(synonym, weight)
 }
 
 const none: ReadonlyMap<string, number> = new Map()
 
 /** Terms that may be meant by this one, without itself, and their weights. */
-export const synonymsOf = (term: string): ReadonlyMap<string, number> => known.get(term) ?? none
+export const synonymsOf = (term: string): ReadonlyMap<string, number> => synonyms.get(term) ?? none

@@ -30,7 +30,7 @@ const plainWord = /^[\0-\x7f]*$/
 const plainHumps = /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z\d]+/g
 
 /** Caches words, because tokenising dominates and texts repeat their words. */
-const known = new Map<string, readonly string[]>()
+const termsByWord = new Map<string, readonly string[]>()
 const maxKnown = 30_000
 const maxKnownLength = 40
 
@@ -50,13 +50,13 @@ export function termsOf(text: string): string[] {
 /** Terms that occur only as parts of names: `tube` of `YouTube`. */
 export function namePartsOf(text: string): Set<string> {
   const parts = new Set<string>()
-  const others = new Set<string>()
+  const wordTerms = new Set<string>()
   for (const word of wordsOf(text)) {
-    const [whole = '', ...rest] = termsOfWord(word)
-    others.add(whole)
-    for (const term of rest) (isUnspaced(term) ? others : parts).add(term)
+    const [name = '', ...rest] = termsOfWord(word)
+    wordTerms.add(name)
+    for (const term of rest) (isUnspaced(term) ? wordTerms : parts).add(term)
   }
-  for (const term of others) parts.delete(term)
+  for (const term of wordTerms) parts.delete(term)
   return parts
 }
 
@@ -75,7 +75,7 @@ export const partTermsOf = (text: string): string[] =>
   )
 
 function termsOfWord(word: string): readonly string[] {
-  const before = known.get(word)
+  const before = termsByWord.get(word)
   if (before) return before
   const terms: string[] = []
   if (signs.only.test(word)) terms.push(word.replaceAll('\\', ''))
@@ -86,8 +86,8 @@ function termsOfWord(word: string): readonly string[] {
     }
   } else addWord(word, terms)
   if (!plainWord.test(word)) terms.push(...terms.flatMap((term) => foldedOf(term) ?? []))
-  if (known.size >= maxKnown) known.clear()
-  if (word.length <= maxKnownLength) known.set(word, terms)
+  if (termsByWord.size >= maxKnown) termsByWord.clear()
+  if (word.length <= maxKnownLength) termsByWord.set(word, terms)
   return terms
 }
 
@@ -130,14 +130,14 @@ const wordParts = /^(-{0,2})[.:\-/]*([^.:\-/].*?)(\+\+|#)?$/s
 /** Words of more parts are not indexed as a whole. */
 const maxJoined = 8
 
-function addName(written: string, terms: string[]): void {
-  const name = written.includes('_') ? written.replace(edges, '') : written
-  if (name !== written) terms.push(limited(written.toLowerCase()))
+function addName(word: string, terms: string[]): void {
+  const name = word.includes('_') ? word.replace(edges, '') : word
+  if (name !== word) terms.push(limited(word.toLowerCase()))
   if (name === '') return
-  const whole = wholeOf(name)
-  terms.push(whole)
+  const wholeTerm = wholeOf(name)
+  terms.push(wholeTerm)
   if (isHexadecimal.test(name)) {
-    terms.push(stem(whole.slice(2)))
+    terms.push(stem(wholeTerm.slice(2)))
     return
   }
   const isPlain = plainWord.test(name)

@@ -61,15 +61,15 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
   const target = await findTarget(client, scope, host)
   const { path, before } = target
   const entry = { ...client.entry(launch), ...(needs && client.provide?.(needs, {})) }
-  const known = await refusing(target, () => memberOf(target, name))
-  if (known !== undefined && sameData(known, entry))
+  const existingEntry = await refusing(target, () => memberOf(target, name))
+  if (existingEntry !== undefined && sameData(existingEntry, entry))
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }
-  if (known !== undefined && !force)
+  if (existingEntry !== undefined && !force)
     throw new AddError('name_taken', `${path} has another server named ${name}.`)
   const text = await refusing(target, () => withMember(target, name, entry))
   if (print) return { client, name, path, text, change: 'printed' }
   const backup = await write(target, text)
-  const change = known === undefined ? 'added' : 'replaced'
+  const change = existingEntry === undefined ? 'added' : 'replaced'
   return { client, name, path, text, change, ...(backup !== undefined && { backup }) }
 }
 
@@ -179,7 +179,7 @@ async function findTarget(
   if (last === undefined)
     throw new AddError('no_location', `${name} has no configuration file for a single folder.`)
   const pathsOf = ({ file }: ConfigLocation) =>
-    locations.filter((one) => one.file === file).map(({ at }) => at)
+    locations.filter((location) => location.file === file).map(({ at }) => at)
   for (const location of locations) {
     const read = await readOrRefuse(location.file)
     if (read !== undefined)
@@ -227,7 +227,7 @@ async function withoutMember(target: Target, name: string): Promise<string> {
 }
 
 function pathIn(data: Table, { paths }: Target): readonly string[] {
-  const path = paths.find((one) => valueAt(data, one) !== undefined) ?? paths.at(-1) ?? []
+  const path = paths.find((keys) => valueAt(data, keys) !== undefined) ?? paths.at(-1) ?? []
   const room = valueAt(data, path)
   if (room !== undefined && !isTable(room))
     throw new FileRefused(`${path.join('.')} is not an object`)

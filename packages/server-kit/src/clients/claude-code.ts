@@ -95,11 +95,11 @@ export const claudeCode: Client = {
       note(`It is disabled in ${folder} only. Through the aggregator it is available there too.`)
     if (location.folder === undefined || location.at.length > 1) return {}
     const isListed = (key: string): boolean =>
-      approvalsOf(context).some((one) => lists(one[key], name))
+      approvalsOf(context).some((approvals) => lists(approvals[key], name))
     if (isListed('disabledMcpjsonServers')) return { disabled: true }
     const isApproved =
       isListed('enabledMcpjsonServers') ||
-      approvalsOf(context).some((one) => one['enableAllProjectMcpServers'] === true)
+      approvalsOf(context).some((approvals) => approvals['enableAllProjectMcpServers'] === true)
     if (!isApproved)
       note('It was not approved in Claude Code. The aggregator starts it without asking.')
     return {}

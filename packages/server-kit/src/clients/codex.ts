@@ -40,7 +40,7 @@ const variable = (name: unknown, wrap: (name: string) => string): string => {
 const passedVariables: Rule = (value, key) => {
   if (!Array.isArray(value)) throw new EntryRefused(`${key} must be a list.`)
   const names = value.map(nameOf)
-  if (value.some((one) => isTable(one) && one['source'] === 'remote'))
+  if (value.some((entry) => isTable(entry) && entry['source'] === 'remote'))
     throw new EntryRefused('It uses variables of another machine (env_vars).')
   return {
     env: Object.fromEntries(
@@ -64,14 +64,14 @@ export const codex: Client = {
   target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
   entry: plainEntry,
   provide({ variables, timeoutSeconds }, existing) {
-    const known = Array.isArray(existing['env_vars']) ? existing['env_vars'] : []
-    const names = known.map(nameOf)
+    const envVars = Array.isArray(existing['env_vars']) ? existing['env_vars'] : []
+    const names = envVars.map(nameOf)
     const more = variables.filter((name) => !names.includes(name))
     return {
       // A cold start takes longer than the default timeout of Codex.
       startup_timeout_sec: max(existing['startup_timeout_sec'], 60),
       tool_timeout_sec: max(existing['tool_timeout_sec'], timeoutSeconds),
-      ...(known.length + more.length > 0 && { env_vars: [...known, ...more] }),
+      ...(envVars.length + more.length > 0 && { env_vars: [...envVars, ...more] }),
     }
   },
   passesVariables: true,

@@ -107,7 +107,7 @@ function whyOff({ name, root, otherFiles }: EntryContext): string | undefined {
   const small = name.toLowerCase()
   const names = (key: string): string[] | undefined => {
     const list = valueAt(root, ['mcp', key])
-    return Array.isArray(list) ? list.map((one) => String(one).toLowerCase()) : undefined
+    return Array.isArray(list) ? list.map((server) => String(server).toLowerCase()) : undefined
   }
   if (names('excluded')?.includes(small)) return 'mcp.excluded'
   if (names('allowed')?.includes(small) === false) return 'mcp.allowed'

@@ -64,11 +64,11 @@ export async function writeGuide(
     })
   if (rules)
     await write(rulesFile, 'rules', (before) => {
-      const known = before === undefined ? undefined : blockIn(before, guide)
+      const block = before === undefined ? undefined : blockIn(before, guide)
       if (before === undefined) return blockOf(guide)
-      return known === undefined
+      return block === undefined
         ? `${before}${separator}${blockOf(guide)}`
-        : before.replace(known, () => blockOf(guide))
+        : before.replace(block, () => blockOf(guide))
     })
   return lines
 }
@@ -129,12 +129,12 @@ async function textIn(file: string): Promise<string | undefined> {
 }
 
 async function save(file: string, text: string, before: string | undefined): Promise<void> {
-  const found = await lstat(file).catch(() => undefined)
-  if (found?.isSymbolicLink()) throw new AddError('file_refused', `${file} is a link.`)
+  const stats = await lstat(file).catch(() => undefined)
+  if (stats?.isSymbolicLink()) throw new AddError('file_refused', `${file} is a link.`)
   await mkdir(dirname(file), { recursive: true })
   await replaceUnchanged(file, Buffer.from(text), {
     before: before === undefined ? undefined : Buffer.from(before),
-    mode: found === undefined ? 0o644 : found.mode & 0o777,
+    mode: stats === undefined ? 0o644 : stats.mode & 0o777,
   })
 }
 

@@ -41,8 +41,8 @@ const dialect: Dialect = {
     [/^\$\{cwd\}$/, openFolder],
     [
       /^\$\{input:[^}]*\}$/,
-      ([whole]) => {
-        throw new EntryRefused(`${whole} is stored by VS Code, and its value cannot be read.`)
+      ([variable]) => {
+        throw new EntryRefused(`${variable} is stored by VS Code, and its value cannot be read.`)
       },
     ],
     // ${command:…} is a command of the editor, not of the shell.

@@ -18,7 +18,7 @@ const user = ({ home }: HostEnvironment): ConfigLocation => ({
   product: 'Windsurf',
 })
 
-function others(host: HostEnvironment): ConfigLocation[] {
+function otherLocations(host: HostEnvironment): ConfigLocation[] {
   const { home, platform } = host
   const devin = platform === 'win32' ? applicationFolder(host) : join(home, '.config')
   return [
@@ -34,9 +34,9 @@ const dialect: Dialect = {
     [new RegExp(`^\\$\\{env:${variableName}\\}$`), sameName],
     [
       /^\$\{file:[/~][^}$]*\}$/,
-      ([whole], { note }) => {
-        note(`${whole} must be readable by its owner only (chmod 600).`)
-        return { variable: whole }
+      ([variable], { note }) => {
+        note(`${variable} must be readable by its owner only (chmod 600).`)
+        return { variable }
       },
     ],
   ],
@@ -48,7 +48,7 @@ export const windsurf: Client = {
   format: 'jsonc',
   locations: (host) => [
     [user(host)],
-    ...others(host).map((location) => [location]),
+    ...otherLocations(host).map((location) => [location]),
     inFolder(host, ['.devin', file], at).map((location) => ({ ...location, product: 'Devin' })),
   ],
   scope: 'user',

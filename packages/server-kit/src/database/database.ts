@@ -76,21 +76,21 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   }
   const running = new Set<Promise<unknown>>()
   async function watched<T>(run: (pool: Pool) => Promise<T>): Promise<T> {
-    const own = pool
-    const result = health.watch(() => run(own))
+    const currentPool = pool
+    const result = health.watch(() => run(currentPool))
     running.add(result)
     try {
       return await result
     } catch (error) {
-      if ((error as Error).message === silence) replace(own)
+      if ((error as Error).message === silence) replace(currentPool)
       throw error
     } finally {
       running.delete(result)
     }
   }
   return {
-    query: (text, values, ms) => watched((own) => rowsOf(own, text, values, ms)),
-    transaction: (work) => watched((own) => inTransaction(own, work)),
+    query: (text, values, ms) => watched((currentPool) => rowsOf(currentPool, text, values, ms)),
+    transaction: (work) => watched((currentPool) => inTransaction(currentPool, work)),
     listen(channel, onNotice, onConnected) {
       const onSilent = (): void => replace(pool)
       const on = { channel, onNotice, onConnected, onSilent, health }
@@ -200,26 +200,26 @@ function listen(createClient: () => Client, { channel, health, ...on }: Listenin
   let isEnded = false
 
   async function connect(): Promise<void> {
-    const own = createClient()
-    client = own
+    const session = createClient()
+    client = session
     const again = (error?: Error): void => {
-      if (client !== own || isEnded) return
+      if (client !== session || isEnded) return
       client = undefined
       if (error) health.failed(error)
-      void own.end().catch(() => {})
+      void session.end().catch(() => {})
       timer = setTimeout(connect, retryMs).unref()
     }
-    own.on('error', again).on('end', () => again())
-    own.on('notification', ({ payload = '' }) => void (isEnded || on.onNotice(payload)))
+    session.on('error', again).on('end', () => again())
+    session.on('notification', ({ payload = '' }) => void (isEnded || on.onNotice(payload)))
     try {
-      await own.connect()
-      await own.query(`LISTEN ${channel}`)
+      await session.connect()
+      await session.query(`LISTEN ${channel}`)
       if (!isEnded) on.onConnected()
-      while (client === own && !isEnded) {
+      while (client === session && !isEnded) {
         await new Promise((resolve) => {
           timer = setTimeout(resolve, beatMs).unref()
         })
-        if (client === own && !isEnded) await answered(own.query('SELECT 1'), on.onSilent)
+        if (client === session && !isEnded) await answered(session.query('SELECT 1'), on.onSilent)
       }
     } catch (error) {
       again(error as Error)

@@ -19,7 +19,7 @@ type Row = { kind: string; name: string; body: string | null; revision: string }
 
 /** Loads all documents and follows them. @throws the error of the database */
 export async function openDocuments(database: Database, onLog: (text: string) => void) {
-  const known = new Map<string, Map<string, unknown>>()
+  const documentsByKind = new Map<string, Map<string, unknown>>()
   const revisions = new Map<string, bigint>()
   const versions = new Map<string, number>()
   const listeners = new Map<string, ((name: string) => void)[]>()
@@ -29,19 +29,19 @@ export async function openDocuments(database: Database, onLog: (text: string) =>
     // Answers may arrive in another order than changes were made.
     if ((revisions.get(key) ?? 0n) >= BigInt(revision)) return
     revisions.set(key, BigInt(revision))
-    const own = known.get(kind) ?? new Map<string, unknown>()
-    known.set(kind, own)
-    if (body === null) own.delete(name)
-    else own.set(name, value ?? JSON.parse(body))
+    const documents = documentsByKind.get(kind) ?? new Map<string, unknown>()
+    documentsByKind.set(kind, documents)
+    if (body === null) documents.delete(name)
+    else documents.set(name, value ?? JSON.parse(body))
     versions.set(kind, (versions.get(kind) ?? 0) + 1)
     for (const listener of listeners.get(kind) ?? []) listener(name)
   }
 
   async function load(kind?: string, name?: string): Promise<void> {
-    const one = name !== undefined
+    const isSingle = name !== undefined
     const rows = await database.query<Row>(
-      `SELECT kind, name, body, revision FROM pith_documents ${one ? 'WHERE kind = $1 AND name = $2' : ''}`,
-      one ? [kind, name] : [],
+      `SELECT kind, name, body, revision FROM pith_documents ${isSingle ? 'WHERE kind = $1 AND name = $2' : ''}`,
+      isSingle ? [kind, name] : [],
     )
     for (const row of rows) take(row)
   }
@@ -50,10 +50,10 @@ export async function openDocuments(database: Database, onLog: (text: string) =>
   const running = new Set<Promise<void>>()
   function loading(...what: string[]): void {
     if (isClosed) return
-    const own = load(...what)
+    const task = load(...what)
       .catch(({ message }: Error) => onLog(`Shared documents could not be read: ${message}.`))
-      .finally(() => running.delete(own))
-    running.add(own)
+      .finally(() => running.delete(task))
+    running.add(task)
   }
 
   await load()
@@ -68,9 +68,9 @@ export async function openDocuments(database: Database, onLog: (text: string) =>
   )
 
   return {
-    get: <T>(kind: string, name: string) => known.get(kind)?.get(name) as T | undefined,
+    get: <T>(kind: string, name: string) => documentsByKind.get(kind)?.get(name) as T | undefined,
     /** By name. */
-    all: <T>(kind: string) => (known.get(kind) ?? new Map()) as ReadonlyMap<string, T>,
+    all: <T>(kind: string) => (documentsByKind.get(kind) ?? new Map()) as ReadonlyMap<string, T>,
     /**
      * Replaces a document by what `edit` returns for the stored one, under a lock across replicas;
      * undefined deletes it. Nothing is written for the same object, or if `edit` rejects. Durable
@@ -95,20 +95,20 @@ export async function openDocuments(database: Database, onLog: (text: string) =>
   }
 }
 
-type Edit<T> = (stored: T | undefined) => T | undefined | Promise<T | undefined>
+type Edit<T> = (document: T | undefined) => T | undefined | Promise<T | undefined>
 
 /** What is stored after an edit, and its row, if it was written. */
 async function changed<T>(query: Query, kind: string, name: string, edit: Edit<T>) {
   await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind} ${name}`])
-  const [known] = await query<Row>(
+  const [entry] = await query<Row>(
     'SELECT body FROM pith_documents WHERE kind = $1 AND name = $2',
     [kind, name],
   )
-  const stored = known?.body ? (JSON.parse(known.body) as T) : undefined
-  const next = await edit(stored)
-  if (next === stored) return { next }
+  const document = entry?.body ? (JSON.parse(entry.body) as T) : undefined
+  const next = await edit(document)
+  if (next === document) return { next }
   const body = next === undefined ? null : JSON.stringify(next)
-  const [written] = await query<Row>(
+  const [update] = await query<Row>(
     `WITH written AS (
        INSERT INTO pith_documents AS one (kind, name, body, revision)
        VALUES ($1, $2, $3, nextval('pith_document_revisions'))
@@ -117,5 +117,5 @@ async function changed<T>(query: Query, kind: string, name: string, edit: Edit<T
      SELECT revision, pg_notify('${channel}', $4) FROM written`,
     [kind, name, body, JSON.stringify([kind, name])],
   )
-  return { next, row: { kind, name, body, revision: written?.revision ?? '0' } }
+  return { next, row: { kind, name, body, revision: update?.revision ?? '0' } }
 }

@@ -27,11 +27,11 @@ export async function migrate(
     await database.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [lockId])
       const entry = [program, index + 1]
-      const known = await query(
+      const rows = await query(
         'SELECT 1 FROM pith_migrations WHERE program = $1 AND step = $2',
         entry,
       )
-      if (known.length > 0) return
+      if (rows.length > 0) return
       await query(step)
       await query('INSERT INTO pith_migrations (program, step) VALUES ($1, $2)', entry)
       applied.push(index + 1)

@@ -45,10 +45,10 @@ function check(text: string, edited: string, path: readonly string[], change: Ch
   try {
     const { root, data } = readJsonc(edited)
     const object = objectAt(root, path)
-    const others = readJsonc(text).data
-    const members = valueAt(others, path) as Record<string, unknown>
+    const original = readJsonc(text).data
+    const members = valueAt(original, path) as Record<string, unknown>
     if (!sameData(object && getNodeValue(object), changed(members, change))) throw refused
-    if (path.length > 0 && !sameData(emptied(others, path), emptied(data, path))) throw refused
+    if (path.length > 0 && !sameData(emptied(original, path), emptied(data, path))) throw refused
     // A file of strict JSON stays strict JSON.
     if (isStrict(text) && !isStrict(edited)) throw refused
   } catch {
@@ -94,7 +94,7 @@ const restOfLine = /^[ \t]*(?:(?:\/\/[^\r\n]*)|(?:\/\*(?:(?!\*\/)[^\r\n])*\*\/[ 
 
 function cuts(body: string, object: Node, { drop }: Change): Splice[] {
   const members = membersOf(object)
-  const found = members.flatMap((member, index): Splice[] => {
+  const splices = members.flatMap((member, index): Splice[] => {
     if (!drop.has(nameOf(member))) return []
     const commaAt = commaAfter(body, member)
     const next = members[index + 1]
@@ -113,10 +113,10 @@ function cuts(body: string, object: Node, { drop }: Change): Splice[] {
   // The new last member has a comma only if the old one had.
   const last = members.at(-1)
   const lastKept = members.findLast((member) => !drop.has(nameOf(member)))
-  if (last === undefined || lastKept === undefined || lastKept === last) return found
+  if (last === undefined || lastKept === undefined || lastKept === last) return splices
   const stray = commaAfter(body, lastKept)
-  if (stray === undefined || commaAfter(body, last) !== undefined) return found
-  return [...found, { from: stray, to: stray + 1, text: '' }]
+  if (stray === undefined || commaAfter(body, last) !== undefined) return splices
+  return [...splices, { from: stray, to: stray + 1, text: '' }]
 }
 
 function additions(body: string, object: Node, { drop, add }: Change): Splice[] {
@@ -139,8 +139,8 @@ function additions(body: string, object: Node, { drop, add }: Change): Splice[] 
   })
   const closing = first === undefined && !body.slice(open, endOf(object) - 1).includes('\n')
   const text = isOnLines
-    ? texts.map((one) => `${eol}${indent}${one}`).join('') + (closing ? eol + base : '')
-    : texts.map((one) => ` ${one}`).join('') + (isKept ? ' ' : '')
+    ? texts.map((member) => `${eol}${indent}${member}`).join('') + (closing ? eol + base : '')
+    : texts.map((member) => ` ${member}`).join('') + (isKept ? ' ' : '')
   return [{ from: open, to: open, text }]
 }
 

@@ -32,7 +32,7 @@ type Range = readonly [from: number, to: number]
 function splicesOf(body: string, program: AST.TOMLProgram, room: string, change: Change): Splice[] {
   const { drop } = change
   const lines = linesOf(body, program.comments)
-  const found: Splice[] = []
+  const cuts: Splice[] = []
   let inline: AST.TOMLInlineTable | undefined
   let anchor: number | undefined
   const pair = (node: AST.TOMLKeyValue, before: readonly string[]): void => {
@@ -40,7 +40,7 @@ function splicesOf(body: string, program: AST.TOMLProgram, room: string, change:
     if (first !== room) return
     if (name === undefined) {
       if (node.value.type === 'TOMLInlineTable') inline = node.value
-    } else if (drop.has(name)) found.push(cut(lines.whole(node.range)))
+    } else if (drop.has(name)) cuts.push(cut(lines.whole(node.range)))
   }
   for (const node of program.body[0].body) {
     if (node.type === 'TOMLKeyValue') {
@@ -50,15 +50,15 @@ function splicesOf(body: string, program: AST.TOMLProgram, room: string, change:
     const path = pathOf(node.key)
     const [first, name] = path
     if (first !== room) continue
-    if (name === undefined) for (const one of node.body) pair(one, path)
+    if (name === undefined) for (const keyValue of node.body) pair(keyValue, path)
     else if (drop.has(name)) {
       const range = lines.withGap(lines.whole(node.range))
       anchor ??= lines.withLead(range)
-      found.push(cut(range))
+      cuts.push(cut(range))
     }
   }
-  if (inline === undefined) return [...found, ...blocks(body, room, change, anchor)]
-  return [...found, ...inlineCuts(inline, drop), ...inlineAdditions(inline, change)]
+  if (inline === undefined) return [...cuts, ...blocks(body, room, change, anchor)]
+  return [...cuts, ...inlineCuts(inline, drop), ...inlineAdditions(inline, change)]
 }
 
 const cut = ([from, to]: Range): Splice => ({ from, to, text: '' })
@@ -97,7 +97,7 @@ function blocks(body: string, room: string, { add }: Change, anchor: number | un
     .map(([name, value]) =>
       [
         `[${room}.${tomlKey(name)}]`,
-        ...Object.entries(value as object).map(([key, one]) => `${tomlKey(key)} = ${tomlOf(one)}`),
+        ...Object.entries(value as object).map(([key, raw]) => `${tomlKey(key)} = ${tomlOf(raw)}`),
         '',
       ].join(eol),
     )

@@ -24,16 +24,16 @@ export function readJsonc(text: string): { root: Node; data: Table } {
 export function objectAt(root: Node, path: readonly string[]): Node | undefined {
   let at: Node | undefined = root
   for (const key of path) {
-    const found: Node[] = membersOf(at).filter((member) => nameOf(member) === key)
-    if (found.length > 1) throw new FileRefused(`${key} is defined twice`)
-    at = found[0]?.children?.[1]
+    const matches: Node[] = membersOf(at).filter((member) => nameOf(member) === key)
+    if (matches.length > 1) throw new FileRefused(`${key} is defined twice`)
+    at = matches[0]?.children?.[1]
     if (at === undefined) return undefined
     if (at.type !== 'object') throw new FileRefused(`${path.join('.')} is not an object`)
   }
-  const seen = new Set<string>()
+  const names = new Set<string>()
   for (const name of membersOf(at).map(nameOf)) {
-    if (seen.has(name)) throw new FileRefused(`${[...path, name].join('.')} is defined twice`)
-    seen.add(name)
+    if (names.has(name)) throw new FileRefused(`${[...path, name].join('.')} is defined twice`)
+    names.add(name)
   }
   return at
 }

@@ -11,8 +11,8 @@ export async function bytesOf(path: string): Promise<Buffer | undefined> {
   }
 }
 
-const areSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
-  one === undefined || other === undefined ? one === other : one.equals(other)
+const areSame = (a: Buffer | undefined, b: Buffer | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : a.equals(b)
 
 /** Another process has changed the file. */
 export class FileChanged extends Error {

@@ -8,7 +8,7 @@ export interface Splice {
 /** Applies splices, which must not overlap. */
 export const splice = (text: string, splices: readonly Splice[]): string =>
   [...splices]
-    .sort((one, other) => other.from - one.from || other.to - one.to)
+    .sort((a, b) => b.from - a.from || b.to - a.to)
     .reduce((so, { from, to, text: put }) => so.slice(0, from) + put + so.slice(to), text)
 
 /** Members to remove from an object, and members to add. */

@@ -11,8 +11,7 @@ export const valueAt = (root: unknown, path: readonly string[]): unknown =>
   )
 
 /** True if two values are equal, ignoring the order of members. */
-export const sameData = (one: unknown, other: unknown): boolean =>
-  canonical(one) === canonical(other)
+export const sameData = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
 const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) => {

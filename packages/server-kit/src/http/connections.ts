@@ -127,14 +127,14 @@ export class Connections {
 
   /** Closes up to `count`, of the lowest rank first, and the longest idle of these. */
   #close(from: ReadonlySet<Connection>, count: number, lastRank: number): void {
-    let left = count
+    let remaining = count
     for (let rank: number = ranks.unproven; rank <= lastRank; rank++)
       for (const connection of from) {
-        if (left <= 0) return
+        if (remaining <= 0) return
         if (rankOf(connection) !== rank || !this.#all.delete(connection)) continue
         this.#options.onClosed(connection.socket.remoteAddress ?? '')
         connection.socket.destroy()
-        left--
+        remaining--
       }
   }
 
@@ -143,29 +143,29 @@ export class Connections {
     const now = performance.now()
     const isOpen = !requiresAuth()
     const idle = new Set<Connection>()
-    const known = new Set<string | undefined>()
+    const knownNetworks = new Set<string | undefined>()
     /** Without a credential; where none is required, without a whole request. */
     const strangers = new Map<string, { count: number; idle: Set<Connection> }>()
     for (const connection of this.#all) {
       const { isKnown, network, since } = connection
       if (now - since >= bounds.graceMs) idle.add(connection)
-      if (isKnown) known.add(network)
+      if (isKnown) knownNetworks.add(network)
       if (network === undefined || (isOpen ? isWhole(connection) : isKnown)) continue
-      const own = strangers.get(network) ?? { count: 0, idle: new Set() }
-      strangers.set(network, own)
-      own.count++
+      const group = strangers.get(network) ?? { count: 0, idle: new Set() }
+      strangers.set(network, group)
+      group.count++
       // A client that is in order may be about to send its next request.
-      const isBetween = isWhole(connection) && connection.open.size === 0
-      if (now - since >= (isBetween ? bounds.strangerMs : bounds.graceMs)) own.idle.add(connection)
+      const isQuiet = isWhole(connection) && connection.open.size === 0
+      if (now - since >= (isQuiet ? bounds.strangerMs : bounds.graceMs)) group.idle.add(connection)
     }
-    for (const own of strangers.values())
-      this.#close(own.idle, own.count - bounds.strangers, ranks.public)
+    for (const group of strangers.values())
+      this.#close(group.idle, group.count - bounds.strangers, ranks.public)
     const most = bounds.connections * bounds.crowdedAt
     const isCrowded = this.#all.size >= most
     this.#close(idle, this.#all.size - most, ranks.idle)
     for (const connection of this.#all) {
       const { request, since, network, socket, isLate, handshake } = connection
-      const isPatient = !isCrowded && (network === undefined || known.has(network))
+      const isPatient = !isCrowded && (network === undefined || knownNetworks.has(network))
       if (isLate || request || isPatient || now - since < bounds.strangerMs) continue
       connection.isLate = true
       const code = handshake ? 'ERR_TLS_HANDSHAKE_TIMEOUT' : 'ERR_HTTP_REQUEST_TIMEOUT'

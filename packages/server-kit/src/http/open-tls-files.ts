@@ -29,7 +29,7 @@ const remedies = {
  * `bad_tls`
  */
 export async function openTlsFiles(files: TlsFiles, onLog: OnLog) {
-  let seen = await stampsOf(files)
+  let lastStamps = await stampsOf(files)
   let inUse = await readPair(files)
   warnOfDates(inUse.certificate, files, onLog)
 
@@ -56,9 +56,9 @@ export async function openTlsFiles(files: TlsFiles, onLog: OnLog) {
         isLooking = true
         const stamps = await stampsOf(files)
         // One file is written after the other: both have to be the same for two looks.
-        if (stamps === seen && isChanging) await replace(server)
-        isChanging = stamps !== seen
-        seen = stamps
+        if (stamps === lastStamps && isChanging) await replace(server)
+        isChanging = stamps !== lastStamps
+        lastStamps = stamps
         isLooking = false
       }
       const timer = setInterval(() => void look(), files.lookMs ?? defaultLookMs).unref()
@@ -114,9 +114,9 @@ async function read(flag: keyof typeof remedies, path: string): Promise<Buffer> 
   const problem = (error: NodeJS.ErrnoException): string =>
     error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.code})`
   try {
-    const found = await stat(path)
-    if (!found.isFile()) return fail(flag, path, 'is not a file')
-    if (found.size > maxBytes) return fail(flag, path, `has more than ${maxBytes} bytes`)
+    const stats = await stat(path)
+    if (!stats.isFile()) return fail(flag, path, 'is not a file')
+    if (stats.size > maxBytes) return fail(flag, path, `has more than ${maxBytes} bytes`)
     return await readFile(path)
   } catch (error) {
     if (error instanceof HttpEndpointError) throw error

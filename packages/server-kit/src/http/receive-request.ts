@@ -67,7 +67,7 @@ export class RequestReceiver {
       if (principal instanceof Promise) connections.admit(request, response, false)
       const going =
         principal instanceof Promise
-          ? principal.then((known) => this.#dispatch(known, arrival))
+          ? principal.then((resolvedPrincipal) => this.#dispatch(resolvedPrincipal, arrival))
           : this.#dispatch(principal, arrival)
       going?.catch(onFailed)
     } catch (error) {

@@ -27,10 +27,10 @@ export function withCommands(
     const args = new Map<string, unknown>()
     for (const [, name = '', json = ''] of list.matchAll(argumentPattern))
       args.set(name, JSON.parse(json))
-    const flagged = [...args].flatMap(([name, given]) => {
+    const flagged = [...args].flatMap(([name, argument]) => {
       const flag = flags[name]
       if (flag === undefined || form.words.includes(name)) return []
-      return given === true ? [flag] : [`${flag} ${shellWord(given)}`]
+      return argument === true ? [flag] : [`${flag} ${shellWord(argument)}`]
     })
     const page = flagged.find((flag) => flag.startsWith('--page'))
     if (form.command === current && page !== undefined) return page

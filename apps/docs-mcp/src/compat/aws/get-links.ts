@@ -17,10 +17,10 @@ export const getLinks = defineTool({
     )
     const { seeAlso, linked, linkedOmitted, previous, next, title, origin } = related
     const pages = [...previous, ...next, ...seeAlso, ...linked]
-    const { lines, left } = linesWithin(
+    const { lines, omitted } = linesWithin(
       pages.map((page) => `- ${shortTitle(page.title)} ${page.url}`),
     )
-    const more = left + linkedOmitted
+    const more = omitted + linkedOmitted
     return {
       text: linesOf(
         `[links of ${shortTitle(title)}]`,

@@ -5,10 +5,10 @@ export function jsonWithin<Result>(
   results: readonly Result[],
   envelope: (results: readonly Result[], omitted: number) => unknown,
 ): string {
-  const textOf = (kept: number): string =>
-    JSON.stringify(envelope(results.slice(0, kept), results.length - kept))
-  const whole = textOf(results.length)
-  if (whole.length <= maxText) return whole
+  const textOf = (count: number): string =>
+    JSON.stringify(envelope(results.slice(0, count), results.length - count))
+  const text = textOf(results.length)
+  if (text.length <= maxText) return text
   let fitting = 0
   for (let above = results.length; above - fitting > 1; ) {
     const middle = Math.floor((fitting + above) / 2)

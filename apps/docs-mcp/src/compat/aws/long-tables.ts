@@ -4,9 +4,9 @@ import type { ReadOptions } from '@pith-mcp/docs'
 export const longTables = (url: string): NonNullable<ReadOptions['tables']> => ({
   maxRows: 20,
   shownRows: 5,
-  note: (rows, shown, { id }) =>
+  note: (rows, shownCount, { id }) =>
     [
-      `Table truncated (showing ${shown} of ${rows} rows). Use the \`search_table\` tool to find specific rows.`,
+      `Table truncated (showing ${shownCount} of ${rows} rows). Use the \`search_table\` tool to find specific rows.`,
       `  Example: search_table(url=${JSON.stringify(url)}, section_title=${JSON.stringify(id)}, query="your search term")`,
     ].join('\n'),
 })

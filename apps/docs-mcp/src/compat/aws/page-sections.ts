@@ -17,21 +17,21 @@ export async function orNoSection(
       'This document does not contain subsections.',
       'Please use the read_documentation tool instead to get the full document content.',
     )
-  const listed = quoted(
+  const sectionNames = quoted(
     page.map(({ title }) => title),
     maxListed,
   )
   throw new CallError(
-    `No matching sections were found: ${quoted(titles)}. Available sections: ${listed}.`,
+    `No matching sections were found: ${quoted(titles)}. Available sections: ${sectionNames}.`,
     'Please retry with one or more of these sections or use the read_documentation tool instead to get the full document content.',
   )
 }
 
 /** Names as a list; each is cut to the length of a title. */
 export function quoted(names: readonly string[], most = 20): string {
-  const shown = names.slice(0, most).map((name) => JSON.stringify(name.slice(0, 120)))
+  const quotes = names.slice(0, most).map((name) => JSON.stringify(name.slice(0, 120)))
   const more = names.length > most ? ` and ${names.length - most} more` : ''
-  return shown.join(', ') + more
+  return quotes.join(', ') + more
 }
 
 interface NamedSection {

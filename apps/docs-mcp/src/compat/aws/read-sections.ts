@@ -31,11 +31,11 @@ export const readSections = defineTool({
       )
     if (token !== undefined && token.trim() !== '') return goOn(url, titles, token, docs)
     const page = await orFailAs(`Failed to fetch ${url}`, sectionsOf(url, docs))
-    const named = titles.map((title) => ({ title, ids: idsOf(title, page) }))
-    const known = named.flatMap(({ ids }) => ids)
-    const others = named.filter(({ ids }) => ids.length === 0).map(({ title }) => title)
+    const matches = titles.map((title) => ({ title, ids: idsOf(title, page) }))
+    const sectionIds = matches.flatMap(({ ids }) => ids)
+    const missingTitles = matches.filter(({ ids }) => ids.length === 0).map(({ title }) => title)
     // Existing sections come before names that may not exist.
-    const ordered = [...new Set([...known, ...others])]
+    const ordered = [...new Set([...sectionIds, ...missingTitles])]
     const some = ordered.slice(0, maxSections)
     const answer = await docs
       .sections(url, some, wholeText(url))
@@ -64,7 +64,7 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
   return replyOf({ url, title: of, origin, sections: [{ ...section, excerpt }], missing: [] }, [])
 }
 
-function replyOf(answer: SectionsAnswer, left: readonly string[]) {
+function replyOf(answer: SectionsAnswer, remainingNames: readonly string[]) {
   const { url } = answer
   const missing = answer.missing.map(({ name }) => name)
   return {
@@ -75,8 +75,8 @@ function replyOf(answer: SectionsAnswer, left: readonly string[]) {
       ]),
       missing.length > 0 &&
         `Note: The following requested sections were not found: ${quoted(missing)}`,
-      left.length > 0 &&
-        `[${left.length} more sections: ${callText('read_sections', { url, section_titles: left.slice(0, maxSections) })}]`,
+      remainingNames.length > 0 &&
+        `[${remainingNames.length} more sections: ${callText('read_sections', { url, section_titles: remainingNames.slice(0, maxSections) })}]`,
     ),
     data: figuresOfSections(answer),
   }

@@ -19,10 +19,10 @@ export const recommend = defineTool({
       title,
       context: cut(about ?? '', 300) ?? without[group] ?? null,
     }))
-    const text = jsonWithin(results, (kept, omitted) =>
+    const text = jsonWithin(results, (firstResults, omitted) =>
       omitted > 0
-        ? [...kept, { url: '', title: `${omitted} more are left out`, context: null }]
-        : kept,
+        ? [...firstResults, { url: '', title: `${omitted} more are left out`, context: null }]
+        : firstResults,
     )
     return { text, data: { groups: pages.map(({ group }) => group) } }
   },

@@ -52,7 +52,7 @@ export const searchDocumentation = defineTool({
         envelope,
       ),
     )
-    const text = texts.find((one) => !one.includes('"omitted_results":')) ?? texts.at(-1) ?? ''
+    const text = texts.find((json) => !json.includes('"omitted_results":')) ?? texts.at(-1) ?? ''
     return { text, data: { results: answer.hits.map(({ url }) => url) } }
   },
 })
@@ -76,8 +76,8 @@ function resultOf(
     url,
     title,
     context: cut(excerpt, most.context),
-    ...listed('recommended_sections', recommended, most.sections),
-    ...listed('sections', sections, most.sections),
+    ...titleList('recommended_sections', recommended, most.sections),
+    ...titleList('sections', sections, most.sections),
     ...(some.length > 0 && {
       metadata: {
         additional_urls: some.map((link) => ({
@@ -90,7 +90,7 @@ function resultOf(
   }
 }
 
-const listed = (name: string, titles: readonly string[], most: number) =>
+const titleList = (name: string, titles: readonly string[], most: number) =>
   titles.length > 0 && most > 0 ? { [name]: titles.slice(0, most) } : {}
 
 function facetsOf({ facets = {} }: SiteAnswer) {
@@ -105,10 +105,10 @@ const included = ['discovered_services', 'related_tasks', 'relationships'] as co
 
 /** Query metadata of the service; values that are too long are left out. */
 function metadataOf({ context = {} }: SiteAnswer): Record<string, unknown> | null {
-  const kept = included.flatMap((name) => {
+  const entries = included.flatMap((name) => {
     const value = context[name]
     const isShort = Array.isArray(value) && value.length > 0 && JSON.stringify(value).length < 2_000
     return isShort ? [[name, value] as const] : []
   })
-  return kept.length > 0 ? Object.fromEntries(kept) : null
+  return entries.length > 0 ? Object.fromEntries(entries) : null
 }

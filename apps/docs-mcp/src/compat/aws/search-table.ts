@@ -25,7 +25,7 @@ export const searchTable = defineTool({
     if (query.trim() === '')
       throw new CallError('query parameter cannot be empty', 'Pass words that the row has.')
     const section = section_title?.trim() || undefined
-    const found = await orFailAs(
+    const answers = await orFailAs(
       `Failed to fetch ${url}`,
       searchIn(url, section, query, max_rows, docs),
     )
@@ -34,32 +34,30 @@ export const searchTable = defineTool({
       section_title: (section ?? '(all tables)').slice(0, maxEchoLength),
       query: query.slice(0, maxEchoLength),
     }
-    if ('hint' in found)
+    if ('hint' in answers)
       return {
         text: JSON.stringify({
           ...base,
           tables_searched: 0,
           tables_with_matches: 0,
           results: [],
-          ...found,
+          ...answers,
         }),
         data: {},
       }
-    const searched = found.reduce((sum, { searchedTables }) => sum + searchedTables, 0)
+    const searched = answers.reduce((sum, { searchedTables }) => sum + searchedTables, 0)
     // This tool returns only rows with all words.
-    const tables = found.flatMap((one) => (one.found === 'all' ? one.tables : []))
-    const matches = found.reduce((sum, one) => sum + (one.found === 'all' ? one.matches : 0), 0)
+    const complete = answers.filter((answer) => answer.found === 'all')
+    const tables = complete.flatMap((answer) => answer.tables)
+    const matches = complete.reduce((sum, answer) => sum + answer.matches, 0)
+    const isRaisable = answers.some(({ bound }) => bound === 'maxRows')
     const rows = tables.flatMap((table) => table.cells.map((cells) => ({ table, cells })))
-    const text = jsonWithin(rows, (kept) => ({
+    const text = jsonWithin(rows, (batch) => ({
       ...base,
       tables_searched: searched,
       tables_with_matches: tables.length,
-      results: tables.map((table) => resultOf(table, kept)).filter(({ showing }) => showing > 0),
-      ...hintOf(
-        kept.length,
-        matches,
-        found.some(({ bound }) => bound === 'maxRows'),
-      ),
+      results: tables.map((table) => resultOf(table, batch)).filter(({ showing }) => showing > 0),
+      ...hintOf(batch.length, matches, isRaisable),
     }))
     return { text, data: { searched_tables: searched, matches } }
   },
@@ -67,29 +65,29 @@ export const searchTable = defineTool({
 
 type Row = { table: TableMatch; cells: string[] }
 
-function resultOf(table: TableMatch, kept: readonly Row[]) {
+function resultOf(table: TableMatch, batch: readonly Row[]) {
   const { section, columns, rows, matches } = table
-  const shown = kept.filter((row) => row.table === table)
+  const tableRows = batch.filter((row) => row.table === table)
   return {
     table_heading: section.title,
     columns,
     total_rows: rows,
     matched_rows: matches,
-    showing: shown.length,
-    rows: shown.map(({ cells }) =>
+    showing: tableRows.length,
+    rows: tableRows.map(({ cells }) =>
       Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])),
     ),
   }
 }
 
-function hintOf(shown: number, matches: number, isRaisable: boolean): { hint?: string } {
+function hintOf(shownCount: number, matches: number, isRaisable: boolean): { hint?: string } {
   if (matches === 0)
     return {
       hint: 'No rows matched all query words. Try fewer or broader terms, or check spelling. Each word must appear somewhere in the row.',
     }
-  if (shown >= matches) return {}
+  if (shownCount >= matches) return {}
   return {
-    hint: `Showing ${shown} of ${matches} rows that match. Add words to the query${isRaisable ? ', name a section, or raise max_rows' : ' or name a section'}.`,
+    hint: `Showing ${shownCount} of ${matches} rows that match. Add words to the query${isRaisable ? ', name a section, or raise max_rows' : ' or name a section'}.`,
   }
 }
 
@@ -103,23 +101,23 @@ async function searchIn(
 ): Promise<TableAnswer[] | { hint: string }> {
   const options = { maxRows, perTable: true }
   if (section === undefined) {
-    const found = await docs.searchTable(url, query, options)
-    return found.searchedTables > 0 ? [found] : { hint: 'No tables found on this page.' }
+    const answer = await docs.searchTable(url, query, options)
+    return answer.searchedTables > 0 ? [answer] : { hint: 'No tables found on this page.' }
   }
   const page = await sectionsOf(url, docs)
   const same = idsOf(section, page)
   const names = same.length > 0 ? same : [section]
-  const found = await Promise.all(
+  const answers = await Promise.all(
     names.map((name) => docs.searchTable(url, query, { ...options, section: name })),
   ).catch((error: { code?: string }) => {
     if (error.code !== 'section_not_found') throw error
   })
-  const shown = section.slice(0, maxEchoLength)
-  if (!found) {
+  const sectionName = section.slice(0, maxEchoLength)
+  if (!answers) {
     const titles = page.slice(0, maxListed).map(({ title }) => `"${title.slice(0, 120)}"`)
-    return { hint: `Section "${shown}" not found. Available sections: ${titles.join(', ')}` }
+    return { hint: `Section "${sectionName}" not found. Available sections: ${titles.join(', ')}` }
   }
-  return found.some(({ searchedTables }) => searchedTables > 0)
-    ? found
-    : { hint: `No table found in section "${shown}"` }
+  return answers.some(({ searchedTables }) => searchedTables > 0)
+    ? answers
+    : { hint: `No table found in section "${sectionName}"` }
 }

@@ -1,7 +1,7 @@
 import { quotedTexts } from '../../render/reply-text.ts'
 import type { DocsTool } from '../../tools/tool.ts'
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
 /** Each section has so many parts further on, besides the first. */
 interface Figures {

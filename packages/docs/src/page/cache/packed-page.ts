@@ -9,5 +9,5 @@ export const packPage = (page: StoredPage): Uint8Array =>
 const maxOutputLength = 64 * 2 ** 20
 
 /** @throws {RangeError} for a page that is longer */
-export const unpackPage = (kept: Uint8Array): StoredPage =>
-  JSON.parse(inflateRawSync(kept, { maxOutputLength }).toString()) as StoredPage
+export const unpackPage = (bytes: Uint8Array): StoredPage =>
+  JSON.parse(inflateRawSync(bytes, { maxOutputLength }).toString()) as StoredPage

@@ -22,8 +22,8 @@ export function createContents(contentsName: string, client: HttpClient) {
   return {
     async contents(url: string, signal?: AbortSignal): Promise<Contents | undefined> {
       const first = new URL(contentsName, url).href
-      const known = cached.get(first)
-      if (known) return known
+      const cachedContents = cached.get(first)
+      if (cachedContents) return cachedContents
       const contents = await readContents(first, client, signal)
       if (contents && !contents.more) cached.set(first, contents)
       return contents
@@ -39,19 +39,19 @@ async function readContents(
   signal: AbortSignal | undefined,
 ): Promise<Contents | undefined> {
   const contents: Contents = { url: first, pages: [], more: false }
-  const seen = new Set<string>()
+  const visitedFiles = new Set<string>()
   const until = performance.now() + maxMs
   const isRead = await readInto(first, 1, false)
   return isRead && contents.pages.length > 0 ? contents : undefined
 
   async function readInto(file: string, level: number, isPart: boolean): Promise<boolean> {
-    if (seen.has(file) || new URL(file).host !== new URL(first).host) return false
-    if (seen.size >= maxFiles || performance.now() > until) {
+    if (visitedFiles.has(file) || new URL(file).host !== new URL(first).host) return false
+    if (visitedFiles.size >= maxFiles || performance.now() > until) {
       contents.more = true
       return false
     }
-    seen.add(file)
-    const found = await requestJson(client, file, { signal }).catch((error: unknown) => {
+    visitedFiles.add(file)
+    const list = await requestJson(client, file, { signal }).catch((error: unknown) => {
       if (error instanceof DocsError && error.code === 'not_found') return undefined
       // An unreadable part leaves a gap, marked by `more`. Without the first list there are no
       // contents.
@@ -60,9 +60,9 @@ async function readContents(
       contents.more = true
       return undefined
     })
-    if (!found) return false
-    if (!Array.isArray(found['contents'])) throw unexpected(file, 'has no contents')
-    await addAll(found['contents'], file, level)
+    if (!list) return false
+    if (!Array.isArray(list['contents'])) throw unexpected(file, 'has no contents')
+    await addAll(list['contents'], file, level)
     return true
   }
 

@@ -65,7 +65,7 @@ export async function searchAws(
       'suggestions',
       limit,
       url.href,
-      ({ textExcerptSuggestion: one }) => hitOf(one, url.href),
+      ({ textExcerptSuggestion: suggestion }) => hitOf(suggestion, url.href),
     ),
     facets: facetsIn(response['facets']),
     ...(typeof queryId === 'string' && { queryId }),
@@ -73,16 +73,16 @@ export async function searchAws(
   }
 }
 
-function hitOf(one: unknown, base: string): SiteHit[] {
-  if (!isObject(one)) return []
-  const metadata = isObject(one['metadata']) ? one['metadata'] : {}
+function hitOf(suggestion: unknown, base: string): SiteHit[] {
+  if (!isObject(suggestion)) return []
+  const metadata = isObject(suggestion['metadata']) ? suggestion['metadata'] : {}
   const sections = textsIn(metadata['sections'])
   const recommended = textsIn(metadata['recommended_sections'])
   const links = linksIn(metadata['additional_urls'], base)
-  return hitAt(one['link'], base, {
-    title: one['title'],
+  return hitAt(suggestion['link'], base, {
+    title: suggestion['title'],
     // An authored summary is more informative than the beginning of the page.
-    excerpt: plainText(one['summary']) || plainText(one['suggestionBody']),
+    excerpt: plainText(suggestion['summary']) || plainText(suggestion['suggestionBody']),
     ...(sections.length > 0 && { sections }),
     ...(recommended.length > 0 && { recommended }),
     ...(links.length > 0 && { links }),
@@ -93,11 +93,11 @@ function linksIn(value: unknown, base: string): NonNullable<SiteHit['links']> {
   return objectsIn(value).flatMap((link) => {
     const url = webUrl(link['url'], base)
     const { section_title: section, section_anchor: fragment } = link
-    const named = {
+    const place = {
       ...(typeof section === 'string' && { section }),
       ...(typeof fragment === 'string' && { fragment }),
     }
-    return url === undefined ? [] : [{ url, ...named }]
+    return url === undefined ? [] : [{ url, ...place }]
   })
 }
 

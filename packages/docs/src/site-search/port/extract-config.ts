@@ -17,17 +17,17 @@ export async function extractConfig<T>(
   const scripts = scriptsOf(front).filter((url) => script.test(url))
   for (const url of scripts.slice(0, maxScripts)) {
     const text = await front.read(url)
-    const found = text === undefined ? undefined : find(text)
-    if (found) return found
+    const config = text === undefined ? undefined : find(text)
+    if (config) return config
   }
   return undefined
 }
 
 function scriptsOf({ html, url }: Front): string[] {
-  const named = html.matchAll(
+  const matches = html.matchAll(
     /<(?:script|link)\b[^<>]{0,500}?\b(?:src|href)=["']?([^"'\s>]{1,500})/gi,
   )
-  const urls = [...named].flatMap(([, name = '']) =>
+  const urls = [...matches].flatMap(([, name = '']) =>
     /\.m?js(?:\?|$)/.test(name) && URL.canParse(name, url) ? [new URL(name, url).href] : [],
   )
   return [...new Set(urls)]
@@ -47,11 +47,11 @@ export function valueNear(
   const start = Math.max(0, at - reach)
   const around = text.slice(start, at + reach)
   const pattern = new RegExp(`${nameBefore(name)}[\\\\"'\`]{1,4}(${value})`, 'g')
-  const found = [...around.matchAll(pattern)].map(({ index, 1: one }) => ({
-    one,
+  const candidates = [...around.matchAll(pattern)].map(({ index, 1: content }) => ({
+    content,
     far: Math.abs(start + index - at),
   }))
-  return found.toSorted((a, b) => a.far - b.far)[0]?.one
+  return candidates.toSorted((a, b) => a.far - b.far)[0]?.content
 }
 
 /** A pattern for a name and the characters between it and its value. */

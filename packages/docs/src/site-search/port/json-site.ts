@@ -100,12 +100,12 @@ async function searchWidened<Name extends string>(
   const { tags }: SiteOptions = place.options
   const searching = searchBy(row, query, siteQuery, place)
   if ((language === undefined && !tags) || Object.keys(filters).length > 0) return searching
-  const found = await searching.catch((error: unknown) => {
+  const firstAnswer = await searching.catch((error: unknown) => {
     // A service may reject filters on a field that the index lacks.
     if (!(error instanceof DocsError) || error.code !== 'unreachable' || error.status) throw error
     signal?.throwIfAborted()
   })
-  if (found && found.hits.length > 0) return found
+  if (firstAnswer && firstAnswer.hits.length > 0) return firstAnswer
   const { language: _, ...wider } = siteQuery
   const untagged = { ...place, options: { ...place.options, tags: '' } }
   const answer = await searchBy(row, query, wider, untagged)
@@ -123,20 +123,20 @@ async function searchBy<Name extends string>(
   const { param, size, maxPages } = row.paging ?? { param: '', size: limit, maxPages: 1 }
   const url = new URL(address, place.base)
   for (const [name, value = []] of Object.entries(params))
-    for (const one of [value].flat()) url.searchParams.append(name, one)
+    for (const item of [value].flat()) url.searchParams.append(name, item)
   const path = typeof row.results === 'string' ? row.results : 'hits'
   const name = path.split('.').at(-1) ?? ''
 
   const first = await ask(1)
   const rest = row.rest?.(first, url.href, place)
-  const found = row.total === undefined ? undefined : valueAt(first, row.total)
-  const total = typeof found === 'number' ? found : row.paging && 0
+  const count = row.total === undefined ? undefined : valueAt(first, row.total)
+  const total = typeof count === 'number' ? count : row.paging && 0
   const pages = Math.min(Math.ceil(Math.min(limit, total ?? 0) / size), maxPages)
-  const others = [...Array(Math.max(0, pages - 1)).keys()].map(async (at) =>
+  const furtherPages = [...Array(Math.max(0, pages - 1)).keys()].map(async (at) =>
     // A failed further page does not discard the results of the others.
     ask(at + 2).then(resultsIn, () => []),
   )
-  const results = [...resultsIn(first), ...(await Promise.all(others)).flat()]
+  const results = [...resultsIn(first), ...(await Promise.all(furtherPages)).flat()]
   const { score } = row
   const scoreOf = (result: Json) => (score && Number(valueAt(result, score))) || 0
   const sorted = results.toSorted((a, b) => scoreOf(b) - scoreOf(a))
@@ -163,10 +163,10 @@ async function searchBy<Name extends string>(
 }
 
 function hitOf(
-  { title, headings = [], excerpts, fragment, sections, ...found }: Found,
+  { title, headings = [], excerpts, fragment, sections, ...address }: Found,
   base: string,
 ) {
-  const hits = hitAt(found.url, found.base ?? base, {
+  const hits = hitAt(address.url, address.base ?? base, {
     title,
     path: headings.map((heading) => plainText(heading, 300)).filter(Boolean),
     excerpt: excerpts.map((text) => plainText(text)).find(Boolean) ?? '',

@@ -23,9 +23,9 @@ export function searchLlms(client: HttpClient, url: string, pageUrl: (url: strin
     sizeCalculation: (entries) => entries.length + 1,
     ttl: cacheMs,
     fetchMethod: async (file) => {
-      const found = await readText(client, file, { accept: 'text/plain, text/markdown', maxBytes })
-      if (!found) return undefined
-      return llmsLinks(found.text, found.url).slice(0, maxPerFile)
+      const list = await readText(client, file, { accept: 'text/plain, text/markdown', maxBytes })
+      if (!list) return undefined
+      return llmsLinks(list.text, list.url).slice(0, maxPerFile)
     },
   })
 
@@ -34,10 +34,10 @@ export function searchLlms(client: HttpClient, url: string, pageUrl: (url: strin
     if (!first) return undefined
     const lists = first.filter(isList)
     const suited = new Set([...rank(lists, query), ...lists])
-    const others = await Promise.all(
+    const furtherLists = await Promise.all(
       [...suited].slice(0, maxFiles).map((list) => files.fetch(list.url)),
     )
-    const pages = [...first, ...others.flatMap((entries) => entries ?? [])]
+    const pages = [...first, ...furtherLists.flatMap((entries) => entries ?? [])]
       .filter((entry) => !isList(entry))
       .map((entry) => ({ ...entry, url: pageUrl(entry.url) }))
     const spoken = language === undefined ? pages : pages.filter(isIn(language))

@@ -74,10 +74,10 @@ export function hitsIn(
 export function hitAt(
   address: unknown,
   base: string,
-  { title, ...others }: Partial<Omit<SiteHit, 'title'>> & { title: unknown; excerpt: string },
+  { title, ...fields }: Partial<Omit<SiteHit, 'title'>> & { title: unknown; excerpt: string },
 ): SiteHit[] {
   const url = webUrl(address, base)
-  return url === undefined ? [] : [{ url, title: plainText(title, 300), path: [], ...others }]
+  return url === undefined ? [] : [{ url, title: plainText(title, 300), path: [], ...fields }]
 }
 
 export const isObject = (value: unknown): value is Json =>

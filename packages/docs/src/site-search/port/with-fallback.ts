@@ -17,8 +17,8 @@ export const withFallback =
       if (!(error instanceof DocsError)) throw error
       // The fallback cannot filter, so a filtered search is not replaced by it.
       if (Object.keys(siteQuery.filters ?? {}).length > 0) throw error
-      const found = await less(query, siteQuery).catch(() => undefined)
-      if (!found) throw error
-      return { ...found, problem: error.message }
+      const answer = await less(query, siteQuery).catch(() => undefined)
+      if (!answer) throw error
+      return { ...answer, problem: error.message }
     }
   }

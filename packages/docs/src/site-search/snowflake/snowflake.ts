@@ -58,16 +58,16 @@ export const snowflake: SiteAdapter = defineSite({
       const url = new URL(path, home)
       url.searchParams.set('q', query)
       const { pageProps } = await requestJson(client, url, { signal })
-      const found = isObject(pageProps) ? pageProps['searchResults'] : undefined
-      if (!isObject(found)) throw unexpected(url.href, 'has no search results')
+      const searchResults = isObject(pageProps) ? pageProps['searchResults'] : undefined
+      if (!isObject(searchResults)) throw unexpected(url.href, 'has no search results')
       return {
         hits: hitsIn(
-          found['results'],
+          searchResults['results'],
           'results',
           limit,
           url.href,
-          ({ href, title, description, category: named }) => {
-            const kind = plainText(named, 100)
+          ({ href, title, description, category }) => {
+            const kind = plainText(category, 100)
             return hitAt(href, url.href, {
               title,
               excerpt: plainText(description),
@@ -94,9 +94,9 @@ function createBuildId(client: HttpClient, home: string) {
     ttl: cacheMs,
     fetchMethod: async () => {
       const { bytes, charset, url } = await client.request(home)
-      const found = /"buildId":"([\w.~-]{1,100})"/.exec(decodeHtml(bytes, charset))?.[1]
-      if (found === undefined) throw unexpected(url, 'contains no build id')
-      return found
+      const id = /"buildId":"([\w.~-]{1,100})"/.exec(decodeHtml(bytes, charset))?.[1]
+      if (id === undefined) throw unexpected(url, 'contains no build id')
+      return id
     },
   })
   const get = (): Promise<string> => ids.forceFetch(home)
@@ -117,9 +117,9 @@ function createBuildId(client: HttpClient, home: string) {
 /** Lists of the site omit the language and have no suffix, `.md` or `.html`. */
 function pageUrlBelow(home: string): (url: string) => string {
   const { host } = new URL(home)
-  return (named) => {
-    const url = new URL(named)
-    if (url.host !== host) return named
+  return (href) => {
+    const url = new URL(href)
+    if (url.host !== host) return href
     const isSpoken = languages.some((language) =>
       new RegExp(`^/${language}(?:/|$)`).test(url.pathname),
     )

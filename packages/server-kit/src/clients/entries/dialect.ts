@@ -26,29 +26,29 @@ export const braced: RegExp = /\$\{[^}]*\}/g
 const withoutDefault = (variable: string): string => variable.replace(/:-.*\}$/s, '}')
 
 /** Our files write the variable in the same way. */
-export const sameName: Meaning = ([whole]) => ({ variable: whole })
+export const sameName: Meaning = ([variable]) => ({ variable })
 const home: Meaning = (_, { host }) => ({ text: host.home })
 const separator: Meaning = () => ({ text: '/' })
 
 /** The open folder, which is known only for files that belong to a folder. */
-export const openFolder: Meaning = ([whole], { location }) => {
+export const openFolder: Meaning = ([variable], { location }) => {
   if (location.folder === undefined)
     throw new EntryRefused(
-      `${withoutDefault(whole)} is the folder that is open in the client, which a user-wide entry does not have.`,
+      `${withoutDefault(variable)} is the folder that is open in the client, which a user-wide entry does not have.`,
     )
   return { text: location.folder }
 }
 
 const folderName: Meaning = (match, context) => {
-  const found = openFolder(match, context)
-  return 'text' in found ? { text: basename(found.text) } : found
+  const meaning = openFolder(match, context)
+  return 'text' in meaning ? { text: basename(meaning.text) } : meaning
 }
 
 /** Only the client knows the value. */
 export const unknownTo =
   (client: string): Meaning =>
-  ([whole]) => {
-    throw new EntryRefused(`Only ${client} can resolve ${withoutDefault(whole)}.`)
+  ([variable]) => {
+    throw new EntryRefused(`Only ${client} can resolve ${withoutDefault(variable)}.`)
   }
 
 /** Pattern of the name of an environment variable. */
@@ -89,29 +89,29 @@ export function translateText(
   let translated = ''
   let at = 0
   // Adjacent text is escaped together, since a variable could begin in one part and end in the next.
-  let plain = ''
+  let pendingText = ''
   for (const match of text.matchAll(dialect.token)) {
-    plain += text.slice(at, match.index)
+    pendingText += text.slice(at, match.index)
     at = match.index + match[0].length
     const [meaning] = dialect.meanings.flatMap(([form, means]) => {
-      const found = form.exec(match[0])
-      return found ? [{ found, means }] : []
+      const groups = form.exec(match[0])
+      return groups ? [{ groups, means }] : []
     })
-    const means = meaning?.means(meaning.found, context) ?? { text: match[0] }
-    if ('text' in means) plain += means.text
+    const means = meaning?.means(meaning.groups, context) ?? { text: match[0] }
+    if ('text' in means) pendingText += means.text
     else {
-      translated += beforeVariable(plain) + checkDefault(means.variable)
-      plain = ''
+      translated += beforeVariable(pendingText) + checkDefault(means.variable)
+      pendingText = ''
     }
   }
-  return translated + literal(plain + text.slice(at))
+  return translated + literal(pendingText + text.slice(at))
 }
 
 /** `$` before a variable would escape it. */
-function beforeVariable(plain: string): string {
-  if (plain.endsWith('$'))
+function beforeVariable(text: string): string {
+  if (text.endsWith('$'))
     throw new EntryRefused('A $ directly before a variable cannot be escaped.')
-  return literal(plain)
+  return literal(text)
 }
 
 /** Variables in a default would be replaced too. */

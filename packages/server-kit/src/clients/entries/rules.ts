@@ -59,7 +59,7 @@ export const text: Rule = (value, key, { text }) => ({ [key]: text(plainText(val
 
 export const texts: Rule = (value, key, { text }) => {
   if (!Array.isArray(value)) throw new EntryRefused(`${key} must be a list.`)
-  return { [key]: value.map((one) => text(plainText(one, key), key)) }
+  return { [key]: value.map((item) => text(plainText(item, key), key)) }
 }
 
 /** Null values are dropped. */
@@ -73,8 +73,8 @@ export function recordOf(
   if (!isTable(value)) throw new EntryRefused(`${key} must be an object.`)
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, one]) => one !== null)
-      .map(([name, one]) => [name, text(plainText(one, `${key}.${name}`), key)]),
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, text(plainText(member, `${key}.${name}`), key)]),
   )
 }
 
@@ -85,14 +85,14 @@ export const address: Rule = (value, key, { text }) => {
   return { [key]: text(url, key) }
 }
 
-/** The transport, by our names for it. `others` maps additional names. */
+/** The transport, by our names for it. `aliases` maps additional names. */
 export const transport =
-  (others: Readonly<Record<string, string>> = {}): Rule =>
+  (aliases: Readonly<Record<string, string>> = {}): Rule =>
   (value, _, { title }) => {
     const type = plainText(value, 'type')
-    const known = ['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']
-    const ours = others[type] ?? type
-    if (!known.includes(ours)) throw new EntryRefused(`Only ${title} supports the type ${type}.`)
+    const types = ['stdio', 'http', 'sse', 'streamable-http', 'streamableHttp']
+    const ours = aliases[type] ?? type
+    if (!types.includes(ours)) throw new EntryRefused(`Only ${title} supports the type ${type}.`)
     return { type: ours }
   }
 
@@ -148,15 +148,15 @@ export const signIn =
   (value, key, { text, note }) => {
     if (!isTable(value)) throw new EntryRefused(`${key} must be an object.`)
     const oauth: Table = {}
-    for (const [name, one] of Object.entries(value)) {
+    for (const [name, raw] of Object.entries(value)) {
       if (!Object.hasOwn(keys, name))
         throw new EntryRefused(
           `It signs in with settings that are not supported here (${key}.${name}).`,
         )
       const ours = keys[name]
-      if (ours === undefined || one === null) continue
-      const plain = Array.isArray(one) ? one.map((scope) => plainText(scope, name)).join(' ') : one
-      oauth[ours] = ours === 'port' ? plain : text(plainText(plain, name), key)
+      if (ours === undefined || raw === null) continue
+      const input = Array.isArray(raw) ? raw.map((scope) => plainText(scope, name)).join(' ') : raw
+      oauth[ours] = ours === 'port' ? input : text(plainText(input, name), key)
       // Our configuration replaces variables in the client secret only.
       if (ours !== 'clientSecret' && String(oauth[ours]).includes('${'))
         throw new EntryRefused(

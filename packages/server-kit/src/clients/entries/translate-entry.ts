@@ -38,8 +38,8 @@ export function translateEntry(client: Client, raw: unknown, context: EntryConte
 function merged(entry: Table, more: Table): Table {
   const result = { ...entry }
   for (const [key, value] of Object.entries(more)) {
-    const known = result[key]
-    result[key] = isTable(known) && isTable(value) ? { ...known, ...value } : value
+    const current = result[key]
+    result[key] = isTable(current) && isTable(value) ? { ...current, ...value } : value
   }
   return result
 }

@@ -55,8 +55,8 @@ function isSame(origin: string, host: string, { publicOrigin }: Names, isTls: bo
 
 function nameIn(host: string): string {
   // Fast path for most requests.
-  const [, plain] = /^([a-z0-9.-]+)(?::\d{1,5})?$/.exec(host) ?? []
-  return plain ?? parsed(`http://${host}`)?.hostname ?? ''
+  const [, name] = /^([a-z0-9.-]+)(?::\d{1,5})?$/.exec(host) ?? []
+  return name ?? parsed(`http://${host}`)?.hostname ?? ''
 }
 
 function parsed(text: string): URL | undefined {
@@ -85,5 +85,5 @@ const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 export const isLoopback = (host: string): boolean => ownNames.includes(host) || host === '::1'
 
 /** Allowed host names: loopback names, the host to listen at, and others. */
-export const namesOf = (host: string, others: readonly string[]): ReadonlySet<string> =>
-  new Set([...ownNames, host, ...others].map((name) => name.toLowerCase()))
+export const namesOf = (host: string, extraNames: readonly string[]): ReadonlySet<string> =>
+  new Set([...ownNames, host, ...extraNames].map((name) => name.toLowerCase()))

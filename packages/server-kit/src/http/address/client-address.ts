@@ -29,9 +29,9 @@ export function createTrustedProxies(networks: readonly string[]) {
       if (!isTrusted(address)) return
       const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
       for (let hop = hops.pop(); hop !== undefined && isTrusted(address); hop = hops.pop()) {
-        const named = addressIn(hop)
-        if (named === undefined) break
-        address = named
+        const hopAddress = addressIn(hop)
+        if (hopAddress === undefined) break
+        address = hopAddress
       }
       forwarded.set(request, address)
     },
@@ -43,8 +43,8 @@ export type TrustedProxies = ReturnType<typeof createTrustedProxies>
 /** Some proxies append a port, and write IPv6 in brackets. */
 function addressIn(hop: string): string | undefined {
   const text = hop.trim()
-  const [, bracketed, plain] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
-  const address = bracketed ?? plain ?? text
+  const [, bracketed, ipv4] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
+  const address = bracketed ?? ipv4 ?? text
   return isIP(address) === 0 || address.includes('%') ? undefined : withoutMapping(address)
 }
 
@@ -54,9 +54,9 @@ const withoutMapping = (address = ''): string =>
 
 /** What one client is assumed to have: an IPv4 address, or the first 64 bits of IPv6. */
 export function networkOf(address: string): string {
-  const plain = withoutMapping(address)
-  if (!plain.includes(':')) return plain
-  const [first = '', second] = plain.split('::')
+  const ip = withoutMapping(address)
+  if (!ip.includes(':')) return ip
+  const [first = '', second] = ip.split('::')
   const head = first.split(':').filter(Boolean)
   const tail = second?.split(':').filter(Boolean) ?? []
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')

@@ -53,8 +53,8 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       if (!requiresAuth()) return anyone
       if (credential === undefined)
         throw new RejectedError('no_credential', 401, 'A bearer token is required.')
-      const known = configured.find(credential) ?? tokens?.find(credential)
-      if (known) return known
+      const principal = configured.find(credential) ?? tokens?.find(credential)
+      if (principal) return principal
       if (oauth && isLikeJwt(credential)) return oauth.authenticate(credential)
       throw invalidToken('unknown_token')
     },
@@ -117,39 +117,39 @@ function createConfiguredTokens(owner: string | undefined, callers: () => Caller
   const ofOwner: Principal = { kind: 'owner', scopes: scopesOf(['mcp', 'console']) }
   const first: Known[] =
     owner === undefined ? [] : [{ digest: digestOf(owner), principal: ofOwner }]
-  let seen: Callers | undefined
-  let known = first
+  let lastCallers: Callers | undefined
+  let pairs = first
 
   function current(): readonly Known[] {
     const now = callers()
-    if (now === seen) return known
-    seen = now
-    const before = known
+    if (now === lastCallers) return pairs
+    lastCallers = now
+    const before = pairs
     const added = Object.entries(now).map(([name, { token, profile }]) => {
       const digest = digestOf(token)
       const same = before.find(
-        (one) =>
-          one.principal.name === name &&
-          one.principal.profile === profile &&
-          one.digest.equals(digest),
+        (pair) =>
+          pair.principal.name === name &&
+          pair.principal.profile === profile &&
+          pair.digest.equals(digest),
       )
       const principal = { kind: 'caller', name, profile, scopes: scopesOf(['mcp']) } as const
       return same ?? { digest, principal }
     })
-    known = [...first, ...added]
-    return known
+    pairs = [...first, ...added]
+    return pairs
   }
 
   return {
     isEmpty: (): boolean => current().length === 0,
     find(token: string): Principal | undefined {
       const digest = digestOf(token)
-      let found: Principal | undefined
+      let hit: Principal | undefined
       // All are compared, so that the duration does not reveal a match.
-      for (const one of current()) if (timingSafeEqual(one.digest, digest)) found ??= one.principal
-      return found
+      for (const pair of current()) if (timingSafeEqual(pair.digest, digest)) hit ??= pair.principal
+      return hit
     },
     /** True if the principal's token is still configured. */
-    has: (principal: Principal): boolean => current().some((one) => one.principal === principal),
+    has: (principal: Principal): boolean => current().some((pair) => pair.principal === principal),
   }
 }

@@ -85,9 +85,9 @@ export function createRejectionLog(report: (rejection: Rejection) => void) {
   return {
     record(rejection: Omit<Rejection, 'count'>): void {
       timer ??= setTimeout(flush, windowMs).unref()
-      const own = `${rejection.reason} ${rejection.address}`
-      const isRoom = kinds.has(own) || kinds.size < kindsOfAMinute
-      const key = isRoom ? own : rejection.reason
+      const addressKey = `${rejection.reason} ${rejection.address}`
+      const isRoom = kinds.has(addressKey) || kinds.size < kindsOfAMinute
+      const key = isRoom ? addressKey : rejection.reason
       const kind = kinds.get(key) ?? { unreported: 0, reported: 0, last: rejection }
       kinds.set(key, kind)
       kind.last = isRoom ? rejection : { ...rejection, address: 'several', principal: undefined }

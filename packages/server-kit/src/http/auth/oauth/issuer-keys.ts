@@ -59,9 +59,9 @@ async function readKeys(
   url: string,
   fetch: typeof globalThis.fetch,
 ): Promise<Record<string, unknown>> {
-  const found = await readJson(url, fetch)
-  if (!Array.isArray(found['keys'])) throw new Error(`${url} answered without keys`)
-  return found
+  const keySet = await readJson(url, fetch)
+  if (!Array.isArray(keySet['keys'])) throw new Error(`${url} answered without keys`)
+  return keySet
 }
 
 /** RFC 8414, or OpenID Connect Discovery. */
@@ -75,9 +75,9 @@ async function findJwksUri(issuer: string, fetch: typeof globalThis.fetch): Prom
   let failure: unknown
   for (const place of places) {
     try {
-      const found = await readJson(place, fetch)
-      if (found['issuer'] !== issuer) throw new Error(`${place} names another issuer`)
-      const { jwks_uri: uri } = found
+      const metadata = await readJson(place, fetch)
+      if (metadata['issuer'] !== issuer) throw new Error(`${place} names another issuer`)
+      const { jwks_uri: uri } = metadata
       if (typeof uri !== 'string' || !isSafeUrl(uri))
         throw new Error(`${place} has no valid jwks_uri`)
       return uri

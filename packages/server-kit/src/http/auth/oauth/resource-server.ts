@@ -95,7 +95,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
     const byAudience =
       isForAll || base === undefined
         ? undefined
-        : audiences.find((one) => one.startsWith(`${base}/`))?.slice(base.length + 1)
+        : audiences.find((candidate) => candidate.startsWith(`${base}/`))?.slice(base.length + 1)
     if (!isForAll && !plainName.test(byAudience ?? '')) throw invalidToken('jwt_aud')
     if (profileClaim === undefined) return byAudience
     const [byClaim, ...more] = [claims[profileClaim]].flat()
@@ -112,7 +112,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
     async authenticate(token) {
       const claims = await verify(token)
       const profile = profileIn(claims)
-      const given = namesIn(claims)
+      const claimedNames = namesIn(claims)
       const name = claims[nameClaim]
       if (typeof name !== 'string' || name === '') throw invalidToken('jwt_name')
       return {
@@ -122,7 +122,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
         name: safely(name, 100),
         profile,
         scopes: scopesOf(
-          allScopes.filter((scope) => given.has(scopeNames[scope])),
+          allScopes.filter((scope) => claimedNames.has(scopeNames[scope])),
           profile,
         ),
         validUntil: (claims.exp ?? 0) * 1_000,
@@ -133,7 +133,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
 
 /** `scope` of RFC 9068, or `scp` of some issuers. */
 function namesIn({ scope, scp }: JWTPayload): ReadonlySet<string> {
-  const texts = [scope, scp].flat().filter((one) => typeof one === 'string')
+  const texts = [scope, scp].flat().filter((claim) => typeof claim === 'string')
   return new Set(texts.flatMap((text) => text.split(' ')))
 }
 
@@ -183,7 +183,7 @@ function check(
   if (jwksUri !== undefined && !isSafeUrl(jwksUri)) fail(`jwksUri ${isUrl}, got ${jwksUri}.`)
   if (!isSafeUrl(resource) || new URL(resource).search !== '')
     fail(`resource ${isUrl}, without a query, got ${resource}. It defaults to the audience.`)
-  const wrong = algorithms.find((one) => !tokenAlgorithms.includes(one))
+  const wrong = algorithms.find((algorithm) => !tokenAlgorithms.includes(algorithm))
   if (wrong !== undefined)
     fail(`algorithms must be one or more of ${tokenAlgorithms.join(', ')}, got ${wrong}.`)
   for (const name of Object.values(scopeNames))

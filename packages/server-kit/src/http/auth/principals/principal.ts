@@ -22,8 +22,8 @@ export interface Principal {
  * `console` includes `console:read`. A principal with a profile gets neither: the console shows all
  * profiles.
  */
-export function scopesOf(given: Iterable<Scope>, profile?: string | undefined): ReadonlySet<Scope> {
-  const scopes = new Set(given)
+export function scopesOf(names: Iterable<Scope>, profile?: string | undefined): ReadonlySet<Scope> {
+  const scopes = new Set(names)
   if (scopes.has('console')) scopes.add('console:read')
   if (profile !== undefined)
     for (const scope of ['console', 'console:read'] as const) scopes.delete(scope)

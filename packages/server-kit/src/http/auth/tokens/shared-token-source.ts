@@ -12,8 +12,8 @@ export const sharedTokenSource = (documents: Documents): TokenSource => ({
   read: () => documents.get<readonly TokenRecord[]>(kind, name),
   async change<T>(edit: (tokens: TokenRecord[]) => T) {
     let result: { value: T } | undefined
-    await documents.change<readonly TokenRecord[]>(kind, name, (stored) => {
-      const tokens = [...(stored ?? [])]
+    await documents.change<readonly TokenRecord[]>(kind, name, (records) => {
+      const tokens = [...(records ?? [])]
       result = { value: edit(tokens) }
       return tokens
     })

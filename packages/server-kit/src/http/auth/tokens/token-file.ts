@@ -167,12 +167,12 @@ export function addToken(
   hash: string,
   now: number,
 ): StoredToken {
-  const recent = tokens.filter((one) => !isForgotten(one, now))
-  if (recent.some((one) => one.name === name && stateOf(one, now) === 'valid'))
+  const recent = tokens.filter((token) => !isForgotten(token, now))
+  if (recent.some((token) => token.name === name && stateOf(token, now) === 'valid'))
     throw new HttpEndpointError('name_taken', `There is already a token ${name}.`)
   if (recent.length >= maxTokens)
     throw new HttpEndpointError('bad_token', `There are already ${maxTokens} tokens.`)
-  const stored: TokenRecord = {
+  const record: TokenRecord = {
     id: newId(tokens),
     name,
     ...(profile !== undefined && { profile }),
@@ -181,8 +181,8 @@ export function addToken(
     ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
     hash,
   }
-  tokens.splice(0, tokens.length, ...recent, stored)
-  return withoutHash(stored)
+  tokens.splice(0, tokens.length, ...recent, record)
+  return withoutHash(record)
 }
 
 /**
@@ -190,21 +190,21 @@ export function addToken(
  * `unknown_token`
  */
 export function revokeToken(tokens: TokenRecord[], idOrName: string, now: number): StoredToken {
-  const named = tokens.filter(
+  const candidates = tokens.filter(
     ({ id, name, revokedAt }) => revokedAt === undefined && (id === idOrName || name === idOrName),
   )
   // The name of an expired token may be in use again.
-  const found = named.find((one) => stateOf(one, now) === 'valid') ?? named[0]
-  if (found === undefined) {
+  const token = candidates.find((candidate) => stateOf(candidate, now) === 'valid') ?? candidates[0]
+  if (token === undefined) {
     const safeName = JSON.stringify(idOrName.slice(0, maxNameLength))
     throw new HttpEndpointError('unknown_token', `There is no token ${safeName}.`)
   }
-  const revoked = { ...found, revokedAt: new Date(now).toISOString() }
-  tokens[tokens.indexOf(found)] = revoked
+  const revoked = { ...token, revokedAt: new Date(now).toISOString() }
+  tokens[tokens.indexOf(token)] = revoked
   return withoutHash(revoked)
 }
 
-export const withoutHash = ({ hash: _hash, ...stored }: TokenRecord): StoredToken => stored
+export const withoutHash = ({ hash: _hash, ...token }: TokenRecord): StoredToken => token
 
 function isForgotten({ revokedAt, expiresAt }: StoredToken, now: number): boolean {
   const ended = revokedAt ?? expiresAt
@@ -214,6 +214,6 @@ function isForgotten({ revokedAt, expiresAt }: StoredToken, now: number): boolea
 function newId(tokens: readonly StoredToken[]): string {
   for (;;) {
     const id = randomBytes(4).toString('hex')
-    if (!tokens.some((one) => one.id === id || one.name === id)) return id
+    if (!tokens.some((token) => token.id === id || token.name === id)) return id
   }
 }

@@ -47,15 +47,15 @@ const prefix = 'pith_'
 /** Access tokens, of which only hashes are stored. */
 export function createTokens(options: TokensOptions) {
   const { source, onLog = () => {}, now = Date.now } = options
-  const known = createKnownTokens(source, onLog, now)
+  const cache = createKnownTokens(source, onLog, now)
   function change<T>(edit: (tokens: TokenRecord[]) => T, maxWaitMs?: number): T | Promise<T> {
     const outcome = source.change(edit, maxWaitMs)
-    known.expire()
+    cache.expire()
     return outcome
   }
   let isTold = false
   const onUnwritten = (error: unknown): void => {
-    if (!isTold && !known.current().isDamaged)
+    if (!isTold && !cache.current().isDamaged)
       onLog(`${source.name}: the times of use cannot be stored (${(error as Error).message}).`)
     isTold = true
   }
@@ -63,34 +63,34 @@ export function createTokens(options: TokensOptions) {
   const uses = createTokenUses((edit) => change(edit, 0), onUnwritten, now)
   return {
     /** True if there ever was one, or they are damaged: a token is required then. */
-    isUsed: (): boolean => known.current().isUsed,
+    isUsed: (): boolean => cache.current().isUsed,
     /** @throws {RejectedError} for an expired or revoked token, or if the file cannot be read */
     find(token: string): Principal | undefined {
-      const { isDamaged, byHash } = known.current()
+      const { isDamaged, byHash } = cache.current()
       if (!token.startsWith(prefix)) return undefined
       if (isDamaged)
         throw new RejectedError('damaged_tokens', 503, 'Tokens cannot be verified at the moment.')
       // Lookup by hash: its duration reveals nothing about tokens.
-      const found = byHash.get(hashOf(token))
-      if (found === undefined) return undefined
-      checkActive(found.stored, now())
-      uses.note(found.stored)
-      return found.principal
+      const match = byHash.get(hashOf(token))
+      if (match === undefined) return undefined
+      checkActive(match.record, now())
+      uses.note(match.record)
+      return match.principal
     },
     isActive(id: string): boolean {
-      const found = [...known.current().byHash.values()].find(({ stored }) => stored.id === id)
-      return found !== undefined && stateOf(found.stored, now()) === 'valid'
+      const match = [...cache.current().byHash.values()].find(({ record }) => record.id === id)
+      return match !== undefined && stateOf(match.record, now()) === 'valid'
     },
     /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
     list: (): readonly StoredToken[] => readTrustedTokens(source).map(withoutHash),
     /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
-    create(wanted: NewToken): CreatedToken | Promise<CreatedToken> {
-      checkNewToken(wanted, now())
+    create(newToken: NewToken): CreatedToken | Promise<CreatedToken> {
+      checkNewToken(newToken, now())
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
-      const stored = change((tokens) => addToken(tokens, wanted, hashOf(token), now()))
-      return stored instanceof Promise
-        ? stored.then((own) => ({ token, stored: own }))
-        : { token, stored }
+      const storedToken = change((tokens) => addToken(tokens, newToken, hashOf(token), now()))
+      return storedToken instanceof Promise
+        ? storedToken.then((record) => ({ token, stored: record }))
+        : { token, stored: storedToken }
     },
     /**
      * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
@@ -104,9 +104,9 @@ export function createTokens(options: TokensOptions) {
 }
 
 /** @throws {RejectedError} */
-function checkActive(stored: StoredToken, now: number): void {
-  const state = stateOf(stored, now)
-  if (state !== 'valid') throw invalidToken(`${state}_token`, `token ${stored.name}`)
+function checkActive(token: StoredToken, now: number): void {
+  const state = stateOf(token, now)
+  if (state !== 'valid') throw invalidToken(`${state}_token`, `token ${token.name}`)
 }
 
 const hashOf = (token: string): string => hash('sha256', token, 'hex')
@@ -154,8 +154,8 @@ function createTokenUses(
   return {
     flush,
     note({ id, lastUsedAt }: TokenRecord): void {
-      const stored = lastUsedAt === undefined ? 0 : Date.parse(lastUsedAt)
-      const last = Math.max(usedAt.get(id) ?? 0, stored)
+      const storedAt = lastUsedAt === undefined ? 0 : Date.parse(lastUsedAt)
+      const last = Math.max(usedAt.get(id) ?? 0, storedAt)
       if (now() - last < noteUseEveryMs) return
       usedAt.set(id, now())
       timer ??= setTimeout(flush, writeAfterMs).unref()
@@ -165,7 +165,7 @@ function createTokenUses(
 
 /** A token with its principal, which stays the same object while tokens change. */
 interface KnownToken {
-  readonly stored: TokenRecord
+  readonly record: TokenRecord
   readonly principal: Principal
 }
 
@@ -180,7 +180,7 @@ interface ReadTokens {
 function createKnownTokens(source: TokenSource, onLog: (text: string) => void, now: () => number) {
   let lookedAt = Number.NEGATIVE_INFINITY
   let stamp: string | undefined
-  let known: ReadTokens = { isUsed: false, isDamaged: false, byHash: new Map() }
+  let snapshot: ReadTokens = { isUsed: false, isDamaged: false, byHash: new Map() }
 
   function read(): ReadTokens {
     const tokens = source.read()
@@ -190,9 +190,9 @@ function createKnownTokens(source: TokenSource, onLog: (text: string) => void, n
         `${source.name} cannot be used (${tokens.message}). Stored tokens are rejected until it is repaired.`,
       )
     const byHash = new Map<string, KnownToken>()
-    for (const stored of isDamaged ? [] : (tokens ?? [])) {
-      const principal = known.byHash.get(stored.hash)?.principal ?? principalOf(stored)
-      byHash.set(stored.hash, { stored, principal })
+    for (const record of isDamaged ? [] : (tokens ?? [])) {
+      const principal = snapshot.byHash.get(record.hash)?.principal ?? principalOf(record)
+      byHash.set(record.hash, { record, principal })
     }
     return { isUsed: stamp !== undefined, isDamaged, byHash }
   }
@@ -200,13 +200,13 @@ function createKnownTokens(source: TokenSource, onLog: (text: string) => void, n
   return {
     /** Reads the tokens if they have changed. */
     current(): ReadTokens {
-      if (Math.abs(now() - lookedAt) < source.lookEveryMs) return known
+      if (Math.abs(now() - lookedAt) < source.lookEveryMs) return snapshot
       lookedAt = now()
       const stampNow = source.stamp()
-      if (stampNow === stamp) return known
+      if (stampNow === stamp) return snapshot
       stamp = stampNow
-      known = read()
-      return known
+      snapshot = read()
+      return snapshot
     },
     /** The next look reads again: this process has changed them. */
     expire(): void {
