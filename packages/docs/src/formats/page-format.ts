@@ -33,13 +33,16 @@ export function formatOf(
   const isUnknown = unknownType.test(type)
   // The name of a text is more exact than the type of Markdown or plain text.
   const textual = byName === html ? undefined : byName
-  if (isHtmlText(text)) return typed || isPlain || isUnknown || textual ? html : undefined
-  if (typed === markdown) return textual ?? markdown
+  const isRead = [typed, isPlain, isUnknown, textual].some(Boolean)
+  if (isHtmlText(text)) return isRead ? html : undefined
+  if (typed === markdown || (isPlain && !dataName.test(pathname))) return textual ?? markdown
   if (byName === markdown && !hasHtmlOnly(text)) return markdown
   if (typed) return typed
-  if (dataName.test(pathname)) return undefined
-  if (isPlain) return textual ?? markdown
-  if (!isUnknown) return undefined
+  return isUnknown && !dataName.test(pathname) ? formatOfText(text, byName) : undefined
+}
+
+/** The format of a text of unknown type, by the name of its file or by how it starts. */
+function formatOfText(text: string, byName: Format | undefined): Format | undefined {
   const start = startOf(text)
   if (!byName && (otherMark.test(start) || hasControls(start))) return undefined
   return byName ?? allFormats.find((format) => format.start?.test(start)) ?? markdown
