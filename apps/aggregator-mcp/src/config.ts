@@ -39,15 +39,15 @@ export function parseConfig(
   // --help and --version work with a wrong environment too.
   const isInfoOnly = helpRequested || versionRequested
   // An empty variable is wrong, not unset: an empty token must not open the endpoint.
-  const given = readSettings(settings, {
+  const options = readSettings(settings, {
     flags: values,
     environment: isInfoOnly ? {} : environment,
   })
   return {
     settings: {
-      ...given,
-      config: given.config.length > 0 ? given.config : [defaultConfig(environment)],
-      state: given.state ?? stateFolder(environment),
+      ...options,
+      config: options.config.length > 0 ? options.config : [defaultConfig(environment)],
+      state: options.state ?? stateFolder(environment),
     },
     helpRequested,
     versionRequested,

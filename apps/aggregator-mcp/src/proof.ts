@@ -5,7 +5,7 @@ export const proofOf = (key: Buffer | string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
 /** In constant time. */
-export function isProof(given: string, key: Buffer | string, text: string): boolean {
-  const [one, own] = [Buffer.from(given), Buffer.from(proofOf(key, text))]
-  return one.length === own.length && timingSafeEqual(one, own)
+export function isProof(proof: string, key: Buffer | string, text: string): boolean {
+  const [actual, expected] = [Buffer.from(proof), Buffer.from(proofOf(key, text))]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

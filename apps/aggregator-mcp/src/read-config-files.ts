@@ -28,9 +28,9 @@ export async function readConfigFiles(
   const merged: AggregatorConfig = { servers: [], disabled: [], settings: {}, ignored: [] }
   const definedIn = new Map<string, string>()
   const define = (what: string, path: string): void => {
-    const other = definedIn.get(what)
-    if (other !== undefined)
-      throw new UsageError(`${path}: ${what} is also defined in ${other}. Keep one of them.`)
+    const previous = definedIn.get(what)
+    if (previous !== undefined)
+      throw new UsageError(`${path}: ${what} is also defined in ${previous}. Keep one of them.`)
     definedIn.set(what, path)
   }
   for (const path of paths) {
@@ -44,8 +44,8 @@ export async function readConfigFiles(
   }
   const { journal } = merged.settings
   const folder = typeof journal === 'object' ? journal.folder : undefined
-  const own = [...paths, state || [], folder ?? [], tlsKey ?? []]
-  const hidden = [...own, secretFiles(settingsTable, environment)]
+  const privatePaths = [...paths, state || [], folder ?? [], tlsKey ?? []]
+  const hidden = [...privatePaths, secretFiles(settingsTable, environment)]
     .flat()
     .map((path) => resolve(path))
   return { ...merged, servers: merged.servers.map((server) => withHidden(server, hidden)) }
@@ -54,8 +54,9 @@ export async function readConfigFiles(
 /** No sandbox shows what belongs to the aggregator. */
 function withHidden(server: ServerConfig, hidden: readonly string[]): ServerConfig {
   const accounts = server.accounts?.map((account) => withHidden(account, hidden))
-  const own = { ...server, ...(accounts && { accounts }) }
-  return own.type === 'stdio' && own.sandbox ? { ...own, sandbox: { ...own.sandbox, hidden } } : own
+  const config = { ...server, ...(accounts && { accounts }) }
+  if (config.type !== 'stdio' || !config.sandbox) return config
+  return { ...config, sandbox: { ...config.sandbox, hidden } }
 }
 
 async function readFile(path: string, environment: Environment): Promise<AggregatorConfig> {

@@ -4,9 +4,9 @@ import { parse, resolve } from 'node:path'
 import { type Environment, UsageError } from '@pith-mcp/server-kit/settings'
 
 /** The folders to serve: the named ones, or else the current folder. */
-export function readRoots(named: readonly string[], environment: Environment): string[] {
-  const listed = environment['CODE_MCP_ROOTS']?.split(/\s*[,\n]\s*/).filter(Boolean) ?? []
-  const roots = named.length > 0 ? named : listed
+export function readRoots(folders: readonly string[], environment: Environment): string[] {
+  const defaults = environment['CODE_MCP_ROOTS']?.split(/\s*[,\n]\s*/).filter(Boolean) ?? []
+  const roots = folders.length > 0 ? folders : defaults
   if (roots.length > 0) return roots.map((root) => resolve(root))
   const here = process.cwd()
   // Some clients start servers in the root or home folder; reading all of it is never intended.
@@ -18,8 +18,8 @@ export function readRoots(named: readonly string[], environment: Environment): s
 }
 
 /** The folders, if all of them exist. @throws {UsageError} */
-export function existingRoots(named: readonly string[], environment: Environment): string[] {
-  const roots = readRoots(named, environment)
+export function existingRoots(folders: readonly string[], environment: Environment): string[] {
+  const roots = readRoots(folders, environment)
   for (const root of roots)
     if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(`There is no folder ${JSON.stringify(root)}.`)

@@ -15,9 +15,9 @@ import { isLabel, maxVisible, mayHideText, textOfPage } from './shell/text-of-pa
  */
 export function cleanHtml(html: string, options: CleanOptions = {}): Page {
   assertLength(html, options.maxLength)
-  const shown = cleanVisible(html, options)
+  const visiblePage = cleanVisible(html, options)
   // A page of frames has no body.
-  const page = shown.health.region === '' ? { ...shown, sections: [] } : shown
+  const page = visiblePage.health.region === '' ? { ...visiblePage, sections: [] } : visiblePage
   const visible = textOfPage(page, maxVisible * 2)
   return mayHideText(html, visible) ? cleanShell(html, options, page, visible) : page
 }
@@ -41,8 +41,8 @@ function cleanShell(html: string, options: CleanOptions, page: Page, visible: st
   const suspectedShell = page.health.suspectedShell || /<script\b/i.test(html)
   return withHealth(page, { suspectedShell, ...(unread.length > 0 && { unread }) })
 
-  function isLonger(other: Page): boolean {
-    return textOfPage(other).length > visible.length
+  function isLonger(candidate: Page): boolean {
+    return textOfPage(candidate).length > visible.length
   }
 }
 

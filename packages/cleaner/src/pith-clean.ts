@@ -31,18 +31,18 @@ export interface PithCleanOptions extends DepthOptions, MainRegionOptions, Strip
 export const pithClean: Plugin<[PithCleanOptions?], Root, Root> =
   (options = {}) =>
   (tree, file) => {
-    const clean = (whole: Root): Root => {
+    const clean = (root: Root): Root => {
       const steps = cleaningSteps(options, createTimeCheck(options.maxTime))
-      return unified().use(rehypeLimitDepth, options).use(steps).runSync(whole, file) as Root
+      return unified().use(rehypeLimitDepth, options).use(steps).runSync(root, file) as Root
     }
-    const shown = clean(asDocument(tree))
-    const visible = textOfTree(shown)
-    if (visible.length >= maxVisible) return shown
+    const visibleTree = clean(asDocument(tree))
+    const visible = textOfTree(visibleTree)
+    if (visible.length >= maxVisible) return visibleTree
     const html = String(file)
     if (mayHideText(html, visible)) {
-      const whole = shellTree(html, options)
-      const places = openPlaces(whole, isLabel(visible))
-      const opened = clean(whole)
+      const shell = shellTree(html, options)
+      const places = openPlaces(shell, isLabel(visible))
+      const opened = clean(shell)
       if (textOfTree(opened).length > visible.length) {
         const from = places.length > 0 ? places.join(', ') : 'shadow roots'
         file.message(`The text was read from ${from}.`, { ruleId: 'text-from', source: 'pith' })
@@ -51,7 +51,7 @@ export const pithClean: Plugin<[PithCleanOptions?], Root, Root> =
     }
     if (visible === '')
       file.message('The page shows no text.', { ruleId: 'no-text', source: 'pith' })
-    return shown
+    return visibleTree
   }
 
 const isOfHead = isTag('base link meta script style title')

@@ -12,11 +12,11 @@ export function createTimeCheck(
 ): () => void {
   const started = clock()
   return () => {
-    const taken = Math.round(clock() - started)
-    if (!(taken <= maxTime))
+    const elapsed = Math.round(clock() - started)
+    if (!(elapsed <= maxTime))
       throw new CleanError(
         'timed_out',
-        `Cleaning the page has taken ${taken} ms; the limit is ${maxTime}. Raise \`maxTime\` to clean it.`,
+        `Cleaning the page has taken ${elapsed} ms; the limit is ${maxTime}. Raise \`maxTime\` to clean it.`,
       )
   }
 }

@@ -129,8 +129,8 @@ function cutRegion(text: string, region: Region, from: number, limit: number): E
 }
 
 function atLeastOne(text: string, from: number, limit: number): number {
-  const whole = characterBoundary(text, limit)
-  if (whole > from) return whole
+  const boundary = characterBoundary(text, limit)
+  if (boundary > from) return boundary
   // Not even one character fits: it is kept whole, up to 64 code units.
   let end = from + 1
   while (end < text.length && end - from < 64 && characterBoundary(text, end) < end) end++

@@ -63,13 +63,13 @@ export function pageHeader(info: PageInfo, { language = 'en', name }: HeaderOpti
   const { currentPage, totalPages, startLine, endLine, totalLines } = info
   const { nextPageToken: next, prevPageToken: previous } = info
   const isLong = name !== undefined && name.length > maxNameLength
-  const own = isLong ? `…${name.slice(1 - maxNameLength)}` : name
+  const label = isLong ? `…${name.slice(1 - maxNameLength)}` : name
   const pages = `${currentPage}/${totalPages}`
   const lines = `${startLine}-${endLine}`
   const parts =
     language === 'ja'
-      ? [own, `ページ${pages}`, `${totalLines}行中${lines}`, next ? `次 ${next}` : '終わり']
-      : [own, `page ${pages}`, `lines ${lines}/${totalLines}`, next ? `next ${next}` : 'end']
+      ? [label, `ページ${pages}`, `${totalLines}行中${lines}`, next ? `次 ${next}` : '終わり']
+      : [label, `page ${pages}`, `lines ${lines}/${totalLines}`, next ? `next ${next}` : 'end']
   if (previous) parts.push(language === 'ja' ? `前 ${previous}` : `prev ${previous}`)
   return `[${parts.filter((part) => part !== undefined).join(' ')}]`
 }

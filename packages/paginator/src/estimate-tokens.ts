@@ -37,10 +37,10 @@ export function scaleTokens(text: string): TokenScale {
   }
   const parts = new PartReader(text)
   while (parts.next()) {
-    const { start, end, tokens: own } = parts
+    const { start, end, tokens: partTokens } = parts
     for (let at = start + maxBetween; at < end; at += maxBetween)
-      mark(at, sum + (own * (at - start)) / (end - start))
-    sum += own
+      mark(at, sum + (partTokens * (at - start)) / (end - start))
+    sum += partTokens
     if (end - last >= maxBetween || text.charCodeAt(end - 1) === newline) mark(end, sum)
   }
   if (last < text.length) mark(text.length, sum)

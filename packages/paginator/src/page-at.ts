@@ -44,8 +44,8 @@ function pageOf(content: Content, from: number, budget: number): ContentPage {
   const total = content.text.length
   const opening = regionAround(content.regions, from)?.opening ?? ''
   const before = opening.length <= budget * maxRepeated ? opening : ''
-  const left = Math.max(1, (Math.floor(budget) || 0) - before.length)
-  const { end, after } = chooseEnd(content, from, left)
+  const room = Math.max(1, (Math.floor(budget) || 0) - before.length)
+  const { end, after } = chooseEnd(content, from, room)
   return {
     start: from,
     end,

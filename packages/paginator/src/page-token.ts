@@ -69,14 +69,14 @@ export function decodePageToken(
   const match = tokenPattern.exec(text)
   const start = Number(match?.[1])
   if (match && tokenAt(start) === `${start}.${match[2]}`) return { ok: true, start }
-  const known = starts?.() ?? []
-  const meant = known.filter((at) => isOneSlipAway(text, tokenAt(at)))
+  const positions = starts?.() ?? []
+  const meant = positions.filter((at) => isOneSlipAway(text, tokenAt(at)))
   if (meant.length === 1) return { ok: true, start: meant[0] as number, corrected: true }
   // Sealed tokens are never disclosed to callers without a valid token.
   if (key) return { ok: false, reason: match ? 'content_changed' : 'malformed' }
   return match
     ? { ok: false, reason: 'content_changed', first: tokenAt(0) }
-    : { ok: false, reason: 'malformed', valid: known.slice(0, maxShown).map(tokenAt) }
+    : { ok: false, reason: 'malformed', valid: positions.slice(0, maxShown).map(tokenAt) }
 }
 
 const tokenPattern = /^(\d{1,15})\.([0-9a-z]{6}|[0-9a-z]{32})$/
@@ -120,22 +120,22 @@ function tagOf(start: number, digest: string, key: Uint8Array | undefined): stri
 function base32(bytes: Uint8Array, length: number): string {
   let text = ''
   let bits = 0
-  let held = 0
+  let bitCount = 0
   for (const byte of bytes) {
     bits = (bits << 8) | byte
-    for (held += 8; held >= 5 && text.length < length; ) {
-      held -= 5
-      text += alphabet[(bits >>> held) & 31]
+    for (bitCount += 8; bitCount >= 5 && text.length < length; ) {
+      bitCount -= 5
+      text += alphabet[(bits >>> bitCount) & 31]
     }
-    bits &= 2 ** held - 1
+    bits &= 2 ** bitCount - 1
   }
   return text
 }
 
 /** True if the texts differ by one character dropped, added or changed, or two swapped. */
-function isOneSlipAway(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (one === other || long.length - short.length > 1) return false
+function isOneSlipAway(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (a === b || long.length - short.length > 1) return false
   let at = 0
   while (at < short.length && short[at] === long[at]) at++
   if (long.length > short.length) return short.slice(at) === long.slice(at + 1)

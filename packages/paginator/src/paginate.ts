@@ -10,10 +10,10 @@ export function paginate(
   content: Content | readonly Piece[] | string,
   budget: Budget,
 ): ContentPage[] {
-  const whole =
+  const source =
     typeof content === 'object' && 'regions' in content ? content : createContent(content)
-  const pages = [pageAt(whole, 0, budget)]
+  const pages = [pageAt(source, 0, budget)]
   for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next)
-    pages.push(pageAt(whole, next, budget))
+    pages.push(pageAt(source, next, budget))
   return pages
 }

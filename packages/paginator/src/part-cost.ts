@@ -1,17 +1,17 @@
 /** Costs of short parts: most of a text are words that repeat. */
-const known = new Map<string, number>()
+const costs = new Map<string, number>()
 const maxKnown = 8_000
 const maxKnownLength = 16
 
 /** Estimated tokens of any part. */
 export function tokensOfPart(part: string): number {
   if (part.length > maxKnownLength) return costOf(part)
-  const before = known.get(part)
+  const before = costs.get(part)
   if (before !== undefined) return before
-  const own = costOf(part)
-  if (known.size >= maxKnown) known.clear()
-  known.set(part, own)
-  return own
+  const cost = costOf(part)
+  if (costs.size >= maxKnown) costs.clear()
+  costs.set(part, cost)
+  return cost
 }
 
 const costOf = (part: string): number =>

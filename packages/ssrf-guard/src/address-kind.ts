@@ -34,9 +34,9 @@ const siteLocal = ipaddr.parseCIDR('fec0::/10')
 
 /** The kind of an address, with or without brackets. Anything but an address is forbidden. */
 export function addressKind(text: string): AddressKind {
-  const plain = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
-  if (!ipaddr.isValid(plain)) return 'forbidden'
-  const address = ipaddr.parse(plain)
+  const literal = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+  if (!ipaddr.isValid(literal)) return 'forbidden'
+  const address = ipaddr.parse(literal)
   const normal = address.toString()
   if (metadataAddresses.has(normal)) return 'forbidden'
   if (address instanceof ipaddr.IPv6) {

@@ -30,8 +30,8 @@ const operationsAt = (path: string): typeof compiled =>
 
 /** The methods of a path; where there is nothing, those of all. */
 export function methodsAt(path: string): readonly string[] {
-  const own = operationsAt(path)
-  const those = own.length > 0 ? own : compiled
+  const matches = operationsAt(path)
+  const those = matches.length > 0 ? matches : compiled
   return [...new Set(those.map(({ operation }) => operation.method.toUpperCase()))]
 }
 
@@ -42,26 +42,26 @@ export async function answerOperation(
 ): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   // The route takes every path below /api, and the methods that `methodsAt` names.
-  const found = operationsAt(pathname).find(
+  const match = operationsAt(pathname).find(
     ({ operation }) => operation.method === method.toLowerCase(),
   )
-  if (found === undefined)
+  if (match === undefined)
     throw new ApiError(
       404,
       'not_found',
       `There is nothing at ${pathname}.`,
       `GET ${basePath}/openapi.json lists all operations.`,
     )
-  const { operation, pattern } = found
+  const { operation, pattern } = match
   const groups = pattern.exec(pathname.slice(basePath.length))?.groups ?? {}
-  const given = {
+  const parts = {
     params: Object.fromEntries(
       Object.entries(groups).map(([name, text]) => [name, decodedPath(text)]),
     ),
     query: parseQuery(searchParams),
     ...(operation.body && { body: parseBody(body) }),
   }
-  const value = await perform(operation, given, context, {
+  const value = await perform(operation, parts, context, {
     ...actorOf(principal),
     principal,
     signal,

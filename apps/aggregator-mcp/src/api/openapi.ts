@@ -3,7 +3,7 @@ import { operations } from '../operations/all-operations.ts'
 import { changes } from '../operations/context.ts'
 import { server } from '../operations/described-server.ts'
 import { journalLine } from '../operations/journal.ts'
-import { named } from '../operations/operation.ts'
+import { component } from '../operations/operation.ts'
 import { signedIn, signIn } from '../operations/session.ts'
 import { version } from '../version.ts'
 import { basePath } from './answer-operation.ts'
@@ -13,16 +13,16 @@ type Json = Record<string, unknown>
 
 /** The events of `GET /events`, by name. */
 const events = {
-  hello: named('HelloEvent', { version: z.string(), startedAt: z.string() }),
-  lines: named('LinesEvent', {
+  hello: component('HelloEvent', { version: z.string(), startedAt: z.string() }),
+  lines: component('LinesEvent', {
     lines: z.array(journalLine),
     skipped: z.int().describe('How many lines were dropped, because there were too many.'),
     calls: z.int().describe('Tool calls since the last event.'),
   }),
-  servers: named('ServersEvent', {
+  servers: component('ServersEvent', {
     servers: z.array(server).describe('The servers that changed.'),
   }),
-  changed: named('ChangedEvent', {
+  changed: component('ChangedEvent', {
     what: z.array(z.enum(changes)),
   }),
 }
@@ -163,14 +163,14 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 /** All named schemas: request bodies as input, everything else as output. */
 function componentSchemas(): Record<string, Json> {
-  const named = new Map<string, Json>()
+  const byId = new Map<string, Json>()
   const take = (schema: z.ZodType | undefined, io: 'input' | 'output'): void => {
     if (schema === undefined) return
     const { $defs = {} } = z.toJSONSchema(z.object({ schema }), { ...options, io }) as {
       $defs?: Record<string, Json>
     }
     for (const [id, { id: _, ...definition }] of Object.entries($defs))
-      if (!named.has(id)) named.set(id, definition)
+      if (!byId.has(id)) byId.set(id, definition)
   }
   for (const { body } of operations) take(body, 'input')
   take(signIn, 'input')
@@ -178,6 +178,6 @@ function componentSchemas(): Record<string, Json> {
   for (const { answer } of operations) take(answer, 'output')
   for (const event of Object.values(events)) take(event, 'output')
   take(problem, 'output')
-  const text = JSON.stringify(Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))))
+  const text = JSON.stringify(Object.fromEntries([...byId].sort(([a], [b]) => (a < b ? -1 : 1))))
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<string, Json>
 }

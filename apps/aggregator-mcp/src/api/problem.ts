@@ -2,7 +2,7 @@ import { AggregatorError } from '@pith-mcp/aggregator'
 import { HttpEndpointError } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
-import { named } from '../operations/operation.ts'
+import { component } from '../operations/operation.ts'
 import { ApiError, badRequest } from '../operations/problem.ts'
 
 const statusOf: Readonly<Record<string, number>> = {
@@ -47,7 +47,7 @@ function asApiError(error: unknown): ApiError {
 }
 
 /** The body of an error reply (RFC 9457). */
-export const problem = named('Problem', {
+export const problem = component('Problem', {
   title: z.string().describe('What went wrong, with the value.'),
   status: z.int(),
   code: z.string(),

@@ -57,8 +57,8 @@ ${clientNames.slice(6).join(', ')}. Passes the options of serving on.
         throw new UsageError(
           `add: --${flag} is for clients only. ${name} is not one of ${clientNames.join(', ')}.`,
         )
-    const [file = '', ...others] = settings.config
-    if (others.length > 0) throw new UsageError('add: Name a single file with --config.')
+    const [file = '', ...more] = settings.config
+    if (more.length > 0) throw new UsageError('add: Name a single file with --config.')
     const path = await editServers(file, (servers) => {
       const existing = Object.hasOwn(servers, name) ? servers[name] : undefined
       if (account !== undefined)
@@ -128,14 +128,14 @@ function withAccount(
     throw new UsageError(
       `add --account: The command of ${words[0]} is ${command}. An account can only change its arguments and variables.`,
     )
-  const own = defined({
+  const overrides = defined({
     description: values['description'],
     url: isUrl ? first : undefined,
     args: first === undefined || isUrl ? undefined : args,
     env: pairs(values['env'], '--env'),
     headers: pairs(values['header'], '--header'),
   })
-  return { ...existing, accounts: { ...accounts, [account]: own } }
+  return { ...existing, accounts: { ...accounts, [account]: overrides } }
 }
 
 function pairs(value: unknown, flag: string): Record<string, string> | undefined {

@@ -24,8 +24,8 @@ export interface CommandContext extends Pick<Config, 'settings' | 'words' | 'val
 }
 
 /** Checks that a word is one of the choices. @throws {UsageError} */
-export function oneOf<T extends string>(choices: readonly T[], given: string, what: string): T {
-  const found = choices.find((one) => one === given)
-  if (found !== undefined) return found
-  throw new UsageError(`${what} must be one of ${choices.join(', ')}, got "${given}".`)
+export function oneOf<T extends string>(choices: readonly T[], input: string, what: string): T {
+  const match = choices.find((choice) => choice === input)
+  if (match !== undefined) return match
+  throw new UsageError(`${what} must be one of ${choices.join(', ')}, got "${input}".`)
 }

@@ -18,8 +18,8 @@ within 10 minutes; --print prints it instead.`,
     const consoles = runningProcesses(state)
       .filter(({ pid }) => pidOption === undefined || String(pid) === pidOption)
       .flatMap(({ pid, config }) => {
-        const found = consoleOf(state, pid)
-        return found ? [{ pid, config, ...found }] : []
+        const endpoint = consoleOf(state, pid)
+        return endpoint ? [{ pid, config, ...endpoint }] : []
       })
     const [first, ...more] = consoles
     if (first === undefined)
@@ -29,9 +29,9 @@ within 10 minutes; --print prints it instead.`,
           : `console: No aggregator with the process id ${pidOption} serves HTTP. List them with: aggregator-mcp status`,
       )
     if (more.length > 0) {
-      const named = consoles.map(({ pid, url, config }) => `${pid} (${url}, ${config})`)
+      const choices = consoles.map(({ pid, url, config }) => `${pid} (${url}, ${config})`)
       throw new UsageError(
-        `console: Several aggregators serve HTTP. Select one with --pid: ${named.join(', ')}.`,
+        `console: Several aggregators serve HTTP. Select one with --pid: ${choices.join(', ')}.`,
       )
     }
     const link = linkTo(first.url, first.key)

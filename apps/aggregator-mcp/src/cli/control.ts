@@ -28,7 +28,7 @@ others serve one client over stdio: restart that client instead.`,
       throw new UsageError(
         `${verb}: No running aggregator has the server ${unit}. List them with: aggregator-mcp status`,
       )
-    const states = await Promise.all(having.map((one) => send(verb, unit, one, state)))
+    const states = await Promise.all(having.map((target) => send(verb, unit, target, state)))
     await shownByStatus(unit, having, states, state)
     for (const [at, { pid }] of having.entries()) {
       const { ok, text } = states[at] ?? { ok: false, text: '' }
@@ -59,9 +59,9 @@ async function shownByStatus(
   const isShown = (): boolean => {
     const now = runningProcesses(state)
     return processes.every(({ pid }, at) => {
-      const one = now.find((running) => running.pid === pid)
-      const shown = one?.servers.find(({ name }) => name === unit)?.state
-      return states[at]?.ok !== true || one === undefined || shown === states[at].text
+      const entry = now.find((running) => running.pid === pid)
+      const serverState = entry?.servers.find(({ name }) => name === unit)?.state
+      return states[at]?.ok !== true || entry === undefined || serverState === states[at].text
     })
   }
   for (let looks = 0; looks < maxLooks && !isShown(); looks++) await sleep(lookMs)
@@ -74,18 +74,18 @@ async function send(
   { pid }: RunningProcess,
   state: string,
 ): Promise<{ ok: boolean; text: string }> {
-  const found = consoleOf(state, pid)
-  if (found === undefined)
+  const endpoint = consoleOf(state, pid)
+  if (endpoint === undefined)
     return { ok: false, text: 'It serves stdio and cannot be reached. Restart its client.' }
   const post = async (path: string, headers: Record<string, string>, body?: object) => {
     const signal = AbortSignal.timeout(maxMs)
-    const reply = await postToConsole(found, { path: basePath + path, headers, body, signal })
+    const reply = await postToConsole(endpoint, { path: basePath + path, headers, body, signal })
     const { isOk, data } = reply
     if (isOk) return reply
     throw new Error([data['title'], data['remedy']].filter(Boolean).join(' '))
   }
   try {
-    const session = await post('/session', {}, { code: createConsoleCode(found.key) })
+    const session = await post('/session', {}, { code: createConsoleCode(endpoint.key) })
     const headers = { cookie: session.cookie, 'x-pith-proof': session.data['proof'] ?? '' }
     const { data } = await post(`/servers/${encodeURIComponent(unit)}/${verb}`, headers)
     return { ok: true, text: data['state'] ?? '' }

@@ -51,7 +51,7 @@ ${sandboxText}`,
     }
     const servers = config.servers.filter(({ name }) => words.length === 0 || words.includes(name))
     if (servers.some((server) => server.type === 'stdio' && server.sandbox)) print(sandboxText)
-    const found = await withAggregator({ ...context, log: () => {} }, async (opened) => {
+    const problemCount = await withAggregator({ ...context, log: () => {} }, async (opened) => {
       const { gateway } = opened.aggregator
       const units = servers.flatMap(unitsOf)
       const reports = await Promise.all(
@@ -67,7 +67,7 @@ ${sandboxText}`,
       const down = reports.filter(({ isHealthy }) => !isHealthy)
       return down.length + absent.length + faults.length + idle.length
     })
-    const all = found + faults.length
+    const all = problemCount + faults.length
     print(all === 0 ? 'No problems found.' : `${countOf(all, 'problem')} found.`)
     return all === 0 ? 0 : 1
   },

@@ -93,16 +93,16 @@ to find what was changed together with the record of writers.`,
       return withJournal(context, 'journal', (journal) => verify(journal, context))
     if (action !== undefined)
       throw new UsageError(`journal: The only action is verify, got "${action}".`)
-    const wanted = values as Partial<Record<string, string>>
-    const { kind, format = 'text', limit, text } = wanted
+    const options = values as Partial<Record<string, string>>
+    const { kind, format = 'text', limit, text } = options
     if (kind !== undefined) oneOf(journalKinds, kind, 'journal: --kind')
     const write = journalFormats[oneOf(formats, format, 'journal: --format')]
     const count = Number(limit ?? defaultLimit)
     if (!Number.isInteger(count) || count < 1 || count > maxLimit)
       throw new UsageError(`journal: --limit must be 1–${maxLimit}, got "${limit}".`)
-    const since = timeOf(wanted['since'], 'journal: --since') ?? ''
-    const until = timeOf(wanted['until'], 'journal: --until')
-    const isWanted = journalFilter(wanted)
+    const since = timeOf(options['since'], 'journal: --since') ?? ''
+    const until = timeOf(options['until'], 'journal: --until')
+    const isWanted = journalFilter(options)
     const part = text?.toLowerCase()
     const matches: Matches = (line) =>
       isWanted(line) &&
@@ -158,26 +158,26 @@ async function* follow(
   // Writers keep files of a later day only, so older ones do not grow.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   for (let maxLines = count; ; maxLines = Number.POSITIVE_INFINITY) {
-    let found: JournalLine[] = []
+    let lines: JournalLine[] = []
     await tail.readNew((line) => {
-      if (matches(line)) found.push(line)
-      if (found.length > 2 * maxLines) found = newest(found, maxLines)
+      if (matches(line)) lines.push(line)
+      if (lines.length > 2 * maxLines) lines = newest(lines, maxLines)
     }, yesterday)
-    yield* newest(found, maxLines)
+    yield* newest(lines, maxLines)
     await setTimeout(followMs)
   }
 }
 
 const newest = (lines: JournalLine[], count: number): JournalLine[] =>
-  lines.sort((one, other) => (one.time < other.time ? -1 : 1)).slice(-count)
+  lines.sort((a, b) => (a.time < b.time ? -1 : 1)).slice(-count)
 
 async function verify(
   journal: JournalReader,
   { values, print, printJson }: CommandContext,
 ): Promise<number> {
-  const found = await journal.verify()
-  const { faults, lines, files, unchained, unrecorded, removed } = found
-  if (values['json'] === true) printJson(found, 2)
+  const report = await journal.verify()
+  const { faults, lines, files, unchained, unrecorded, removed } = report
+  if (values['json'] === true) printJson(report, 2)
   else {
     for (const fault of faults) print(fault)
     const old =

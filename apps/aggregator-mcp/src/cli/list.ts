@@ -18,13 +18,13 @@ List the configured servers and what is known of each. Starts none.`,
       for (const server of servers.filter(({ name }) => visible.has(name))) {
         const absent = view.absent.filter((tool) => tool.server.name === server.name)
         const unread = absent.filter(({ isUnread }) => isUnread === true).length
-        const held = absent.length - unread
+        const heldCount = absent.length - unread
         const parts = [
           server.type === 'stdio' ? server.command : hostOf(server.url),
           view.entryOf(server.name)
             ? countOf(view.toolsOf(server.name).length, 'tool')
             : `has not answered yet (aggregator-mcp doctor ${server.name})`,
-          ...(held > 0 ? [`${held} not callable (aggregator-mcp pin list)`] : []),
+          ...(heldCount > 0 ? [`${heldCount} not callable (aggregator-mcp pin list)`] : []),
           ...(unread > 0 ? [`${unread} not read (aggregator-mcp doctor ${server.name})`] : []),
           ...(server.accounts ? [`accounts ${view.accountsOf(server.name).join(', ')}`] : []),
           ...(server.tags ? [`tags ${server.tags.join(', ')}`] : []),

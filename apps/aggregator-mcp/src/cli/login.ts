@@ -76,12 +76,12 @@ async function serverNamed({ settings, words }: CommandContext): Promise<ServerC
   if (name === undefined || more.length > 0)
     throw new UsageError('Name one server, as SERVER or SERVER@ACCOUNT.')
   const units = servers.flatMap(unitsOf)
-  const found = units.find((unit) => unitName(unit) === name)
-  if (found !== undefined) return found
-  const own = units.filter((unit) => unit.name === name)
-  if (own.length > 0)
+  const match = units.find((unit) => unitName(unit) === name)
+  if (match !== undefined) return match
+  const accounts = units.filter((unit) => unit.name === name)
+  if (accounts.length > 0)
     throw new UsageError(
-      `${name} has several accounts. Name one of them: ${own.map(unitName).join(', ')}.`,
+      `${name} has several accounts. Name one of them: ${accounts.map(unitName).join(', ')}.`,
     )
   const overHttp = units.filter(({ type }) => type !== 'stdio').map(unitName)
   throw new UsageError(

@@ -30,13 +30,13 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
     const action = oneOf(actions, word, 'pin: The action')
     const isChange = action === 'approve' || action === 'reset'
     return withOperations(context, isChange, ({ state: { pins } }, perform) => {
-      const found = pinsOf(server, pins)
-      if (server !== undefined && found.length === 0)
+      const servers = pinsOf(server, pins)
+      if (server !== undefined && servers.length === 0)
         throw new UsageError(`pin: No tools of a server ${server} are known yet.`)
-      const selected = { server, tools, found }
+      const selected = { server, tools, servers }
       if (action === 'approve') return approve(selected, context, perform)
       if (action === 'reset') return reset(selected, context, perform)
-      return show(found, tools, action === 'diff', context)
+      return show(servers, tools, action === 'diff', context)
     })
   },
 }
@@ -45,11 +45,11 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
 interface Selected {
   server: string | undefined
   tools: readonly string[]
-  found: readonly PinnedServer[]
+  servers: readonly PinnedServer[]
 }
 
 async function approve(
-  { server, tools, found }: Selected,
+  { server, tools, servers }: Selected,
   { values, print }: CommandContext,
   perform: Perform,
 ): Promise<number> {
@@ -60,15 +60,15 @@ async function approve(
         ? 'pin approve: Name a server, or use --all or --read-only for all servers.'
         : `pin approve ${server}: Name tools, or use --all or --read-only.`,
     )
-  const chosen = found.flatMap((pinned) => tools.map((name) => namesIn(pinned, name)))
-  const hashes = chosen.flatMap((one) => one.tools.map((tool) => ({ tool, hash: one.hash })))
+  const picks = servers.flatMap((pinned) => tools.map((name) => namesIn(pinned, name)))
+  const hashes = picks.flatMap((pick) => pick.tools.map((tool) => ({ tool, hash: pick.hash })))
   if (tools.length === 0 || hashes.length > 0) {
     const body = { server, readOnly, ...(tools.length > 0 && { tools: hashes }) }
     const { approved } = await perform('pin approve', approvePins, { body })
-    for (const one of approved) print(`approved: ${one.server} ${JSON.stringify(one.tool)}`)
+    for (const pin of approved) print(`approved: ${pin.server} ${JSON.stringify(pin.tool)}`)
     if (approved.length > 0) return 0
   }
-  const outdated = chosen.find(({ isOutdated }) => isOutdated)
+  const outdated = picks.find(({ isOutdated }) => isOutdated)
   if (outdated !== undefined)
     throw new UsageError(`pin: ${outdated.name} changed again. Review it with pin diff.`)
   print('No matching tool waits for approval.')
@@ -76,12 +76,12 @@ async function approve(
 }
 
 async function reset(
-  { server, tools, found }: Selected,
+  { server, tools, servers }: Selected,
   { print }: CommandContext,
   perform: Perform,
 ): Promise<number> {
   if (server === undefined) throw new UsageError('pin reset: Name a server.')
-  const names = found.flatMap((pinned) =>
+  const names = servers.flatMap((pinned) =>
     tools.length > 0
       ? tools.flatMap((name) => namesIn(pinned, name).tools)
       : Object.keys(pinned.pins),
@@ -89,7 +89,7 @@ async function reset(
   if (names.length > 0) {
     const body = { server, tools: [...new Set(names)] }
     const done = await perform('pin reset', resetPins, { body })
-    for (const one of done) print(`reset: ${one.server} ${JSON.stringify(one.tool)}`)
+    for (const pin of done) print(`reset: ${pin.server} ${JSON.stringify(pin.tool)}`)
     if (done.length > 0) return 0
   }
   print('No matching tool is pinned.')
@@ -109,15 +109,15 @@ function namesIn(
 ): { name: string; hash: string; tools: string[]; isOutdated: boolean } {
   const { name, hash } = readSelection(selections)
   const all = [...new Set([...Object.keys(waiting), ...Object.keys(pins)])]
-  const exact = all.filter((one) => one === name)
-  const found = exact.length > 0 ? exact : all.filter((one) => safeName(one) === name)
-  if (found.length > 1)
+  const exact = all.filter((tool) => tool === name)
+  const matches = exact.length > 0 ? exact : all.filter((tool) => safeName(tool) === name)
+  if (matches.length > 1)
     throw new UsageError(
-      `pin: ${found.length} tools are listed as ${name}. Use --all for all tools of the server.`,
+      `pin: ${matches.length} tools are listed as ${name}. Use --all for all tools of the server.`,
     )
-  const [one] = found
-  const isOutdated = one !== undefined && hash !== '' && !waiting[one]?.hash.startsWith(hash)
-  return { name, hash, tools: isOutdated ? [] : found, isOutdated }
+  const [tool] = matches
+  const isOutdated = tool !== undefined && hash !== '' && !waiting[tool]?.hash.startsWith(hash)
+  return { name, hash, tools: isOutdated ? [] : matches, isOutdated }
 }
 
 function show(
@@ -129,7 +129,7 @@ function show(
   const selections = tools.map(readSelection)
   const isRequested = (tool: string, hash: string): boolean =>
     selections.length === 0 ||
-    selections.some((one) => [tool, safeName(tool)].includes(one.name) && hash.startsWith(one.hash))
+    selections.some((ref) => [tool, safeName(tool)].includes(ref.name) && hash.startsWith(ref.hash))
   let pinned = 0
   let waitCount = 0
   let example = ''

@@ -35,8 +35,8 @@ export async function postToConsole(
   outgoing.end(body && JSON.stringify(body))
   const [reply] = await answered
   const data = (await json(reply)) as Record<string, string>
-  const { statusCode = 0, headers: given } = reply
-  return { isOk: statusCode < 300, data, cookie: given['set-cookie']?.[0]?.split(';')[0] ?? '' }
+  const { statusCode = 0, headers: fields } = reply
+  return { isOk: statusCode < 300, data, cookie: fields['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
 /**
@@ -44,10 +44,10 @@ export async function postToConsole(
  * the address here is not the one that clients use.
  */
 async function connectTo(host: string, port: number, cert: string): Promise<TLSSocket> {
-  const own = new X509Certificate(await readFile(cert)).fingerprint256
+  const fingerprint = new X509Certificate(await readFile(cert)).fingerprint256
   const socket = connect({ host, port, rejectUnauthorized: false })
   await once(socket, 'secureConnect')
-  if (socket.getPeerX509Certificate()?.fingerprint256 === own) return socket
+  if (socket.getPeerX509Certificate()?.fingerprint256 === fingerprint) return socket
   socket.destroy()
   throw new Error(`It has another certificate than ${cert}. A new one is read within seconds.`)
 }

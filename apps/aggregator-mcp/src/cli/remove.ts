@@ -21,31 +21,31 @@ CLIENT: take out what add wrote for a client: its entry, the skill and the block
     const [first = ''] = words
     if (first === '') throw new UsageError('remove: Name one or more servers, or a client.')
     const client = words.length === 1 ? findClient(first) : undefined
-    const fromClient = async (one: Client): Promise<number> =>
-      (await import('./add-client.ts')).removeClient(one, context)
-    const flag = ['name', 'user', 'force'].find((one) => values[one] !== undefined)
+    const fromClient = async (target: Client): Promise<number> =>
+      (await import('./add-client.ts')).removeClient(target, context)
+    const flag = ['name', 'user', 'force'].find((name) => values[name] !== undefined)
     if (flag !== undefined) {
       if (client !== undefined) return fromClient(client)
       throw new UsageError(`remove: --${flag} is for clients only. Nothing was written.`)
     }
     // A server may have the name of a client.
-    const [file = '', ...others] = settings.config
-    if (others.length > 0) throw new UsageError('remove: Name a single file with --config.')
-    let unknown: { word: string; known: string[] } | undefined
+    const [file = '', ...rest] = settings.config
+    if (rest.length > 0) throw new UsageError('remove: Name a single file with --config.')
+    let unknown: { word: string; names: string[] } | undefined
     const path = await editServers(file, (servers) => {
-      const known = Object.entries(servers).flatMap(([name, server]) => [
+      const names = Object.entries(servers).flatMap(([name, server]) => [
         name,
         ...Object.keys(accountsOf(server)).map((account) => `${name}@${account}`),
       ])
-      const word = words.find((one) => !known.includes(one))
-      if (word !== undefined) unknown = { word, known }
+      const word = words.find((argument) => !names.includes(argument))
+      if (word !== undefined) unknown = { word, names }
       return word === undefined ? edited(servers, words) : {}
     })
     if (unknown !== undefined && client !== undefined) return fromClient(client)
     if (unknown !== undefined) {
-      const [near] = await nearestOf(unknown.word, unknown.known)
+      const [suggestion] = await nearestOf(unknown.word, unknown.names)
       throw new UsageError(
-        `remove: There is no server or account ${unknown.word}.${near ? ` Did you mean ${near}?` : ''} Nothing was written.`,
+        `remove: There is no server or account ${unknown.word}.${suggestion ? ` Did you mean ${suggestion}?` : ''} Nothing was written.`,
       )
     }
     print(`Removed ${words.join(', ')} from ${path}.`)
@@ -62,7 +62,7 @@ function edited(
 ): { add: Table; drop: string[] } {
   const drop = words.filter((word) => Object.hasOwn(servers, word))
   const add: Table = {}
-  for (const word of words.filter((one) => !drop.includes(one))) {
+  for (const word of words.filter((argument) => !drop.includes(argument))) {
     const at = word.indexOf('@')
     const name = word.slice(0, at)
     if (drop.includes(name)) continue

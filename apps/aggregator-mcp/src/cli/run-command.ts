@@ -40,9 +40,9 @@ export async function runCommand(name: string, argv: readonly string[], log: Log
   if (name === 'import') return importServers(argv, log)
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
-    const known = [...Object.keys(commands), 'import']
-    const [near] = await nearestOf(name, known)
-    const remedy = near ? `Did you mean ${near}?` : `Commands: ${known.join(', ')}.`
+    const names = [...Object.keys(commands), 'import']
+    const [suggestion] = await nearestOf(name, names)
+    const remedy = suggestion ? `Did you mean ${suggestion}?` : `Commands: ${names.join(', ')}.`
     throw new UsageError(`There is no command ${JSON.stringify(name)}. ${remedy}`)
   }
   const { command } = await load()

@@ -14,8 +14,8 @@ symbolic links, with over 512 files or over 16 MiB are left out, which stderr sa
 server after a change.`,
   options: {},
   async run({ words, log }) {
-    const [folder, ...others] = words
-    if (folder === undefined || others.length > 0)
+    const [folder, ...rest] = words
+    if (folder === undefined || rest.length > 0)
       throw new UsageError('skills needs one folder: aggregator-mcp skills FOLDER.')
     const skills = await loadSkills(folder, {
       onWarning: ({ path, message }) => log(`${path}: ${message}`),

@@ -12,16 +12,16 @@ List running aggregators and their servers. Exits with 1 if none is running.`,
     if (values['json'] === true) printJson(running, 2)
     else if (running.length === 0) print('No aggregator is running.')
     else
-      for (const one of running) {
-        const { pid, startedAt, http, config, mode, profile, clients, servers, journalLoss } = one
+      for (const entry of running) {
+        const { pid, startedAt, http, config, mode, profile, clients, servers, journalLoss } = entry
         const where = http === undefined ? 'stdio' : `HTTP ${http}`
         const limit = profile === undefined ? '' : `, profile ${profile}`
         const connected = countOf(clients, 'client')
         print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
         if (journalLoss) print(`  ${lossText(journalLoss)}`)
-        for (const { name, state, held, calls, starts, lastError } of servers)
+        for (const { name, state, held: heldCount, calls, starts, lastError } of servers)
           print(
-            `  ${name}: ${state},${held > 0 ? ` ${countOf(held, 'tool')} held,` : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}${lastError ? `; ${lastError}` : ''}`,
+            `  ${name}: ${state},${heldCount > 0 ? ` ${countOf(heldCount, 'tool')} held,` : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}${lastError ? `; ${lastError}` : ''}`,
           )
       }
     return running.length === 0 ? 1 : 0

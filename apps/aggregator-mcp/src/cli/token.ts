@@ -55,13 +55,13 @@ async function create(
   const scopes = (values['scope'] as readonly string[] | undefined) ?? ['mcp']
   for (const scope of scopes) oneOf(allScopes, scope, 'token create: --scope')
   const body = { name, profile, scopes, expires: values['expires'] }
-  const { state: _, token, ...stored } = await perform('token create', createToken, { body })
-  if (values['json'] === true) printJson({ ...stored, token })
+  const { state: _, token, ...record } = await perform('token create', createToken, { body })
+  if (values['json'] === true) printJson({ ...record, token })
   else {
     print(token)
     const scope = profile === undefined ? ', for every profile' : ''
     // For a person: scripts take what is on stderr for an error.
-    if (process.stderr.isTTY) log(`${lineOf(stored)}${scope}. The token is not shown again.`)
+    if (process.stderr.isTTY) log(`${lineOf(record)}${scope}. The token is not shown again.`)
   }
   return 0
 }
@@ -72,10 +72,10 @@ async function list(
   perform: Perform,
 ): Promise<number> {
   const { tokens } = await perform('token list', listTokens)
-  const found = tokens.filter((one) => name === undefined || one.name === name)
-  if (values['json'] === true) printJson(found.map(({ state: _, ...stored }) => stored))
-  else if (found.length === 0) print('There are no tokens.')
-  else for (const one of found) print(lineOf(one))
+  const matches = tokens.filter((token) => name === undefined || token.name === name)
+  if (values['json'] === true) printJson(matches.map(({ state: _, ...record }) => record))
+  else if (matches.length === 0) print('There are no tokens.')
+  else for (const token of matches) print(lineOf(token))
   return 0
 }
 
@@ -93,13 +93,13 @@ async function revoke(
 async function checkProfile(name: string, { settings, config }: StateContext): Promise<void> {
   const profiles = Object.keys(config().settings.profiles ?? {})
   if (profiles.includes(name)) return
-  const [near] = await nearestOf(name, profiles)
-  const others =
+  const [suggestion] = await nearestOf(name, profiles)
+  const hint =
     profiles.length > 0
       ? `Profiles: ${profiles.join(', ')}.`
       : 'Define it under aggregator.profiles, or name another file with --config.'
   throw new UsageError(
-    `token create: There is no profile ${name} in ${settings.config.join(', ')}. ${near ? `Did you mean ${near}?` : others}`,
+    `token create: There is no profile ${name} in ${settings.config.join(', ')}. ${suggestion ? `Did you mean ${suggestion}?` : hint}`,
   )
 }
 

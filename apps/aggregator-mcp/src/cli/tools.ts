@@ -33,8 +33,8 @@ async function printSignatures(
   const names = servers.map(({ name }) => name)
   for (const word of words) {
     if (names.includes(word)) continue
-    const [near] = await nearestOf(word, names)
-    throw new UsageError(`There is no server ${word}.${near ? ` Did you mean ${near}?` : ''}`)
+    const [match] = await nearestOf(word, names)
+    throw new UsageError(`There is no server ${word}.${match ? ` Did you mean ${match}?` : ''}`)
   }
   const selected = servers.filter(({ name }) => words.length === 0 || words.includes(name))
   const outcomes = await Promise.allSettled(
@@ -49,7 +49,7 @@ async function printSignatures(
       const summary = summaryOf(definition)
       print(`${signatureOf(`${server.name}.${name}`, definition)}${summary ? ` — ${summary}` : ''}`)
     }
-    for (const tool of view.absent.filter((one) => one.server.name === server.name))
+    for (const tool of view.absent.filter((entry) => entry.server.name === server.name))
       print(`${server.name}.${tool.name}: ${tool.reason}`)
   }
   return outcomes.some(({ status }) => status === 'rejected') ? 1 : 0

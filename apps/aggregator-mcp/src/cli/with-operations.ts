@@ -6,7 +6,7 @@ import { withState } from '../open/open-state.ts'
 import { recordAdmin } from '../open/record-admin.ts'
 import type { StateContext } from '../operations/context.ts'
 import type { Operation, Performer } from '../operations/operation.ts'
-import { type Given, perform } from '../operations/perform.ts'
+import { perform, type RequestParts } from '../operations/perform.ts'
 import { ApiError } from '../operations/problem.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { CommandContext } from './command.ts'
@@ -20,7 +20,7 @@ type Opening = Pick<CommandContext, 'settings' | 'log'>
 export type Perform = <Input, Output>(
   command: string,
   operation: Operation<Input, Output, StateContext>,
-  given?: Given,
+  parts?: RequestParts,
 ) => Promise<Output>
 
 /**
@@ -53,8 +53,8 @@ export async function withOperations<T>(
       changed() {},
     }
     try {
-      return await work(context, (command, operation, given = {}) =>
-        perform(operation, given, context, performer()).catch((error: unknown) => {
+      return await work(context, (command, operation, parts = {}) =>
+        perform(operation, parts, context, performer()).catch((error: unknown) => {
           throw asUsageError(error, command)
         }),
       )

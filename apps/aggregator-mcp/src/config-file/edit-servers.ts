@@ -23,8 +23,8 @@ const newFileMode = 0o600
  * @throws {UsageError}
  */
 export async function editServers(file: string, edit: Edit): Promise<string> {
-  const named = resolve(file)
-  const path = await realpath(named).catch(() => named)
+  const absolutePath = resolve(file)
+  const path = await realpath(absolutePath).catch(() => absolutePath)
   const queue = queues.get(path) ?? createLimit(1)
   queues.set(path, queue)
   return queue(() => editWithRetries(path, edit))

@@ -74,11 +74,11 @@ export function openConsole(options: ConsoleOptions) {
     /** The principal of a request with a console session. */
     sessionOf: (request: IncomingMessage) => sessions.find(request, cookie.name()),
     isSessionOpen: sessions.isOpen,
-    routes(own: Authenticator): readonly Route[] {
-      authenticator = own
+    routes(auth: Authenticator): readonly Route[] {
+      authenticator = auth
       const isGoodCode = createCodeCheck(key, Date.now, shared?.documents)
       return [
-        ...apiRoutes({ context, live, sessions, authenticator: own, isGoodCode, cookie }),
+        ...apiRoutes({ context, live, sessions, authenticator: auth, isGoodCode, cookie }),
         ...(folder === undefined ? [] : [staticRoute(folder)]),
       ]
     },

@@ -68,6 +68,6 @@ const advice: readonly [RegExp, (unit: ServerConfig) => string][] = [
 ]
 
 function adviceFor(unit: ServerConfig, message: string): string[] {
-  const found = advice.find(([pattern]) => pattern.test(message))
-  return found ? [`  ${found[1](unit)}`] : []
+  const entry = advice.find(([pattern]) => pattern.test(message))
+  return entry ? [`  ${entry[1](unit)}`] : []
 }

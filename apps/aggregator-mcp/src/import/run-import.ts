@@ -98,15 +98,15 @@ function readArguments(argv: readonly string[]) {
 /** @throws {UsageError} */
 function check(values: Values): void {
   const { undo, force, client = [], name } = values
-  const others = (['write', 'copy', 'project', 'client', 'config', 'name'] as const).filter(
+  const flags = (['write', 'copy', 'project', 'client', 'config', 'name'] as const).filter(
     (key) => values[key] !== undefined && values[key] !== false,
   )
-  if (undo && others.length > 0)
+  if (undo && flags.length > 0)
     throw new UsageError(
-      `--undo restores the whole import and cannot be combined with --${others[0]}.`,
+      `--undo restores the whole import and cannot be combined with --${flags[0]}.`,
     )
   if (force && !undo) throw new UsageError('--force can only be used with --undo.')
-  const unknown = client.find((one) => !clientNames.includes(one))
+  const unknown = client.find((choice) => !clientNames.includes(choice))
   if (unknown !== undefined)
     throw new UsageError(`--client must be one of ${clientNames.join(', ')}, got "${unknown}".`)
   if (name !== undefined && validName(name) !== name)
@@ -130,10 +130,10 @@ async function move(values: Values, host: HostEnvironment, { print, printError }
   const options: PlanOptions = { name, copy, project }
   const clients = clientsInOrder.filter((client) => requested?.includes(client.name) ?? true)
   const findings = await findConfigFiles(clients, host)
-  const own = await ownFile(values.config, host)
-  const plan = await planImport(findings, own, options, host).catch((error: unknown) => {
+  const dest = await ownFile(values.config, host)
+  const plan = await planImport(findings, dest, options, host).catch((error: unknown) => {
     if (error instanceof FileRefused)
-      throw new FileRefused(`${own.path}: ${asSentence(error.message)} Nothing was written.`)
+      throw new FileRefused(`${dest.path}: ${asSentence(error.message)} Nothing was written.`)
     throw error
   })
   if (plan.locations.length + plan.refused.length === 0) {

@@ -19,7 +19,7 @@ export function withoutEffect(
   { callers, oauth }: AggregatorConfig['settings'],
 ): string[] {
   const isHttp = options.http !== undefined
-  const found: [boolean, string][] = [
+  const checks: [boolean, string][] = [
     [!isHttp && callers !== undefined, 'aggregator.callers has no effect without --http.'],
     [!isHttp && oauth !== undefined, 'aggregator.oauth has no effect without --http.'],
     [!isHttp && options.httpHosts.length > 0, '--http-host has no effect without --http.'],
@@ -41,7 +41,7 @@ export function withoutEffect(
       'PITH_REPLICA_URL has no effect without PITH_DATABASE_URL and PITH_REDIS_URL.',
     ],
   ]
-  return found.flatMap(([isIdle, sentence]) => (isIdle ? [sentence] : []))
+  return checks.flatMap(([isIdle, sentence]) => (isIdle ? [sentence] : []))
 }
 
 /** What stays the same while more names become known. */
@@ -62,9 +62,9 @@ export function warnOfIdleSettings(
     const { catalog } = aggregator.gateway
     if (catalog.version === version) return
     version = catalog.version
-    const found = await idleSettings(config(), aggregator)
-    for (const text of found) if (!warned.has(settingIn(text))) log(text, 'warn')
-    warned = new Set(found.map(settingIn))
+    const texts = await idleSettings(config(), aggregator)
+    for (const text of texts) if (!warned.has(settingIn(text))) log(text, 'warn')
+    warned = new Set(texts.map(settingIn))
   }
   void look()
   const timer = setInterval(() => void look(), everyMs)

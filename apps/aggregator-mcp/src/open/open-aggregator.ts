@@ -58,21 +58,21 @@ export async function openAggregator(
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
-  const kept = await openState(options, settings.journal, warn)
-  const { engines } = kept
+  const stores = await openState(options, settings.journal, warn)
+  const { engines } = stores
   const isReplica = engines.cache !== undefined && http !== undefined
   const publicUrl = publicUrlOf(options, settings)
   const callbacks =
     http === undefined || publicUrl === undefined
       ? undefined
       : createPublicCallbacks(publicUrl, isReplica ? engines.replica : undefined)
-  const signIns = signInsFor({ store: kept.signIns, callbacks }, options.isAttended ?? false, log)
-  const journal = createObservableJournal(kept.openJournal())
+  const signIns = signInsFor({ store: stores.signIns, callbacks }, options.isAttended ?? false, log)
+  const journal = createObservableJournal(stores.openJournal())
   const opened = createAggregator({
     ...settings,
     servers,
     disabled,
-    sharedLimits: await kept.limits(settings.limits?.redis),
+    sharedLimits: await stores.limits(settings.limits?.redis),
     ...(isReplica && { replica: engines.replica }),
     // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
     ...(http !== undefined && { asks: ['form'] as const }),
@@ -82,7 +82,7 @@ export async function openAggregator(
     secretSources,
     remedies,
     signIns,
-    pinStore: kept.pins,
+    pinStore: stores.pins,
     mode,
     prefix,
     identity: { name: 'aggregator-mcp', version },
@@ -93,23 +93,23 @@ export async function openAggregator(
     ...(maxResultCharacters !== undefined && {
       results: { characters: maxResultCharacters, tokens: maxResultCharacters / 2 },
     }),
-    ...(kept.catalog && { catalogStore: kept.catalog }),
-    resultStore: kept.results(),
+    ...(stores.catalog && { catalogStore: stores.catalog }),
+    resultStore: stores.results(),
     // Clients over HTTP may be on other machines.
     ...(options.resultFiles &&
       options.http === undefined && {
         resultFiles: createResultFiles(join(state === false ? scratchFolder() : state, 'files')),
       }),
   })
-  kept.follow(opened)
+  stores.follow(opened)
   const aggregator: Aggregator = {
     ...opened,
     async close() {
       await opened.close()
-      await kept.close()
+      await stores.close()
     },
   }
-  return { aggregator, signIns, callbacks, journal, state: kept, newTools }
+  return { aggregator, signIns, callbacks, journal, state: stores, newTools }
 }
 
 type ReadSettings = AggregatorConfig['settings']

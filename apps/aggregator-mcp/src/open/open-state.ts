@@ -194,8 +194,8 @@ export const journalFolderOf = (
   state: string | false,
 ): string | undefined => {
   if (journal === false) return undefined
-  const named = typeof journal === 'object' ? journal.folder : undefined
-  return named ?? (state === false ? undefined : join(state, 'journal'))
+  const folder = typeof journal === 'object' ? journal.folder : undefined
+  return folder ?? (state === false ? undefined : join(state, 'journal'))
 }
 
 let scratch: string | undefined

@@ -56,10 +56,10 @@ export function snapshotOf(
   { config }: Pick<Settings, 'config'>,
   { tokens, pins }: Pick<State, 'tokens' | 'pins'>,
 ): Snapshot {
-  const found = new Map<string, unknown>()
+  const snapshot = new Map<string, unknown>()
   const add = (path: string, value: unknown): void => {
     const isLeaf = typeof value !== 'object' || value === null || Array.isArray(value)
-    if (isLeaf || Object.keys(value).length === 0) found.set(path, value)
+    if (isLeaf || Object.keys(value).length === 0) snapshot.set(path, value)
     else for (const [key, inner] of Object.entries(value)) add(path ? `${path}.${key}` : key, inner)
   }
   for (const path of config) add('', dataOf(path))
@@ -67,7 +67,7 @@ export function snapshotOf(
   for (const { server, pins: pinned, waiting } of pins.all())
     for (const [tool, { hash }] of Object.entries({ ...pinned, ...waiting }))
       add(`pins.${server}.${tool}`, `${waiting[tool] ? 'waiting' : 'pinned'} ${hash.slice(0, 8)}`)
-  return found
+  return snapshot
 }
 
 const tokensIn = (tokens: State['tokens']): readonly StoredToken[] =>
@@ -79,7 +79,7 @@ const dataOf = (path: string): object =>
 /** Keys of settings whose texts are not secret. */
 const openKeys = new Set(['command', 'type', 'profile', 'tags', 'servers', 'tools', 'mode'])
 
-function shown(path: string, value: unknown): unknown {
+function redacted(path: string, value: unknown): unknown {
   const key = path.slice(path.lastIndexOf('.') + 1)
   if (/\.(?:env|headers)\./.test(path)) return '…'
   if (/^(?:tokens|pins)\./.test(path) || openKeys.has(key)) return value
@@ -94,7 +94,7 @@ export function changeOf(before: Snapshot, after: Snapshot): string | undefined 
   const parts = [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
     const [old, now] = [before.get(path), after.get(path)]
     if (JSON.stringify(old) === JSON.stringify(now)) return []
-    const values = [old, now].map((value) => (value === undefined ? null : shown(path, value)))
+    const values = [old, now].map((value) => (value === undefined ? null : redacted(path, value)))
     return [`${JSON.stringify(path)}:${JSON.stringify(values)}`]
   })
   const all = parts.length

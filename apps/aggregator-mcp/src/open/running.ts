@@ -121,10 +121,10 @@ export function runningProcesses(state: string): RunningProcess[] {
   return names.flatMap((name) => {
     const path = join(folderOf(state), name)
     try {
-      const found = JSON.parse(readFileSync(path, 'utf8')) as RunningProcess
-      if (isRunning(found.pid)) return [found]
+      const record = JSON.parse(readFileSync(path, 'utf8')) as RunningProcess
+      if (isRunning(record.pid)) return [record]
       rmSync(path, { force: true })
-      rmSync(keyFileOf(state, found.pid), { force: true })
+      rmSync(keyFileOf(state, record.pid), { force: true })
     } catch {
       // The process has removed it.
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OperationContext } from './context.ts'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 import { ApiError } from './problem.ts'
 import { unitCalled } from './servers.ts'
 
@@ -10,12 +10,12 @@ export const signInOperations: readonly Operation[] = [
     path: '/servers/{unit}/sign-in',
     summary:
       'Begin a sign-in. The user continues at the URL, in a browser on the machine of the aggregator.',
-    answer: named('SignInPage', { url: z.string() }),
+    answer: component('SignInPage', { url: z.string() }),
     audit: ({ unit }) => `login ${unit}`,
     async run({ unit }, context) {
-      const found = signable(unit, context)
+      const config = signable(unit, context)
       context.signInStates.forget(unit)
-      return { url: await context.signIns.begin(found) }
+      return { url: await context.signIns.begin(config) }
     },
   }),
   operation({
@@ -24,10 +24,10 @@ export const signInOperations: readonly Operation[] = [
     summary:
       'Sign out: delete the tokens, and revoke them at the authorization server if possible.',
     audit: ({ unit }) => `logout ${unit}`,
-    answer: named('SignOut', { outcome: z.enum(['none', 'forgotten', 'revoked']) }),
+    answer: component('SignOut', { outcome: z.enum(['none', 'forgotten', 'revoked']) }),
     async run({ unit }, context) {
-      const found = signable(unit, context)
-      const outcome = await context.signIns.signOut(found)
+      const config = signable(unit, context)
+      const outcome = await context.signIns.signOut(config)
       context.signInStates.forget(unit)
       context.changed('sign-ins')
       return { outcome }

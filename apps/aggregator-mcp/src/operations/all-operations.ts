@@ -23,5 +23,5 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
 }
 
 export const operations: readonly (Operation & { tag: string })[] = Object.entries(byTag).flatMap(
-  ([tag, those]) => those.map((one) => ({ ...one, tag })),
+  ([tag, those]) => those.map((row) => ({ ...row, tag })),
 )

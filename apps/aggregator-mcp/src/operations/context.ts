@@ -68,18 +68,18 @@ const ttlMs = 5_000
 
 /** The sign-in states of units, cached. */
 export function createSignInStates(signIns: SignIns) {
-  const known = new Map<string, { at: number; state: Promise<SignInState | undefined> }>()
+  const cache = new Map<string, { at: number; state: Promise<SignInState | undefined> }>()
   return {
     async of(unit: ServerConfig): Promise<SignInState | undefined> {
       if (unit.type === 'stdio' || unit.problem !== undefined) return undefined
       const name = unitName(unit)
-      const found = known.get(name)
-      if (found && performance.now() - found.at < ttlMs) return found.state
+      const entry = cache.get(name)
+      if (entry && performance.now() - entry.at < ttlMs) return entry.state
       const state = signIns.stateOf(unit).catch(() => undefined)
-      known.set(name, { at: performance.now(), state })
+      cache.set(name, { at: performance.now(), state })
       return state
     },
     /** Drop the cached state of a unit. */
-    forget: (unit: string) => void known.delete(unit),
+    forget: (unit: string) => void cache.delete(unit),
   }
 }

@@ -3,9 +3,9 @@ import { estimateTokens } from '@pith-mcp/paginator'
 import { z } from 'zod'
 import { serverStates, stateOf } from '../open/server-state.ts'
 import { type OperationContext, ownerView } from './context.ts'
-import { named } from './operation.ts'
+import { component } from './operation.ts'
 
-const instance = named('Instance', {
+const instance = component('Instance', {
   state: z.enum(['stopped', 'starting', 'ready', 'down']),
   calls: z.int(),
   starts: z.int(),
@@ -21,7 +21,7 @@ const serverState = z
   )
 
 /** A unit: a server, or a server with one of its accounts. */
-export const server = named('Server', {
+export const server = component('Server', {
   unit: z.string().describe('The name, or name@account for a server with accounts.'),
   name: z.string(),
   account: z.string().optional(),
@@ -58,10 +58,10 @@ export const serverDetail = server
   })
   .meta({ id: 'ServerDetail' })
 
-export const checkup = named('Checkup', { isHealthy: z.boolean(), lines: z.array(z.string()) })
+export const checkup = component('Checkup', { isHealthy: z.boolean(), lines: z.array(z.string()) })
 
 /** An entry of `mcpServers` in the configuration. */
-export const newServer = named('NewServer', {
+export const newServer = component('NewServer', {
   name: z.string().min(1).max(64),
   entry: z
     .record(z.string(), z.unknown())
@@ -77,8 +77,8 @@ const costs = new WeakMap<object, number>()
 
 /** Estimated tokens of a value as JSON. Cached by object. */
 export function costOf(definition: object): number {
-  const known = costs.get(definition)
-  const cost = known ?? estimateTokens(JSON.stringify(definition))
+  const cachedCost = costs.get(definition)
+  const cost = cachedCost ?? estimateTokens(JSON.stringify(definition))
   costs.set(definition, cost)
   return cost
 }
@@ -106,10 +106,10 @@ export function describeServer(unit: ServerConfig, context: OperationContext): D
       name: String(info['name'] ?? ''),
       version: info['version'] === undefined ? undefined : String(info['version']),
     },
-    instances: status.instances.map(({ stderr: _, needsSignIn: __, ...shown }) => ({
-      ...shown,
-      lastError: shown.lastError && withoutFence(shown.lastError),
-      retryInMs: Math.round(shown.retryInMs),
+    instances: status.instances.map(({ stderr: _, needsSignIn: __, ...fields }) => ({
+      ...fields,
+      lastError: fields.lastError && withoutFence(fields.lastError),
+      retryInMs: Math.round(fields.retryInMs),
     })),
     calls: status.calls,
     starts: status.starts,
@@ -124,8 +124,8 @@ export function describeServer(unit: ServerConfig, context: OperationContext): D
 }
 
 function lastErrorOf({ instances }: Status): string | undefined {
-  const found = instances.find(({ lastError }) => lastError !== undefined)?.lastError
-  return found && withoutFence(found)
+  const message = instances.find(({ lastError }) => lastError !== undefined)?.lastError
+  return message && withoutFence(message)
 }
 
 /** A server that is disabled in the configuration. */

@@ -2,9 +2,9 @@ import { type JournalLine, journalKinds, journalLine as line, refusals } from '@
 import { z } from 'zod'
 import { timeOf } from '../since.ts'
 import { journalOf } from './context.ts'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 
-export const journalLine = named('JournalLine', line.shape)
+export const journalLine = component('JournalLine', line.shape)
 
 const journalQuery = z.object({
   kind: z.enum(journalKinds).optional(),
@@ -35,7 +35,7 @@ const journalQuery = z.object({
 })
 
 /** Newest lines first. */
-const journalPage = named('JournalPage', {
+const journalPage = component('JournalPage', {
   lines: z.array(journalLine),
   next: z.string().optional().describe('Pass it as before to get older lines.'),
 })
@@ -50,10 +50,10 @@ export const journalOperations: readonly Operation[] = [
     summary: 'Search the journal, newest lines first.',
     query: journalQuery,
     answer: journalPage,
-    async run(wanted, context, { signal }) {
-      const { text, since, until, limit, before } = wanted
+    async run(query, context, { signal }) {
+      const { text, since, until, limit, before } = query
       return journalOf(context).search({
-        matches: journalFilter(wanted),
+        matches: journalFilter(query),
         text: text?.toLowerCase(),
         since: timeOf(since || undefined, 'query.since'),
         until: timeOf(until || undefined, 'query.until'),
@@ -77,7 +77,7 @@ export const journalMembers = {
 } as const satisfies Record<string, keyof JournalLine>
 
 /** Values of a line; those that are missing or empty match all. */
-export type JournalWanted = Partial<
+export type JournalQuery = Partial<
   Record<keyof typeof journalMembers | 'outcome', string | undefined>
 >
 
@@ -85,21 +85,21 @@ export type JournalWanted = Partial<
  * True for lines with all the values; the outcome `refused` stands for calls that a rule or limit
  * refused, and `failed` for all others but `ok`.
  */
-export function journalFilter(wanted: JournalWanted): (line: JournalLine) => boolean {
+export function journalFilter(query: JournalQuery): (line: JournalLine) => boolean {
   const filters = Object.entries(journalMembers).flatMap(([name, member]) => {
-    const value = wanted[name as keyof typeof journalMembers]
+    const value = query[name as keyof typeof journalMembers]
     return value === undefined || value === '' ? [] : [[member, value] as const]
   })
-  const { outcome = '' } = wanted
+  const { outcome = '' } = query
   return (line) =>
     filters.every(([member, value]) => line[member] === value) &&
     (outcome === '' || isOutcome(line, outcome))
 }
 
-function isOutcome({ kind, outcome }: JournalLine, wanted: string): boolean {
+function isOutcome({ kind, outcome }: JournalLine, filter: string): boolean {
   // An event that says that a tool is held is no failure.
   const isRefused = refusals.includes(outcome)
-  if (wanted === 'refused') return isRefused && kind !== 'event'
-  if (wanted === 'failed') return outcome !== 'ok' && !isRefused
-  return outcome === wanted
+  if (filter === 'refused') return isRefused && kind !== 'event'
+  if (filter === 'failed') return outcome !== 'ok' && !isRefused
+  return outcome === filter
 }

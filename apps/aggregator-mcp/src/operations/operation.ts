@@ -61,5 +61,5 @@ export const scopeOf = (method: string): Scope =>
   method.toLowerCase() === 'get' ? 'console:read' : 'console'
 
 /** The schema of an object that the OpenAPI description lists by name. */
-export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
+export const component = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
   z.object(shape).meta({ id })

@@ -5,7 +5,7 @@ import type { Operation, Performer } from './operation.ts'
 import { validateInput } from './problem.ts'
 
 /** The input of an operation, by its places in a request. */
-export interface Given {
+export interface RequestParts {
   params?: Readonly<Record<string, string>>
   query?: unknown
   body?: unknown
@@ -19,14 +19,14 @@ const nothing = z.object({})
  */
 export async function perform<Input, Output, Context extends StateContext>(
   { query = nothing, body, audit, run }: Operation<Input, Output, Context>,
-  given: Given,
+  parts: RequestParts,
   context: Context,
   performer: Performer,
 ): Promise<Output> {
   const input = {
-    ...given.params,
-    ...validateInput(query, given.query ?? {}, 'query'),
-    ...(body && validateInput(body, given.body, 'body')),
+    ...parts.params,
+    ...validateInput(query, parts.query ?? {}, 'query'),
+    ...(body && validateInput(body, parts.body, 'body')),
   } as Input
   if (audit === undefined) return run(input, context, performer)
   const { caller, via } = performer

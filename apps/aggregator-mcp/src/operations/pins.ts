@@ -10,10 +10,10 @@ import { z } from 'zod'
 import { countOf } from '../text-of.ts'
 import type { StateContext } from './context.ts'
 import { costOf } from './described-server.ts'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 import { notFound } from './problem.ts'
 
-const waitingTool = named('WaitingTool', {
+const waitingTool = component('WaitingTool', {
   tool: z.string(),
   hash: z.string().describe('Hash of the definition. Pass it back to approve exactly this one.'),
   reasons: z.array(z.string()),
@@ -23,14 +23,14 @@ const waitingTool = named('WaitingTool', {
   definition: z.record(z.string(), z.unknown()).optional().describe('Absent if it is too long.'),
 })
 
-const pinnedServer = named('PinnedServer', {
+const pinnedServer = component('PinnedServer', {
   server: z.string(),
   source: z.string().describe('The program or URL of the server.'),
   pinned: z.int(),
   waiting: z.array(waitingTool),
 })
 
-const approval = named('Approval', {
+const approval = component('Approval', {
   server: z.string().optional().describe('Default: all servers. Required with tools.'),
   tools: z
     .array(z.object({ tool: z.string(), hash: z.string() }))
@@ -44,12 +44,12 @@ const approval = named('Approval', {
     .describe('Only tools that are held for being new, and that declare to change nothing.'),
 })
 
-const approved = named('Approved', {
+const approved = component('Approved', {
   approved: z.array(z.object({ server: z.string(), tool: z.string() })),
   changed: z.array(z.string()).describe('Tools whose definition changed since. Review them again.'),
 })
 
-const pinReset = named('PinReset', {
+const pinReset = component('PinReset', {
   server: z.string(),
   tools: z.array(z.string()).optional().describe('Default: all tools of the server.'),
 })
@@ -95,12 +95,12 @@ export const approvePins = operation({
   audit: ({ server = '--all' }) => `pin approve ${server}`,
   answer: approved,
   run({ server, tools, readOnly = false }, { state: { pins }, changed }: StateContext) {
-    const found = knownPins(server, pins)
+    const servers = knownPins(server, pins)
     const done = createDone()
-    for (const { server: unit, source } of found)
+    for (const { server: unit, source } of servers)
       pins.change(unit, source, (pinned) => {
-        const chosen = tools ?? Object.keys(pinned.waiting).map((tool) => ({ tool, hash: '' }))
-        for (const { tool, hash } of chosen)
+        const selection = tools ?? Object.keys(pinned.waiting).map((tool) => ({ tool, hash: '' }))
+        for (const { tool, hash } of selection)
           if (
             (!readOnly || isNewAndReadOnly(pinned.waiting[tool])) &&
             approveTool(pinned, tool, hash)
@@ -145,8 +145,8 @@ export const pinsOf = (name: string | undefined, pins: PinStore): PinnedServer[]
 
 /** @throws {ApiError} 404 for a name without pins */
 function knownPins(name: string | undefined, pins: PinStore): PinnedServer[] {
-  const found = pinsOf(name, pins)
-  if (name === undefined || found.length > 0) return found
+  const servers = pinsOf(name, pins)
+  if (name === undefined || servers.length > 0) return servers
   throw notFound(`pin of a server ${JSON.stringify(name)}`)
 }
 
@@ -161,7 +161,7 @@ function createDone() {
 }
 
 /** What a tool declares of itself must not excuse what it is suspected of. */
-function isNewAndReadOnly(waiting: PinnedServer['waiting'][string] | undefined): boolean {
-  const { readOnlyHint } = (waiting?.definition['annotations'] ?? {}) as { readOnlyHint?: unknown }
-  return readOnlyHint === true && waiting !== undefined && isOnlyNew(waiting)
+function isNewAndReadOnly(tool: PinnedServer['waiting'][string] | undefined): boolean {
+  const { readOnlyHint } = (tool?.definition['annotations'] ?? {}) as { readOnlyHint?: unknown }
+  return readOnlyHint === true && tool !== undefined && isOnlyNew(tool)
 }

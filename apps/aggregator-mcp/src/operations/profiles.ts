@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 import { described } from './tokens.ts'
 import { modeTokens } from './usage.ts'
 
-const profile = named('Profile', {
+const profile = component('Profile', {
   name: z
     .string()
     .optional()
@@ -30,15 +30,15 @@ export const profileOperations: readonly Operation[] = [
       const { profiles = {}, callers = {}, profile: defaultName } = config().settings
       // A credential without a profile has the default one.
       const holders = [
-        ...Object.entries(callers).map(([caller, { profile: own = defaultName }]) => ({
+        ...Object.entries(callers).map(([caller, { profile: profileName = defaultName }]) => ({
           caller,
-          profile: own,
+          profile: profileName,
         })),
         ...(tokens?.list() ?? [])
           .filter((token) => described(token).state === 'valid')
-          .map(({ name, profile: own = defaultName }) => ({
+          .map(({ name, profile: profileName = defaultName }) => ({
             caller: `token:${name}`,
-            profile: own,
+            profile: profileName,
           })),
       ]
       const exposed = [undefined, ...Object.keys(profiles)].map(async (name) => {

@@ -12,7 +12,7 @@ import {
   server,
   serverDetail,
 } from './described-server.ts'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
 
 const list = z.object({ servers: z.array(server) })
@@ -45,9 +45,9 @@ function changing(verb: string, summary: string, change: Change): Operation {
     answer: server,
     audit: ({ unit }) => `${verb} ${unit}`,
     async run({ unit }, context) {
-      const found = unitCalled(unit, context)
-      await change(found, context)
-      return describeServer(found, context)
+      const config = unitCalled(unit, context)
+      await change(config, context)
+      return describeServer(config, context)
     },
   })
 }
@@ -65,7 +65,7 @@ export const serverOperations: readonly Operation[] = [
       const states = await Promise.all(units.map((unit) => context.signInStates.of(unit)))
       const signIns = new Map(units.map((unit, at) => [unitName(unit), states[at]] as const))
       return {
-        servers: allServers(context).map((one) => ({ ...one, signIn: signIns.get(one.unit) })),
+        servers: allServers(context).map((row) => ({ ...row, signIn: signIns.get(row.unit) })),
       }
     },
   }),
@@ -148,7 +148,7 @@ export const serverOperations: readonly Operation[] = [
     method: 'patch',
     path: '/servers/{name}',
     summary: 'Enable or disable a server in the configuration.',
-    body: named('ServerSwitch', { enabled: z.boolean() }),
+    body: component('ServerSwitch', { enabled: z.boolean() }),
     audit: ({ name, enabled }) => `${enabled ? 'enable' : 'disable'} ${name}`,
     async run({ name, enabled }, context) {
       await editServers(onlyFile(context), (servers) => {

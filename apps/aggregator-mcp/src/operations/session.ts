@@ -3,12 +3,12 @@ import { allScopes } from '@pith-mcp/server-kit'
 import { z } from 'zod'
 import { idleSettings } from '../open/idle-settings.ts'
 import { version } from '../version.ts'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 
 export const scope = z.enum(allScopes)
 
 /** The current session, and this aggregator. */
-const session = named('Session', {
+const session = component('Session', {
   kind: z.string().describe('owner, token, jwt or session.'),
   name: z.string().optional(),
   scopes: z.array(scope),
@@ -27,7 +27,7 @@ const session = named('Session', {
 })
 
 /** Empty if the request has a bearer token. */
-export const signIn = named('SignIn', {
+export const signIn = component('SignIn', {
   code: z
     .string()
     .max(200)
@@ -35,7 +35,7 @@ export const signIn = named('SignIn', {
     .describe('The code in the link that aggregator-mcp console prints.'),
 })
 
-export const signedIn = named('SignedIn', {
+export const signedIn = component('SignedIn', {
   proof: z.string().describe('Send it in the header x-pith-proof, along with the cookie.'),
 })
 

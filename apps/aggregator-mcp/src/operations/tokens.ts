@@ -2,7 +2,7 @@ import { type StoredToken, stateOf, storedToken, type Tokens } from '@pith-mcp/s
 import { z } from 'zod'
 import { expiryOf } from '../since.ts'
 import { checkProfile, type StateContext } from './context.ts'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
 import { scope } from './session.ts'
 
@@ -10,7 +10,7 @@ const accessToken = storedToken
   .extend({ state: z.enum(['valid', 'expired', 'revoked']) })
   .meta({ id: 'AccessToken' })
 
-const newToken = named('NewToken', {
+const newToken = component('NewToken', {
   name: z.string().min(1).max(64),
   profile: z.string().optional(),
   scopes: z.array(scope).min(1).default(['mcp']),
@@ -43,14 +43,14 @@ export const createToken = operation({
   answer: createdToken,
   async run({ name, profile, scopes, expires }, context: StateContext) {
     checkProfile(profile, context)
-    const { token, stored } = await tokensOf(context).create({
+    const { token, stored: record } = await tokensOf(context).create({
       name,
       profile,
       scopes,
       expiresAt: expires === undefined ? undefined : expiryOf(expires, 'body.expires'),
     })
     context.changed('tokens')
-    return { ...described(stored), token }
+    return { ...described(record), token }
   },
 })
 

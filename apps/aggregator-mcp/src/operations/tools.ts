@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { textOf } from '../text-of.ts'
 import { checkProfile, type OperationContext, ownerView } from './context.ts'
 import { costOf } from './described-server.ts'
-import { named, type Operation, operation, type Performer } from './operation.ts'
+import { component, type Operation, operation, type Performer } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
 
-const toolSummary = named('ToolSummary', {
+const toolSummary = component('ToolSummary', {
   server: z.string(),
   name: z.string().describe('The name that clients use.'),
   title: z.string().optional(),
@@ -31,14 +31,14 @@ const toolDetail = toolSummary
   })
   .meta({ id: 'ToolDetail' })
 
-const toolCall = named('ToolCall', {
+const toolCall = component('ToolCall', {
   server: z.string(),
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).default({}),
   account: z.string().optional(),
 })
 
-const toolOutcome = named('ToolOutcome', {
+const toolOutcome = component('ToolOutcome', {
   result: z
     .record(z.string(), z.unknown())
     .describe('As a client would get it, in pages if it is long.'),
@@ -47,7 +47,7 @@ const toolOutcome = named('ToolOutcome', {
   tokens: z.int(),
 })
 
-const toolSearch = named('ToolSearch', {
+const toolSearch = component('ToolSearch', {
   query: z.string().min(1).max(2_000),
   server: z.string().optional(),
   tags: z.array(z.string()).optional(),
@@ -55,7 +55,7 @@ const toolSearch = named('ToolSearch', {
   limit: z.int().min(1).max(50).optional(),
 })
 
-const toolSearchAnswer = named('ToolSearchAnswer', {
+const toolSearchAnswer = component('ToolSearchAnswer', {
   text: z.string().describe('What search_tools returns to a model.'),
   tokens: z.int(),
 })
@@ -79,8 +79,8 @@ export const toolOperations: readonly Operation[] = [
       checkProfile(profile, context)
       const session = { ...context.ownerSession, access: { profile } }
       const { tools, absent } = gateway.viewFor({ session, capabilities: {} })
-      const isRequested = (one: { server: { name: string } }): boolean =>
-        server === undefined || one.server.name === server
+      const isRequested = (tool: { server: { name: string } }): boolean =>
+        server === undefined || tool.server.name === server
       return {
         tools: [
           ...tools.filter(isRequested).map(summarized),
@@ -186,11 +186,11 @@ function summarized({ server, name, definition }: VisibleTool): z.input<typeof t
     title?: unknown
     annotations?: { readOnlyHint?: unknown; destructiveHint?: unknown; title?: unknown }
   }
-  const shown = title ?? annotations?.title
+  const displayTitle = title ?? annotations?.title
   return {
     server: server.name,
     name,
-    ...(typeof shown === 'string' && { title: shown }),
+    ...(typeof displayTitle === 'string' && { title: displayTitle }),
     summary: summaryOf(definition, 240),
     signature: signatureOf(name, definition),
     tokens: costOf(definition),

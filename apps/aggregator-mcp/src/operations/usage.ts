@@ -12,13 +12,13 @@ import createLimit from 'p-limit'
 import { z } from 'zod'
 import { msSince } from '../since.ts'
 import { journalOf, type OperationContext } from './context.ts'
-import { named, type Operation, operation } from './operation.ts'
+import { component, type Operation, operation } from './operation.ts'
 import { ApiError } from './problem.ts'
 
 /** Usage in a period. */
-const usage = named('Usage', usageOfPeriod.shape)
+const usage = component('Usage', usageOfPeriod.shape)
 
-const usageReport = named('UsageReport', {
+const usageReport = component('UsageReport', {
   total: usage,
   groups: z.array(z.object({ name: z.string(), usage })),
   others: z.int().describe('How many groups were omitted, those with the fewest calls.'),
@@ -28,7 +28,7 @@ const usageReport = named('UsageReport', {
 
 const usageBy = z.enum(usageGroups)
 
-const usageSeries = named('UsageSeries', {
+const usageSeries = component('UsageSeries', {
   interval: z.enum(usageIntervals),
   times: z.array(z.string()).describe('The starts of the intervals, without gaps.'),
   series: z.array(
@@ -46,7 +46,7 @@ export const modeTokens = z.object({
 })
 
 /** The tokens that the tool list costs a client on every turn. */
-const receipt = named('Receipt', {
+const receipt = component('Receipt', {
   servers: z.int(),
   tools: z.int(),
   mode: z.enum(modes).describe('The mode in use.'),
@@ -112,8 +112,8 @@ async function receiptOf(
   { aggregator, settings }: OperationContext,
   ask: boolean,
 ): Promise<z.input<typeof receipt>> {
-  const { receipt: found, silent } = await aggregator.receipt({ ask })
-  return { ...found, mode: settings.mode, silent }
+  const { receipt: totals, silent } = await aggregator.receipt({ ask })
+  return { ...totals, mode: settings.mode, silent }
 }
 
 /** Usage tables by dimension and interval. A request brings its table up to date. */

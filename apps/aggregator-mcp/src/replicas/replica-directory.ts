@@ -133,8 +133,8 @@ interface Passed {
  * reached, so that nothing was done; a response that breaks off is broken off here, too.
  */
 function passOn(base: string, { request, response, body, headers }: Passed): Promise<boolean> {
-  const given = Object.entries(request.headers).filter(([name]) => !ownHeaders.includes(name))
-  const options = { method: request.method, headers: { ...Object.fromEntries(given), ...headers } }
+  const pairs = Object.entries(request.headers).filter(([name]) => !ownHeaders.includes(name))
+  const options = { method: request.method, headers: { ...Object.fromEntries(pairs), ...headers } }
   const url = new URL(request.url ?? '/', base)
   return new Promise((resolve) => {
     const outgoing = (url.protocol === 'https:' ? sendSecurely : send)(url, options)

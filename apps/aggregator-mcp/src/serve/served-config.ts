@@ -120,11 +120,11 @@ function followConfig(
     timer = setTimeout(() => void read(), settleMs)
     timer.unref()
   }
-  let seen = stampsOf(paths)
+  let lastStamps = stampsOf(paths)
   const check = (): void => {
     const stamps = stampsOf(paths)
-    if (stamps === seen) return
-    seen = stamps
+    if (stamps === lastStamps) return
+    lastStamps = stamps
     schedule()
   }
   for (const path of paths) watchFile(path, { interval: pollMs, persistent: false }, check)

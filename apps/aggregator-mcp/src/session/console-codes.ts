@@ -34,10 +34,10 @@ export function createCodeCheck(
 /** Whether no replica has accepted it. Codes that are over are forgotten. */
 async function isFirst(payload: string, documents: Documents): Promise<boolean> {
   let isNew = false
-  await documents.change<Record<string, number>>('console-codes', 'used', (stored = {}) => {
-    isNew = stored[payload] === undefined
+  await documents.change<Record<string, number>>('console-codes', 'used', (expiries = {}) => {
+    isNew = expiries[payload] === undefined
     const now = Date.now()
-    const valid = Object.entries(stored).filter(([, until]) => until > now)
+    const valid = Object.entries(expiries).filter(([, until]) => until > now)
     return { ...Object.fromEntries(valid.slice(-maxUsed)), [payload]: now + validMs }
   })
   return isNew

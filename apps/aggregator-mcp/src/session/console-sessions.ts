@@ -53,9 +53,9 @@ function createSharedStore(documents: Documents, onLog: (text: string) => void):
     get,
     change(key, edit) {
       change(key, edit)
-      for (const [other, session] of documents.all<StoredSession>(kind))
+      for (const [storedKey, session] of documents.all<StoredSession>(kind))
         if (isIdle(session))
-          change(other, (stored) => (stored && isIdle(stored) ? undefined : stored))
+          change(storedKey, (current) => (current && isIdle(current) ? undefined : current))
     },
   }
 }
@@ -77,15 +77,15 @@ export function createConsoleSessions(
   /** A session has one principal, by which its requests are known. */
   const principals = new LRUCache<string, Principal>({ max: maxSessions })
   function signedInAs(key: string): Principal | undefined {
-    const found = sessions.get(key)
-    if (found === undefined || isIdle(found)) return undefined
-    const { signedIn } = found
-    const scopes = new Set(found.scopes)
+    const session = sessions.get(key)
+    if (session === undefined || isIdle(session)) return undefined
+    const { signedIn } = session
+    const scopes = new Set(session.scopes)
     if (!isValid({ ...signedIn, scopes })) return undefined
     // Of one that has ended elsewhere meanwhile, nothing is stored.
     const usedAt = Date.now()
-    if (usedAt - found.usedAt > noteEveryMs)
-      sessions.change(key, (stored) => stored && { ...stored, usedAt })
+    if (usedAt - session.usedAt > noteEveryMs)
+      sessions.change(key, (current) => current && { ...current, usedAt })
     const principal: Principal = principals.get(key) ?? { ...signedIn, scopes, kind: 'session' }
     principals.set(key, principal)
     keys.set(principal, key)
@@ -108,8 +108,8 @@ export function createConsoleSessions(
       if (typeof proof !== 'string') return undefined
       // A server on another port may have set a cookie of the same name.
       for (const cookie of cookiesIn(request, cookieName)) {
-        const found = signedInAs(keyOf(cookie, proof))
-        if (found) return found
+        const principal = signedInAs(keyOf(cookie, proof))
+        if (principal) return principal
       }
       return undefined
     },

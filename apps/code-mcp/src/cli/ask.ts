@@ -45,7 +45,7 @@ export async function ask(question: Question, config: Config): Promise<string> {
       '--compat is for the tools of the server. Use --page-size, --page and --locale here.',
     )
   const [name, args] = calls[question](config)
-  const tool = allTools.find((one) => one.name === name)
+  const tool = allTools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`There is no tool ${name}.`)
   const code = await openCode(config.settings, readRoots(config.roots, process.env))
   const stopping = new AbortController()

@@ -86,10 +86,10 @@ const isAlone = (pageToken = ''): boolean => pageToken.includes('@')
 
 /** @throws {CallError} if the call names something else than its page token. */
 async function checkNamed(page: Chunk, read: () => Promise<Chunk>): Promise<void> {
-  const named = await read().catch(() => undefined)
-  if (named && named.id !== page.id)
+  const target = await read().catch(() => undefined)
+  if (target && target.id !== page.id)
     throw new CallError(
-      `The page token is of ${page.id}, and the call names ${named.id}.`,
+      `The page token is of ${page.id}, and the call names ${target.id}.`,
       'Pass the page token alone, or leave it out.',
     )
 }

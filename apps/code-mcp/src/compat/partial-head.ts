@@ -9,11 +9,11 @@ export function partialHead(chunk: Chunk, tool: string, locale: Locale): string[
   const { isPartial, nextPageToken, prevPageToken } = chunk
   if (!isPartial) return []
   const { isPart, place, ask, next, previous, between } = sentences[locale]
-  const asked = [
+  const requests = [
     ...(nextPageToken ? [ask(next, tool, nextPageToken)] : []),
     ...(prevPageToken ? [ask(previous, tool, prevPageToken)] : []),
   ]
-  return [isPart(chunk.symbol?.kind), place(chunk), asked.join(between)]
+  return [isPart(chunk.symbol?.kind), place(chunk), requests.join(between)]
 }
 
 const en = {

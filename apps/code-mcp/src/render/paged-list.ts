@@ -84,15 +84,15 @@ async function readLines(count: number, lineAt: (index: number) => string): Prom
   const hash = createHash('sha256')
   let end = 0
   for (let at = 0; at < count; ) {
-    const own: string[] = []
-    for (; at < count && own.length < linesPerTurn; at++) {
+    const batch: string[] = []
+    for (; at < count && batch.length < linesPerTurn; at++) {
       const line = `${lineAt(at)}\n`
-      own.push(line)
+      batch.push(line)
       lines.push(line)
       end += line.length
       starts.push(end)
     }
-    hash.update(own.join(''))
+    hash.update(batch.join(''))
     if (at < count) await nextTurn()
   }
   return { lines, starts, digest: hash.digest('hex') }

@@ -102,8 +102,8 @@ function partLines(
   return [labels.parts(moreParts ? count(moreParts) : '', jumpTo(first?.startLine ?? 1)), ...lines]
 }
 
-function otherLines({ others }: Chunk, labels: Words): string[] {
-  if (!others || others.length === 0) return []
-  const shown = others.slice(0, 5).join(', ')
-  return [`[${labels.sameName}: ${shown}${others.length > 5 ? ', …' : ''}]`]
+function otherLines({ others: namesakes }: Chunk, labels: Words): string[] {
+  if (!namesakes || namesakes.length === 0) return []
+  const names = namesakes.slice(0, 5).join(', ')
+  return [`[${labels.sameName}: ${names}${namesakes.length > 5 ? ', …' : ''}]`]
 }

@@ -6,24 +6,24 @@ import { callText, oneLine } from './next-call.ts'
 export const maxHits = 50
 
 /** Symbols that a search found, two lines each. */
-export function renderFound(found: SearchResult, query: string): Reply {
-  const { hits, total, match, ...account } = found
+export function renderFound(result: SearchResult, query: string): Reply {
+  const { hits, total, match, ...account } = result
   const lines = hits.map(
     ({ id, kind, startLine, endLine, signature }) =>
       `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
   )
   const [best] = hits
   const notes = [
-    ...accountNotes(found, '`path`'),
+    ...accountNotes(result, '`path`'),
     ...(best ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`] : []),
   ]
   const lever = hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'
   const more = hits.length < total ? `; ${lever} for others` : ''
-  const shown = `${count(hits.length)} of ${count(total)} matches`
+  const counts = `${count(hits.length)} of ${count(total)} matches`
   const head =
     hits.length === 0
-      ? nothingFound(found, query)
-      : `${heads[match](JSON.stringify(query), shown)}${more}`
+      ? nothingFound(result, query)
+      : `${heads[match](JSON.stringify(query), counts)}${more}`
   return {
     text: [head, ...lines, ...notes].join('\n'),
     data: { found: total, shown: hits.length, match, ...account, hits },
@@ -31,15 +31,15 @@ export function renderFound(found: SearchResult, query: string): Reply {
 }
 
 /** What the first line says of a query and the number of matches. */
-const heads: Readonly<Record<SearchResult['match'], (query: string, shown: string) => string>> = {
-  name: (query, shown) => `${shown} for ${query}, best first`,
-  words: (query, shown) => `${shown} for ${query}, best first`,
-  within: (query, shown) => `No name is ${query}; names that contain it: ${shown}, best first`,
-  parts: (query, shown) =>
+const heads: Readonly<Record<SearchResult['match'], (query: string, counts: string) => string>> = {
+  name: (query, counts) => `${counts} for ${query}, best first`,
+  words: (query, counts) => `${counts} for ${query}, best first`,
+  within: (query, counts) => `No name is ${query}; names that contain it: ${counts}, best first`,
+  parts: (query, counts) =>
     /\s/.test(query)
-      ? `No name has all words of ${query}; with some of them: ${shown}, best first`
-      : `No name is ${query}; with a part of it: ${shown}, best first`,
-  similar: (query, shown) => `No name is ${query}; similar names: ${shown}, best first`,
+      ? `No name has all words of ${query}; with some of them: ${counts}, best first`
+      : `No name is ${query}; with a part of it: ${counts}, best first`,
+  similar: (query, counts) => `No name is ${query}; similar names: ${counts}, best first`,
 }
 
 function nothingFound({ searched, unread }: SearchResult, query: string): string {
@@ -55,7 +55,7 @@ function nothingFound({ searched, unread }: SearchResult, query: string): string
  */
 function accountNotes(account: Account, narrower: string): string[] {
   const { ignored, unreadable, unread, tooDeep, isCut } = account
-  const left = [
+  const gaps = [
     ...(unread > 0
       ? [
           `${amount(unread, 'file')} not read in time; repeat the call to continue, or narrow it with ${narrower}`,
@@ -74,19 +74,19 @@ function accountNotes(account: Account, narrower: string): string[] {
       ? [`${things(ignored)} excluded by .gitignore, or as dependencies or secrets`]
       : []),
   ]
-  return left.length === 0 ? [] : [`[not searched: ${left.join('; ')}]`]
+  return gaps.length === 0 ? [] : [`[not searched: ${gaps.join('; ')}]`]
 }
 
 const things = (number: number): string =>
   number === 1 ? '1 file or folder' : `${count(number)} files or folders`
 
-export function renderFiles(found: FoundFiles, pattern: string): Reply {
-  const { files, total, ...account } = found
+export function renderFiles(result: FoundFiles, pattern: string): Reply {
+  const { files, total, ...account } = result
   const notes = [
     ...(total > files.length
       ? [`[${count(total - files.length)} more; use a longer pattern to narrow the result]`]
       : []),
-    ...accountNotes(found, 'a longer pattern'),
+    ...accountNotes(result, 'a longer pattern'),
   ]
   const text =
     files.length === 0

@@ -15,19 +15,17 @@ export async function renderOutline(
 ): Promise<Reply> {
   const { file, language, totalLines, entries, total, unranked = 0, unparsed, hasErrors } = outline
   const isSearch = query !== undefined && !query.trim().endsWith('/')
-  const shown = isSearch
-    ? entries.slice(0, maxFound)
-    : shallow(entries, query === undefined ? 0 : 1)
-  const left = entries.length - shown.length
+  const rows = isSearch ? entries.slice(0, maxFound) : shallow(entries, query === undefined ? 0 : 1)
+  const restCount = entries.length - rows.length
   const head = `${oneLine(file)} · ${language ?? 'unknown language'} · ${amount(totalLines, 'line')} · ${amount(total, 'symbol')}${hasErrors ? ' · the parser failed in parts, which may contain more' : ''}`
-  const figures = { file, totalLines, total, found: entries.length, shown: shown.length }
+  const figures = { file, totalLines, total, found: entries.length, shown: rows.length }
   const data = { ...figures, ...(unranked > 0 && { unranked }) }
   if (unparsed !== undefined)
     return {
       text: `${head}\nThe symbols are not known: ${unparsed}.\n[next: ${callText({ tool: 'get_chunk', args: { chunk_id: file } })}]`,
       data,
     }
-  if (shown.length === 0)
+  if (rows.length === 0)
     return {
       text:
         query === undefined
@@ -37,24 +35,24 @@ export async function renderOutline(
     }
   const args = { file_path: file, query }
   const list = await pagedList({
-    count: shown.length,
-    lineAt: (at) => lineOf(shown[at] as OutlineEntry, isSearch, left > 0),
+    count: rows.length,
+    lineAt: (at) => lineOf(rows[at] as OutlineEntry, isSearch, restCount > 0),
     resource: `list:${file}:${query ?? ''}`,
     token: pageToken,
     callFor: (token) =>
       callText({ tool: 'list_functions_in_file', args: { ...args, page_token: token } }),
   })
-  const example = shown.reduce((one, other) => (other.inside > one.inside ? other : one))
+  const example = rows.reduce((a, b) => (b.inside > a.inside ? b : a))
   const notes = [
-    ...(left > 0 && isSearch ? [`[${count(left)} more match some of the words]`] : []),
+    ...(restCount > 0 && isSearch ? [`[${count(restCount)} more match some of the words]`] : []),
     ...(unranked > 0
       ? [
           `[${amount(unranked, 'more symbol')} not compared, because others have as many of the words or more; add words of the name to reach them]`,
         ]
       : []),
-    ...(left > 0 && !isSearch && example.inside > 0
+    ...(restCount > 0 && !isSearch && example.inside > 0
       ? [
-          `[${amount(left, 'nested symbol')} omitted, counted as +n; next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file, query: `${example.path}/` } })}]`,
+          `[${amount(restCount, 'nested symbol')} omitted, counted as +n; next: ${callText({ tool: 'list_functions_in_file', args: { file_path: file, query: `${example.path}/` } })}]`,
         ]
       : []),
   ]

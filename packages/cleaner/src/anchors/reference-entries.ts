@@ -53,7 +53,7 @@ export class ReferenceEntries {
 
   /** Set the level of a heading; the title of an entry that it opens. */
   place(heading: Element, next: Element | undefined): string | undefined {
-    const above = () => this.headings.filter((one) => levelOf(one) < levelOf(heading))
+    const above = () => this.headings.filter((previous) => levelOf(previous) < levelOf(heading))
     const title = this.#place(heading, next, above())
     // Placing may change the level.
     this.headings = [...above(), heading]

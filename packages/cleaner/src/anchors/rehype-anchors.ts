@@ -80,8 +80,8 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
   /** Write the title of a block as a heading before it; a block that is its title becomes one. */
   function titles({ children }: Root | Element, at: number, block: Element): boolean {
     if (isItem || !mayBeTitled(block)) return false
-    const own = fragmentOf(block)
-    const marks = own === undefined ? pending : [...pending, own]
+    const fragment = fragmentOf(block)
+    const marks = fragment === undefined ? pending : [...pending, fragment]
     const title = titleOf(block, marks)
     const heading = title && titleHeading(block, title, levelBelow(entries.headings.at(-1)))
     if (!heading) return false
@@ -145,8 +145,8 @@ function titleOf(block: Element, names: readonly string[]): string | undefined {
       if (child.type !== 'element' || characters < 0 || elements-- <= 0) continue
       const text = isMarking(child) ? shortText(child, maxTitle) : undefined
       if (text !== undefined && names.some((name) => isNamed(text, name))) return text
-      const found = search(child)
-      if (found !== undefined) return found
+      const title = search(child)
+      if (title !== undefined) return title
     }
     return undefined
   }
@@ -165,11 +165,11 @@ const hasOwnText = ({ children }: Element): boolean =>
 function anchor(element: Element, before: readonly string[], around: readonly string[]): void {
   const links = [...below(element)].filter((child) => isLink(child) && isPermalink(child))
   const permalink = links.map(targetOf).find((target) => target !== undefined)
-  const own = [permalink, fragmentOf(element)].filter((mark) => mark !== undefined)
-  const [id, ...others] = new Set([...own, ...before, ...fragmentsIn(element), ...around])
+  const fragments = [permalink, fragmentOf(element)].filter((mark) => mark !== undefined)
+  const [id, ...aliases] = new Set([...fragments, ...before, ...fragmentsIn(element), ...around])
   if (id === undefined) return
   element.properties['id'] = id
-  if (others.length > 0) annotate(element, { aliases: others })
+  if (aliases.length > 0) annotate(element, { aliases })
 }
 
 function targetOf(link: Element): string | undefined {

@@ -101,8 +101,8 @@ function titleOfRow(table: Element, pending: readonly string[], next?: Element):
 
 /** The cells of a table of one row, else none. */
 function onlyRow(table: Element): Element[] {
-  const [part, ...others] = elementsIn(table)
-  if (!part || others.length > 0) return []
+  const [part, ...rest] = elementsIn(table)
+  if (!part || rest.length > 0) return []
   if (part.tagName === 'tbody') return onlyRow(part)
   return part.tagName === 'tr' ? elementsIn(part) : []
 }

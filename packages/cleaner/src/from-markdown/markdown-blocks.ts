@@ -2,7 +2,7 @@ import type { Blockquote, Heading, List, Nodes, Table } from 'mdast'
 import { toString as plainText } from 'mdast-util-to-string'
 import { fenced } from '../markdown/code-block.ts'
 import type { FlatNode } from '../markdown/flat-tree.ts'
-import { blocksOf, listed, prefixed, quoted } from '../markdown/prefixed.ts'
+import { blocksOf, listBlocks, prefixed, quoted } from '../markdown/prefixed.ts'
 import { tableMarkdown } from '../markdown/table.ts'
 import type { Block } from '../page.ts'
 import { editedSlice, type InlineOptions } from './edited-slice.ts'
@@ -48,11 +48,11 @@ function headingOf(heading: Heading, { slug }: MarkdownBlockOptions): FlatNode {
   const text = plainText(heading, { includeHtml: false }).trim()
   const [, title = '', id] = /^(.*?)(?:\s*\{#([^}\s]+)[^}]*\})?$/s.exec(text) ?? []
   // `## Rules<a name="rules"></a>`, as some sites export it.
-  const named = heading.children.flatMap((node) =>
+  const anchors = heading.children.flatMap((node) =>
     node.type === 'html' ? anchorIn(node.value) : [],
   )
-  const [own = slug(title), ...aliases] = id === undefined ? named : [id, ...named]
-  return { type: 'flatHeading', level: heading.depth, id: own, aliases, title }
+  const [headingId = slug(title), ...aliases] = id === undefined ? anchors : [id, ...anchors]
+  return { type: 'flatHeading', level: heading.depth, id: headingId, aliases, title }
 }
 
 const anchorIn = (html: string): string[] =>
@@ -84,7 +84,7 @@ function listOf(list: List, options: MarkdownBlockOptions): Block[] {
     const blocks = innerBlocks(item.children, options)
     return prefixed(blocks, marker + box, ' '.repeat(marker.length))
   })
-  return listed(items)
+  return listBlocks(items)
 }
 
 const alert = /^\[!([A-Z]+)\][ \t]*\n?/

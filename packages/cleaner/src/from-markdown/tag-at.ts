@@ -80,6 +80,6 @@ export function componentLabel(tag: string): string {
 }
 
 function attribute(tag: string, name: string): string {
-  const found = new RegExp(`\\s${name}=\\{?(?:"([^"]*)"|'([^']*)'|\`([^\`]*)\`)`).exec(tag)
-  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').slice(0, maxLabel)
+  const match = new RegExp(`\\s${name}=\\{?(?:"([^"]*)"|'([^']*)'|\`([^\`]*)\`)`).exec(tag)
+  return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').slice(0, maxLabel)
 }

@@ -21,7 +21,7 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
   this.compiler = (tree, file) => {
     const facts = file.data.pageFacts
     const sections = groupSections(tree as FlatRoot, facts?.title ?? '')
-    const kept = facts?.keptLength ?? 0
+    const keptLength = facts?.keptLength ?? 0
     return {
       url: options?.url ?? '',
       title: titleOf(sections, facts),
@@ -30,8 +30,8 @@ export const compilePage: Plugin<[PageOptions?], FlatRoot, Page> = function (opt
       health: {
         region: facts?.region ?? '',
         reason: facts?.reason ?? 'body',
-        kept: facts?.bodyLength ? kept / facts.bodyLength : 0,
-        suspectedShell: (facts?.scripts ?? 0) > 0 && kept < 200,
+        kept: facts?.bodyLength ? keptLength / facts.bodyLength : 0,
+        suspectedShell: (facts?.scripts ?? 0) > 0 && keptLength < 200,
         ...(file.data.profile && { profile: file.data.profile.name }),
         ...(facts?.leftOut && { leftOut: facts.leftOut }),
         ...(facts?.overruled && { overruled: facts.overruled }),

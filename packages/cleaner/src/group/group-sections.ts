@@ -11,7 +11,7 @@ export function groupSections({ children }: FlatRoot, title: string): Section[] 
   const open: Section[] = []
   const entries: Section[] = []
   const unique = createIds()
-  const taken = new Set(
+  const ids = new Set(
     children.flatMap((node) => ('title' in node && node.id ? [node.id, ...node.aliases] : [])),
   )
   for (const node of children) {
@@ -22,8 +22,8 @@ export function groupSections({ children }: FlatRoot, title: string): Section[] 
       const depth = open.indexOf(entries.pop() as Section)
       if (depth >= 0) open.length = depth
     } else if (node.type === 'flatBlock') current().blocks.push(node.block)
-    else if (!taken.has(node.id)) {
-      taken.add(node.id)
+    else if (!ids.has(node.id)) {
+      ids.add(node.id)
       addAlias(current(), node.id)
     }
   }

@@ -40,9 +40,9 @@ export function writeDefinitionList(list: Element, state: State): void {
 /** Write a term inside a description as the item of a list, so that its end is visible. */
 function writeInner(entry: Entry, state: State, write: typeof writeEntry): void {
   const nodes = writeApart(state, (apart) => write(entry, apart))
-  const own = nodes.filter((node) => node.type === 'flatBlock')
+  const flatBlocks = nodes.filter((node) => node.type === 'flatBlock')
   const blocks = prefixed(blocksOf(nodes), '- ', '  ')
-  for (const [index, node] of own.entries()) node.block = blocks[index] ?? node.block
+  for (const [index, node] of flatBlocks.entries()) node.block = blocks[index] ?? node.block
   state.append(nodes)
 }
 
@@ -60,8 +60,8 @@ function writeEntry(entry: Entry, state: State): void {
   const { terms } = entry
   const [id, ...aliases] = new Set(
     terms.flatMap((term) => {
-      const own = stringProperty(term, 'id')
-      return own ? [own, ...(term.data?.aliases ?? [])] : []
+      const termId = stringProperty(term, 'id')
+      return termId ? [termId, ...(term.data?.aliases ?? [])] : []
     }),
   )
   const title = terms.map((term) => lineOf(term)).join(', ')

@@ -4,7 +4,7 @@ import { childrenOf } from '../read/read-list.ts'
 import { takeLabel } from '../read/read-notes.ts'
 import { isElement } from '../tree/element.ts'
 import { noteBlocks } from './note.ts'
-import { anchorsOf, blocksOf, hasHeadings, listed, prefixed } from './prefixed.ts'
+import { anchorsOf, blocksOf, hasHeadings, listBlocks, prefixed } from './prefixed.ts'
 import { type State, writeApart } from './state.ts'
 
 /**
@@ -19,7 +19,7 @@ export function writeList(list: Element, state: State): void {
     const nodes = writeApart(state, (apart) => apart.flow(item?.children ?? [node]))
     // A list of cards or sections is layout: its headings matter more than its bullets.
     if (hasHeadings(nodes)) {
-      state.blocks(listed(items.splice(0)))
+      state.blocks(listBlocks(items.splice(0)))
       state.append(nodes)
       continue
     }
@@ -31,11 +31,11 @@ export function writeList(list: Element, state: State): void {
     const label = item && takeLabel(item, state.settings.notes)
     items.push(label ? noteBlocks(label, blocks) : prefixed(blocks, marker ?? indent, indent))
   }
-  state.blocks(listed(items))
+  state.blocks(listBlocks(items))
 }
 
 function itemAnchors(item: Element | undefined, nodes: ReturnType<typeof writeApart>) {
   const id = item?.properties['id']
-  const own = typeof id === 'string' ? [{ type: 'flatAnchor' as const, id }] : []
-  return [...own, ...anchorsOf(nodes)]
+  const anchors = typeof id === 'string' ? [{ type: 'flatAnchor' as const, id }] : []
+  return [...anchors, ...anchorsOf(nodes)]
 }

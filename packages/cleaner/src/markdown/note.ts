@@ -9,12 +9,12 @@ const mark =
 
 /** The blocks of a footnote, `[^1]: text`, without the label that the page has before it. */
 export function noteBlocks(label: string, blocks: readonly Block[]): Block[] {
-  const [first, ...others] = blocks
+  const [first, ...following] = blocks
   if (!first) return []
   const [matched = '', sign, letter] = mark.exec(first.markdown) ?? []
   const isMark = (sign ?? letter ?? label).replace('\\', '') === label
   const text = isMark && !first.lead ? first.markdown.slice(matched.length) : first.markdown
-  const rest = text === '' ? others : [{ ...first, markdown: text }, ...others]
+  const rest = text === '' ? following : [{ ...first, markdown: text }, ...following]
   return prefixed(rest, `[^${label}]: `, '    ')
 }
 

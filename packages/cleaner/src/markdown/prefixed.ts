@@ -29,7 +29,7 @@ export function mergeBlocks(blocks: readonly Block[], tight: boolean): string {
 }
 
 /** A list as one block, or its parts if one of them cannot be merged. */
-export function listed(items: readonly Block[][]): Block[] {
+export function listBlocks(items: readonly Block[][]): Block[] {
   if (items.length === 0) return []
   if (!items.every(canMerge)) return items.flat().map((block) => ofKind(block, 'list'))
   const merged = items.map((blocks) => mergeBlocks(blocks, isTight(blocks)))

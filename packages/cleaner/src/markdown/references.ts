@@ -2,8 +2,8 @@ import type { FlatNode } from './flat-tree.ts'
 
 /** The number of a URL; the same URL has the same number. */
 export function referenceNumber(references: Map<string, number>, address: string): number {
-  const known = references.get(address)
-  if (known !== undefined) return known
+  const number = references.get(address)
+  if (number !== undefined) return number
   references.set(address, references.size + 1)
   return references.size
 }

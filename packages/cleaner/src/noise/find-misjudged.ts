@@ -27,12 +27,12 @@ const overlay = /cookie|consent|dialog|modal/i
 export function findMisjudged(
   body: Element,
   noiseReason: NoiseReason,
-  kept: number,
+  keptProse: number,
 ): { element: Element; rule: string } | undefined {
-  let found: ReturnType<typeof findMisjudged>
-  let most = kept === 0 ? 1 : Math.max(minProse, kept * timesKept)
+  let misjudged: ReturnType<typeof findMisjudged>
+  let most = keptProse === 0 ? 1 : Math.max(minProse, keptProse * timesKept)
   search(body)
-  return found
+  return misjudged
 
   function search(box: Element): void {
     for (const element of elementsIn(box)) {
@@ -40,9 +40,9 @@ export function findMisjudged(
       if (rule === undefined) search(element)
       if (rule === undefined || !isByName(rule)) continue
       const { prose, paragraphs } = measure(element)
-      if (prose < most || (kept > 0 && paragraphs < minParagraphs)) continue
+      if (prose < most || (keptProse > 0 && paragraphs < minParagraphs)) continue
       most = prose + 1
-      found = { element, rule }
+      misjudged = { element, rule }
     }
   }
 }

@@ -37,8 +37,8 @@ const noiseReasons = new Map<string, NoiseReason>()
 
 /** Create a test for noise. `more`: additional rules, separated by commas. */
 export function noiseReasonBy(more = ''): NoiseReason {
-  const known = noiseReasons.get(more)
-  if (known) return known
+  const cachedReason = noiseReasons.get(more)
+  if (cachedReason) return cachedReason
   const rules = compileRules([...(more.match(/[^\s,]+/g) ?? []), ...noiseRules])
   noiseReasons.set(more, reasonOf)
   return reasonOf

@@ -92,9 +92,9 @@ function lastPath(root: Root): Place[] {
 }
 
 function stripPager(path: readonly Place[], remove: Remove): boolean {
-  const found = path.findLast(({ element }) => isOfLinks(element) && isPager(element))
-  if (found) remove(found.parent, found.element, 'pager')
-  return found !== undefined
+  const pager = path.findLast(({ element }) => isOfLinks(element) && isPager(element))
+  if (pager) remove(pager.parent, pager.element, 'pager')
+  return pager !== undefined
 }
 
 /** By its text, or by that of a part: `<span>Next</span><span>upgrade</span>`. */

@@ -44,9 +44,9 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     replaceFormulas(node)
     readButtons(node, isInTitle)
     const children = node.children as ElementContent[]
-    let kept = 0
-    for (const child of children) if (isKept(child, node)) children[kept++] = child
-    if (kept < children.length) children.length = kept
+    let keptCount = 0
+    for (const child of children) if (isKept(child, node)) children[keptCount++] = child
+    if (keptCount < children.length) children.length = keptCount
     for (const child of elementsIn(node)) {
       // A listing that a form shows.
       if (child.tagName === 'textarea') child.tagName = 'pre'
@@ -80,16 +80,16 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     if (contents.length === 0) return
     const sum = (lengthOf: (list: Element) => number) =>
       contents.reduce((length, { list }) => length + lengthOf(list), 0)
-    const listed = sum((list) => textLength(textOf(list)))
-    const outside = textLength(textOf(root)) - listed
+    const listedLength = sum((list) => textLength(textOf(list)))
+    const outside = textLength(textOf(root)) - listedLength
     const prose = outside - linkedLength(root) + sum(linkedLength)
-    if (listed > outside || (prose < minRepeatedLength && listed > prose)) return
+    if (listedLength > outside || (prose < minRepeatedLength && listedLength > prose)) return
     for (const { parent, list } of contents)
       removeChild(parent, list, 'contents', 'table of contents')
   }
 
   function removeChild(parent: Root | Element, child: Element, step: Step, rule: string): void {
-    parent.children = parent.children.filter((one) => one !== child) as Element['children']
+    parent.children = parent.children.filter((sibling) => sibling !== child) as Element['children']
     record(step, rule, child)
   }
 

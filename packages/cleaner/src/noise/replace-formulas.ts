@@ -38,8 +38,8 @@ function withFormulas(children: readonly ElementContent[]): ElementContent[] {
 function formulaOf(formula: Element): ElementContent[] | undefined {
   const tex = texOf(formula)?.trim()
   if (tex) {
-    const named = findWithin(formula, (one) => fragmentOf(one) !== undefined)
-    const { id } = named?.properties ?? {}
+    const anchor = findWithin(formula, (node) => fragmentOf(node) !== undefined)
+    const { id } = anchor?.properties ?? {}
     const display = isDisplayMath(formula) ? 'block' : undefined
     const math = element('math', [textNode(`$${tex}$`)], { id, alttext: tex, display })
     return [asContent(math), ...labelOf(formula)]

@@ -40,17 +40,17 @@ export function revealHidden(body: Element): void {
   const hidden: Hidden[] = []
   collectHidden(body, hidden)
   if (hidden.length === 0) return
-  const named = namedIn(body)
-  let shown: string | undefined
+  const referencedIds = namedIn(body)
+  let bodyText: string | undefined
   let compared = 0
-  for (const one of hidden) if (isShown(one)) reveal(one)
+  for (const candidate of hidden) if (isShown(candidate)) reveal(candidate)
 
   function isShown({ element, parent, before }: Hidden): boolean {
     if (isUnshown(element) || isMenu(element)) return false
     if (isPartOfText(element, parent))
       return (lineOf(element).match(/\S+/g) ?? []).length >= minWords
     const id = stringProperty(element, 'id')
-    if (id !== undefined && named.has(id)) return true
+    if (id !== undefined && referencedIds.has(id)) return true
     if (before?.type === 'element' && isQuestion(before) && lineOf(element) !== '') return true
     if (before && (hasClass(element, panelNames) || hasClass(parent, panelNames))) return true
     const prose = textLength(textOf(element)) - linkedLength(element)
@@ -60,8 +60,8 @@ export function revealHidden(body: Element): void {
 
   /** True if the text of an element stands in another one that is shown. */
   function isRepeated(element: Element): boolean {
-    shown ??= collapse(shownText(body))
-    return ++compared > maxCompared || shown.includes(lineOf(element).slice(0, minShown))
+    bodyText ??= collapse(shownText(body))
+    return ++compared > maxCompared || bodyText.includes(lineOf(element).slice(0, minShown))
   }
 }
 
@@ -78,11 +78,11 @@ function collectHidden(parent: Element, hidden: Hidden[]): void {
 
 /** The ids of elements that others name to be shown. */
 function namedIn(body: Element): ReadonlySet<string> {
-  const named = new Set<string>()
+  const ids = new Set<string>()
   for (const { properties } of below(body))
     for (const name in properties)
-      if (references.has(name)) for (const id of idsIn(properties[name])) named.add(id)
-  return named
+      if (references.has(name)) for (const id of idsIn(properties[name])) ids.add(id)
+  return ids
 }
 
 const idsIn = (value: unknown): string[] => {

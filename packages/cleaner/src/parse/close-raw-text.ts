@@ -13,8 +13,8 @@ export function closeRawText(document: string): string {
   const unclosed = new Set<string>()
   let copied = 0
   opening.lastIndex = 0
-  for (let found = opening.exec(document); found; found = opening.exec(document)) {
-    const [, name] = found
+  for (let match = opening.exec(document); match; match = opening.exec(document)) {
+    const [, name] = match
     const end = name
       ? endOfTag(document, opening.lastIndex)
       : document.indexOf('-->', opening.lastIndex) + 3
@@ -26,8 +26,8 @@ export function closeRawText(document: string): string {
   /** Where the content ends; adds the end tag if it has none. */
   function close(name: string, from: number): number {
     const isSelfClosing = document.charAt(from - 2) === '/'
-    const own = unclosed.has(name) ? undefined : tagsOf(name, from, isSelfClosing)
-    if (own) return own.index
+    const endTag = unclosed.has(name) ? undefined : tagsOf(name, from, isSelfClosing)
+    if (endTag) return endTag.index
     if (!isSelfClosing) unclosed.add(name)
     const at = isSelfClosing ? from : endOfText(name, from)
     parts.push(document.slice(copied, at), `</${name}>`)

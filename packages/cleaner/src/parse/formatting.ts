@@ -63,7 +63,7 @@ export function endFormatting(tree: TreeBuilder, tag: Tag): void {
 function adopt(tree: TreeBuilder, tag: Tag): void {
   const { active, open } = tree
   const entry = newest(tree, tag)
-  if (open.currentTag === tag && !active.some((one) => one?.element === open.current)) open.pop()
+  if (open.currentTag === tag && !active.some((slot) => slot?.element === open.current)) open.pop()
   else if (!entry) closeAny(tree, tag)
   else {
     const index = open.elements.lastIndexOf(entry.element)

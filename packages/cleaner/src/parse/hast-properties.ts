@@ -15,14 +15,14 @@ interface Attribute {
 /** Maximum number of cached names, because a page may contain any number. */
 const maxNames = 2000
 
-const known: Record<Schema, Map<string, Attribute>> = {
+const attributeCache: Record<Schema, Map<string, Attribute>> = {
   html: new Map(),
   svg: new Map(),
   math: new Map(),
 }
 
 function attribute(name: string, schema: Schema): Attribute | undefined {
-  const cached = known[schema].get(name)
+  const cached = attributeCache[schema].get(name)
   if (cached) return cached
   // `constructor`, `__proto__`: never HTML attributes, and unsafe as object keys.
   if (name in Object.prototype) return undefined
@@ -34,9 +34,9 @@ function attribute(name: string, schema: Schema): Attribute | undefined {
       : info.overloadedBoolean
         ? 'flag or text'
         : 'text'
-  const found: Attribute = { property: owned(info.property), kind }
-  if (known[schema].size < maxNames) known[schema].set(owned(name), found)
-  return found
+  const definition: Attribute = { property: owned(info.property), kind }
+  if (attributeCache[schema].size < maxNames) attributeCache[schema].set(owned(name), definition)
+  return definition
 }
 
 /** The name in svg and math, which the tokenizer had put in lower case: `viewBox`, `href`. */
@@ -59,12 +59,12 @@ const names = new Map<string, string>()
 
 /** One string instance per name saves memory and makes comparisons faster. */
 export function shared(name: string): string {
-  const known = names.get(name)
-  if (known !== undefined) return known
+  const cachedName = names.get(name)
+  if (cachedName !== undefined) return cachedName
   if (names.size >= maxNames) return name
-  const own = owned(name)
-  names.set(own, own)
-  return own
+  const copy = owned(name)
+  names.set(copy, copy)
+  return copy
 }
 
 /** A copy of a name: as part of a page, it would keep the whole page in memory. */
@@ -87,9 +87,9 @@ export function addProperty(
   value: string,
   schema: Schema,
 ): void {
-  const found = attribute(name, schema)
-  if (!found) return
-  const { property, kind } = found
+  const definition = attribute(name, schema)
+  if (!definition) return
+  const { property, kind } = definition
   if (kind === 'text') properties[property] = value
   else if (kind === 'words') properties[property] = words(value)
   else properties[property] = kind === 'flag' || value === '' ? true : value

@@ -49,7 +49,7 @@ function fillSlots(node: Element, light: Map<string, ElementContent[]>): void {
     if (child.tagName !== 'slot') fillSlots(child, light)
     else {
       light.delete(name)
-      if (assigned.some((one) => one.type !== 'text' || one.value.trim() !== ''))
+      if (assigned.some((part) => part.type !== 'text' || part.value.trim() !== ''))
         child.children = assigned
     }
   }

@@ -69,10 +69,10 @@ export class Scanner {
     this.#count = 0
     this.isSelfClosing = false
     for (;;) {
-      const found = this.#classAt(this.position)
-      if (found === greaterThan) break
-      this.isSelfClosing = found === solidus
-      if (found === space || found === solidus) this.position++
+      const charClass = this.#classAt(this.position)
+      if (charClass === greaterThan) break
+      this.isSelfClosing = charClass === solidus
+      if (charClass === space || charClass === solidus) this.position++
       else this.#readAttribute(properties, schema)
     }
     this.position++
@@ -134,14 +134,14 @@ export class Scanner {
     const { source, position } = this
     const end = new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
     end.lastIndex = position
-    const found = end.exec(source)
-    if (!found) handOver(`end of input in ${name}`)
+    const endTag = end.exec(source)
+    if (!endTag) handOver(`end of input in ${name}`)
     const text =
-      kinds & kind.rawText ? source.slice(position, found.index) : this.readText(found.index)
+      kinds & kind.rawText ? source.slice(position, endTag.index) : this.readText(endTag.index)
     // A script inside a comment inside a script does not end the outer one.
     if (name === 'script' && text.includes('<!--') && /<script/i.test(text))
       handOver('script in a comment in a script')
-    this.position = found.index + 2 + name.length
+    this.position = endTag.index + 2 + name.length
     this.skipAttributes()
     return text
   }
@@ -165,12 +165,12 @@ function nameAt(source: string, start: number, end: number): string {
   let slot = 0
   for (let index = start; index < end; index++)
     slot = (slot * 31 + source.charCodeAt(index)) & (slots - 1)
-  const known = names[slot]
-  if (known !== undefined && known.length === end - start && source.startsWith(known, start))
-    return known
-  const written = source.slice(start, end)
-  const name = inLowerCase(written)
-  if (name === written && name.length <= maxLength) names[slot] = owned(name)
+  const entry = names[slot]
+  if (entry !== undefined && entry.length === end - start && source.startsWith(entry, start))
+    return entry
+  const spelling = source.slice(start, end)
+  const name = inLowerCase(spelling)
+  if (name === spelling && name.length <= maxLength) names[slot] = owned(name)
   return name
 }
 

@@ -66,24 +66,24 @@ const names: Record<keyof typeof kind, string> = {
   leavesForeign: `${headings} b big blockquote body br center code dd div dl dt em embed font head hr i img li listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var`,
 }
 
-const known = new Map<string, Tag>()
+const htmlTags = new Map<string, Tag>()
 for (const [of, list] of Object.entries(names) as [keyof typeof kind, string][])
   for (const name of list.split(' '))
-    known.set(name, { name, kinds: (known.get(name)?.kinds ?? 0) | kind[of] })
+    htmlTags.set(name, { name, kinds: (htmlTags.get(name)?.kinds ?? 0) | kind[of] })
 
 /** Maximum number of remembered names, because a page may contain any number. */
 const maxNames = 2000
-const others = new Map<string, Tag>()
+const unknownTags = new Map<string, Tag>()
 const foreign = new Map<string, Tag>()
 
 /** The tag of an HTML element; names are in lower case. */
-export const tagNamed = (name: string): Tag => known.get(name) ?? remembered(others, name)
+export const tagNamed = (name: string): Tag => htmlTags.get(name) ?? remembered(unknownTags, name)
 
 /** The tag of an element in svg or math, where no name is of an HTML kind. */
 export const foreignTagNamed = (name: string): Tag => remembered(foreign, name)
 
 function remembered(tags: Map<string, Tag>, name: string): Tag {
-  const found = tags.get(name) ?? { name: owned(name), kinds: 0 }
-  if (tags.size < maxNames) tags.set(found.name, found)
-  return found
+  const tag = tags.get(name) ?? { name: owned(name), kinds: 0 }
+  if (tags.size < maxNames) tags.set(tag.name, tag)
+  return tag
 }

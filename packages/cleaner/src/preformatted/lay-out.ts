@@ -167,8 +167,8 @@ function filled(tagName: string, lines: readonly Line[], start = 0): Element {
 
 /** The column of the text after the first gap; 0 without one. */
 function afterGap(text: string): number {
-  const found = gap.exec(text)
-  return found ? found.index + found[0].length : 0
+  const match = gap.exec(text)
+  return match ? match.index + match[0].length : 0
 }
 
 const anchors = (ids: readonly string[]): Element[] => ids.map((id) => element('a', [], { id }))

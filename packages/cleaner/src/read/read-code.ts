@@ -34,9 +34,9 @@ export function languageOf(element: Element): string | undefined {
   const brush = classes.indexOf('brush:')
   const source = classes.indexOf('sourceCode')
   const next = brush >= 0 ? classes[brush + 1] : source >= 0 ? classes[source + 1] : undefined
-  const named = classes.map((name) => languageClass.exec(name)?.[1]).find((name) => name)
+  const byClass = classes.map((name) => languageClass.exec(name)?.[1]).find((name) => name)
   const bare = isWrapper(element) ? classes.find((name) => bareLanguages.has(name)) : undefined
-  const language = (stated || named || next || bare)?.toLowerCase().replace(/[^\w+#.-].*$/, '')
+  const language = (stated || byClass || next || bare)?.toLowerCase().replace(/[^\w+#.-].*$/, '')
   return language && !noLanguage.has(language) ? (usualNames.get(language) ?? language) : undefined
 }
 

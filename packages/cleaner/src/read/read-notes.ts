@@ -63,15 +63,15 @@ export function labelsIn(element: Element, { byTarget, references }: Notes): rea
   const isRaised = element.tagName === 'sup'
   const links = isRaised ? elementsIn(element).filter(isLink) : []
   const all = links.length > 1 ? links : [element]
-  const found = all.flatMap((part) => referenceOf(part, isRaised) ?? [])
-  if (found.length < all.length) return []
-  for (const { label, target } of found)
+  const matches = all.flatMap((part) => referenceOf(part, isRaised) ?? [])
+  if (matches.length < all.length) return []
+  for (const { label, target } of matches)
     byTarget.set(target, (byTarget.get(target) ?? label) === label ? label : '')
   for (const part of [element, ...elementsIn(element)]) {
     const id = fragmentOf(part)
     if (id) references.add(id)
   }
-  return found.map(({ label }) => label)
+  return matches.map(({ label }) => label)
 }
 
 /** Elements before the anchor of a note. */
@@ -125,12 +125,12 @@ export function notesIn(root: Root, regions: readonly (Root | Element)[] = [root
   search(root)
   const marks = new Set<string>()
   if (candidates.size > 0) for (const region of regions) findMarks(region)
-  const found = [...candidates].filter(([sign]) => marks.has(sign))
+  const notes = [...candidates].filter(([sign]) => marks.has(sign))
   return {
     byTarget: new Map(),
     references: new Set(),
-    byElement: new Map(found.map(([sign, note]) => [note, sign])),
-    marks: new Set(found.map(([sign]) => sign)),
+    byElement: new Map(notes.map(([sign, note]) => [note, sign])),
+    marks: new Set(notes.map(([sign]) => sign)),
   }
 
   function search(box: Root | Element): void {

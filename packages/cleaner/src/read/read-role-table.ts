@@ -30,15 +30,15 @@ const maxWrappers = 3
 /** A table by roles or styles in the form of tags; undefined for any other element. */
 export function tableOf(box: Element): Element | undefined {
   if (box.tagName === 'table' || partOf(box) !== 'table') return undefined
-  const { found, rest } = search(box, isRow)
-  const rows = found.map((row) => element('tr', cellsOf(row)))
+  const { matches, rest } = search(box, isRow)
+  const rows = matches.map((row) => element('tr', cellsOf(row)))
   if (!rows.some(({ children }) => children.length > 1)) return undefined
   return element('table', [...(rest.length > 0 ? [element('caption', rest)] : []), ...rows])
 }
 
 function cellsOf(row: Element): Element[] {
-  const { found, rest } = search(row, isCell)
-  const cells = found.map((cell) => {
+  const { matches, rest } = search(row, isCell)
+  const cells = matches.map((cell) => {
     const { ariaColSpan: colSpan, ariaRowSpan: rowSpan } = cell.properties
     return element(partOf(cell) ?? 'td', cell.children, { colSpan, rowSpan })
   })
@@ -47,14 +47,14 @@ function cellsOf(row: Element): Element[] {
 
 /** The parts of an element, and its other content, which has text. */
 function search(box: Element, isSought: (box: Element) => boolean) {
-  const found: Element[] = []
+  const matches: Element[] = []
   const rest: ElementContent[] = []
   collect(box.children, 0)
-  return { found, rest }
+  return { matches, rest }
 
   function collect(nodes: readonly ElementContent[], depth: number): void {
     for (const node of nodes) {
-      if (isElement(node) && isSought(node)) found.push(node)
+      if (isElement(node) && isSought(node)) matches.push(node)
       else if (isElement(node) && depth < maxWrappers && hasBelow(node, isSought))
         collect(node.children, depth + 1)
       else if (!isBlank(node)) rest.push(node)

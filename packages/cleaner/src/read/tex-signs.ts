@@ -43,7 +43,7 @@ export const accents: ReadonlyMap<string, string> = new Map(
     _: '\u0332\u0331̲',
     '⏞': '︷',
     '⏟': '︸',
-  }).flatMap(([usual, others]) => [usual, ...others].map((sign) => [sign, usual])),
+  }).flatMap(([usual, lookalikes]) => [usual, ...lookalikes].map((sign) => [sign, usual])),
 )
 
 /** Commands above one sign, and above several. */

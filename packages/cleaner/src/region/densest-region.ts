@@ -13,7 +13,7 @@ const maxLeftBehind = 0.03
  * heading outside the text column is kept.
  */
 export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): Element {
-  const whole = prose.of.get(body)?.prose ?? 0
+  const total = prose.of.get(body)?.prose ?? 0
   let region = body
   let table: Element | undefined
   for (;;) {
@@ -25,7 +25,7 @@ export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): E
     if (
       !heaviest ||
       !isContainer(heaviest) ||
-      whole - weight(heaviest) > whole * maxLeftBehind ||
+      total - weight(heaviest) > total * maxLeftBehind ||
       children.some((child) => child !== heaviest && holdsTitle(child))
     )
       // Rows without their table would be paragraphs.

@@ -28,13 +28,13 @@ export function findLandmark(
   content: readonly string[] = [],
 ): Element | undefined {
   const kinds = [...content.map((text) => rule(text)), ...landmarks]
-  const found: Found[][] = kinds.map(() => [])
+  const byKind: Found[][] = kinds.map(() => [])
   for (const [element, weight] of prose.of)
     for (let kind = 0; kind < kinds.length; kind++)
-      if (kinds[kind]?.(element)) found[kind]?.push({ element, prose: weight.prose })
+      if (kinds[kind]?.(element)) byKind[kind]?.push({ element, prose: weight.prose })
   const least = (prose.of.get(body)?.prose ?? 0) * minShare
-  const best = found.map((candidates) => onlyOne(body, candidates))
-  return best.find((one) => one && one.prose >= least)?.element
+  const best = byKind.map((candidates) => onlyOne(body, candidates))
+  return best.find((region) => region && region.prose >= least)?.element
 }
 
 interface Found {
@@ -48,12 +48,12 @@ function onlyOne(body: Element, candidates: readonly Found[]): Found | undefined
   if (!first || rest.length === 0) return first
   const best = rest.reduce((heavier, next) => (next.prose > heavier.prose ? next : heavier), first)
   // Several siblings of a kind are parts of the content, which contains all of them.
-  const { element: own } = best
-  const inLine = new Set([own, ...below(own), ...ancestorsOf(body, own)])
-  const others = candidates
+  const { element: region } = best
+  const inLine = new Set([region, ...below(region), ...ancestorsOf(body, region)])
+  const otherProse = candidates
     .filter(({ element }) => !inLine.has(element))
     .reduce((sum, { prose }) => sum + prose, 0)
-  return others <= best.prose * maxOthers ? best : undefined
+  return otherProse <= best.prose * maxOthers ? best : undefined
 }
 
 function rule(...texts: string[]): RuleTest {

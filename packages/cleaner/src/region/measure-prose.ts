@@ -29,18 +29,18 @@ export interface Prose {
 export function measureProse(body: Element, isNoise: RuleTest): Prose {
   const of = new Map<Element, Weight>()
   let bodyLength = 0
-  let kept = 0
+  let keptLength = 0
   let scripts = 0
   let preLength = 0
 
   function weigh(element: Element, isText: boolean, isProse: boolean): number {
-    const before = kept
+    const before = keptLength
     let prose = 0
     for (const child of element.children)
       if (child.type === 'text') prose += count(textLength(child.value), isText, isProse)
       else if (child.type === 'element') prose += weighChild(child, isText, isProse)
     if (isProse && !leaves.has(element.tagName))
-      of.set(element, { prose, withLinks: kept - before })
+      of.set(element, { prose, withLinks: keptLength - before })
     return prose
   }
 
@@ -58,7 +58,7 @@ export function measureProse(body: Element, isNoise: RuleTest): Prose {
 
   function count(length: number, isText: boolean, isProse: boolean): number {
     bodyLength += length
-    if (isText) kept += length
+    if (isText) keptLength += length
     return isProse ? length : 0
   }
 

@@ -126,9 +126,9 @@ function measureContent(
   if (ownRule !== undefined) overrule(body, ownRule)
   let prose = measureProse(body, isNoise)
   for (; overruled.length < maxOverruled; prose = measureProse(body, isNoise)) {
-    const kept = prose.of.get(body) ?? { prose: 0, withLinks: 0 }
-    if (kept.withLinks > prose.bodyLength * minKept) break
-    const misjudged = findMisjudged(body, noiseReason, kept.prose)
+    const weight = prose.of.get(body) ?? { prose: 0, withLinks: 0 }
+    if (weight.withLinks > prose.bodyLength * minKept) break
+    const misjudged = findMisjudged(body, noiseReason, weight.prose)
     if (!misjudged) break
     overrule(misjudged.element, misjudged.rule)
   }

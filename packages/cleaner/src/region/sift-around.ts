@@ -64,7 +64,7 @@ export function siftAround(
     body.children = body.children.filter((child) => {
       if (!isElement(child) || !boxes.has(child.tagName)) return true
       const rule = furnitureKind(child, prose.of.get(child), true)
-      if (rule === undefined || !named.has(rule)) return true
+      if (rule === undefined || !kindsByName.has(rule)) return true
       removed.push({ rule, element: child })
       return false
     })
@@ -78,11 +78,11 @@ export function siftAround(
   }
 
   function siftBox(box: Element): void {
-    const [kept, gone] = [content.length, removed.length]
+    const [contentBefore, removedBefore] = [content.length, removed.length]
     for (const child of box.children) sift(child)
     // A heading of nothing but furniture is a part of it.
-    if (removed.length > gone && content.slice(kept).every(isSubheading))
-      for (const title of content.splice(kept))
+    if (removed.length > removedBefore && content.slice(contentBefore).every(isSubheading))
+      for (const title of content.splice(contentBefore))
         removed.push({ rule: 'title of furniture', element: title })
   }
 
@@ -121,7 +121,7 @@ const isBox = (node: Element): boolean =>
 
 const boxes = wordsOf('article aside center div form header main section')
 /** Kinds of furniture that are known by a name, or by what they ask. */
-const named = new Set(['box of the site', 'consent', 'links'])
+const kindsByName = new Set(['box of the site', 'consent', 'links'])
 const isSubheading = isTag('h2 h3 h4 h5 h6')
 const isTitle = isTag('h1')
 /** In characters; a longer text is no name of a site. */

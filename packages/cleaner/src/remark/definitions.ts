@@ -35,12 +35,12 @@ export function plainDefinitions(list: Element, context: Context): ElementConten
     const description = entry.description.map((part) =>
       element('div', context.flow(part.children, inner)),
     )
-    const own = entry.terms.every(isBlank)
+    const children = entry.terms.every(isBlank)
       ? description
       : addressable && isDescribed(entry)
         ? [...entry.terms.map((term) => plainTerm(term, context)), ...description]
         : plainDefinition(entry, description, context)
-    return context.isDescription ? [element('li', own)] : own
+    return context.isDescription ? [element('li', children)] : children
   })
   return context.isDescription && nodes.length > 0 ? [element('ul', nodes)] : nodes
 }

@@ -86,7 +86,7 @@ const blocksOf = (nodes: readonly ElementContent[]): ElementContent[] =>
 const isList = (node: ElementContent): boolean => isElement(node, 'ul') || isElement(node, 'ol')
 
 const hasHeadings = (nodes: readonly ElementContent[]): boolean =>
-  hasBelow(element('div', [...nodes]), (one) => isHeading(one) || one.data?.isTerm === true)
+  hasBelow(element('div', [...nodes]), (node) => isHeading(node) || node.data?.isTerm === true)
 
 /** A list of cards or sections is layout: its headings matter more than its bullets. */
 function plainList(list: Element, context: Context): ElementContent[] {

@@ -19,12 +19,12 @@ import { type Context, text, trimEdges } from './context.ts'
 export function plainNodes(
   nodes: readonly Nodes[],
   context: Context,
-  plain: typeof plainInlineElement,
+  render: typeof plainInlineElement,
 ): ElementContent[] {
   const out: ElementContent[] = []
   for (const node of nodes)
     if (node.type === 'text') out.push(text(node.value))
-    else if (node.type === 'element') for (const one of plain(node, context, out)) join(one, out)
+    else if (node.type === 'element') for (const part of render(node, context, out)) join(part, out)
   return out
 }
 
@@ -91,12 +91,12 @@ function plainMark(
   context: Context,
 ): ElementContent[] {
   const inner = plainInline(children, context).flatMap((child) => without(tagName, child))
-  const whole = textOf(element('span', inner))
+  const content = textOf(element('span', inner))
   const only = inner.length === 1 ? inner[0] : undefined
   const isBroken = inner.some((child) => isElement(child, 'br'))
-  if (whole.trim() === '' || isBroken || isElement(only, 'code')) return inner
-  const [before = ''] = /^\s*/.exec(whole) ?? []
-  const [after = ''] = /\s*$/.exec(whole) ?? []
+  if (content.trim() === '' || isBroken || isElement(only, 'code')) return inner
+  const [before = ''] = /^\s*/.exec(content) ?? []
+  const [after = ''] = /\s*$/.exec(content) ?? []
   trimEdges(inner)
   return [text(before), element(tagName, inner), text(after)].filter(
     (node) => node.type !== 'text' || node.value !== '',

@@ -76,8 +76,8 @@ function blockLines(node: Element): ElementContent[][] {
       .map((value) => (/\S/.test(value) ? [element('code', [text(value)])] : []))
   if (node.tagName !== 'ul' && node.tagName !== 'ol') return linesOf(node.children)
   return elementsIn(node).flatMap((item, index) => {
-    const [first = [], ...others] = linesOf(item.children)
+    const [first = [], ...rest] = linesOf(item.children)
     const marker = node.tagName === 'ol' ? `${index + 1}. ` : '- '
-    return [[text(marker), ...first], ...others]
+    return [[text(marker), ...first], ...rest]
   })
 }

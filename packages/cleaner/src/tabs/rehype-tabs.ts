@@ -34,23 +34,23 @@ function labelPanes(region: Element): void {
   byPane.delete('')
   byTab.delete('')
   const labelled = new Set<Element>()
-  const written = new Set<string>()
+  const labels = new Set<string>()
   for (const pane of panes) {
-    const own = byPane.get(stringProperty(pane, 'id') ?? '')
-    const label = own ?? byTab.get(stringProperty(pane, 'ariaLabelledBy') ?? '')
+    const controlLabel = byPane.get(stringProperty(pane, 'id') ?? '')
+    const label = controlLabel ?? byTab.get(stringProperty(pane, 'ariaLabelledBy') ?? '')
     if (!label) continue
     labelled.add(pane)
-    written.add(label)
+    labels.add(label)
     pane.children.unshift(labelOf(label))
   }
   // A list of tabs whose labels are all above their panels has said what it says.
-  for (const list of lists) if (areWritten(list, written)) list.children = []
+  for (const list of lists) if (areWritten(list, labels)) list.children = []
   if (mayPair) pairByOrder(region, labelled)
 }
 
-const areWritten = (list: Element, written: ReadonlySet<string>): boolean =>
-  written.size > 0 &&
-  !hasBelow(list, (tab) => tab.properties['role'] === 'tab' && !written.has(lineOf(tab)))
+const areWritten = (list: Element, labels: ReadonlySet<string>): boolean =>
+  labels.size > 0 &&
+  !hasBelow(list, (tab) => tab.properties['role'] === 'tab' && !labels.has(lineOf(tab)))
 
 /** Where no ids pair them, the n-th label of a box belongs to its n-th panel. */
 function pairByOrder(box: Element, labelled: ReadonlySet<Element>): void {

@@ -35,7 +35,7 @@ export const isSecretFolder = (path: string): boolean => secretFolders.test(path
 export function isSecret(path: string): boolean {
   if (isSecretFolder(path)) return true
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  const plain = name.replace(copies, '')
-  if (examples.test(plain) || languageOfName(plain) !== undefined) return false
-  return secretFiles.some((pattern) => pattern.test(plain))
+  const original = name.replace(copies, '')
+  if (examples.test(original) || languageOfName(original) !== undefined) return false
+  return secretFiles.some((pattern) => pattern.test(original))
 }

@@ -51,13 +51,13 @@ export class ChunkTokens {
       const valid = decoded.valid ?? []
       throw new CodeError(
         'bad_argument',
-        `${shown(token)} is not a page token of ${this.#name}.`,
+        `${quoteToken(token)} is not a page token of ${this.#name}.`,
         `Pass a page token exactly as in the reply: ${valid.join(', ')}${valid.length < starts().length ? ', …' : ''}.`,
       )
     }
     throw new CodeError(
       'content_changed',
-      `The page token ${shown(token)} does not fit the text of ${this.#name}: it is mistyped or of another function, or the text before its page has changed since (content_changed).`,
+      `The page token ${quoteToken(token)} does not fit the text of ${this.#name}: it is mistyped or of another function, or the text before its page has changed since (content_changed).`,
       'Begin again at the first page, or about where the page was.',
     )
   }
@@ -82,5 +82,5 @@ export class ChunkTokens {
   }
 }
 
-const shown = (token: TokenOrAddress): string =>
+const quoteToken = (token: TokenOrAddress): string =>
   JSON.stringify((typeof token === 'string' ? token : addressText(token)).slice(0, maxShownLength))

@@ -16,24 +16,24 @@ export interface ChunkDeps {
 export async function functionChunk(
   { files, defaults }: ChunkDeps,
   path: string,
-  given: string,
+  query: string,
   options: ChunkOptions = {},
 ): Promise<Chunk> {
   checkLength('The path', path, maxPathLength)
-  checkLength('The name', given, maxNameLength)
+  checkLength('The name', query, maxNameLength)
   const file = await files.get(path)
-  const name = given.startsWith(`${file.path}#`) ? given.slice(file.path.length + 1) : given
+  const name = query.startsWith(`${file.path}#`) ? query.slice(file.path.length + 1) : query
   const placed = placedOptions(options)
   const candidates = meantBy(placed.pageToken, await findSymbols(name, file), file)
   const [symbol] = candidates
   if (!symbol) throw await noSuchSymbol(name, file)
   if (candidates.length > 1) throw ambiguous(name, candidates, file)
-  const others = file.symbols.filter(
-    (other) => other !== symbol && other.name === symbol.name && !name.includes('/'),
+  const namesakes = file.symbols.filter(
+    (definition) => definition !== symbol && definition.name === symbol.name && !name.includes('/'),
   )
   return {
     ...readChunk(file, symbol, placed, defaults),
-    ...(others.length > 0 && { others: others.map((other) => other.path) }),
+    ...(namesakes.length > 0 && { others: namesakes.map((namesake) => namesake.path) }),
   }
 }
 
@@ -47,8 +47,8 @@ function meantBy(
   file: SourceFile,
 ): readonly CodeSymbol[] {
   if (!pageToken) return candidates
-  const [one] = candidates
-  if (candidates.length === 1 && one && isTokenOf(file, one, pageToken)) return candidates
+  const [first] = candidates
+  if (candidates.length === 1 && first && isTokenOf(file, first, pageToken)) return candidates
   const names = new Set(candidates.map(({ bare }) => bare))
   const fitting = file.symbols
     .filter(({ bare }) => names.has(bare))
@@ -87,9 +87,9 @@ export async function chunkOf(
 ): Promise<Chunk> {
   checkLength('The id', id, maxPathLength + maxNameLength)
   const { path, name, pageToken } = await readId(id, deps.files)
-  const given = { ...options, pageToken: options.pageToken ?? pageToken }
-  if (name !== undefined) return functionChunk(deps, path, name, given)
-  return readChunk(await deps.files.get(path), undefined, placedOptions(given), deps.defaults)
+  const readOptions = { ...options, pageToken: options.pageToken ?? pageToken }
+  if (name !== undefined) return functionChunk(deps, path, name, readOptions)
+  return readChunk(await deps.files.get(path), undefined, placedOptions(readOptions), deps.defaults)
 }
 
 interface ChunkId {
@@ -108,19 +108,19 @@ const maxMarks = 8
  */
 async function readId(id: string, files: SourceFiles): Promise<ChunkId> {
   if (await isFile(id, files)) return { path: id }
-  const [, plain = id, pageToken] = /^([\s\S]*)@(\d{1,15}\.[\da-z]{6})$/i.exec(id) ?? []
+  const [, bareId = id, pageToken] = /^([\s\S]*)@(\d{1,15}\.[\da-z]{6})$/i.exec(id) ?? []
   const rest = pageToken === undefined ? {} : { pageToken }
-  if (await isFile(plain, files)) return { path: plain, ...rest }
-  const marks = [...plain.matchAll(/#/g)].map(({ index }) => index).slice(-maxMarks)
+  if (await isFile(bareId, files)) return { path: bareId, ...rest }
+  const marks = [...bareId.matchAll(/#/g)].map(({ index }) => index).slice(-maxMarks)
   for (const mark of marks.reverse()) {
-    const path = plain.slice(0, mark)
-    if (await isFile(path, files)) return { path, name: plain.slice(mark + 1), ...rest }
+    const path = bareId.slice(0, mark)
+    if (await isFile(path, files)) return { path, name: bareId.slice(mark + 1), ...rest }
   }
   // No prefix is a file: the error is that of the shortest path.
-  const mark = plain.indexOf('#')
+  const mark = bareId.indexOf('#')
   return {
-    path: mark < 0 ? plain : plain.slice(0, mark),
-    ...(mark >= 0 && { name: plain.slice(mark + 1) }),
+    path: mark < 0 ? bareId : bareId.slice(0, mark),
+    ...(mark >= 0 && { name: bareId.slice(mark + 1) }),
     ...rest,
   }
 }

@@ -36,26 +36,26 @@ export function partsOf(
   if (lineCount === 1) return { parts: [] }
   let room = tokens - tokensOfHead
   const largest = all
-    .toSorted((one, other) => other.lines - one.lines)
+    .toSorted((a, b) => b.lines - a.lines)
     .slice(0, maxParts)
     .filter(({ name }) => {
       room -= estimateTokens(name) + tokensOfLine
       return room >= 0
     })
-  const parts = largest.toSorted((one, other) => one.startLine - other.startLine)
+  const parts = largest.toSorted((a, b) => a.startLine - b.startLine)
   return { parts, ...(all.length > parts.length && { moreParts: all.length - parts.length }) }
 }
 
 /** Every second or third page, if there are many. */
 function pagesOf({ lines }: SourceFile, span: Span, starts: readonly number[]): Part[] {
   const step = Math.ceil(starts.length / maxParts)
-  const chosen = starts.filter((_, at) => at % step === 0).map((start) => lines.lineAt(start))
+  const startLines = starts.filter((_, at) => at % step === 0).map((start) => lines.lineAt(start))
   const first = lines.lineAt(span.start)
   const last = lines.lineAt(Math.max(span.start, span.end - 1))
-  return chosen.map((line, at) => ({
+  return startLines.map((line, at) => ({
     name: lines.text(line).trim().slice(0, maxNameLength),
     startLine: line - first + 1,
-    lines: (chosen[at + 1] ?? last + 1) - line,
+    lines: (startLines[at + 1] ?? last + 1) - line,
   }))
 }
 

@@ -43,10 +43,10 @@ export function readChunk(
   defaults: PageDefaults,
 ): Chunk {
   const span = spanOf(file, symbol)
-  const known = prepare(file, symbol, span)
-  const size = known.pages.bounded(sizeOf(known, options, defaults))
-  const { start, isCorrected } = startOf(file, known, span, size, options)
-  const { pages, lines } = known
+  const chunk = prepare(file, symbol, span)
+  const size = chunk.pages.bounded(sizeOf(chunk, options, defaults))
+  const { start, isCorrected } = startOf(file, chunk, span, size, options)
+  const { pages, lines } = chunk
   const page = pages.at(start, size)
   const starts = pages.starts(size)
   const before = starts.filter((at) => at < start)
@@ -57,14 +57,14 @@ export function readChunk(
   const currentPage = isLast ? totalPages : Math.min(before.length + 1, Math.max(1, totalPages - 1))
   const first = file.lines.lineAt(span.start)
   const lineOf = (offset: number): number => file.lines.lineAt(offset)
-  const tokenOf = (from: number): string => pageTokenOf(known, span, from, starts, size, options)
+  const tokenOf = (from: number): string => pageTokenOf(chunk, span, from, starts, size, options)
   const announced = announcedEnd(options)
   const isChanged = announced !== undefined && announced !== page.end - span.start
   const fileStartLine = lineOf(page.start)
   const fileEndLine = lineOf(Math.max(page.start, page.end - 1))
   const { language, unparsed } = file
   return {
-    id: known.name,
+    id: chunk.name,
     file: file.path,
     ...(language && { language: language.name }),
     ...(symbol && { symbol: { path: symbol.path, kind: symbol.kind } }),
@@ -110,8 +110,8 @@ export const isTokenOf = (file: SourceFile, symbol: CodeSymbol, token: TokenOrAd
 function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): Prepared {
   const ofFile = prepared.get(file) ?? new Map<CodeSymbol | undefined, Prepared>()
   prepared.set(file, ofFile)
-  const known = ofFile.get(symbol)
-  if (known) return known
+  const cachedChunk = ofFile.get(symbol)
+  if (cachedChunk) return cachedChunk
   const text = file.text.slice(span.start, span.end)
   const made: Prepared = {
     pages: createPages(file, span),
@@ -124,16 +124,16 @@ function prepare(file: SourceFile, symbol: CodeSymbol | undefined, span: Span): 
   return made
 }
 
-function sizeOf(known: Prepared, options: PlacedOptions, defaults: PageDefaults): PageSize {
+function sizeOf(chunk: Prepared, options: PlacedOptions, defaults: PageDefaults): PageSize {
   const { pageSize, pagingThreshold, pageToken } = options
   if (pageSize === undefined && typeof pageToken === 'object') return readPageSize(pageToken.size)
   const threshold = pagingThreshold === undefined ? undefined : readPageSize(pagingThreshold)
-  if (isWithin(known, threshold)) return whole
+  if (isWithin(chunk, threshold)) return onePage
   if (pageSize !== undefined) return readPageSize(pageSize)
-  return isWithin(known, defaults.pagingThreshold) ? whole : (threshold ?? defaults.size)
+  return isWithin(chunk, defaults.pagingThreshold) ? onePage : (threshold ?? defaults.size)
 }
 
-const whole: PageSize = { tokens: maxPageTokens }
+const onePage: PageSize = { tokens: maxPageTokens }
 
 function isWithin({ lines, bytes, pages }: Prepared, threshold: PageSize | undefined): boolean {
   if (!threshold) return false
@@ -161,23 +161,23 @@ function pageTokenOf(
 
 function startOf(
   file: SourceFile,
-  known: Prepared,
+  chunk: Prepared,
   span: Span,
   size: PageSize,
   { pageToken, startLine }: PlacedOptions,
 ): PageStart {
   if (pageToken === undefined || pageToken === '')
-    return { start: startLine === undefined ? span.start : lineStart(file, known, span, startLine) }
+    return { start: startLine === undefined ? span.start : lineStart(file, chunk, span, startLine) }
   if (startLine !== undefined)
     throw new CodeError(
       'bad_argument',
       `Both a page token and line ${startLine} say where to begin.`,
       'Pass one of them.',
     )
-  const starts = (): number[] => known.pages.starts(size).map((at) => at - span.start)
+  const starts = (): number[] => chunk.pages.starts(size).map((at) => at - span.start)
   try {
     const length = span.end - span.start
-    const { start, ...rest } = known.tokens.startOf(pageToken, starts, length)
+    const { start, ...rest } = chunk.tokens.startOf(pageToken, starts, length)
     return { start: span.start + start, ...rest }
   } catch (error) {
     if (!(error instanceof CodeError && error.code === 'content_changed')) throw error

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /** At most this many digests of a chunk are kept. */
-const maxKnown = 8_192
+const maxDigests = 8_192
 
 /** Digests of the text before an offset. Ascending offsets read each character once. */
 export class TextBefore {
   readonly #text: string
-  readonly #known = new Map<number, string>()
+  readonly #digests = new Map<number, string>()
   #hash = createHash('sha256')
   #at = 0
 
@@ -15,8 +15,8 @@ export class TextBefore {
   }
 
   digest(offset: number): string {
-    const known = this.#known.get(offset)
-    if (known !== undefined) return known
+    const cachedDigest = this.#digests.get(offset)
+    if (cachedDigest !== undefined) return cachedDigest
     if (offset < this.#at) {
       this.#hash = createHash('sha256')
       this.#at = 0
@@ -25,8 +25,8 @@ export class TextBefore {
     this.#hash.update(this.#text.slice(this.#at, offset), 'utf16le')
     this.#at = offset
     const digest = this.#hash.copy().digest('base64')
-    if (this.#known.size >= maxKnown) this.#known.clear()
-    this.#known.set(offset, digest)
+    if (this.#digests.size >= maxDigests) this.#digests.clear()
+    this.#digests.set(offset, digest)
     return digest
   }
 }

@@ -37,7 +37,7 @@ export const allLanguages: readonly Language[] = [
 ]
 
 const languagesBy = (names: (language: Language) => readonly string[]) =>
-  new Map(allLanguages.flatMap((one) => names(one).map((name) => [name, one] as const)))
+  new Map(allLanguages.flatMap((lang) => names(lang).map((name) => [name, lang] as const)))
 const byExtension = languagesBy(({ extensions }) => extensions)
 const byFilename = languagesBy(({ filenames = [] }) => filenames)
 const byInterpreter = languagesBy(({ interpreters = [] }) => interpreters)
@@ -46,8 +46,8 @@ const byInterpreter = languagesBy(({ interpreters = [] }) => interpreters)
 export function languageOfName(path: string): Language | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const dot = name.lastIndexOf('.')
-  const named = byFilename.get(name)
-  return named ?? (dot < 0 ? undefined : byExtension.get(name.slice(dot).toLowerCase()))
+  const language = byFilename.get(name)
+  return language ?? (dot < 0 ? undefined : byExtension.get(name.slice(dot).toLowerCase()))
 }
 
 /** The language of a file by its name, else by its first line. */

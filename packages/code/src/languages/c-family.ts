@@ -8,7 +8,7 @@ import {
   scopedName,
 } from './language.ts'
 
-const named = (kind: DefinitionRule['kind']): DefinitionRule => ({
+const typeRule = (kind: DefinitionRule['kind']): DefinitionRule => ({
   kind,
   name: (node) => qualifiedPath(nameText(node.childForFieldName('name'))),
   when: { field: 'body', types: ['field_declaration_list', 'enumerator_list'] },
@@ -17,9 +17,9 @@ const named = (kind: DefinitionRule['kind']): DefinitionRule => ({
 const definitions: Language['definitions'] = {
   function_definition: { kind: 'function', name: declaratorName },
   declaration: { kind: 'function', name: prototypeName, isPrototype: true },
-  struct_specifier: named('struct'),
-  union_specifier: named('struct'),
-  enum_specifier: named('enum'),
+  struct_specifier: typeRule('struct'),
+  union_specifier: typeRule('struct'),
+  enum_specifier: typeRule('enum'),
   type_definition: {
     kind: 'type',
     name: typeName,
@@ -72,7 +72,7 @@ export const cpp: Language = {
   extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hh', '.hpp', '.hxx', '.h++', '.ipp', '.inl', '.cu'],
   definitions: {
     ...definitions,
-    class_specifier: named('class'),
+    class_specifier: typeRule('class'),
     namespace_definition: { kind: 'module', name: scopedName },
     concept_definition: { kind: 'type' },
     alias_declaration: { kind: 'type' },

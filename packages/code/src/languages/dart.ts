@@ -26,7 +26,7 @@ const variable: DefinitionRule = {
   body: (node) => functionIn(node)?.childForFieldName('body') ?? null,
 }
 
-const named: DefinitionRule = { kind: 'class', name: nameOfType, body: bodyOfType }
+const typeRule: DefinitionRule = { kind: 'class', name: nameOfType, body: bodyOfType }
 
 export const dart: Language = {
   name: 'dart',
@@ -41,10 +41,10 @@ export const dart: Language = {
     initialized_identifier: variable,
     static_final_declaration: variable,
     initialized_variable_definition: variable,
-    class_definition: named,
-    mixin_declaration: named,
-    extension_type_declaration: named,
-    enum_declaration: { ...named, kind: 'enum' },
+    class_definition: typeRule,
+    mixin_declaration: typeRule,
+    extension_type_declaration: typeRule,
+    enum_declaration: { ...typeRule, kind: 'enum' },
     extension_declaration: {
       // A named one is found by its name, which is not that of the type.
       kind: (node) => (node.childForFieldName('name') ? 'class' : 'extension'),

@@ -129,12 +129,12 @@ export function declaratorName(node: Node): string | undefined {
 /** `::A<T>::b` becomes `A/b`; `operator<` is unchanged. */
 export function qualifiedPath(name: string | undefined): string | undefined {
   const [, scope = '', operator = ''] = /^(.*?)(\boperator\b.*)?$/s.exec(name ?? '') ?? []
-  let plain = scope
-  for (let before = ''; before !== plain; ) {
-    before = plain
-    plain = plain.replace(/\s*<[^<>]*>/g, '')
+  let path = scope
+  for (let before = ''; before !== path; ) {
+    before = path
+    path = path.replace(/\s*<[^<>]*>/g, '')
   }
-  const parts = [...plain.split('::'), operator.replace(/\s+(?=\W)/g, '')]
+  const parts = [...path.split('::'), operator.replace(/\s+(?=\W)/g, '')]
   return parts.filter((part) => part.trim() !== '').join('/') || undefined
 }
 

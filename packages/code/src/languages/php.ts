@@ -49,6 +49,6 @@ export const php: Language = {
 }
 
 function assignedVariable(node: Node): string | undefined {
-  const left = node.childForFieldName('left')
-  return left?.type === 'variable_name' ? nameText(left)?.slice(1) : undefined
+  const target = node.childForFieldName('left')
+  return target?.type === 'variable_name' ? nameText(target)?.slice(1) : undefined
 }

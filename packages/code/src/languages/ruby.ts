@@ -31,15 +31,15 @@ export const ruby: Language = {
 
 /** `Name = ->(…) { … }`, and classes of `Struct.new` and similar calls with a block. */
 function nameOfConstant(node: Node): string | undefined {
-  const left = node.childForFieldName('left')
-  const right = node.childForFieldName('right')
+  const target = node.childForFieldName('left')
+  const value = node.childForFieldName('right')
   const isMade =
-    right?.type === 'lambda' ||
+    value?.type === 'lambda' ||
     (/^(?:Struct\.new|Data\.define|Class\.new|Module\.new)\b/.test(
-      right?.text.slice(0, 20) ?? '',
+      value?.text.slice(0, 20) ?? '',
     ) &&
-      right?.childForFieldName('block'))
-  return left?.type === 'constant' && isMade ? nameText(left) : undefined
+      value?.childForFieldName('block'))
+  return target?.type === 'constant' && isMade ? nameText(target) : undefined
 }
 
 function kindOfConstant(node: Node): SymbolKind {

@@ -41,9 +41,9 @@ const matchers: readonly ((bare: string, name: string) => boolean)[] = [
 /** The names that a query may mean, in the form of paths, and its number. */
 function readQuery(query: string): { names: string[]; number: number | undefined } {
   const number = /\[(\d+)\]$/.exec(query)?.[1]
-  const plain = query.replace(/\[\d+\]$/, '').replace(/^\//, '')
-  const called = /([^\s()*&]+)\s?\(/.exec(plain)?.[1]
-  const spellings = [plain, ...(called ? [called] : [])].flatMap((name) => [
+  const namePath = query.replace(/\[\d+\]$/, '').replace(/^\//, '')
+  const called = /([^\s()*&]+)\s?\(/.exec(namePath)?.[1]
+  const spellings = [namePath, ...(called ? [called] : [])].flatMap((name) => [
     name,
     name.replace(/::|[.#]/g, '/').replace(/\/$/, ''),
   ])
@@ -98,14 +98,14 @@ export function ambiguous(
   candidates: readonly CodeSymbol[],
   file: SourceFile,
 ): CodeError {
-  const shown = candidates.slice(0, maxShown).map((symbol) => {
+  const lines = candidates.slice(0, maxShown).map((symbol) => {
     const { path, kind, signature, startLine, endLine } = listedSymbol(file, symbol)
     return `- ${path} (${kind}, lines ${startLine}–${endLine}): ${signature.slice(0, 80)}`
   })
-  const more = candidates.length - shown.length
+  const more = candidates.length - lines.length
   return new CodeError(
     'ambiguous',
-    `${JSON.stringify(name)} matches ${candidates.length} symbols of ${file.path}:\n${shown.join('\n')}${more > 0 ? `\n… and ${more} more` : ''}\n`,
+    `${JSON.stringify(name)} matches ${candidates.length} symbols of ${file.path}:\n${lines.join('\n')}${more > 0 ? `\n… and ${more} more` : ''}\n`,
     'Pass one of these name paths.',
   )
 }
@@ -120,10 +120,10 @@ export async function noSuchSymbol(
       `${path} has no symbols: ${unparsed}.`,
       'Read the file by lines instead.',
     )
-  const near = await nearest(name, symbols)
+  const suggestions = await nearest(name, symbols)
   return new CodeError(
     'symbol_not_found',
-    `${path} has no symbol ${JSON.stringify(name)}.${near.length > 0 ? ` Similar names: ${near.join(', ')}.` : ''}`,
+    `${path} has no symbol ${JSON.stringify(name)}.${suggestions.length > 0 ? ` Similar names: ${suggestions.join(', ')}.` : ''}`,
     'List the symbols of the file, or search other files for the name.',
   )
 }
@@ -131,17 +131,17 @@ export async function noSuchSymbol(
 async function nearest(name: string, symbols: readonly CodeSymbol[]): Promise<string[]> {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1).toLowerCase()
   const maxDistance = Math.ceil(last.length / 4)
-  const near: CodeSymbol[] = []
+  const matches: CodeSymbol[] = []
   await inTurns(symbols, (symbol) => {
     const isLike =
-      near.length < maxNear &&
+      matches.length < maxNear &&
       Math.abs(symbol.name.length - last.length) <= maxDistance &&
       editDistance(symbol.name.toLowerCase(), last, maxDistance) <= maxDistance
-    if (isLike) near.push(symbol)
+    if (isLike) matches.push(symbol)
   })
   const { ranked } = await rankSymbols(symbols, name, [
     { name: 'name', text: (symbol) => symbol.path.replaceAll('/', ' '), weight: 1 },
   ])
-  const paths = [...near, ...ranked.slice(0, maxNear)].map(({ path }) => path)
+  const paths = [...matches, ...ranked.slice(0, maxNear)].map(({ path }) => path)
   return [...new Set(paths)].slice(0, maxNear)
 }

@@ -25,17 +25,17 @@ export async function rankSymbols<T>(
   fields: readonly Field<T>[],
   worthOf: (symbol: T, index: number) => number = wordCounter(query, fields),
 ): Promise<{ ranked: T[]; unranked: number }> {
-  const chosen = symbols.length > maxRanked ? await worthiest(symbols, maxRanked, worthOf) : symbols
+  const pool = symbols.length > maxRanked ? await worthiest(symbols, maxRanked, worthOf) : symbols
   const ranker = createRanker<T>([], { fields })
-  await inTurns(chosen, ranker.add)
-  const ranked = ranker.rank(query, { limit: chosen.length }).map(({ item }) => item)
-  return { ranked, unranked: symbols.length - chosen.length }
+  await inTurns(pool, ranker.add)
+  const ranked = ranker.rank(query, { limit: pool.length }).map(({ item }) => item)
+  return { ranked, unranked: symbols.length - pool.length }
 }
 
 /** Counts the words of a query in the texts of a symbol, where they may be parts of words. */
 function wordCounter<T>(query: string, fields: readonly Field<T>[]): (symbol: T) => number {
-  const plain = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const words = [...new Set([...termsOf(query), ...plain])].slice(0, maxWords)
+  const rawWords = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = [...new Set([...termsOf(query), ...rawWords])].slice(0, maxWords)
   return (symbol) => {
     const texts = fields.map(({ text }) => text(symbol)).join(' ')
     const lower = texts.toLowerCase()
@@ -58,7 +58,7 @@ async function worthiest<T>(
   })
   let least = Number.POSITIVE_INFINITY
   let room = limit
-  for (const [worth, total] of [...totals].sort(([one], [other]) => other - one)) {
+  for (const [worth, total] of [...totals].sort(([a], [b]) => b - a)) {
     least = worth
     if (total >= room) break
     room -= total

@@ -40,14 +40,14 @@ async function symbolsOf({ rows, names, kinds }: SymbolTable): Promise<CodeSymbo
   let at = 0
   await inTurns(symbols, (_, index) => {
     const value = (place: number): number => rows[index * rowSize + place] as number
-    const own = names.slice(at, at + value(column.path))
-    at += own.length
+    const segment = names.slice(at, at + value(column.path))
+    at += segment.length
     const parent = value(column.parent) - 1
     const code = value(column.kind)
-    const bare = code & isBelow ? `${symbols[parent]?.bare}/${own}` : own
+    const bare = code & isBelow ? `${symbols[parent]?.bare}/${segment}` : segment
     const number = value(column.number)
     symbols[index] = {
-      name: own.slice(own.length - value(column.name)),
+      name: segment.slice(segment.length - value(column.name)),
       bare,
       path: number === 0 ? bare : `${bare}[${number - 1}]`,
       kind: kinds[code >> flagBits] as SymbolKind,

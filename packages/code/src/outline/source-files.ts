@@ -47,16 +47,16 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
   }
 
   async function current(real: string): Promise<SourceFile> {
-    const known = cache.get(real)
+    const entry = cache.get(real)
     if (
-      known &&
-      !known.isFresh &&
-      known.stamp === (await stampOf(real).catch(() => undefined))?.stamp
+      entry &&
+      !entry.isFresh &&
+      entry.stamp === (await stampOf(real).catch(() => undefined))?.stamp
     )
-      return known.file
+      return entry.file
     const name = roots.nameOf(real)
     const { text, bytes, stamp, isFresh } = await readText(real, name, limits.maxFileBytes)
-    const file = known?.file.text === text ? known.file : await parsed(name, text, bytes)
+    const file = entry?.file.text === text ? entry.file : await parsed(name, text, bytes)
     cache.set(real, { stamp, isFresh, file })
     return file
   }

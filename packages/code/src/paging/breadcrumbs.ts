@@ -64,7 +64,7 @@ function scopeLines(file: SourceFile, span: Span, position: number): number[] {
     while (before > start && /\s/.test(text[before] as string)) before--
     return [lines.lineAt(start), lines.lineAt(before)]
   })
-  return [...new Set(all)].filter((line) => line < here).sort((one, other) => one - other)
+  return [...new Set(all)].filter((line) => line < here).sort((a, b) => a - b)
 }
 
 /** The outermost and innermost lines. */

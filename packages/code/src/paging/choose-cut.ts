@@ -50,8 +50,8 @@ function lineCut(file: SourceFile, from: number, limit: number): number | undefi
 }
 
 function characterCut(text: string, from: number, limit: number): number {
-  const whole = characterBoundary(text, limit)
-  if (whole > from) return whole
+  const boundary = characterBoundary(text, limit)
+  if (boundary > from) return boundary
   // A character of many code units that does not fit is kept whole, up to 64 units.
   for (let end = from + 1; end < from + 64 && end < text.length; end++)
     if (characterBoundary(text, end) === end) return end

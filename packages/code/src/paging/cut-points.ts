@@ -80,12 +80,12 @@ export function unitsAround(
   return around.reverse()
 }
 
-const known = new WeakMap<Parsed, Int32Array>()
+const holdersByParsed = new WeakMap<Parsed, Int32Array>()
 
 /** For each unit, the index of its parent or -1. */
 function holdersOf(parsed: Parsed): Int32Array {
-  const found = known.get(parsed)
-  if (found) return found
+  const cachedHolders = holdersByParsed.get(parsed)
+  if (cachedHolders) return cachedHolders
   const { units } = parsed
   const holders = new Int32Array(units.length / unitSize)
   let open = -1
@@ -96,7 +96,7 @@ function holdersOf(parsed: Parsed): Int32Array {
     holders[at] = open
     open = at
   }
-  known.set(parsed, holders)
+  holdersByParsed.set(parsed, holders)
   return holders
 }
 

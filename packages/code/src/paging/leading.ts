@@ -20,15 +20,15 @@ export function leadingOf(file: SourceFile, span: Span, tokens: number): Leading
   const { lines } = file
   const first = lines.lineAt(begin)
   const count = lines.lineAt(Math.max(begin, span.start - 1)) - first + 1
-  const shown = Array.from({ length: Math.min(count, maxLines) }, (_, at) => lines.text(first + at))
-  while (shown.at(-1)?.trim() === '') shown.pop()
-  const isCut = shown.length === maxLines && count > maxLines
-  const shownBefore = shown.length
-  while (shown.length > 0 && estimateTokens(shown.join('\n')) > tokens) shown.pop()
-  if (shown.length === 0) return undefined
+  const texts = Array.from({ length: Math.min(count, maxLines) }, (_, at) => lines.text(first + at))
+  while (texts.at(-1)?.trim() === '') texts.pop()
+  const isCut = texts.length === maxLines && count > maxLines
+  const countBefore = texts.length
+  while (texts.length > 0 && estimateTokens(texts.join('\n')) > tokens) texts.pop()
+  if (texts.length === 0) return undefined
   return {
     startLine: first,
-    text: shown.join('\n'),
-    ...((isCut || shown.length < shownBefore) && { isCut: true }),
+    text: texts.join('\n'),
+    ...((isCut || texts.length < countBefore) && { isCut: true }),
   }
 }

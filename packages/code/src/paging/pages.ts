@@ -55,11 +55,11 @@ export function createPages(file: SourceFile, span: Span): Pages {
   let cuts: CutPoints | undefined
   const measures = new Map<SizeUnit, Measure>()
   const measure = (unit: SizeUnit): Measure => {
-    const known = measures.get(unit) ?? measureText(text, unit)
-    measures.set(unit, known)
-    return known
+    const unitMeasure = measures.get(unit) ?? measureText(text, unit)
+    measures.set(unit, unitMeasure)
+    return unitMeasure
   }
-  const known = new LRUCache<string, readonly number[]>({ max: maxSizes })
+  const startsBySize = new LRUCache<string, readonly number[]>({ max: maxSizes })
 
   return {
     starts,
@@ -93,13 +93,13 @@ export function createPages(file: SourceFile, span: Span): Pages {
       return { start, end: span.end, ...rest, ...above(Math.min(free, tokens * maxLeading)) }
     }
     // Comments above change without the chunk; where its pages begin must not depend on them.
-    const kept = isFirst ? tokens * keptForLeading : 0
-    const last = limit(around + kept)
+    const reserve = isFirst ? tokens * keptForLeading : 0
+    const last = limit(around + reserve)
     // A line longer than the page is cut between characters.
     const least = start + charactersWithin(file.text, start, size)
     cuts ??= cutPoints(file, span)
     const end = chooseCut(file, cuts, start, last > start ? last : Math.min(least, span.end))
-    return { start, end: Math.min(end, span.end), ...rest, ...above(kept) }
+    return { start, end: Math.min(end, span.end), ...rest, ...above(reserve) }
 
     /** The comments above, at most so many tokens with the numbers of their lines. */
     function above(most: number): Pick<CodePage, 'leading'> {
@@ -116,12 +116,12 @@ export function createPages(file: SourceFile, span: Span): Pages {
 
   function starts(size: PageSize): readonly number[] {
     const key = sizeText(size)
-    const found = known.get(key)
-    if (found) return found
+    const cachedStarts = startsBySize.get(key)
+    if (cachedStarts) return cachedStarts
     const all: number[] = []
     for (let start = span.start; start < span.end; start = at(start, size).end) all.push(start)
     if (all.length === 0) all.push(span.start)
-    known.set(key, all)
+    startsBySize.set(key, all)
     return all
   }
 }

@@ -91,8 +91,8 @@ export function readHeader(
     return { kind: isValue ? 'data' : 'code' }
   }
   if (header.hasValue) return { kind: 'data' }
-  const named = functionName(header, text)
-  if (named !== undefined && !control.test(named)) return { kind: 'code', name: named }
+  const name = functionName(header, text)
+  if (name !== undefined && !control.test(name)) return { kind: 'code', name }
   if (header.first === 'enum') return { kind: 'data' }
   const words = header.start < 0 ? '' : text.slice(header.start, header.start + maxScopeLength)
   return { kind: scopes.test(words) ? 'scope' : 'code' }
@@ -104,7 +104,7 @@ export function readHeader(
  */
 function functionName({ groups, start }: Header, text: string): string | undefined {
   const names = groups.filter((name) => !attributes.test(name))
-  const name = names.findLast((one) => !/^[A-Z][A-Z\d_]*$/.test(one)) ?? names[0]
+  const name = names.findLast((candidate) => !/^[A-Z][A-Z\d_]*$/.test(candidate)) ?? names[0]
   if (name === undefined || !isTypeWord(name)) return name
   return nameBehindPointer(text.slice(start, start + maxHeaderLength))
 }

@@ -58,7 +58,7 @@ export async function parseText(
 
 const inKnownWords = (text: string, { substitutes = [] }: Language): string =>
   substitutes.reduce(
-    (known, [word, instead]) => known.replace(word, (found) => instead.padEnd(found.length)),
+    (output, [word, instead]) => output.replace(word, (match) => instead.padEnd(match.length)),
     text,
   )
 
@@ -83,8 +83,8 @@ const loaded = new Map<string, Promise<Grammar>>()
 export async function loadGrammar(name: string): Promise<Grammar> {
   isReady ??= Parser.init({ wasmMemory: memory })
   await isReady
-  const known = loaded.get(name)
-  if (known) return known
+  const grammar = loaded.get(name)
+  if (grammar) return grammar
   const loading = Grammar.load(fileURLToPath(new URL(`${name}.wasm`, grammarsFolder)))
   loaded.set(name, loading)
   loading.catch(() => loaded.delete(name))

@@ -98,8 +98,8 @@ function walk(
   rules: Rules,
   isOver: () => boolean,
 ): ParsedTree | undefined {
-  const found: Found = { definitions: [], depths: [], lengths: [] }
-  const { definitions } = found
+  const collected: Found = { definitions: [], depths: [], lengths: [] }
+  const { definitions } = collected
   const units: number[] = []
   const leads: number[] = []
   const tokens: number[] = []
@@ -123,7 +123,7 @@ function walk(
     const isToken = rules.isToken[type] === 1
     if (rule) {
       const definition = defined(cursor.currentNode, rule, scope, text)
-      if (definition && isAdded(found, definition, scope)) {
+      if (definition && isAdded(collected, definition, scope)) {
         widen(definition, wrappers, level, text)
         scope = definitions.length - 1
         if (definition.body >= cursor.endIndex && definition.body < definition.end) {
@@ -144,11 +144,11 @@ function walk(
     } else {
       const wrapper =
         rules.isWrapper[type] === 1 ? { start: cursor.startIndex, end: cursor.endIndex } : undefined
-      const own = rules.lists[type] ?? 0
-      const start = own === 0 ? 0 : cursor.startIndex
+      const childList = rules.lists[type] ?? 0
+      const start = childList === 0 ? 0 : cursor.startIndex
       if (cursor.gotoFirstChild()) {
         level++
-        lists[level] = own
+        lists[level] = childList
         listStarts[level] = start
         scopes[level] = scope
         wrappers[level] = wrapper
@@ -179,8 +179,8 @@ interface Found {
 }
 
 /** Adds a definition, unless it is the same as that around it, or too deep. */
-function isAdded(found: Found, definition: Definition, scope: number): boolean {
-  const { definitions, depths, lengths } = found
+function isAdded(collected: Found, definition: Definition, scope: number): boolean {
+  const { definitions, depths, lengths } = collected
   const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
   const length = (scope < 0 ? 0 : (lengths[scope] as number)) + definition.name.length + 1
   if (depth > maxDepth || length > maxPathLength || isSame(definition, definitions[scope]))
@@ -215,18 +215,18 @@ function defined(
     const type = node.childForFieldName(when.field)?.type
     if (type === undefined || !when.types.includes(type)) return undefined
   }
-  const found = typeof name === 'function' ? name(node) : nameText(node.childForFieldName(name))
-  if (!found) return undefined
-  const own = node.startIndex
+  const nodeName = typeof name === 'function' ? name(node) : nameText(node.childForFieldName(name))
+  if (!nodeName) return undefined
+  const start = node.startIndex
   const bodyNode = typeof body === 'function' ? body(node) : node.childForFieldName(body)
   // The body may follow the node.
   const isBehind = bodyNode !== null && bodyNode.startIndex >= node.endIndex
   const end = endOf(isBehind ? bodyNode : node, text)
   return {
-    name: found,
+    name: nodeName,
     kind: typeof kind === 'function' ? kind(node) : kind,
-    start: own,
-    own,
+    start,
+    own: start,
     body: bodyNode ? bodyOf(bodyNode, text) : end,
     end,
     parent,

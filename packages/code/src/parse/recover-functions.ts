@@ -20,8 +20,8 @@ export function recoverFunctions(parsed: ParsedTree, text: string, language: Lan
   const scanned = scanBlocks(text, lexis)
   const retained = parsed.definitions.map((definition) => corrected(definition, scanned))
   if (!lexis.hasFunctions) return { ...parsed, definitions: nested(retained) }
-  const known = new Set(retained.map(({ body }) => body))
-  const lost = scanned.functions.filter(({ body }) => !known.has(body)).map(asDefinition)
+  const bodies = new Set(retained.map(({ body }) => body))
+  const lost = scanned.functions.filter(({ body }) => !bodies.has(body)).map(asDefinition)
   const isDoubtful = ({ kind, hasError, isRecovered }: Definition) =>
     (hasError || isRecovered) && kind === 'function'
   const doubtful = outermost([...retained.filter(isDoubtful), ...lost])
@@ -57,20 +57,20 @@ function byHeaders(
   scanned: readonly ScannedHeader[],
   text: string,
 ): Definition[] {
-  const named = new Map<string, Definition[]>()
+  const byName = new Map<string, Definition[]>()
   for (const definition of definitions) {
     const name = lastPart(definition.name)
-    const same = named.get(name)
+    const same = byName.get(name)
     if (same) same.push(definition)
-    else named.set(name, [definition])
+    else byName.set(name, [definition])
   }
   const ends = new Map<Definition, number>()
   const lost: Definition[] = []
   for (const { name, kind, start, end } of scanned) {
-    const same = named.get(lastPart(name)) ?? []
+    const same = byName.get(lastPart(name)) ?? []
     const at = lastAtMost(same.length, (index) => lineStart(text, same[index]?.own ?? 0), start)
-    const known = same[at]
-    if (known && start < Math.max(known.body, known.own + 1)) ends.set(known, end)
+    const match = same[at]
+    if (match && start < Math.max(match.body, match.own + 1)) ends.set(match, end)
     else {
       const brace = text.slice(start, end).indexOf('{')
       const body = brace < 0 ? end : start + brace
@@ -86,8 +86,7 @@ function byHeaders(
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-const inOrder = (one: Definition, other: Definition): number =>
-  one.start - other.start || other.end - one.end
+const inOrder = (a: Definition, b: Definition): number => a.start - b.start || b.end - a.end
 
 /** Set the parent of each definition. */
 function nested(definitions: readonly Definition[]): Definition[] {
@@ -113,12 +112,12 @@ function outermost(definitions: readonly Definition[]): Definition[] {
 
 /** Spans of the tree, replaced within `ranges` by those of the scanner; both are sorted. */
 function replaced(
-  own: Uint32Array,
+  parsed: Uint32Array,
   scanned: readonly number[],
   size: number,
   ranges: readonly Definition[],
 ): Uint32Array {
-  const merged = new Uint32Array(own.length + scanned.length)
+  const merged = new Uint32Array(parsed.length + scanned.length)
   let length = 0
   let at = 0
   const take = (from: ArrayLike<number>, index: number): void => {
@@ -128,11 +127,11 @@ function replaced(
     for (; at < scanned.length && (scanned[at] as number) < until; at += size)
       if (isWithin(ranges, scanned[at] as number)) take(scanned, at)
   }
-  for (let index = 0; index < own.length; index += size) {
-    const start = own[index] as number
+  for (let index = 0; index < parsed.length; index += size) {
+    const start = parsed[index] as number
     if (isWithin(ranges, start)) continue
     takeScanned(start)
-    take(own, index)
+    take(parsed, index)
   }
   takeScanned(Number.POSITIVE_INFINITY)
   return merged.slice(0, length)
@@ -166,13 +165,13 @@ const marks: readonly string[] = ['"""', "'''"]
 function endOfText(line: string, hasHereDocuments: boolean): string | undefined {
   if (hasHereDocuments && !line.includes('"""'))
     return line.includes('((') ? undefined : /(?<!<)<<-?\s*["'\\]?(\w+)/.exec(line)?.[1]
-  const mark = marks.find((one) => line.includes(one))
+  const mark = marks.find((delimiter) => line.includes(delimiter))
   return mark !== undefined && line.split(mark).length % 2 === 0 ? mark : undefined
 }
 
 /** True if a brace that closes at an indentation also ends the definition. */
-const isInside = (one: Open | undefined, indent: string): boolean =>
-  one !== undefined && !one.isBraced && one.indent.length > indent.length
+const isInside = (block: Open | undefined, indent: string): boolean =>
+  block !== undefined && !block.isBraced && block.indent.length > indent.length
 
 const opensBlock = /\{[ \t]*(?:(?:#|\/\/).*)?$/
 
@@ -182,7 +181,7 @@ const opensBlock = /\{[ \t]*(?:(?:#|\/\/).*)?$/
  * in the length of the text.
  */
 function scanHeaders(text: string, headers: RegExp, hasHereDocuments: boolean): ScannedHeader[] {
-  const found: ScannedHeader[] = []
+  const blocks: ScannedHeader[] = []
   const open: Open[] = []
   let lastEnd = 0
   // End mark of the open multi-line text.
@@ -215,12 +214,12 @@ function scanHeaders(text: string, headers: RegExp, hasHereDocuments: boolean): 
     at = next
   }
   while (open.length > 0) close(lastEnd)
-  return found.toSorted((one, other) => one.start - other.start)
+  return blocks.toSorted((a, b) => a.start - b.start)
 
   function closeAt(indent: string, rest: string, end: number): void {
     if (rest.startsWith('}')) {
       while (isInside(open.at(-1), indent)) close(lastEnd)
-      const closed = open.findLastIndex((one) => one.isBraced && one.indent === indent)
+      const closed = open.findLastIndex((block) => block.isBraced && block.indent === indent)
       if (closed < 0) return
       while (open.length > closed + 1) close(lastEnd)
       close(end)
@@ -238,6 +237,6 @@ function scanHeaders(text: string, headers: RegExp, hasHereDocuments: boolean): 
 
   function close(end: number): void {
     const closed = open.pop()
-    if (closed) found.push({ name: closed.name, kind: closed.kind, start: closed.start, end })
+    if (closed) blocks.push({ name: closed.name, kind: closed.kind, start: closed.start, end })
   }
 }

@@ -49,36 +49,36 @@ export const flagBits = 2
 
 /** Definitions of a text with their name paths. */
 export function nameSymbols(definitions: readonly Definition[], text: string): SymbolTable {
-  const { kept, paths } = keptPaths(definitions)
+  const { indexes, paths } = keptPaths(definitions)
   const totals = new Map<string, number>()
-  for (const index of kept) {
+  for (const index of indexes) {
     const path = paths[index] as string
     totals.set(path, (totals.get(path) ?? 0) + 1)
   }
-  const tokensOf = kept.length > 0 ? tokenCounter(text) : () => 0
-  const places = new Map(kept.map((index, place) => [index, place]))
-  const seen = new Map<string, number>()
+  const tokensOf = indexes.length > 0 ? tokenCounter(text) : () => 0
+  const places = new Map(indexes.map((index, place) => [index, place]))
+  const counts = new Map<string, number>()
   const kinds: SymbolKind[] = []
   const names: string[] = []
-  const rows = new Uint32Array(kept.length * rowSize)
-  kept.forEach((index, place) => {
+  const rows = new Uint32Array(indexes.length * rowSize)
+  indexes.forEach((index, place) => {
     const definition = definitions[index] as Definition
     const path = paths[index] as string
     const parent = places.get(definition.parent) ?? -1
     const holder = parent < 0 ? undefined : kinds[kindAt(rows, parent)]
     const isInside = holder !== undefined && !isAside(holder) && !isAside(definition.kind)
-    const shown = isInside ? definition.name : path
-    const number = (seen.get(path) ?? 0) + 1
-    seen.set(path, number)
+    const segment = isInside ? definition.name : path
+    const number = (counts.get(path) ?? 0) + 1
+    counts.set(path, number)
     const { start, body, end } = definition
-    names.push(shown)
+    names.push(segment)
     rows.set(
       [
         start,
         body,
         end,
         parent + 1,
-        shown.length,
+        segment.length,
         lastPart(definition.name).length,
         totals.get(path) === 1 ? 0 : number,
         (numberOf(kinds, kindOf(definition, holder)) << flagBits) |
@@ -93,19 +93,19 @@ export function nameSymbols(definitions: readonly Definition[], text: string): S
 }
 
 /** The name path of each definition, and the indices of those that are symbols. */
-function keptPaths(definitions: readonly Definition[]): { kept: number[]; paths: string[] } {
+function keptPaths(definitions: readonly Definition[]): { indexes: number[]; paths: string[] } {
   const bare: string[] = []
   for (const { name, parent } of definitions)
     bare.push(parent < 0 ? name : `${bare[parent]}/${name}`)
   const bodied = new Set(bare.filter((_, index) => !definitions[index]?.isPrototype))
-  const kept = [...definitions.keys()].filter(
+  const indexes = [...definitions.keys()].filter(
     (index) => !definitions[index]?.isPrototype || !bodied.has(bare[index] as string),
   )
   const paths = bare.map((path, index) => {
     const { kind } = definitions[index] as Definition
     return isAside(kind) ? `${kind} ${path}` : path
   })
-  return { kept, paths }
+  return { indexes, paths }
 }
 
 /** It contains the methods of a type, but the name of the type does not mean it. */

@@ -42,8 +42,8 @@ export function addUnparsed(
   reason: string,
   example: string,
 ): readonly Unparsed[] {
-  const same = all.find((one) => one.reason === reason)
+  const same = all.find((entry) => entry.reason === reason)
   return same
-    ? all.map((one) => (one === same ? { ...one, files: one.files + 1 } : one))
+    ? all.map((entry) => (entry === same ? { ...entry, files: entry.files + 1 } : entry))
     : [...all, { reason, files: 1, example }]
 }

@@ -72,7 +72,7 @@ export class ByteSearch {
     for (;;) {
       const searched = this.#remembered.get(key) ?? { reading: readings.length, files: new Map() }
       this.#remembered.set(key, searched)
-      const { reading, found, unread, failed } = await this.#searchFiles(
+      const { reading, candidates, unread, failed } = await this.#searchFiles(
         files,
         readings,
         searched,
@@ -87,17 +87,17 @@ export class ByteSearch {
       const words = readings[reading]
       const isSmall = unread === 0 && files.length <= maxSimilar
       const sifted = words
-        ? await this.#siftLines(found, words, isOver)
+        ? await this.#siftLines(candidates, words, isOver)
         : { files: isSmall ? files.map((real) => ({ real, most: 0 })) : [], unread: 0, failed: 0 }
-      const left = { unread: unread + sifted.unread, failed: failed + sifted.failed }
+      const totals = { unread: unread + sifted.unread, failed: failed + sifted.failed }
       return {
         reading: words ? reading : -1,
         files: sifted.files,
         account: {
           ...account,
-          searched: files.length - left.unread - left.failed,
-          unread: left.unread,
-          unreadable: account.unreadable + left.failed,
+          searched: files.length - totals.unread - totals.failed,
+          unread: totals.unread,
+          unreadable: account.unreadable + totals.failed,
         },
       }
     }
@@ -112,22 +112,22 @@ export class ByteSearch {
   ) {
     const finders = readings.map(wordFinder)
     let reading = readings.length
-    let found: FoundFile[] = []
+    let candidates: FoundFile[] = []
     let [unread, partial, failed, bytes] = [0, 0, 0, 0]
     /** Files in which words of the first reading only were looked for. */
     let halfRead = 0
     let newlyRead = 0
     /** What is known of a file, which is read unless that many readings were looked for. */
-    const look = (real: string, wanted: number): SearchedFile => {
-      const known = searched.files.get(real)
-      const isDone = known && (known.verdict !== undefined || known.readings >= wanted)
-      if (isDone && known.stamp === plainStamp(lstatSync(real))) return known
+    const look = (real: string, readingCount: number): SearchedFile => {
+      const entry = searched.files.get(real)
+      const isDone = entry && (entry.verdict !== undefined || entry.readings >= readingCount)
+      if (isDone && entry.stamp === plainStamp(lstatSync(real))) return entry
       const { bytes: content, stats } = this.#read(real)
       bytes += content.length
       newlyRead++
-      const file: SearchedFile = { stamp: plainStamp(stats) ?? '', readings: wanted }
+      const file: SearchedFile = { stamp: plainStamp(stats) ?? '', readings: readingCount }
       const texts = { bytes: content, latin1: content.toString('latin1') }
-      for (const [at, finder] of finders.slice(0, wanted).entries()) {
+      for (const [at, finder] of finders.slice(0, readingCount).entries()) {
         const words = finder(texts)
         if (words === 0) continue
         file.verdict = { reading: at, words }
@@ -150,9 +150,9 @@ export class ByteSearch {
         const { verdict } = file
         if (verdict !== undefined && verdict.reading < reading) {
           reading = verdict.reading
-          found = []
+          candidates = []
         }
-        if (verdict?.reading === reading) found.push({ real, verdict })
+        if (verdict?.reading === reading) candidates.push({ real, verdict })
         else if (verdict === undefined && file.readings < finders.length) halfRead++
       } catch {
         failed++
@@ -162,11 +162,11 @@ export class ByteSearch {
         await nextTurn()
       }
     }
-    return { reading, found, unread: unread + (reading > 0 ? halfRead : 0), failed }
+    return { reading, candidates, unread: unread + (reading > 0 ? halfRead : 0), failed }
   }
 
   /** Files by the highest score of a line. */
-  async #siftLines(found: readonly FoundFile[], words: Words, isOver: () => boolean) {
+  async #siftLines(candidates: readonly FoundFile[], words: Words, isOver: () => boolean) {
     const sifted: { real: string; most: number }[] = []
     let [unread, failed, bytes] = [0, 0, 0]
     const boundOf = (real: string): number => {
@@ -174,7 +174,7 @@ export class ByteSearch {
       bytes += content.length
       return maxInLine(decodeText(content), words)
     }
-    for (const { real, verdict } of found.toSorted(byWords)) {
+    for (const { real, verdict } of candidates.toSorted(byWords)) {
       if (verdict.most === undefined && sifted.length > 0 && isOver()) {
         unread++
         continue
@@ -190,7 +190,7 @@ export class ByteSearch {
         await nextTurn()
       }
     }
-    sifted.sort((one, other) => other.most - one.most)
+    sifted.sort((a, b) => b.most - a.most)
     return { files: sifted, unread, failed }
   }
 
@@ -205,8 +205,7 @@ interface FoundFile {
   verdict: Verdict
 }
 
-const byWords = (one: FoundFile, other: FoundFile): number =>
-  other.verdict.words - one.verdict.words
+const byWords = (a: FoundFile, b: FoundFile): number => b.verdict.words - a.verdict.words
 
 /** Source files of all folders, of a file or folder, or those that match a glob. */
 function listSources(roots: Roots, scope: Scope, isOver: () => boolean): Listing {

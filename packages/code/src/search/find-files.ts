@@ -40,13 +40,13 @@ export function findFilesIn(
     maxFiles: Number.POSITIVE_INFINITY,
   })
   const all = files.map(roots.nameOf)
-  const named = all.filter(hasPart)
+  const matches = all.filter(hasPart)
   // A file name may contain glob characters: an exact name wins.
   const isByName = matchesGlob
-    ? named.some((name) => name.includes(plainPattern))
-    : named.length > 0
-  const names = isByName ? rankFiles(named, lower) : all.filter(isLoose)
-  const best = names.length > 0 ? names : rankFiles(named, lower)
+    ? matches.some((name) => name.includes(plainPattern))
+    : matches.length > 0
+  const names = isByName ? rankFiles(matches, lower) : all.filter(isLoose)
+  const best = names.length > 0 ? names : rankFiles(matches, lower)
   const isCut = account.isCut || best.length > maxFiles
   return { names: best.slice(0, maxFiles), account: { ...account, searched: all.length, isCut } }
 }
@@ -63,7 +63,7 @@ function checkPattern(pattern: string): void {
 
 function rankFiles(names: readonly string[], lower: string): string[] {
   const ranked = names.map((name) => ({ name, rank: rankOf(name.toLowerCase(), lower) }))
-  ranked.sort((one, other) => one.rank - other.rank || one.name.length - other.name.length)
+  ranked.sort((a, b) => a.rank - b.rank || a.name.length - b.name.length)
   return ranked.map(({ name }) => name)
 }
 

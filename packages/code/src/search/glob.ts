@@ -42,8 +42,8 @@ export function globMatcher(
   count: CountSteps = stepsOf(pattern),
 ): (path: string) => boolean {
   const isName = !pattern.includes('/')
-  const alternatives = expandBraces(pattern.toLowerCase(), count).map((one) =>
-    one.split('/').map(compileSegment),
+  const alternatives = expandBraces(pattern.toLowerCase(), count).map((alternative) =>
+    alternative.split('/').map(compileSegment),
   )
   return (path) => {
     const parts = path.toLowerCase().split('/')
@@ -60,20 +60,20 @@ export function globMatcher(
 /** The patterns that a pattern with braces stands for; the innermost braces first. */
 function expandBraces(pattern: string, count: CountSteps): string[] {
   const expanded: string[] = []
-  const waiting = [pattern]
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    count(one.length + 1)
-    const [whole, inner = ''] = /\{([^{}]*)\}/.exec(one) ?? []
-    if (whole === undefined || inner === '') {
-      expanded.push(one)
+  const stack = [pattern]
+  for (let current = stack.pop(); current !== undefined; current = stack.pop()) {
+    count(current.length + 1)
+    const [braces, inner = ''] = /\{([^{}]*)\}/.exec(current) ?? []
+    if (braces === undefined || inner === '') {
+      expanded.push(current)
       continue
     }
     const parts = inner.split(',')
-    if (expanded.length + waiting.length + parts.length > maxAlternatives)
+    if (expanded.length + stack.length + parts.length > maxAlternatives)
       throw tooComplex(pattern, `has more than ${maxAlternatives} alternatives`)
-    const at = one.indexOf(whole)
-    const after = one.slice(at + whole.length)
-    for (const part of parts.reverse()) waiting.push(one.slice(0, at) + part + after)
+    const at = current.indexOf(braces)
+    const after = current.slice(at + braces.length)
+    for (const part of parts.reverse()) stack.push(current.slice(0, at) + part + after)
   }
   return expanded
 }
@@ -101,7 +101,7 @@ function compileSegment(text: string): Segment {
     else if (close > 0) {
       signs.push({ matches: charClass(text.slice(at + 1, close)), cost: close - at })
       at = close
-    } else signs.push({ matches: (other) => other === char, cost: 1 })
+    } else signs.push({ matches: (input) => input === char, cost: 1 })
   }
   return signs
 }
@@ -145,19 +145,19 @@ function matchAll<S, I>(
   let sign = 0
   let item = 0
   let any = -1
-  let taken = 0
+  let anyEnd = 0
   while (item < items.length) {
     count(1)
     const current = signs[sign]
     if (current !== undefined && isAny(current)) {
       any = sign++
-      taken = item
+      anyEnd = item
     } else if (current !== undefined && matches(current, items[item] as I)) {
       sign++
       item++
     } else if (any >= 0) {
       sign = any + 1
-      item = ++taken
+      item = ++anyEnd
     } else return false
   }
   while (sign < signs.length && isAny(signs[sign] as S)) sign++

@@ -77,7 +77,7 @@ export function listFiles(roots: Roots, options: ListOptions = {}): Listing {
     const rules = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
       ? [...above, readRules(folder)]
       : above
-    entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
       const path = folder.endsWith(sep) ? folder + entry.name : folder + sep + entry.name
       const isFolder = entry.isDirectory()
@@ -120,7 +120,7 @@ export function listFiles(roots: Roots, options: ListOptions = {}): Listing {
       at = dirname(at)
       folders.unshift(at)
     }
-    return folders.filter((one) => existsSync(join(one, '.gitignore'))).map(readRules)
+    return folders.filter((parent) => existsSync(join(parent, '.gitignore'))).map(readRules)
   }
 }
 

@@ -31,13 +31,13 @@ export function readingsOf(query: string): Words[] {
   const around = isPath ? all.slice(0, -1) : []
   // A query without letters is one name: `<=>`, `[]`.
   if (!/[\p{L}\p{N}]/u.test(query)) names = [query.trim().slice(0, maxQueryLength)].filter(Boolean)
-  const whole = names.map((name) => (/^[a-z]+$/.test(name) ? (termsOf(name)[0] ?? name) : name))
+  const stems = names.map((name) => (/^[a-z]+$/.test(name) ? (termsOf(name)[0] ?? name) : name))
   const parts = termsOf(query.slice(0, maxQueryLength)).filter((term) => term.length > 1)
   return [
-    { words: whole, around },
+    { words: stems, around },
     { words: parts, around },
     // In `store.save` the qualifier may be a variable instead of a class.
-    ...(around.length > 0 ? [{ words: whole, around: [] }] : []),
+    ...(around.length > 0 ? [{ words: stems, around: [] }] : []),
   ]
     .map((reading) => ({
       ...reading,
@@ -100,17 +100,17 @@ const defining =
  * the last name as a whole, and half of it if the line defines nothing.
  */
 export function maxInLine(text: string, words: Words): number {
-  const { pattern, count, whole, around } = words
+  const { pattern, count, whole: wholeWord, around } = words
   if (!around.every((name) => text.includes(name))) return 0
   let most = 0
   let line = -1
   let end = 0
-  let seen = new Set<string>()
+  let lineWords = new Set<string>()
   const look = (): void => {
-    if (line < 0 || seen.size + worthOfWhole <= most) return
-    const own = text.slice(line, Math.min(end, line + maxLineLength))
-    const worth = seen.size + (whole.test(own) ? worthOfWhole : 0)
-    most = Math.max(most, defining.test(own.trim()) ? worth : worth / 2)
+    if (line < 0 || lineWords.size + worthOfWhole <= most) return
+    const lineText = text.slice(line, Math.min(end, line + maxLineLength))
+    const worth = lineWords.size + (wholeWord.test(lineText) ? worthOfWhole : 0)
+    most = Math.max(most, defining.test(lineText.trim()) ? worth : worth / 2)
   }
   for (const match of text.matchAll(pattern)) {
     if (match.index >= end) {
@@ -119,9 +119,9 @@ export function maxInLine(text: string, words: Words): number {
       line = text.lastIndexOf('\n', match.index) + 1
       const newline = text.indexOf('\n', match.index)
       end = newline < 0 ? text.length : newline + 1
-      seen = new Set()
+      lineWords = new Set()
     }
-    seen.add(match[0].toLowerCase())
+    lineWords.add(match[0].toLowerCase())
   }
   look()
   return most

@@ -27,12 +27,12 @@ export default async function answer(question: Question): Promise<Answer> {
   const { folders, maxFileBytes, stop, ask } = question
   const key = JSON.stringify([folders, maxFileBytes])
   const roots = rootsOf(folders)
-  const known = searches.get(key) ?? { roots, search: new ByteSearch(roots, maxFileBytes) }
-  searches.set(key, known)
+  const searcher = searches.get(key) ?? { roots, search: new ByteSearch(roots, maxFileBytes) }
+  searches.set(key, searcher)
   try {
-    if ('pattern' in ask) return { answer: findFilesIn(known.roots, ask.pattern, ask.maxFiles) }
+    if ('pattern' in ask) return { answer: findFilesIn(searcher.roots, ask.pattern, ask.maxFiles) }
     const isStopped = (): boolean => Atomics.load(stop, 0) !== 0
-    return { answer: await known.search.candidates(ask.readings, ask.scope, isStopped) }
+    return { answer: await searcher.search.candidates(ask.readings, ask.scope, isStopped) }
   } catch (error) {
     if (!(error instanceof CodeError)) throw error
     const { code, message, remedy } = error

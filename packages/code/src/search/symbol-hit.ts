@@ -34,9 +34,9 @@ export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
 
 /** The number of words that its name and signature contain. */
 function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {
-  const found = new Set<string>()
-  for (const [word] of `${path} ${signature}`.matchAll(pattern)) found.add(word.toLowerCase())
-  return Math.min(found.size, count)
+  const matches = new Set<string>()
+  for (const [word] of `${path} ${signature}`.matchAll(pattern)) matches.add(word.toLowerCase())
+  return Math.min(matches.size, count)
 }
 
 /**

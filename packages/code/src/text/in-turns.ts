@@ -23,9 +23,9 @@ export async function filterInTurns<T>(
   items: readonly T[],
   condition: (item: T) => boolean,
 ): Promise<T[]> {
-  const found: T[] = []
+  const matches: T[] = []
   await inTurns(items, (item) => {
-    if (condition(item)) found.push(item)
+    if (condition(item)) matches.push(item)
   })
-  return found
+  return matches
 }

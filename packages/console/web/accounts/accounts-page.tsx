@@ -46,10 +46,10 @@ export function AccountsPage() {
       <Panel title="Sign-ins and accounts" isFlush>
         <Answered query={query} lines={8}>
           {(servers) => {
-            const shown = servers.filter(
+            const rows = servers.filter(
               ({ account, signIn }) => account !== undefined || signIn !== undefined,
             )
-            return shown.length === 0 ? (
+            return rows.length === 0 ? (
               <Empty title="No server requires a sign-in" command="aggregator-mcp login SERVER">
                 Servers over HTTP are listed here once they require a sign-in, and servers with
                 accounts. On the command line:
@@ -58,7 +58,7 @@ export function AccountsPage() {
               <Table
                 caption="Sign-ins and accounts"
                 columns={columns}
-                rows={shown}
+                rows={rows}
                 keyOf={({ unit }) => unit}
               />
             )

@@ -17,8 +17,8 @@ export function createApi(proof: Proof): Api {
   })
   api.use({
     onRequest({ request }) {
-      const held = proof.read()
-      if (held !== undefined) request.headers.set(proofHeader, held)
+      const secret = proof.read()
+      if (secret !== undefined) request.headers.set(proofHeader, secret)
     },
     onResponse({ request, response, schemaPath }) {
       const isSignIn = request.method === 'POST' && schemaPath === '/api/v1/session'

@@ -19,11 +19,11 @@ const maxLength = 16 * 1024 * 1024
 /** Reads Server-Sent Events until the stream ends. Rejects if the connection is lost or times out. */
 export async function readEvents(options: ReadEventsOptions): Promise<void> {
   const { open, onEvent, signal, timeoutMs = 40_000 } = options
-  const own = new AbortController()
-  let waiting: ReturnType<typeof setTimeout> | undefined
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
   const receive = () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(() => own.abort(new Error('No data was received.')), timeoutMs)
+    clearTimeout(timer)
+    timer = setTimeout(() => controller.abort(new Error('No data was received.')), timeoutMs)
   }
   const parser = createParser({
     onEvent: ({ event = 'message', data }) => onEvent(event, data),
@@ -32,7 +32,7 @@ export async function readEvents(options: ReadEventsOptions): Promise<void> {
   const decoder = new TextDecoder()
   receive()
   try {
-    const body = await open(AbortSignal.any([signal, own.signal]))
+    const body = await open(AbortSignal.any([signal, controller.signal]))
     if (!body) return
     const reader = body.getReader()
     for (;;) {
@@ -42,7 +42,7 @@ export async function readEvents(options: ReadEventsOptions): Promise<void> {
       parser.feed(decoder.decode(value, { stream: true }))
     }
   } finally {
-    clearTimeout(waiting)
-    own.abort()
+    clearTimeout(timer)
+    controller.abort()
   }
 }

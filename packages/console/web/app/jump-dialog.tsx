@@ -24,7 +24,7 @@ export function useJumpKey(open: () => void): void {
 export function JumpDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const goals = useGoals(text)
   const id = useId()
 
@@ -37,10 +37,10 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && goals.length > 0) {
       event.preventDefault()
-      setChosen((chosen + step + goals.length) % goals.length)
+      setActiveIndex((activeIndex + step + goals.length) % goals.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      go(goals[chosen])
+      go(goals[activeIndex])
     }
   }
 
@@ -51,13 +51,13 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
         aria-label="A page, a server or a tool"
         aria-expanded
         aria-controls={id}
-        aria-activedescendant={goals.length > 0 ? optionId(id, chosen) : undefined}
+        aria-activedescendant={goals.length > 0 ? optionId(id, activeIndex) : undefined}
         placeholder="A page, a server or a tool"
         autoComplete="off"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setChosen(0)
+          setActiveIndex(0)
         }}
         onKeyDown={press}
       />
@@ -69,7 +69,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
             key={`${goal.kind}/${goal.path}`}
             id={optionId(id, index)}
             tabIndex={-1}
-            aria-selected={index === chosen}
+            aria-selected={index === activeIndex}
             onClick={() => go(goal)}
           >
             <PlainText isClipped>{goal.name}</PlainText>

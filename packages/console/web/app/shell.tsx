@@ -86,11 +86,11 @@ function LiveState() {
 function Navigation({ onChosen }: { onChosen: () => void }) {
   const path = usePath()
   const servers = useServers().data ?? []
-  const waiting = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
+  const waitCount = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
   const troubled = servers.filter(needsAttention).length
   const counts: Record<string, readonly [number, string]> = {
     '/servers': [troubled, 'with problems'],
-    '/pins': [waiting, 'waiting'],
+    '/pins': [waitCount, 'waiting'],
   }
   return (
     <nav className="navigation" aria-label="Pages">
@@ -133,9 +133,9 @@ function ThemeSwitch() {
         ['light', 'Light'],
         ['dark', 'Dark'],
       ]}
-      onChange={(chosen) => {
-        setTheme(chosen)
-        showTheme(chosen)
+      onChange={(choice) => {
+        setTheme(choice)
+        showTheme(choice)
       }}
     />
   )
@@ -148,8 +148,8 @@ function pageOf(path: string, query: URLSearchParams) {
   if (depth === 2 && page === 'servers') return <Server unit={first ?? ''} />
   const [server, name] = [query.get('server'), query.get('name')]
   if (path === toolPage && server && name) return <Tool server={server} name={name} />
-  const found = pages.flatMap(({ items }) => items).find((item) => item.path === `/${page}`)
-  if (depth === 1 && found) return <found.Content />
+  const match = pages.flatMap(({ items }) => items).find((item) => item.path === `/${page}`)
+  if (depth === 1 && match) return <match.Content />
   return (
     <Page title="Page not found">
       <p>There is no page at this address. Choose one from the navigation.</p>

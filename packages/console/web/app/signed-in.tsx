@@ -38,13 +38,13 @@ export function SignedIn({ api, session, onLeave }: SignedInProps) {
       onServers(changed) {
         queries.setQueryData<Schemas['Server'][]>(
           ['servers'],
-          (known) => known && mergeServers(known, changed),
+          (servers) => servers && mergeServers(servers, changed),
         )
         for (const { unit } of changed)
           void queries.invalidateQueries({ queryKey: ['server', unit] })
       },
       onChanged(what) {
-        for (const key of new Set(what.flatMap((one) => affected[one] ?? [])))
+        for (const key of new Set(what.flatMap((topic) => affected[topic] ?? [])))
           void queries.invalidateQueries({ queryKey: [key] })
       },
       onResumed() {
@@ -87,15 +87,15 @@ export function SignedIn({ api, session, onLeave }: SignedInProps) {
 
 /** `servers` events lack the sign-in state, which has its own event: keep the known one. */
 function mergeServers(
-  known: Schemas['Server'][],
+  servers: Schemas['Server'][],
   changed: Schemas['Server'][],
 ): Schemas['Server'][] {
   const byUnit = new Map(changed.map((server) => [server.unit, server]))
-  const merged = known.map((server) => {
+  const merged = servers.map((server) => {
     const now = byUnit.get(server.unit)
     return now && server.signIn ? { signIn: server.signIn, ...now } : (now ?? server)
   })
-  const units = new Set(known.map(({ unit }) => unit))
+  const units = new Set(servers.map(({ unit }) => unit))
   return [...merged, ...changed.filter(({ unit }) => !units.has(unit))]
 }
 
@@ -111,10 +111,10 @@ function createQueries(): QueryClient {
 }
 
 function ToastRegion({ toasts }: { toasts: Toasts }) {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.view)
+  const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.view)
   return (
     <section className="toasts" aria-label="Notifications" aria-live="polite">
-      {shown.map(({ id, text, remedy, isError }) => (
+      {visibleToasts.map(({ id, text, remedy, isError }) => (
         <div key={id} className={isError ? 'toast is-error' : 'toast'}>
           <div>
             <PlainText>{text}</PlainText>

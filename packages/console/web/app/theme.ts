@@ -4,8 +4,8 @@ const key = 'pith-theme'
 
 export function readTheme(): Theme {
   try {
-    const stored = localStorage.getItem(key)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
+    const theme = localStorage.getItem(key)
+    return theme === 'light' || theme === 'dark' ? theme : 'system'
   } catch {
     return 'system'
   }

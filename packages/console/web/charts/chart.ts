@@ -16,27 +16,27 @@ export interface Chart {
 /** The total of stacked amounts, otherwise the maximum. */
 export const wholeOf = (values: ChartSeries['values'], kind: Chart['kind']): number =>
   values.reduce<number>(
-    (whole, value) => (kind === 'stack' ? whole + (value ?? 0) : Math.max(whole, value ?? 0)),
+    (total, value) => (kind === 'stack' ? total + (value ?? 0) : Math.max(total, value ?? 0)),
     0,
   )
 
 /** The name of the series that sums up the rest. */
-const others = 'others'
+const restName = 'others'
 
 const sizeOf = ({ values }: ChartSeries): number =>
   Math.abs(values.reduce<number>((sum, value) => sum + (value ?? 0), 0))
 
 /** The series with the largest totals, largest first. Others are summed up; empty ones are dropped. */
 export function largestSeries(series: readonly ChartSeries[], limit: number): ChartSeries[] {
-  const named = series.filter((one) => one.name !== others && sizeOf(one) > 0)
-  const ordered = named.toSorted((one, other) => sizeOf(other) - sizeOf(one))
-  const rest = [...ordered.slice(limit), ...series.filter(({ name }) => name === others)]
-  const shown = ordered.slice(0, limit)
+  const candidates = series.filter((entry) => entry.name !== restName && sizeOf(entry) > 0)
+  const ordered = candidates.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  const rest = [...ordered.slice(limit), ...series.filter(({ name }) => name === restName)]
+  const largest = ordered.slice(0, limit)
   const [first, ...more] = rest
-  if (first === undefined) return shown
+  if (first === undefined) return largest
   const values = first.values.map((value, index) =>
-    more.reduce((sum, one) => sum + (one.values[index] ?? 0), value ?? 0),
+    more.reduce((sum, entry) => sum + (entry.values[index] ?? 0), value ?? 0),
   )
-  const merged = { name: others, values }
-  return sizeOf(merged) > 0 ? [...shown, merged] : shown
+  const merged = { name: restName, values }
+  return sizeOf(merged) > 0 ? [...largest, merged] : largest
 }

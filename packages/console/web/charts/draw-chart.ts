@@ -75,7 +75,7 @@ export async function drawChart(options: DrawOptions) {
   return {
     /** `times` are seconds since 1970. */
     show: (times: readonly number[], series: readonly ChartSeries['values'][]) =>
-      plot.setData([[...times], ...(isStack ? stacked(series) : series.map((one) => [...one]))]),
+      plot.setData([[...times], ...(isStack ? stacked(series) : series.map((row) => [...row]))]),
     remove() {
       watch.disconnect()
       plot.destroy()

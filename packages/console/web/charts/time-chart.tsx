@@ -55,7 +55,7 @@ function useDrawnChart(chart: Chart, isHidden: boolean, onFailed: () => void) {
   const [hovered, setHovered] = useState<number>()
   const names = series.map(({ name }) => name).join('\n')
   const data = useMemo(
-    () => [times.map((time) => Date.parse(time) / 1_000), series.map((one) => one.values)] as const,
+    () => [times.map((time) => Date.parse(time) / 1_000), series.map((row) => row.values)] as const,
     [times, series],
   )
 

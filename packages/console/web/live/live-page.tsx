@@ -19,7 +19,7 @@ export function LivePage() {
   const [text, setText] = useState('')
   const [isFailed, setFailed] = useState(false)
   const view = frozen ?? current
-  const shown = view.lines.filter(
+  const lines = view.lines.filter(
     (line) => !(isFailed && line.outcome === 'ok') && contains(line, text),
   )
   const lastMinute = current.rate.reduce((sum, count) => sum + count, 0)
@@ -54,15 +54,15 @@ export function LivePage() {
         </CheckField>
       </div>
       <Panel
-        title={countOf(shown.length, 'line')}
+        title={countOf(lines.length, 'line')}
         aside={frozen ? 'Paused' : 'The last 500'}
         isFlush
       >
-        {shown.length > 0 ? (
+        {lines.length > 0 ? (
           <LongTable
             caption="Calls, newest first"
             className="journal-table"
-            rows={shown}
+            rows={lines}
             columns={columns}
             keyOf={({ id }) => id}
             isUnnamed

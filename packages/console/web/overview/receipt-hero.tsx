@@ -24,8 +24,8 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
   const { mode, listTokens, silent, servers, tools } = receipt
   const cost = listTokens[mode]
   const share = listTokens.full > 0 ? 1 - cost / listTokens.full : 0
-  const waiting = (usePins().data ?? []).filter((server) => server.waiting.length > 0)
-  if (tools === 0 && waiting.length > 0) return <FirstReview waiting={waiting} />
+  const queue = (usePins().data ?? []).filter((server) => server.waiting.length > 0)
+  if (tools === 0 && queue.length > 0) return <FirstReview servers={queue} />
   if (tools === 0)
     return (
       <div className="receipt">
@@ -70,8 +70,8 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
 }
 
 /** The first screen where all tools are held: what waits, and the way to review it. */
-function FirstReview({ waiting }: { waiting: Schemas['PinnedServer'][] }) {
-  const count = waiting.reduce((sum, server) => sum + server.waiting.length, 0)
+function FirstReview({ servers }: { servers: Schemas['PinnedServer'][] }) {
+  const count = servers.reduce((sum, server) => sum + server.waiting.length, 0)
   return (
     <div className="receipt">
       <div className="receipt-words">
@@ -80,8 +80,8 @@ function FirstReview({ waiting }: { waiting: Schemas['PinnedServer'][] }) {
           approval
         </p>
         <p className="receipt-line">
-          Clients cannot see or call the tools of {countOf(waiting.length, 'server')} until you have
-          reviewed them: <PlainText>{namesOf(waiting)}</PlainText>. On the command line:{' '}
+          Clients cannot see or call the tools of {countOf(servers.length, 'server')} until you have
+          reviewed them: <PlainText>{namesOf(servers)}</PlainText>. On the command line:{' '}
           <code>aggregator-mcp pin approve --all</code>
         </p>
         <p>
@@ -96,10 +96,10 @@ function FirstReview({ waiting }: { waiting: Schemas['PinnedServer'][] }) {
 
 const maxNamed = 6
 
-function namesOf(waiting: Schemas['PinnedServer'][]): string {
-  const rest = waiting.length - maxNamed
-  const named = waiting.slice(0, maxNamed).map(({ server }) => server)
-  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+function namesOf(servers: Schemas['PinnedServer'][]): string {
+  const rest = servers.length - maxNamed
+  const names = servers.slice(0, maxNamed).map(({ server }) => server)
+  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 function Week() {
@@ -132,10 +132,10 @@ function Silent({ silent }: { silent: string[] }) {
   const act = useAct({
     send: (api) => api.POST('/api/v1/receipt'),
     invalidates: ['receipt', 'servers', 'tools'],
-    successText: ({ silent: left }) =>
-      left.length === 0
+    successText: ({ silent: servers }) =>
+      servers.length === 0
         ? 'All servers are counted.'
-        : `${countOf(left.length, 'server')} did not respond.`,
+        : `${countOf(servers.length, 'server')} did not respond.`,
   })
   if (silent.length === 0) return null
   return (

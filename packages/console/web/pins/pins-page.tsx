@@ -22,25 +22,25 @@ export function PinsPage() {
     >
       <Answered query={query} lines={10}>
         {(servers) => {
-          const waiting = servers
-            .filter((one) => one.waiting.length > 0)
+          const queue = servers
+            .filter((entry) => entry.waiting.length > 0)
             .sort((a, b) => Number(b.server === server) - Number(a.server === server))
-          const isPinned = servers.some((one) => !server || one.server === server)
-          const shown = server ? waiting.filter((one) => one.server === server) : waiting
+          const isPinned = servers.some((entry) => !server || entry.server === server)
+          const panels = server ? queue.filter((entry) => entry.server === server) : queue
           return (
             <>
-              {server && waiting.length > shown.length && (
+              {server && queue.length > panels.length && (
                 <p>
                   Only <PlainText>{server}</PlainText> is shown.{' '}
                   <button type="button" className="link-button" onClick={() => set({ server: '' })}>
-                    Show all {countOf(waiting.length, 'server')}
+                    Show all {countOf(queue.length, 'server')}
                   </button>
                 </p>
               )}
-              {shown.map((one) => (
-                <PinnedPanel key={one.server} pinned={one} />
+              {panels.map((entry) => (
+                <PinnedPanel key={entry.server} pinned={entry} />
               ))}
-              {shown.length === 0 && (
+              {panels.length === 0 && (
                 <section className="panel" aria-label="Approvals">
                   <Empty title="No tools wait for approval">
                     {isPinned
@@ -89,7 +89,7 @@ function DiffView({ label, lines }: { label: string; lines: string[] }) {
 }
 
 interface WaitingToolViewProps {
-  waiting: Schemas['WaitingTool']
+  change: Schemas['WaitingTool']
   isLooked: boolean
   isBusy: boolean
   onLooked: (isLooked: boolean) => void
@@ -97,8 +97,8 @@ interface WaitingToolViewProps {
 }
 
 function WaitingToolView(props: WaitingToolViewProps) {
-  const { waiting, isLooked, isBusy, onLooked, onApprove } = props
-  const { tool, hash, reasons, seenAt, isNew, diff, definition } = waiting
+  const { change, isLooked, isBusy, onLooked, onApprove } = props
+  const { tool, hash, reasons, seenAt, isNew, diff, definition } = change
   const id = useId()
   return (
     <article className="waiting-tool" aria-labelledby={id}>
@@ -162,7 +162,7 @@ function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }) {
   })
   const ready = waiting.filter(({ hash }) => looked.has(hash))
   const toggle = (hash: string, isLooked: boolean) =>
-    setLooked(new Set(isLooked ? [...looked, hash] : [...looked].filter((one) => one !== hash)))
+    setLooked(new Set(isLooked ? [...looked, hash] : [...looked].filter((mark) => mark !== hash)))
   return (
     <Panel
       title={server}
@@ -183,14 +183,14 @@ function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }) {
       }
       isFlush
     >
-      {waiting.map((one) => (
+      {waiting.map((change) => (
         <WaitingToolView
-          key={one.hash}
-          waiting={one}
-          isLooked={looked.has(one.hash)}
+          key={change.hash}
+          change={change}
+          isLooked={looked.has(change.hash)}
           isBusy={approve.isPending}
-          onLooked={(isLooked) => toggle(one.hash, isLooked)}
-          onApprove={() => approve.mutate([{ tool: one.tool, hash: one.hash }])}
+          onLooked={(isLooked) => toggle(change.hash, isLooked)}
+          onApprove={() => approve.mutate([{ tool: change.tool, hash: change.hash }])}
         />
       ))}
     </Panel>

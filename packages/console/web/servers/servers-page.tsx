@@ -15,7 +15,7 @@ export function ServersPage() {
   const [{ q = '' }, setQuery] = useQueryValues(['q'])
   const [isAdding, setAdding] = useState(false)
   const words = q.toLowerCase()
-  const shown = query.data?.filter((server) =>
+  const rows = query.data?.filter((server) =>
     [server.unit, server.launch, server.description ?? '', server.state, ...server.tags]
       .join('\n')
       .toLowerCase()
@@ -39,19 +39,19 @@ export function ServersPage() {
           onChange={(text) => setQuery({ q: text })}
         />
       </div>
-      <Panel title={shown ? countOf(shown.length, 'server') : 'Servers'} isFlush>
+      <Panel title={rows ? countOf(rows.length, 'server') : 'Servers'} isFlush>
         <Answered query={query} lines={9}>
           {(servers) =>
             servers.length === 0 ? (
               <Empty title="No servers yet" command="aggregator-mcp import">
                 Click Add server, or import the servers of your clients:
               </Empty>
-            ) : shown?.length === 0 ? (
+            ) : rows?.length === 0 ? (
               <Empty title={`No server matches “${spellOddCharacters(q)}”.`}>
                 Try fewer letters.
               </Empty>
             ) : (
-              <ServerTable servers={shown ?? []} />
+              <ServerTable servers={rows ?? []} />
             )
           }
         </Answered>
@@ -77,11 +77,11 @@ function AddServerDialog({ onClose }: { onClose: () => void }) {
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
   const [problem, setProblem] = useState<Error>()
   const adding = useAct({
-    async send(api, [first, ...others]: readonly [ReadEntry, ...ReadEntry[]]) {
-      const post = (one: ReadEntry) =>
-        api.POST('/api/v1/servers', { body: { ...one, ...(replace && { replace }) } })
+    async send(api, [first, ...rest]: readonly [ReadEntry, ...ReadEntry[]]) {
+      const post = (entry: ReadEntry) =>
+        api.POST('/api/v1/servers', { body: { ...entry, ...(replace && { replace }) } })
       let reply = await post(first)
-      for (const one of others) if (reply.response.ok) reply = await post(one)
+      for (const entry of rest) if (reply.response.ok) reply = await post(entry)
       return reply
     },
     invalidates: ['servers', 'receipt', 'tools'],
@@ -97,8 +97,8 @@ function AddServerDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     setProblem(undefined)
     try {
-      const [first, ...others] = readEntry(draft)
-      if (first) adding.mutate([first, ...others])
+      const [first, ...rest] = readEntry(draft)
+      if (first) adding.mutate([first, ...rest])
     } catch (cause) {
       setProblem(cause as Error)
     }

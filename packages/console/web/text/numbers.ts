@@ -42,6 +42,6 @@ export function formatBytes(bytes: number): string {
 }
 
 /** "1 tool", "2 tools". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`
 }

@@ -170,7 +170,7 @@ function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
               key={scope}
               isChecked={scopes.includes(scope)}
               onChange={(isChecked) =>
-                setScopes(isChecked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+                setScopes(isChecked ? [...scopes, scope] : scopes.filter((item) => item !== scope))
               }
             >
               <span>

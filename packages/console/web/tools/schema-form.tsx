@@ -55,8 +55,8 @@ const wrappers = new Set([
 /** Finds no errors if the schema is invalid: the server validates arguments anyway. */
 function faultsOf(schema: RJSFSchema, data: unknown, root?: RJSFSchema): Fault[] {
   try {
-    const whole = root?.['$defs'] && !schema['$defs'] ? { ...schema, $defs: root['$defs'] } : schema
-    const validator = new Validator(whole as Schema, '2020-12', false)
+    const doc = root?.['$defs'] && !schema['$defs'] ? { ...schema, $defs: root['$defs'] } : schema
+    const validator = new Validator(doc as Schema, '2020-12', false)
     return validator
       .validate(data)
       .errors.filter(({ keyword }) => !wrappers.has(keyword))

@@ -30,7 +30,7 @@ export function ToolsPage() {
             ['list', 'List'],
             ['model', 'Search as a model'],
           ]}
-          onChange={(chosen) => set({ as: chosen === 'list' ? '' : chosen })}
+          onChange={(choice) => set({ as: choice === 'list' ? '' : choice })}
         />
       }
     >
@@ -51,11 +51,11 @@ interface Values {
 function ToolList({ values, onChange }: { values: Values; onChange: (change: Values) => void }) {
   const { q = '', server = '', sort = '-tokens', profile } = values
   const query = useTools(profile ? { profile } : {})
-  const shown = useMemo(
+  const rows = useMemo(
     () => selectTools(query.data ?? [], q, server, sort),
     [query.data, q, server, sort],
   )
-  const tokens = shown.reduce((sum, tool) => sum + tool.tokens, 0)
+  const tokens = rows.reduce((sum, tool) => sum + tool.tokens, 0)
   return (
     <>
       <div className="toolbar">
@@ -68,7 +68,7 @@ function ToolList({ values, onChange }: { values: Values; onChange: (change: Val
         <ServerField value={server} onChange={(name) => onChange({ server: name })} />
       </div>
       <Panel
-        title={query.data ? countOf(shown.length, 'tool') : 'Tools'}
+        title={query.data ? countOf(rows.length, 'tool') : 'Tools'}
         aside={query.data && `${countOf(tokens, 'token')}, if a client loaded them all`}
         isFlush
       >
@@ -79,12 +79,12 @@ function ToolList({ values, onChange }: { values: Values; onChange: (change: Val
                 Servers list their tools when they first start. Start one on the Servers page, or
                 start all of them:
               </Empty>
-            ) : shown.length === 0 ? (
+            ) : rows.length === 0 ? (
               <Empty title={q ? `No tool matches “${spellOddCharacters(q)}”.` : 'No tools match.'}>
                 Try fewer letters, or another server.
               </Empty>
             ) : (
-              <ToolTable tools={shown} sort={sort} onSort={(next) => onChange({ sort: next })} />
+              <ToolTable tools={rows} sort={sort} onSort={(next) => onChange({ sort: next })} />
             )
           }
         </Answered>
@@ -103,8 +103,8 @@ function selectTools(tools: readonly Tool[], text: string, server: string, sort:
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const matching = tools.filter((tool) => {
     if (server && tool.server !== server) return false
-    const own = `${tool.server} ${tool.name} ${tool.title ?? ''} ${tool.summary}`.toLowerCase()
-    return words.every((word) => own.includes(word))
+    const haystack = `${tool.server} ${tool.name} ${tool.title ?? ''} ${tool.summary}`.toLowerCase()
+    return words.every((word) => haystack.includes(word))
   })
   return sortedBy(matching, sort, order)
 }

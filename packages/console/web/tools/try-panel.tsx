@@ -59,7 +59,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
           {accounts.length > 1 && (
             <ChoiceField
               label="Account"
-              options={accounts.map((one) => [one, one])}
+              options={accounts.map((accountName) => [accountName, accountName])}
               value={account ?? ''}
               onChange={setAccount}
             />

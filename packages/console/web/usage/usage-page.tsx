@@ -31,7 +31,7 @@ export function UsagePage() {
           label="Period"
           value={span}
           options={spans}
-          onChange={(chosen) => set({ span: chosen })}
+          onChange={(choice) => set({ span: choice })}
         />
       }
     >
@@ -133,18 +133,18 @@ interface UsageChartProps {
 }
 
 function UsageChart({ span, measure, by: requested, onChange }: UsageChartProps) {
-  const chosen = measures.find(({ name }) => name === measure) ?? measures[0]
+  const option = measures.find(({ name }) => name === measure) ?? measures[0]
   const by = chartGroups.find(([name]) => name === requested)?.[0] ?? 'server'
   const query = useSeries({ by, since: span, interval: intervals[span], limit: 20 })
   const drawn = useMemo(() => {
     const all = query.data?.series.map(({ name, points }) => ({
       name: name || 'none',
-      values: points.map((point) => chosen?.of(point) ?? null),
+      values: points.map((point) => option?.of(point) ?? null),
     }))
     // Latencies do not add up: show the series with the most calls, in the order of the API.
-    return all && (chosen?.kind === 'stack' ? largestSeries(all, 7) : all.slice(0, 7))
-  }, [query.data, chosen])
-  if (!chosen) return null
+    return all && (option?.kind === 'stack' ? largestSeries(all, 7) : all.slice(0, 7))
+  }, [query.data, option])
+  if (!option) return null
   return (
     <Panel
       title="Over time"
@@ -152,7 +152,7 @@ function UsageChart({ span, measure, by: requested, onChange }: UsageChartProps)
         <>
           <Segmented
             label="Measure"
-            value={chosen.name}
+            value={option.name}
             options={measures.map(({ name, title }) => [name, title] as const)}
             onChange={(name) => onChange({ measure: name })}
           />
@@ -171,13 +171,13 @@ function UsageChart({ span, measure, by: requested, onChange }: UsageChartProps)
             <Empty title="No calls in this period">Choose a longer period, or call a tool.</Empty>
           ) : (
             <TimeChart
-              title={`${chosen.title} by ${by}`}
+              title={`${option.title} by ${by}`}
               times={times}
               series={drawn}
-              kind={chosen.kind}
-              format={chosen.format}
-              summary={`${chosen.title} by ${by}, ${countOf(times.length, 'interval')}: ${drawn
-                .map(({ name, values }) => `${name} ${chosen.format(wholeOf(values, chosen.kind))}`)
+              kind={option.kind}
+              format={option.format}
+              summary={`${option.title} by ${by}, ${countOf(times.length, 'interval')}: ${drawn
+                .map(({ name, values }) => `${name} ${option.format(wholeOf(values, option.kind))}`)
                 .join(', ')}.`}
             />
           )
@@ -205,7 +205,7 @@ function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdownProps) 
       isFlush
     >
       <Answered query={query} lines={9}>
-        {({ groups: rows, others }) => {
+        {({ groups: rows, others: restCount }) => {
           if (rows.length === 0)
             return <Empty title="No calls in this period">Choose a longer period.</Empty>
           const max = Math.max(1, ...rows.map(({ usage }) => usage.tokensSaved))
@@ -233,9 +233,9 @@ function UsageBreakdown({ span, by: requested, onChange }: UsageBreakdownProps) 
                 rows={sortedBy(rows, sort, order)}
                 keyOf={({ name }) => name}
               />
-              {others > 0 && (
+              {restCount > 0 && (
                 <p className="usage-others">
-                  and {countOf(others, 'more', 'more')} with fewer calls
+                  and {countOf(restCount, 'more', 'more')} with fewer calls
                 </p>
               )}
             </>

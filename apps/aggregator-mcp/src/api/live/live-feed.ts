@@ -29,7 +29,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
   let skipped = 0
   let calls = 0
   let ticks = 0
-  let known = new Map<string, string>()
+  let previous = new Map<string, string>()
   let versionsSeen: Partial<Record<Changed, unknown>> = {}
   let timer: NodeJS.Timeout | undefined
 
@@ -41,11 +41,11 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
   function poll(): void {
     const all = servers()
     const now = new Map(all.map((server) => [server.unit, JSON.stringify(server)] as const))
-    const isListed = now.size === known.size && all.every(({ unit }) => known.has(unit))
-    if (known.size > 0 && !isListed) changed.add('config')
-    const different = all.filter(({ unit }) => now.get(unit) !== known.get(unit))
-    if (different.length > 0 && known.size > 0) send('servers', { servers: different })
-    known = now
+    const isListed = now.size === previous.size && all.every(({ unit }) => previous.has(unit))
+    if (previous.size > 0 && !isListed) changed.add('config')
+    const different = all.filter(({ unit }) => now.get(unit) !== previous.get(unit))
+    if (different.length > 0 && previous.size > 0) send('servers', { servers: different })
+    previous = now
     const versionsNow = versions()
     for (const [what, version] of Object.entries(versionsNow) as [Changed, unknown][])
       if (what in versionsSeen && versionsSeen[what] !== version) changed.add(what)
@@ -68,7 +68,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
     clearInterval(timer)
     timer = undefined
     lines = []
-    known = new Map()
+    previous = new Map()
     versionsSeen = {}
     changed.clear()
   }

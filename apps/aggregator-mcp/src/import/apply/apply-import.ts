@@ -28,7 +28,7 @@ interface Change {
 
 /** Write all files of a plan, or none. Backs up each file first. @throws {ImportFailed} */
 export async function applyImport(edits: readonly Edit[], config: string, host: HostEnvironment) {
-  const written: Change[] = []
+  const doneChanges: Change[] = []
   const folders: string[] = []
   let backups: string | undefined
   let at = ''
@@ -53,25 +53,25 @@ export async function applyImport(edits: readonly Edit[], config: string, host: 
       at = change.path
       await mkdir(dirname(change.path), { recursive: true, mode: 0o700 })
       await replaceUnchanged(change.path, change.after, change)
-      written.push(change)
+      doneChanges.push(change)
     }
     return {
       /** The folder with the backups. */
       backups,
-      lost: await overwritten(written),
+      lost: await overwritten(doneChanges),
     }
   } catch (error) {
-    const left = await rollBack(written)
-    if (left.length === 0 && backups !== undefined) await rm(backups, { recursive: true })
+    const changedFiles = await rollBack(doneChanges)
+    if (changedFiles.length === 0 && backups !== undefined) await rm(backups, { recursive: true })
     await removeEmpty(folders)
-    throw new ImportFailed(failure(at, error, left, backups))
+    throw new ImportFailed(failure(at, error, changedFiles, backups))
   }
 }
 
 function failure(
   at: string,
   error: unknown,
-  left: readonly string[],
+  changedFiles: readonly string[],
   backups: string | undefined,
 ): string {
   const { code } = error as NodeJS.ErrnoException
@@ -80,9 +80,9 @@ function failure(
       ? 'It changed during the import. Is its program running?'
       : `It could not be written (${code ?? (error as Error).message}).`
   const rest =
-    left.length === 0
+    changedFiles.length === 0
       ? 'All files are unchanged.'
-      : `These files could not be restored: ${left.join(', ')}. Their backups are in ${backups}.`
+      : `These files could not be restored: ${changedFiles.join(', ')}. Their backups are in ${backups}.`
   return `${at}: ${reason} ${rest}`
 }
 
@@ -115,23 +115,23 @@ function missingFolders(folder: string): string[] {
 }
 
 /** Restore files. Returns those that could not be restored, or that others have changed since. */
-async function rollBack(written: readonly Change[]): Promise<string[]> {
-  const left: string[] = []
-  for (const { path, before, after, mode } of written.toReversed()) {
+async function rollBack(changes: readonly Change[]): Promise<string[]> {
+  const paths: string[] = []
+  for (const { path, before, after, mode } of changes.toReversed()) {
     try {
       if (before !== undefined) await replaceUnchanged(path, before, { before: after, mode })
       else if ((await bytesOf(path))?.equals(after)) await rm(path)
-      else left.push(path)
+      else paths.push(path)
     } catch {
-      left.push(path)
+      paths.push(path)
     }
   }
-  return left
+  return paths
 }
 
 /** Files that another program overwrote immediately, from a copy in its memory. */
-async function overwritten(written: readonly Change[]): Promise<string[]> {
+async function overwritten(changes: readonly Change[]): Promise<string[]> {
   const lost: string[] = []
-  for (const { path, after } of written) if (!(await bytesOf(path))?.equals(after)) lost.push(path)
+  for (const { path, after } of changes) if (!(await bytesOf(path))?.equals(after)) lost.push(path)
   return lost
 }

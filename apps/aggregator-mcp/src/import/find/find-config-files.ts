@@ -37,19 +37,19 @@ export async function findConfigFiles(
   host: HostEnvironment,
 ): Promise<Findings> {
   const findings: Findings = { found: [], unreadable: [] }
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   const read = createReader()
   for (const client of clients) {
     const otherFiles = await readOtherFiles(client, host)
     for (const alternatives of client.locations(host))
-      for (const one of await firstExisting({ client, otherFiles }, alternatives, read)) {
-        const path = 'reason' in one ? [one.file] : [one.path, ...one.location.at]
+      for (const entry of await firstExisting({ client, otherFiles }, alternatives, read)) {
+        const path = 'reason' in entry ? [entry.file] : [entry.path, ...entry.location.at]
         const key = JSON.stringify(path)
         // Two paths may be links to one file.
-        if (seen.has(key)) continue
-        seen.add(key)
-        if ('reason' in one) findings.unreadable.push(one)
-        else findings.found.push(one)
+        if (keys.has(key)) continue
+        keys.add(key)
+        if ('reason' in entry) findings.unreadable.push(entry)
+        else findings.found.push(entry)
       }
   }
   return findings

@@ -4,28 +4,28 @@ import type { PlannedServer } from './plan.ts'
 
 /** A valid name for our files: it becomes part of tool names and of file names. */
 export function validName(name: string): string {
-  const plain = name.replace(/[^a-zA-Z0-9_. -]+/g, '-').replace(/^[^a-zA-Z0-9]+/, '')
-  return plain.slice(0, 60).trimEnd() || 'server'
+  const base = name.replace(/[^a-zA-Z0-9_. -]+/g, '-').replace(/^[^a-zA-Z0-9]+/, '')
+  return base.slice(0, 60).trimEnd() || 'server'
 }
 
 /** Gives each server a unique name. Identical servers share one. */
 export function createNames(existing: Readonly<Record<string, unknown>>) {
   // File names may be case-insensitive.
-  const taken = new Map<string, { name: string; entry: unknown; isNew: boolean }>()
+  const servers = new Map<string, { name: string; entry: unknown; isNew: boolean }>()
   for (const [name, entry] of Object.entries(existing))
-    taken.set(name.toLowerCase(), { name, entry, isNew: false })
+    servers.set(name.toLowerCase(), { name, entry, isNew: false })
   return (from: string, entry: Table, client: string): Pick<PlannedServer, 'name' | 'status'> => {
-    const plain = validName(from)
+    const base = validName(from)
     for (let count = 0; ; count++) {
       const suffix = count === 0 ? '' : count === 1 ? `-${client}` : `-${client}-${count}`
-      const name = plain.slice(0, 60 - suffix.length) + suffix
-      const known = taken.get(name.toLowerCase())
-      if (known === undefined) {
-        taken.set(name.toLowerCase(), { name, entry, isNew: true })
+      const name = base.slice(0, 60 - suffix.length) + suffix
+      const namesake = servers.get(name.toLowerCase())
+      if (namesake === undefined) {
+        servers.set(name.toLowerCase(), { name, entry, isNew: true })
         return { name, status: 'new' }
       }
-      if (isSameServer(known.entry, entry))
-        return { name: known.name, status: known.isNew ? 'same' : 'existing' }
+      if (isSameServer(namesake.entry, entry))
+        return { name: namesake.name, status: namesake.isNew ? 'same' : 'existing' }
     }
   }
 }
@@ -36,12 +36,12 @@ const transports: Readonly<Record<string, string>> = {
 }
 
 /** Whether two entries mean the same server, in different notations or with different sandboxes. */
-export const isSameServer = (one: unknown, other: unknown): boolean =>
-  isTable(one) && isTable(other) && sameData(meaningOf(one), meaningOf(other))
+export const isSameServer = (a: unknown, b: unknown): boolean =>
+  isTable(a) && isTable(b) && sameData(meaningOf(a), meaningOf(b))
 
 function meaningOf(entry: Table): Table {
-  const { url: _, serverUrl: __, httpUrl: ___, sandbox: ____, ...others } = entry
-  const { type, enabled, disabled, ...rest } = others
+  const { url: _, serverUrl: __, httpUrl: ___, sandbox: ____, ...settings } = entry
+  const { type, enabled, disabled, ...rest } = settings
   const address = addressOf(entry)
   const isOff = enabled === false || disabled === true
   const fields = Object.entries(rest).filter(([, value]) => !isEmpty(value))

@@ -18,38 +18,38 @@ import type { Edit, Plan, PlannedConfig, PlannedServer, PlanOptions } from './pl
 
 /** Plan an import, without writing. @throws {FileRefused} if our own file is invalid */
 export async function planImport(
-  { found, unreadable }: Findings,
-  own: OwnFile,
+  { found: files, unreadable }: Findings,
+  dest: OwnFile,
   options: PlanOptions,
   host: HostEnvironment,
 ): Promise<Plan> {
-  const existing = await serversOf(own)
+  const existing = await serversOf(dest)
   const refused = [...unreadable]
-  let usable = [...found]
+  let usable = [...files]
   for (;;) {
     const read: ReadClientConfig[] = []
-    for (const one of usable) {
+    for (const file of usable) {
       try {
-        read.push(await readClientConfig(one, own.named, options, host))
+        read.push(await readClientConfig(file, dest.named, options, host))
       } catch (error) {
-        refused.push(rejection(one, error))
+        refused.push(rejection(file, error))
       }
     }
     const { locations, added } = nameAll(read, existing)
-    const needs = needsOf(own.before, added)
-    const ours = { name: options.name, config: own.named, needs, host }
+    const needs = needsOf(dest.before, added)
+    const ours = { name: options.name, config: dest.named, needs, host }
     const edits = await editClientConfigs(options.copy ? [] : locations, ours)
     if (edits.refused === undefined) {
       const isAdded = Object.keys(added).length > 0
       const extended = isAdded
-        ? [{ path: own.path, before: own.before, after: await withServers(own, added) }]
+        ? [{ path: dest.path, before: dest.before, after: await withServers(dest, added) }]
         : []
-      return { locations, refused, config: own.path, needs, edits: [...extended, ...edits.edits] }
+      return { locations, refused, config: dest.path, needs, edits: [...extended, ...edits.edits] }
     }
     // Plan again without this file: names may change.
     const { location, error } = edits.refused
     refused.push(rejection(location, error))
-    usable = read.map(({ found }) => found).filter((one) => one !== location)
+    usable = read.map(({ found: file }) => file).filter((file) => file !== location)
   }
 }
 
@@ -64,16 +64,16 @@ function nameAll(
 ): { locations: PlannedConfig[]; added: Table } {
   const name = createNames(existing)
   const added: Table = {}
-  const locations = read.map((one): PlannedConfig => {
-    const { found, isWaiting } = one
-    const servers = one.servers.map((server) => {
+  const locations = read.map((config): PlannedConfig => {
+    const { found: file, isWaiting } = config
+    const servers = config.servers.map((server) => {
       const assigned = isWaiting
         ? ({ name: server.from, status: 'new' } as const)
-        : name(server.from, server.entry, found.client.name)
+        : name(server.from, server.entry, file.client.name)
       if (assigned.status === 'new' && !isWaiting) added[assigned.name] = server.entry
       return { ...server, ...assigned }
     })
-    return { ...one, servers }
+    return { ...config, servers }
   })
   return { locations, added }
 }
@@ -87,31 +87,31 @@ async function editClientConfigs(locations: readonly PlannedConfig[], ours: OwnE
   // Clients with a user-wide entry of ours: their folders need none.
   const covered = new Set<string>()
   for (const planned of locations.filter(({ isWaiting }) => !isWaiting)) {
-    const { found } = planned
-    const isCovered = found.location.folder !== undefined && covered.has(found.client.name)
+    const { found: file } = planned
+    const isCovered = file.location.folder !== undefined && covered.has(file.client.name)
     try {
-      const { change, own } = changeOf(planned, ours, isCovered)
-      if (own !== undefined) planned.own = own
-      if (own !== undefined && found.location.folder === undefined) covered.add(found.client.name)
+      const { change, own: entry } = changeOf(planned, ours, isCovered)
+      if (entry !== undefined) planned.own = entry
+      if (entry !== undefined && file.location.folder === undefined) covered.add(file.client.name)
       if (change.drop.size + Object.keys(change.add).length === 0) continue
       // One file may hold several places.
-      const edit = edits.get(found.path) ?? {
-        path: found.path,
-        before: found.text,
-        after: found.text,
+      const edit = edits.get(file.path) ?? {
+        path: file.path,
+        before: file.text,
+        after: file.text,
       }
-      const { client, location } = found
+      const { client, location } = file
       const after = await editConfigText(client.format, edit.after, location.at, change)
-      edits.set(found.path, { ...edit, after })
+      edits.set(file.path, { ...edit, after })
     } catch (error) {
-      return { edits: [], refused: { location: found, error } }
+      return { edits: [], refused: { location: file, error } }
     }
   }
   return { edits: [...edits.values()], refused: undefined }
 }
 
 function changeOf(
-  { servers, existing, members, found }: PlannedConfig,
+  { servers, existing, members, found: file }: PlannedConfig,
   ours: OwnEntry,
   isCovered: boolean,
 ): { change: Change; own?: PlannedConfig['own'] } {
@@ -126,7 +126,7 @@ function changeOf(
     )
   const isOurs = existing !== undefined
   // If nothing moves, an entry with another configuration stays unchanged.
-  const entry: Table = ownEntry(found.client, ours, existing?.entry)
+  const entry: Table = ownEntry(file.client, ours, existing?.entry)
   if (
     isOurs &&
     (sameData(entry, existing.entry) ||
@@ -146,15 +146,15 @@ interface ReadClientConfig extends Omit<PlannedConfig, 'servers'> {
 
 /** @throws {FileRefused} */
 async function readClientConfig(
-  found: FoundConfig,
+  file: FoundConfig,
   config: string,
   { project }: PlanOptions,
   host: HostEnvironment,
 ): Promise<ReadClientConfig> {
-  const { client, location, otherFiles } = found
-  const { root, members } = await membersOf(found)
+  const { client, location, otherFiles } = file
+  const { root, members } = await membersOf(file)
   const read: ReadClientConfig = {
-    found,
+    found: file,
     members,
     servers: [],
     left: [],
@@ -180,10 +180,10 @@ async function readClientConfig(
     }
   }
   if (read.servers.length > 0) read.remarks.push(...(client.remarks?.(root, otherFiles) ?? []))
-  const others = read.existing ? configsOf(read.existing.entry, host) : []
-  if (read.servers.length > 0 && !read.isWaiting && others.length > 0 && !others.includes(config))
+  const configs = read.existing ? configsOf(read.existing.entry, host) : []
+  if (read.servers.length > 0 && !read.isWaiting && configs.length > 0 && !configs.includes(config))
     throw new FileRefused(
-      `The aggregator in it uses another configuration. Import into that one: --config ${others[0]}`,
+      `The aggregator in it uses another configuration. Import into that one: --config ${configs[0]}`,
     )
   return read
 }

@@ -29,23 +29,23 @@ const titleOf = ({ found: { client, location } }: PlannedConfig): string =>
   location.product ?? client.title
 
 function renderConfig(location: PlannedConfig, { copy }: PlanOptions, short: Short): string[] {
-  const { found, servers, left, remarks, own } = location
+  const { found: file, servers, left: rest, remarks, own: entry } = location
   const isDone =
     servers.length === 0 &&
-    own?.change === 'unchanged' &&
-    left.every(({ name }) => name === own.name)
-  if (isDone || servers.length + left.length === 0) return []
+    entry?.change === 'unchanged' &&
+    rest.every(({ name }) => name === entry.name)
+  if (isDone || servers.length + rest.length === 0) return []
   const scope =
-    found.location.folder !== undefined && found.location.at.length > 1
-      ? `, for ${short(found.location.folder)}`
+    file.location.folder !== undefined && file.location.at.length > 1
+      ? `, for ${short(file.location.folder)}`
       : ''
-  const link = found.path === found.location.file ? '' : ` -> ${short(found.path)}`
+  const link = file.path === file.location.file ? '' : ` -> ${short(file.path)}`
   return [
-    `${titleOf(location)}: ${short(found.location.file)}${link}${scope}`,
+    `${titleOf(location)}: ${short(file.location.file)}${link}${scope}`,
     ...servers.flatMap((server) => renderServer(server, copy)),
-    ...left.map(({ name, reason }) => `  stays  ${plain(name)}: ${plain(asSentence(reason))}`),
-    ...(own === undefined ? [] : [`  entry  ${plain(own.name)}, ${own.change}`]),
-    ...(copy ? [] : remarks.map((remark) => `  note   ${plain(remark)}`)),
+    ...rest.map(({ name, reason }) => `  stays  ${mask(name)}: ${mask(asSentence(reason))}`),
+    ...(entry === undefined ? [] : [`  entry  ${mask(entry.name)}, ${entry.change}`]),
+    ...(copy ? [] : remarks.map((remark) => `  note   ${mask(remark)}`)),
   ]
 }
 
@@ -59,10 +59,10 @@ function renderServer(
   { from, name, entry, notes, status }: PlannedServer,
   copy: boolean,
 ): string[] {
-  const renamed = from === name ? '' : ` as ${plain(name)}`
+  const renamed = from === name ? '' : ` as ${mask(name)}`
   return [
-    `  ${copy ? 'copy ' : 'move '}  ${plain(from)}${renamed}${statusTexts[status]}: ${plain(showLaunch(entry))}`,
-    ...notes.map((note) => `         ${plain(note)}`),
+    `  ${copy ? 'copy ' : 'move '}  ${mask(from)}${renamed}${statusTexts[status]}: ${mask(showLaunch(entry))}`,
+    ...notes.map((note) => `         ${mask(note)}`),
   ]
 }
 
@@ -76,7 +76,7 @@ const renderWaiting = (locations: readonly PlannedConfig[], short: Short): strin
     locations
       .filter(({ isWaiting, servers }) => isWaiting && servers.length > 0)
       .map((location) => {
-        const names = location.servers.map(({ from }) => plain(from)).join(', ')
+        const names = location.servers.map(({ from }) => mask(from)).join(', ')
         return `${titleOf(location)}: ${short(location.found.location.file)}: ${names}`
       }),
   )
@@ -85,7 +85,7 @@ const renderRefused = ({ refused }: Plan, short: Short): string[] =>
   under(
     'Files left unchanged:',
     refused.map(
-      ({ client, file, reason }) => `${client.title}: ${short(file)}: ${plain(asSentence(reason))}`,
+      ({ client, file, reason }) => `${client.title}: ${short(file)}: ${mask(asSentence(reason))}`,
     ),
   )
 
@@ -121,8 +121,8 @@ function renderNeeds(
   const unset = variables.filter((name) => !set[name])
   const unsure = new Set(
     moving
-      .filter(({ own, found }) => own && !found.client.passesVariables)
-      .map(({ found }) => found.client.title),
+      .filter(({ own: entry, found: file }) => entry && !file.client.passesVariables)
+      .map(({ found: file }) => file.client.title),
   )
   return [
     ...(variables.length > 0 ? [`Variables that servers use: ${variables.join(', ')}.`] : []),
@@ -134,14 +134,14 @@ function renderNeeds(
       : []),
     ...(signedIn.length > 0
       ? [
-          `Sign-ins are not moved. Sign in again where one is needed: ${[...new Set(signedIn.map(({ name }) => plain(name)))].join(', ')}.`,
+          `Sign-ins are not moved. Sign in again where one is needed: ${[...new Set(signedIn.map(({ name }) => mask(name)))].join(', ')}.`,
         ]
       : []),
   ]
 }
 
 /** Names come from other programs: remove control characters before they reach the terminal. */
-const plain = (text: string): string => text.replace(/\p{Cc}/gu, '?')
+const mask = (text: string): string => text.replace(/\p{Cc}/gu, '?')
 
 /** Programs whose first argument is another program. */
 const runners = new Set(
@@ -178,25 +178,23 @@ function showCommand(entry: Table): string {
   const command = String(entry['command'])
   const [first = ''] = command.split(/\s/, 1)
   const args = Array.isArray(entry['args']) ? entry['args'].map(String) : []
-  const shown = [/^(?:\/|[A-Z]:\\)[^=]*$/i.test(command) ? command : first]
+  const words = [/^(?:\/|[A-Z]:\\)[^=]*$/i.test(command) ? command : first]
   if (runners.has(command.replace(/\.(?:cmd|exe)$/, ''))) {
     const program = args.findIndex((arg) => !runnerWords.test(arg))
     const end =
       programName.test(args[program] ?? '') && !args[program]?.startsWith('-')
         ? program + 1
         : program
-    shown.push(...args.slice(0, end < 0 ? args.length : end))
+    words.push(...args.slice(0, end < 0 ? args.length : end))
   }
-  const rest = args.length - shown.length + 1
-  return rest > 0 ? `${shown.join(' ')} (+${countOf(rest, 'argument')})` : shown.join(' ')
+  const rest = args.length - words.length + 1
+  return rest > 0 ? `${words.join(' ')} (+${countOf(rest, 'argument')})` : words.join(' ')
 }
 
 function showAddress(address: string, type: unknown): string {
-  const plain = address.replace(/\$\{[^}]*\}/g, 'variable')
-  const isPlain = URL.canParse(plain) && !/^\$\{/.test(address)
-  const host = isPlain
-    ? `${new URL(plain).protocol}//${new URL(plain).host}`
-    : 'a URL with variables'
+  const url = address.replace(/\$\{[^}]*\}/g, 'variable')
+  const isPlain = URL.canParse(url) && !/^\$\{/.test(address)
+  const host = isPlain ? `${new URL(url).protocol}//${new URL(url).host}` : 'a URL with variables'
   return `${type === 'sse' ? 'sse' : 'http'} ${host}`
 }
 
