@@ -13,6 +13,7 @@
 //
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
+import { bareNames } from './house/bare-names.mjs'
 import { quantile } from './house/graph.mjs'
 import { filesTouched, performRecipes } from './house/perform-recipes.mjs'
 import { recipes } from './house/recipes/all-recipes.mjs'
@@ -82,6 +83,7 @@ if (values.help) {
     settingPlaces: settingPlaces(),
     spread: spread(),
     twins: twins(),
+    bareNames: bareNames(),
   }
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
 } else {
@@ -134,6 +136,7 @@ if (values.help) {
   console.log(
     `Functions with more than 15 branches: ${branched.length}, at most ${Math.max(...branched.map(({ branches }) => branches))}.`,
   )
+  console.log(`Names that are participles, adjectives or pronouns: ${bareNames().length}.`)
   console.log('Subjects, as files · folders · packages that mention them:')
   for (const it of spread())
     console.log(`  ${it.name}: ${it.files} · ${it.folders} · ${it.packages}`)

@@ -136,6 +136,7 @@ const {
   settingPlaces,
   spread,
   twins,
+  bareNames,
 } = JSON.parse(
   execFileSync(process.execPath, ['scripts/house.mjs', '--json'], {
     encoding: 'utf8',
@@ -154,6 +155,8 @@ const {
     sameName: { name: string; places: string[] }[]
     sameTokens: { names: string[]; places: string[] }[]
   }
+  /** Places of names that say a state instead of a thing. */
+  bareNames: string[]
 }
 
 /**
@@ -166,6 +169,8 @@ const limits = JSON.parse(readFileSync('scripts/house/limits.json', 'utf8')) as 
   filesOf: Record<string, number>
   /** Names that two packages declare alike. */
   twins: number
+  /** Names that are participles, adjectives or pronouns. */
+  bareNames: number
 }
 
 test('the survey covers every package', () => {
@@ -225,4 +230,8 @@ test('functions with many branches get no more', () => {
 test.for(spread)('$name is mentioned in no more files than its limit', ({ name, files }) => {
   expect(files).toBeGreaterThan(0)
   expect(files).toBeLessThanOrEqual(limits.filesOf[name] ?? 0)
+})
+
+test('names say what a value is', () => {
+  expect(bareNames.length, bareNames.join('\n')).toBeLessThanOrEqual(limits.bareNames)
 })

@@ -52,9 +52,7 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
       if (child.type === 'text' && pending.length > 0 && !isBlank(child)) pending = []
       if (child.type !== 'element') continue
       if (child.tagName === 'dt') {
-        // A `div` may group a term with its description.
-        const group = isElement(node, 'div') ? fragmentOf(node) : undefined
-        anchor(child, [...(group ? [group] : []), ...marksOf(child, pending)], [])
+        anchor(child, [...groupFragments(node), ...marksOf(child, pending)], [])
         labels.note(child, node)
         pending = []
       } else if (isHeading(child)) heading(child, nextElement(node, at))
@@ -151,6 +149,10 @@ function titleOf(block: Element, names: readonly string[]): string | undefined {
     return undefined
   }
 }
+
+/** A `div` may group a term with its description. */
+const groupFragments = (node: Root | Element): string[] =>
+  [(isElement(node, 'div') && fragmentOf(node)) || []].flat()
 
 const marksOf = (term: Element, marks: readonly string[]): string[] =>
   marks.filter((mark) => isNamed(lineOf(term), mark))

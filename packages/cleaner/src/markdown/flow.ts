@@ -63,14 +63,18 @@ function writeElement(element: Element, state: State): void {
   if (table) writeTable(table, state)
   else if (label) writeNoteText(label, [element], state)
   else if (handle) handle(element, state)
-  else if (isDisplayMath(element)) writeDisplayMath(element, state)
+  else writeOther(element, isApart, state)
+  if (isApart) state.flush()
+}
+
+function writeOther(element: Element, isApart: boolean, state: State): void {
+  if (isDisplayMath(element)) writeDisplayMath(element, state)
   else if (isApart && isCodeBlock(element)) writeCodeBlock(element, state)
   else if (isApart && admonitionKind(element)) writeAdmonition(element, state)
   else if (isApart || state.settings.blockHolders.has(element)) {
     if (emphasis.get(element.tagName) === 'del') strikeRuns(element, state.settings.blockHolders)
     writeContainer(element, state)
   } else writeInlineElement(element, state.inline, state.settings)
-  if (isApart) state.flush()
 }
 
 /** Elements that may be a footnote; items and descriptions are, too. */

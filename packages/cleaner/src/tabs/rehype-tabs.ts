@@ -25,14 +25,16 @@ function labelPanes(region: Element): void {
     if (role === 'tabpanel') panes.push(element)
     if (role === 'tablist') lists.push(element)
     mayPair ||= element.tagName === 'label' || isTabList(element)
-    if (role !== 'tab') continue
-    const label = lineOf(element)
-    const target = stringProperty(element, 'href')?.replace(/^#/, '')
-    byPane.set(stringProperty(element, 'ariaControls') ?? target ?? '', label)
-    byTab.set(stringProperty(element, 'id') ?? '', label)
+    if (role === 'tab') note(element)
   }
   byPane.delete('')
   byTab.delete('')
+  function note(tab: Element): void {
+    const label = lineOf(tab)
+    const target = stringProperty(tab, 'href')?.replace(/^#/, '')
+    byPane.set(stringProperty(tab, 'ariaControls') ?? target ?? '', label)
+    byTab.set(stringProperty(tab, 'id') ?? '', label)
+  }
   const labelled = new Set<Element>()
   const labels = new Set<string>()
   for (const pane of panes) {
