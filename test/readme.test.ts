@@ -15,7 +15,7 @@ test('every published library has an example', () => {
 
 test.for(examples)(
   '$path is quoted in its README and runs',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async ({ name, path }) => {
     const fence = `\`\`\`ts\n${readFileSync(path, 'utf8')}\`\`\``
     expect(readFileSync(`packages/${name}/README.md`, 'utf8')).toContain(fence)
