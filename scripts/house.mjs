@@ -7,13 +7,15 @@
 //   pnpm house --recipes [WORD]
 //                          perform the recipes of CONTRIBUTING.md, or one, in a copy
 //   pnpm house --twins     functions, classes and types that occur in two packages
+//   pnpm house --sample [COUNT] [SEED]
+//                          names drawn at random with their lines, to see whether they say what they are
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
 //
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
-import { bareNames } from './house/bare-names.mjs'
+import { bareNames, sampleNames } from './house/bare-names.mjs'
 import { quantile } from './house/graph.mjs'
 import { filesTouched, performRecipes } from './house/perform-recipes.mjs'
 import { recipes } from './house/recipes/all-recipes.mjs'
@@ -32,17 +34,25 @@ const { values, positionals } = parseArgs({
     times: { type: 'boolean' },
     walks: { type: 'boolean' },
     recipes: { type: 'boolean' },
+    sample: { type: 'boolean' },
     twins: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
   },
   allowPositionals: true,
 })
-const isSurvey = !(values.help || values.times || values.walks || values.twins || values.recipes)
+const isSurvey = !(
+  values.help ||
+  values.times ||
+  values.walks ||
+  values.twins ||
+  values.recipes ||
+  values.sample
+)
 const packages = isSurvey ? survey() : []
 if (values.help) {
   console.log(
-    'pnpm house [--json | --long | --walks | --twins | --recipes [WORD] | --times [CHECKOUT] [--rounds N]]',
+    'pnpm house [--json | --long | --walks | --twins | --sample [COUNT] [SEED] | --recipes [WORD] | --times [CHECKOUT] [--rounds N]]',
   )
 } else if (values.walks) {
   for (const { name, files, functions } of walks())
@@ -64,6 +74,10 @@ if (values.help) {
     const ratio = medians.length > 1 ? `, ${(medians[0] / medians[1]).toFixed(2)} times` : ''
     console.log(`${measure}: ${all}${ratio}`)
   }
+} else if (values.sample) {
+  const [count = '60', seed = '43'] = positionals
+  for (const { name, text } of sampleNames(Number(count), Number(seed)))
+    console.log(`${name}  ·  ${text}`)
 } else if (values.twins) {
   const { sameName, sameTokens } = twins()
   const print = (what, places) => console.log(`${[what, ...places].join('\n  ')}\n`)

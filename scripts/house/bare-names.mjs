@@ -11,6 +11,25 @@ const bare = new Set(
 
 /** Variables, parameters and functions whose whole name is such a word, as `path:line name`. */
 export const bareNames = () =>
+  allNames()
+    .filter(({ name }) => bare.has(name))
+    .map(({ path, line, name }) => `${path}:${line} ${name}`)
+
+/** Lehmer's generator, so that a sample can be drawn again. */
+const multiplier = 48_271
+const modulus = 2 ** 31 - 1
+
+/** `count` names drawn at random, with the line of each, for someone to say what they are. */
+export function sampleNames(count, seed) {
+  const names = allNames()
+  let state = seed
+  return Array.from({ length: count }, () => {
+    state = (state * multiplier) % modulus
+    return names[state % names.length]
+  })
+}
+
+const allNames = () =>
   ['packages', 'apps'].flatMap((folder) =>
     readdirSync(folder).flatMap((name) => {
       const path = join(folder, name)
@@ -20,10 +39,13 @@ export const bareNames = () =>
 
 function namesIn(path) {
   const text = readFileSync(path, 'utf8')
-  const places = []
+  const lines = text.split('\n')
+  const names = []
   const bind = (pattern) => {
-    for (const { name, start } of identifiersIn(pattern))
-      if (bare.has(name)) places.push(`${path}:${text.slice(0, start).split('\n').length} ${name}`)
+    for (const { name, start } of identifiersIn(pattern)) {
+      const line = text.slice(0, start).split('\n').length
+      names.push({ path, line, name, text: lines[line - 1].trim() })
+    }
   }
   const bindFunction = ({ id, params }) => [id, ...params].forEach(bind)
   new Visitor({
@@ -32,7 +54,7 @@ function namesIn(path) {
     FunctionExpression: bindFunction,
     ArrowFunctionExpression: bindFunction,
   }).visit(parseSync(path, text).program)
-  return places
+  return names
 }
 
 /** The identifiers that a pattern binds. */
