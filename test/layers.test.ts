@@ -57,8 +57,8 @@ function textOf(files: readonly string[]): string {
 
 /** The modules of packages/base that a source imports. */
 function baseModulesIn(source: string): string[] {
-  const found = source.matchAll(/'(?:#base|@pith-mcp\/base)\/([\w-]+)'/g)
-  return [...new Set([...found].map(([, name = '']) => name))]
+  const imports = source.matchAll(/'(?:#base|@pith-mcp\/base)\/([\w-]+)'/g)
+  return [...new Set([...imports].map(([, name = '']) => name))]
 }
 
 const pure = packages.filter(({ name }) => rank.get(name) === 1)

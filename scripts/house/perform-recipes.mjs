@@ -20,8 +20,12 @@ import { dirname, join, resolve } from 'node:path'
  * output of the compiler and of tests that fail.
  */
 export function performRecipes(recipes) {
-  const copy = copyOfTree()
+  // A child ends at ctrl-C; with a listener this process goes on, to remove the copy.
+  const goOn = () => {}
+  process.on('SIGINT', goOn)
+  const copy = mkdtempSync(join(tmpdir(), 'pith-recipe-'))
   try {
+    fillCopy(copy)
     const before = hashesIn(copy)
     const faults = recipes.flatMap((recipe) =>
       placesOf(recipe).flatMap((place) => edit(copy, recipe, place)),
@@ -41,9 +45,9 @@ export function performRecipes(recipes) {
     )
     for (const { folder, program, args } of recipes.flatMap(({ commands = [] }) => commands))
       faults.push(...runIn(join(copy, folder), resolve(folder, program), args))
-    const named = recipes.flatMap((recipe) => placesOf(recipe).map(({ path }) => path))
+    const places = new Set(recipes.flatMap(placesOf).map(({ path }) => path))
     for (const path of changedSince(before, hashesIn(copy)))
-      if (!named.some((place) => isAt(path, place))) faults.push(`${path} is not named.`)
+      if (!places.has(path)) faults.push(`${path} is not named.`)
     faults.push(...run('typescript/bin/tsc'))
     for (const project of new Set(recipes.flatMap(({ projects = [] }) => projects)))
       faults.push(...run('typescript/bin/tsc', '-p', project))
@@ -51,6 +55,7 @@ export function performRecipes(recipes) {
     return faults
   } finally {
     rmSync(copy, { recursive: true, force: true })
+    process.off('SIGINT', goOn)
   }
 }
 
@@ -60,17 +65,13 @@ const projectsOf = (paths) =>
     ...new Set(paths.map((path) => /^(?:packages|apps)\/([^/]+)\//.exec(path)?.[1] ?? 'repo')),
   ].flatMap((name) => ['--project', name])
 
-/** Whether a file is at a place; a place that ends with a slash is a folder. */
-const isAt = (path, place) => (place.endsWith('/') ? path.startsWith(place) : path === place)
-
 /** The places of a recipe, in the order of its steps. */
 const placesOf = ({ steps }) => steps.flatMap(({ places = [] }) => places)
 
 const grammars = 'packages/code/grammars'
 
 /** The tracked and new files, and the packages' links to each other and to what is installed. */
-function copyOfTree() {
-  const copy = mkdtempSync(join(tmpdir(), 'pith-recipe-'))
+function fillCopy(copy) {
   for (const path of filesOfTree('.')) {
     mkdirSync(dirname(join(copy, path)), { recursive: true })
     cpSync(path, join(copy, path), { verbatimSymlinks: true })
@@ -80,7 +81,6 @@ function copyOfTree() {
     linkInstalled(folder, copy)
   // Built, and read by tests from source.
   if (existsSync(grammars)) cpSync(grammars, join(copy, grammars), { recursive: true })
-  return copy
 }
 
 /** The links in `node_modules` are relative: those to packages of the copy lead into the copy. */
@@ -159,14 +159,23 @@ const changedSince = (before, after) =>
 
 /** Lines of output that are kept of a command that fails. */
 const maxLines = 60
+/** Milliseconds of one command: far more than a busy machine needs. */
+const timeout = 600_000
 
+/** @throws {Error} if the command is interrupted */
 function runIn(cwd, program, args = []) {
   const options = {
     cwd,
     encoding: 'utf8',
+    timeout,
     env: { ...process.env, CI: '', LONG: '', NO_COLOR: '1' },
   }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, ...args],
+    options,
+  )
+  if (signal === 'SIGINT') throw new Error('Interrupted.')
   if (status === 0) return []
   const lines = (stdout + stderr).split('\n').slice(-maxLines).join('\n')
   return [`${program} ${args.join(' ')}:\n${lines}`]

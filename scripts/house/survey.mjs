@@ -31,8 +31,8 @@ function surveyPackage(name, files, order = []) {
     functions: functions.length,
     functionLines: spread(functions),
     longFunctions: functions.filter((lines) => lines > maxFunctionLines).length,
-    long: longOf(files),
-    branched: branchedOf(files),
+    long: functionsOver(files, 'lines', maxFunctionLines),
+    branched: functionsOver(files, 'branches', maxBranches),
     fileCycles: knotsOf(new Map(files.map((file) => [file.name, file.imports]))),
     knots: knotsOf(folderArrows(arrows)),
     strays: files.flatMap((file) => (rooms.get(file.name) < 0 ? file.name : [])),
@@ -44,19 +44,12 @@ function surveyPackage(name, files, order = []) {
   }
 }
 
-/** Functions over the limit, the longest first. */
-const longOf = (files) =>
+/** Functions whose figure is over a limit, the highest first. */
+const functionsOver = (files, figure, limit) =>
   files
     .flatMap(({ name: file, functions }) => functions.map((it) => ({ file, ...it })))
-    .filter(({ lines }) => lines > maxFunctionLines)
-    .sort((a, b) => b.lines - a.lines)
-
-/** Functions with more branches than the limit, the most branched first. */
-const branchedOf = (files) =>
-  files
-    .flatMap(({ name: file, functions }) => functions.map((it) => ({ file, ...it })))
-    .filter(({ branches }) => branches > maxBranches)
-    .sort((a, b) => b.branches - a.branches)
+    .filter((it) => it[figure] > limit)
+    .sort((a, b) => b[figure] - a[figure])
 
 /** Lines by kind: statements, comments, blanks, imports, types. */
 function sumOfKinds(files) {

@@ -59,18 +59,18 @@ export const example: SiteFixture = {
       isQuestion: ({ path }) => path === '/api/find',
       answer({ path, query }, url, isEmpty) {
         if (path === '/api/find') {
-          const found = matching(query.get('q') ?? '', isEmpty)
-          const results = found.slice(0, Number(query.get('limit'))).map((one) => ({
-            path: \`\${url}/\${one.path}\`,
-            title: one.title,
-            section: one.section,
-            text: one.text,
+          const hits = matching(query.get('q') ?? '', isEmpty)
+          const results = hits.slice(0, Number(query.get('limit'))).map((hit) => ({
+            path: \`\${url}/\${hit.path}\`,
+            title: hit.title,
+            section: hit.section,
+            text: hit.text,
           }))
-          return json({ total: found.length, results })
+          return json({ total: hits.length, results })
         }
         if (path === '/') return page(frontHtml('<meta name="generator" content="Example" />'))
-        const one = pageAt(path)
-        return one && page(pageHtml(one))
+        const target = pageAt(path)
+        return target && page(pageHtml(target))
       },
     }),
   source: ({ url }) => \`\${url}/\`,

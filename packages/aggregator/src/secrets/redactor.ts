@@ -75,8 +75,8 @@ function base64At(offset: number, value: string): string[] {
 
 function replacer(values: ReadonlySet<string>): (text: string) => string {
   if (values.size === 0) return (text) => text
-  const longestFirst = [...values].sort((a, b) => b.length - a.length)
-  const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g')
+  const byLength = [...values].sort((a, b) => b.length - a.length)
+  const pattern = new RegExp(byLength.map(escapePattern).join('|'), 'g')
   return (text) =>
     replaceDivided(replaceEscaped(text.replace(pattern, mark), pattern, mark), pattern, mark)
 }

@@ -18,7 +18,7 @@ export function codeBlock(element: Element, language: string | undefined): Block
 }
 
 export function fenced({ value, language }: Code): Block {
-  const fence = '`'.repeat(Math.max(2, longestBackticks(value)) + 1)
+  const fence = '`'.repeat(Math.max(2, maxBackticks(value)) + 1)
   return {
     kind: 'code',
     markdown: `${fence}${language ?? ''}\n${value}\n${fence}`,
@@ -29,14 +29,14 @@ export function fenced({ value, language }: Code): Block {
 
 /** Quote text as inline code, with a fence longer than any backticks in it. */
 export function codeSpan(text: string): string {
-  const longest = longestBackticks(text)
+  const longest = maxBackticks(text)
   const fence = '`'.repeat(longest + 1)
   const pad = longest > 0 && (text.startsWith('`') || text.endsWith('`')) ? ' ' : ''
   return fence + pad + text + pad + fence
 }
 
 /** Length of the longest run of backticks; a fence around the text must be longer. */
-function longestBackticks(text: string): number {
+function maxBackticks(text: string): number {
   let longest = 0
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   return longest
