@@ -11,9 +11,10 @@ const stemsOf = (text) => new Set((text.match(/[\p{L}\p{N}_-]{3,}/gu) ?? []).map
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function* faultsOf(task) {
-  const { manual, kind, question, query, answer, places } = task
+  const { manual, kind, question, query, wordings, answer, places } = task
   if (!kinds.includes(kind)) yield `kind ${kind}`
-  if (!question || !query || !answer?.length || !places?.length) yield 'it is not whole'
+  if (!question || !query || !answer?.length || !places?.length || wordings?.length !== 2)
+    yield 'it is not whole'
   for (const { page, id, heading } of places ?? []) {
     const file = `${manuals.get(manual).root}/${page}`
     if (!existsSync(file)) {
