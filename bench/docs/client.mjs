@@ -53,6 +53,6 @@ export function pageText(reply) {
 export function nextCall(reply, tool) {
   const [, name, args] = reply.match(/^\[next: (\w+)\((.*)\)\]\s*$/m) ?? []
   if (name !== tool) return undefined
-  const pairs = args.matchAll(/(\w+)=("(?:[^"\\]|\\.)*"|[^,\s]+)/g)
+  const pairs = args.matchAll(/(\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^,\s]+)/g)
   return Object.fromEntries([...pairs].map(([, key, value]) => [key, JSON.parse(value)]))
 }

@@ -21,8 +21,11 @@ const answer = (
   own: Partial<SearchAnswer>,
   ofSource: Partial<SearchedSource> = {},
 ): SearchAnswer => ({
-  query: 'zebra',
+  queries: ['zebra'],
   hits: [],
+  missing: [],
+  omittedSections: 0,
+  matchingSections: 0,
   lead: 1,
   matchingPages: 0,
   isAll: true,
@@ -51,8 +54,18 @@ const hit = {
   excerpt: '',
   score: 1,
   reasons: [],
-  near: [],
+  sections: [],
   source: source.name,
+}
+
+const section = {
+  id: 'b',
+  title: 'B',
+  path: ['A'],
+  place: 0,
+  tokens: 9,
+  text: 'Stripes of a zebra.',
+  isWhole: true,
 }
 
 test.each([
@@ -87,10 +100,56 @@ test('a hit has its kind, its problem, and its source unless the URL shows it', 
     { ...hit, kind: 'Knowledge Base', problem: '"x" answered with status 404.' },
     { ...hit, url: 'c.html', source: 'manual' },
   ]
-  const text = renderSearch(answer({ hits: [first, second], sources: [source, other] }))
+  const both = answer({ hits: [first, second], sources: [source, other] })
+  const text = renderSearch(both, { isExcerpts: true })
   expect(text).toContain('**A › B** (Knowledge Base; could not be read: "x" answered')
   expect(text).toContain('**A › B** (manual)\nc.html')
   expect(text.match(/docs\.example\.org/g)).toHaveLength(2)
+})
+
+test('sections stand below their page, with their cost unless they are whole', () => {
+  const part = { ...section, id: 'c', title: 'C', place: 2, tokens: 700, text: 'Hooves.\n…' }
+  const named = { ...section, id: 'e', title: 'E', path: ['Mane'], place: 1, tokens: 300, text: '' }
+  const unread = { id: '', title: 'F', path: [], place: 3, text: '', tokens: undefined }
+  const hits = [
+    { ...hit, sections: [section, { ...part, isWhole: false }] },
+    { ...hit, url: 'd.html#e', title: 'D', sections: [{ ...named, isWhole: false }] },
+    { ...hit, url: 'f.html', title: 'F', sections: [{ ...unread, isWhole: false }] },
+  ]
+  const text = renderSearch(answer({ hits, matchingSections: 12, isAll: false, missing: ['gnu'] }))
+  expect(text.split('\n')).toEqual([
+    '<page_text>',
+    '**A**',
+    'https://docs.example.org/a',
+    '#b B',
+    'Stripes of a zebra.',
+    '#c C (~700 tokens)',
+    'Hooves.',
+    '…',
+    '',
+    'd.html#e Mane › E (~300 tokens)',
+    'f.html F (title only)',
+    '</page_text>',
+    '[no section shown has "gnu": if nothing fits, search with other words]',
+    '[2 shown and 2 named of more than 12 matching sections; 2 sections of 1 page, sitemap]',
+    '[next: get_doc_section(url="d.html", sections=["e","https://docs.example.org/a#c"])]',
+  ])
+})
+
+test('the call that reads on has what one reply has, and no section that is shown', () => {
+  const of = (id: string, place: number, tokens: number, text = '') => ({
+    ...section,
+    ...{ id, place, tokens, text, isWhole: false },
+  })
+  const next = (sections: readonly (typeof section)[]) =>
+    renderSearch(answer({ hits: [{ ...hit, url: 'a.html', sections: [...sections] }] }))
+      .split('\n')
+      .find((line) => line.startsWith('[next'))
+  expect(next([section])).toBeUndefined()
+  expect(next([section, of('c', 1, 20_000)])).toBe('[next: get_doc_section(url="a.html#c")]')
+  expect(next([of('c', 0, 9_000, 'x'), of('d', 1, 800), of('e', 2, 900), of('f', 3, 200)])).toBe(
+    '[next: get_doc_section(url="a.html", sections=["d","f"])]',
+  )
 })
 
 test.each([

@@ -45,6 +45,19 @@ async function pithFlow(server, { manual, query, ...task }, find = false) {
   return { replies, hits, ms }
 }
 
+/** Search, with the frozen wordings or without, and then the call that the reply names. */
+async function nextFlow(server, { manual, query, wordings, ...task }, withWordings = false) {
+  const args = withWordings ? { queries: [query, ...wordings] } : { query }
+  const start = performance.now()
+  const { text, data } = await server.call('search_docs', args)
+  const ms = performance.now() - start
+  const replies = [text]
+  const next = nextCall(text, 'get_doc_section')
+  if (next && !hasAnswer(text, task))
+    replies.push((await server.call('get_doc_section', next)).text)
+  return { replies, hits: data.results.map(({ url }) => url), ms }
+}
+
 const results = []
 function note(flow, task, { replies, hits, ms }, texts) {
   const judged = hits.map((url) => judge(task, url, texts))
@@ -54,7 +67,9 @@ function note(flow, task, { replies, hits, ms }, texts) {
     task,
     isAnswered:
       replies.some((reply) => hasAnswer(reply, task)) || hasAnswer(replies.join('\n'), task),
+    isFirst: hasAnswer(replies[0], task),
     calls: replies.length,
+    firstTokens: encode(replies[0]).length,
     tokens: replies.reduce((sum, reply) => sum + encode(reply).length, 0),
     ms,
     hits,
@@ -83,6 +98,8 @@ for (const manual of manuals.values()) {
   firsts.push({ manual: manual.name, ms: performance.now() - start })
   if (!has('--cold')) await indexed(server, own[0].query, first)
   for (const task of own) {
+    note('docs-mcp: search, its next call', task, await nextFlow(server, task), texts)
+    note('docs-mcp: wordings, next call', task, await nextFlow(server, task, true), texts)
     note('docs-mcp: search, sections', task, await pithFlow(server, task), texts)
     note('docs-mcp: search, search_in_doc', task, await pithFlow(server, task, true), texts)
   }
@@ -113,10 +130,12 @@ table(
   [
     'flow',
     'tasks',
+    'first reply %',
     'answered %',
     'with the page in five %',
     'calls',
     'tokens',
+    'of the first reply',
     'page@1',
     'page@5',
     'section@1',
@@ -130,6 +149,7 @@ table(
     return [
       flow,
       own.length,
+      percent(own, 'isFirst'),
       percent(own, 'isAnswered'),
       isSearch(flow)
         ? percent(
@@ -139,6 +159,7 @@ table(
         : '',
       mean(own.map(({ calls }) => calls)).toFixed(2),
       mean(own.map(({ tokens }) => tokens)).toFixed(0),
+      mean(own.map(({ firstTokens }) => firstTokens)).toFixed(0),
       ...ranks,
     ]
   }),

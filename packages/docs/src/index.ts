@@ -23,6 +23,7 @@ export type { Repair } from './search/repair-query.ts'
 export type { SearchHit, SearchOptions } from './search/search-index.ts'
 export type { SearchedSource } from './search/search-indexes.ts'
 export type { SearchAnswer } from './search/search-sources.ts'
+export type { ShownSection } from './search/show-sections.ts'
 export { allSites } from './site-search/all-sites.ts'
 export type {
   Recommendation,

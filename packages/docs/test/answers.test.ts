@@ -316,16 +316,16 @@ describe('find', () => {
       ['same-a', '2. Options'],
       ['same-b', '3. FAQ'],
     ])
-    const length = sections.reduce((total, { excerpt }) => total + excerpt.markdown.length, 0)
+    const length = sections.reduce((total, { markdown }) => total + markdown.length, 0)
     expect(length).toBeLessThanOrEqual(200)
   })
 
-  test('a section that is cut can be read on', async () => {
+  test('a section that is cut says how long it is', async () => {
     const { sections } = await docs.find('m.html', 'questions', { maxLength: 300 })
     const [found] = sections
-    const { nextPage: page = '' } = found?.excerpt ?? {}
-    const rest = await docs.section('m.html', found?.id, { page, maxLength: 100 })
-    expect(rest.start).toBe(found?.excerpt.end)
+    expect(found).toMatchObject({ isWhole: false })
+    const whole = await docs.section('m.html', found?.id, { includeCodeBlocks: true })
+    expect(whole.total).toBe(found?.total)
   })
 
   test('a page token with one wrong character is mended, and that is said', async () => {

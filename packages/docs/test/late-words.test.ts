@@ -92,42 +92,38 @@ describe('what is found in a page', () => {
     for (const maxLength of [400, 1_000, 5_000]) {
       const found = await find(planted, { maxLength })
       expect(found.id).toBe(id)
-      expect(found.excerpt.markdown).toContain(planted)
+      expect(found.markdown).toContain(planted)
     }
   })
 
-  test('begins near the match, and goes on by its token', async () => {
-    const { excerpt } = await find(word(59))
-    expect(excerpt.start).toBeGreaterThan(8_000)
-    expect(excerpt.markdown.indexOf(word(59))).toBeLessThan(400)
-    const first = await find(word(20), { maxLength: 1_000 })
-    const page = first.excerpt.nextPage
-    const next = await docs.section('long.html', 'prose', { ...(page && { page }) })
-    expect(next.start).toBe(first.excerpt.end)
+  test('does not begin in the middle of a sentence', async () => {
+    for (const maxLength of [400, 1_000, 3_000]) {
+      const { markdown } = await find(word(59), { maxLength })
+      for (const passage of markdown.split(/^…\n?/m))
+        if (passage !== '') expect(passage).toMatch(/^[A-Z]/)
+    }
   })
 
   test('a row stands under the header of its table', async () => {
-    const { excerpt } = await find(word(195), { maxLength: 1_000 })
-    expect(excerpt.markdown).toMatch(/^\|\s*Quota\s*\|\s*Value\s*\|/)
-    expect(excerpt.markdown).toContain(`${word(195)} a day`)
+    const { markdown } = await find(word(195), { maxLength: 1_000 })
+    expect(markdown).toMatch(/^\|\s*Quota\s*\|\s*Value\s*\|\n\|-/m)
+    expect(markdown).toContain(`${word(195)} a day`)
   })
 
-  test('code that has the words is given, and its token is of the text with code', async () => {
-    const { excerpt, includesCode } = await find(`call_${word(549)}`, { maxLength: 1_000 })
+  test('code that has the words is given in lines, between its fences', async () => {
+    const { markdown, includesCode } = await find(`call_${word(549)}`, { maxLength: 1_000 })
     expect(includesCode).toBe(true)
-    expect(excerpt.markdown).toMatch(/^```py\n/)
-    const early = await find(`call_${word(450)}`, { maxLength: 1_000 })
-    const page = early.excerpt.nextPage ?? ''
-    const next = await docs.section('long.html', 'code', { page, includeCodeBlocks: true })
-    expect(next.start).toBe(early.excerpt.end)
+    expect(markdown).toMatch(/^```py\n/m)
+    for (const [block] of markdown.matchAll(/^```py\n[^`]*```$/gm))
+      expect(block).toMatch(/call_\w+\(/)
+    expect((markdown.match(/^```/gm)?.length ?? 0) % 2).toBe(0)
   })
 
   test('words that stand far apart are all there, within the length', async () => {
-    const { excerpt, further } = await find(`${word(3)} ${word(55)}`, { maxLength: 1_500 })
-    const parts = [excerpt, ...further].map(({ markdown }) => markdown)
-    expect(parts.join()).toContain(word(3))
-    expect(parts.join()).toContain(word(55))
-    expect(parts.join('').length).toBeLessThanOrEqual(1_500)
+    const { markdown } = await find(`${word(3)} ${word(55)}`, { maxLength: 1_500 })
+    expect(markdown).toContain(word(3))
+    expect(markdown).toContain(word(55))
+    expect(markdown.length).toBeLessThanOrEqual(1_500)
   })
 
   test('every word that matched is shown, however small the room and wherever it stands', async () => {
@@ -143,14 +139,10 @@ describe('what is found in a page', () => {
       await writeFile(join(folder, path), `<main><h1>F</h1><h2>S</h2>${parts.join('')}</main>`)
       for (const maxLength of [200, 300, 700, 2_000]) {
         const { sections } = await docs.find(path, names.join(' '), { maxLength, maxSections: 1 })
-        for (const { excerpt, further, missing, reasons } of sections) {
-          const shown = [excerpt, ...further].map(({ markdown }) => markdown)
-          expect(shown.join('').length).toBeLessThanOrEqual(maxLength)
+        for (const { markdown, missing, reasons } of sections) {
+          expect(markdown.length).toBeLessThanOrEqual(maxLength)
           for (const name of names)
-            if (
-              reasons.some((reason) => reason.includes(name)) &&
-              !shown.join(' ').includes(name)
-            ) {
+            if (reasons.some((reason) => reason.includes(name)) && !markdown.includes(name)) {
               const isSaid = missing.some((term) => name.startsWith(term))
               if (!isSaid || maxLength >= 700) lost.push(`${seed} ${maxLength} ${name}`)
             }
@@ -162,15 +154,15 @@ describe('what is found in a page', () => {
 
   test('a row and a sentence are whole, also where there is little room', async () => {
     const row = await find(word(195), { maxLength: 300 })
-    expect(row.excerpt.markdown).toContain(`limit 95|${word(195)} a day`)
+    expect(row.markdown).toContain(`limit 95|${word(195)} a day`)
     const prose = await find(word(40), { maxLength: 300 })
-    expect(prose.excerpt.markdown).toMatch(
-      new RegExp(`^(?:The ferry|Here stands) .*${word(40)} once`, 's'),
+    expect(prose.markdown).toMatch(
+      new RegExp(`^(?:…\n)?(?:The ferry|Here stands) .*${word(40)} once`, 's'),
     )
   })
 
   test('a section that fits is given from its beginning', async () => {
-    const { excerpt } = await find('Intro')
-    expect(excerpt.start).toBe(0)
+    const { markdown } = await find('Intro')
+    expect(markdown).toMatch(/^Intro\./)
   })
 })

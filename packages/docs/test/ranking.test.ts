@@ -113,11 +113,10 @@ describe('a search', () => {
     expect(hits[0]?.url).toMatch('options.html')
   })
 
-  test('names near sections of a page', async () => {
+  test('gives the other sections of a page that match', async () => {
     const { hits } = await docs.search('mainsail halyard')
     const [best] = hits.filter(({ url }) => url.startsWith('sail.html'))
-    const named = [best?.url.split('#')[1], ...(best?.near.map(({ id }) => id) ?? [])]
-    expect(named.sort()).toEqual(['hoist', 'reef'])
+    expect(best?.sections.map(({ id }) => id).sort()).toEqual(['hoist', 'reef'])
   })
 
   test.each([
@@ -149,7 +148,9 @@ describe('a search', () => {
 
   test('finds a word deep in a long section, which is one hit', async () => {
     const { hits } = await docs.search('zeppelin')
-    expect(hits.map(({ url, near }) => [url, near])).toEqual([['long.html#part', []]])
+    expect(hits.map(({ url, sections }) => [url, sections.map(({ id }) => id)])).toEqual([
+      ['long.html#part', ['part']],
+    ])
     expect(hits[0]?.excerpt).toContain('zeppelin')
   })
 })
@@ -158,7 +159,7 @@ describe('a search in a page', () => {
   test('does not cut the best section for others, and names those', async () => {
     const found = await docs.find('sail.html', 'mainsail halyard luff', { maxLength: 260 })
     expect(found.sections.map(({ id }) => id)).toEqual(['hoist'])
-    expect(found.sections[0]?.excerpt.nextPage).toBeUndefined()
+    expect(found.sections[0]?.isWhole).toBe(true)
     expect(found.near).toEqual([{ id: 'reef', title: 'Reefing' }])
   })
 

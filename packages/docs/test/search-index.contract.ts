@@ -7,7 +7,7 @@ export const pageOf = (url: string, title: string, text: string, others = {}): I
   title,
   stamp: '1',
   headings: [{ id: 'h', title, level: 1 }],
-  sections: [{ id: 'h', title, heading: title, path: [], text }],
+  sections: [{ id: 'h', title, heading: title, path: [], text, tokens: 0 }],
   ...others,
 })
 
@@ -46,10 +46,28 @@ export function describeSearchIndex(name: string, create: () => Promise<SearchIn
         heading: `Rope ${at}`,
         path: [],
         text: 'Rope and more rope.',
+        tokens: 6,
       }))
       await index.put([pageOf('big', 'Ropes', '', { sections })])
       const urls = new Set(await found('rope'))
       expect([...urls].sort()).toEqual(['a', 'b', 'big'])
+    })
+
+    test('gives the whole text of a section that is in parts', async () => {
+      const parts = ['Hemp is spun. ', 'Then it is tarred. ', 'Then laid.'].map((text) => ({
+        id: 'laid',
+        title: 'Laid',
+        heading: 'Laid',
+        path: [],
+        text,
+        tokens: 11,
+      }))
+      const other = { ...parts[0], id: 'other', title: 'Other', text: 'Other.' }
+      const own = { sections: [other, ...parts, other] as IndexedPage['sections'] }
+      await index.put([pageOf('hemp', 'Hemp', '', own)])
+      const [part] = await index.candidates([['tar']], { limit: 1 })
+      expect(part).toMatchObject({ id: 'laid', tokens: 11 })
+      expect(part && (await index.sectionText(part))).toBe(parts.map(({ text }) => text).join(''))
     })
 
     test('gives nothing for terms that are not there, and for none', async () => {

@@ -22,7 +22,7 @@ const tools: Readonly<Record<Compat, readonly DocsTool[]>> = {
   // Three of the five are our own tools, with the same parameters.
   snowflake: [
     searchSnowflakeDocs,
-    withLengths(findTool('section_id')),
+    withLengths(findTool({ parameter: 'section_id', maxSections: 3, maxLength: 5_000 })),
     tocTool('section_id'),
     withLengths(getDocSection),
     withLengths(getDocContent),

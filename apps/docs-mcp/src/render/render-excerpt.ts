@@ -26,12 +26,7 @@ export const remainder = (
 const manyRows = 20
 
 /** The call that finds rows, below a part of a section with a long table. */
-export function rowsNote(
-  { markdown, start, nextPage }: Excerpt,
-  url: string,
-  section: string,
-): string | false {
-  const isWhole = start === 0 && nextPage === undefined
-  if (isWhole || (markdown.match(/^\|/gm)?.length ?? 0) < manyRows) return false
+export function rowsNote(markdown: string, url: string, section: string): string | false {
+  if ((markdown.match(/^\|/gm)?.length ?? 0) < manyRows) return false
   return `[rows of its tables: ${callText('search_table', { url, section, query: '…' })}]`
 }

@@ -1,9 +1,12 @@
-import type { FindAnswer } from '@pith-mcp/docs'
-import { callText } from '@pith-mcp/server-kit/tools'
-import { position, remainder, rowsNote } from './render-excerpt.ts'
+import type { FindAnswer, SectionMatch } from '@pith-mcp/docs'
+import { amount, callText, count } from '@pith-mcp/server-kit/tools'
+import { rowsNote } from './render-excerpt.ts'
 import { fenced, linesOf, nearText, originText, shortTitle } from './reply-text.ts'
 
-/** `parameter` is the name of get_doc_section's parameter for a section. */
+/**
+ * `parameter` is the name of get_doc_section's parameter for a section; servers with another show the
+ * heading of a section.
+ */
 export function renderFound(answer: FindAnswer, parameter = 'section'): string {
   const { url, title, query, matches, searched, sections, near, origin } = answer
   if (sections.length === 0)
@@ -15,19 +18,15 @@ export function renderFound(answer: FindAnswer, parameter = 'section'): string {
     const place = shortTitle([...section.path.slice(-2), section.title].join(' › '))
     const args = { url, [parameter]: section.id, include_code_blocks: section.includesCode }
     const from = at === 0 ? ` · ${originText(origin)}` : ''
-    const { excerpt, missing } = section
+    const { isWhole, missing, codeBlocksOmitted: omitted } = section
     return linesOf(
-      `[${place} · ${position(excerpt)}${from}]`,
-      fenced(excerpt.markdown.trimEnd()),
-      section.further.flatMap((next) => [
-        `[further on · ${position(next)}]`,
-        fenced(next.markdown.trim()),
-      ]),
+      `[${place} · ${extent(section)}${from}]`,
+      fenced(parameter === 'section' ? section.markdown : withHeading(section)),
       missing.length > 0 &&
         `[elsewhere in the section: ${missing.slice(0, 10).map(shortTitle).join(', ')}]`,
-      excerpt.start > 0 && `[to read from the beginning: ${callText('get_doc_section', args)}]`,
-      remainder(excerpt, 'get_doc_section', args),
-      parameter === 'section' && rowsNote(excerpt, url, section.id),
+      !isWhole && `[next: ${callText('get_doc_section', args)}]`,
+      omitted > 0 && `[${amount(omitted, 'code block')} left out: include_code_blocks=true]`,
+      parameter === 'section' && !isWhole && rowsNote(section.markdown, url, section.id),
     )
   })
   const [next] = near
@@ -43,3 +42,12 @@ export function renderFound(answer: FindAnswer, parameter = 'section'): string {
     `[${sections.length} of ${matches} matching sections${more || ''}]`,
   )
 }
+
+/** How much of a section is shown. */
+const extent = ({ isWhole, markdown, tokens, total, totalTokens }: SectionMatch): string =>
+  isWhole
+    ? `${amount(total, 'character')}, ~${count(tokens)} tokens`
+    : `${count(markdown.length)} of ${amount(total, 'character')}, ~${count(tokens)} of ${count(totalTokens)} tokens`
+
+const withHeading = ({ heading, markdown }: SectionMatch): string =>
+  heading === '' ? markdown : `${heading}\n\n${markdown}`

@@ -1,17 +1,71 @@
-import type { SearchAnswer, SearchedSource, SearchHit } from '@pith-mcp/docs'
+import type { SearchAnswer, SearchedSource, SearchHit, ShownSection } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { linesWithin } from './lines-within.ts'
 import { absence, absenceNotes, notReadNotes } from './not-read.ts'
-import { fenced, linesOf, nearText, shortName, shortTitle } from './reply-text.ts'
+import { fenced, letters, linesOf, shortName, shortTitle } from './reply-text.ts'
 
-/**
- * `section` is the text of the first hit's section, to be shown instead of an excerpt; `canPass`:
- * the tool has a parameter for the source.
- */
-export function renderSearch(answer: SearchAnswer, section?: string, canPass = true): string {
-  const { hits, matchingPages, isAll, sources, repairs, misses, otherLanguages, facets } = answer
+export interface SearchForm {
+  /** Text of the first hit's section, to be shown alone. */
+  section?: string | undefined
+  /** The tool has a parameter for the source. Default true. */
+  canPass?: boolean
+  /** Each page with one excerpt, and without further sections. */
+  isExcerpts?: boolean
+}
+
+/** The best sections of each page, and the call that reads on. */
+export function renderSearch(
+  answer: SearchAnswer,
+  { section, canPass = true, isExcerpts = false }: SearchForm = {},
+): string {
+  const { hits, sources, misses } = answer
   const isAbsence = hits.length === 0 && misses.length > 0
-  const notes = [
+  const notes = notesOf(answer, isAbsence, canPass)
+  if (hits.length === 0) return linesOf(nothingFound(answer, isAbsence, canPass), notes)
+  const isNamed = sources.length > 1
+  const { lines, omitted } = linesWithin(
+    hits.flatMap((hit, at) => {
+      if (isExcerpts) return [hitText(hit, isNamed, hit.excerpt)]
+      // Next to a section that is shown whole, others are only named.
+      if (section !== undefined && at === 0) return [hitText(hit, isNamed, section)]
+      const named = hit.sections.map((shown) => (section ? { ...shown, text: '' } : shown))
+      return hit.sections.length > 0 || hit.problem !== undefined
+        ? [pageText({ ...hit, sections: named }, isNamed)]
+        : []
+    }),
+  )
+  return linesOf(
+    fenced(joined(lines)),
+    hits.slice(0, hits.length - omitted).map(headingNote),
+    !isExcerpts && section === undefined && missingNote(answer),
+    countNote(answer, isExcerpts ? hits.length - omitted : undefined),
+    notes,
+    !isExcerpts && section === undefined && nextNote(hits),
+  )
+}
+
+const searchedFor = ({ queries }: SearchAnswer): string =>
+  queries.map((query) => JSON.stringify(query.slice(0, 200))).join(', ')
+
+function nothingFound(answer: SearchAnswer, isAbsence: boolean, canPass: boolean) {
+  const { sources, misses } = answer
+  const unknown = misses.map(({ word, nearest }) => {
+    const like =
+      nearest.length > 0
+        ? ` (similar: ${nearest.map((term) => JSON.stringify(term)).join(', ')})`
+        : ''
+    return `${JSON.stringify(word)}${like}`
+  })
+  return [
+    `No section matches ${searchedFor(answer)} (${scopesOf(sources)}).`,
+    ...(isAbsence ? absenceNotes(unknown.join(', '), sources, canPass) : []),
+    'Search for one or two words that the documentation uses.',
+  ]
+}
+
+function notesOf(answer: SearchAnswer, isAbsence: boolean, canPass: boolean) {
+  const { sources, repairs, otherLanguages, facets } = answer
+  return [
     repairs.map(
       ({ word, used }) =>
         `[${absence(JSON.stringify(word), sources)}: searched ${used === undefined ? 'without it' : `${JSON.stringify(used)} instead`}]`,
@@ -25,44 +79,74 @@ export function renderSearch(answer: SearchAnswer, section?: string, canPass = t
     ),
     filterNote(facets ?? {}),
   ]
-  const scope = sources.map((source) => scopeOf(source, sources.length > 1)).join('; ')
-  if (hits.length === 0) {
-    const unknown = misses.map(({ word, nearest }) => {
-      const like =
-        nearest.length > 0
-          ? ` (similar: ${nearest.map((term) => JSON.stringify(term)).join(', ')})`
-          : ''
-      return `${JSON.stringify(word)}${like}`
-    })
-    return linesOf(
-      `No section matches ${JSON.stringify(answer.query.slice(0, 200))} (${scope}).`,
-      isAbsence && absenceNotes(unknown.join(', '), sources, canPass),
-      'Search for one or two words that the documentation uses.',
-      notes,
-    )
-  }
-  const isNamed = sources.length > 1
-  const { lines, omitted } = linesWithin(
-    hits.map((hit, at) => {
-      if (section === undefined) return hitText(hit, isNamed)
-      // Next to a section that is shown whole, other hits are only named.
-      const bareHit = { ...hit, excerpt: '', near: [] }
-      return hitText(at === 0 ? { ...hit, excerpt: section } : bareHit, isNamed)
-    }),
-  )
-  const shownCount = hits.length - omitted
-  const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
-  const matching =
-    isAll || shownCount < matchingPages
-      ? `${shownCount} of ${all} matching pages`
-      : `${amount(shownCount, 'matching page')}, perhaps more`
-  return linesOf(
-    fenced(lines.join('\n\n')),
-    hits.slice(0, shownCount).map(headingNote),
-    `[${matching}; ${scope}]`,
-    notes,
+}
+
+/** Words of the query that are in no section with a text: the best sections may miss the point. */
+function missingNote({ missing, hits }: SearchAnswer): string | false {
+  const isShown = hits.some(({ sections }) => sections.some(({ text }) => text !== ''))
+  const words = missing.slice(0, 8).map((word) => JSON.stringify(word))
+  return (
+    isShown &&
+    words.length > 0 &&
+    `[no section shown has ${words.join(', ')}: if nothing fits, search with other words]`
   )
 }
+
+/** How much of what matches is shown; `pages` with one excerpt each, or sections. */
+function countNote(answer: SearchAnswer, pages: number | undefined): string {
+  const { hits, matchingPages, matchingSections, isAll, sources } = answer
+  const scope = scopesOf(sources)
+  if (pages !== undefined || matchingSections === 0) {
+    const shown = pages ?? hits.length
+    const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
+    const matching =
+      isAll || shown < matchingPages
+        ? `${shown} of ${all} matching pages`
+        : `${amount(shown, 'matching page')}, perhaps more`
+    return `[${matching}; ${scope}]`
+  }
+  const all = hits.flatMap(({ sections }) => sections)
+  const texts = all.filter(({ text }) => text !== '').length
+  const named = all.length - texts
+  const more = isAll
+    ? `of ${amount(matchingSections, 'matching section')}`
+    : `of more than ${count(matchingSections)} matching sections`
+  return `[${texts} shown${named > 0 ? ` and ${named} named` : ''} ${more}; ${scope}]`
+}
+
+/** The call that reads on has at most this many sections, and as many estimated tokens. */
+const maxNext = 8
+const nextTokens = 1_100
+
+/** The call that reads the best sections that are not shown whole, as many as one reply has. */
+function nextNote(hits: readonly SearchHit[]): string | false {
+  const all = hits
+    .flatMap(({ url, sections }) => sections.map((section) => ({ page: pageOf(url), section })))
+    .filter(({ section: { isWhole } }) => !isWhole)
+    .sort((a, b) => a.section.place - b.section.place)
+  let left = nextTokens
+  const fitting = all.filter(({ section: { id, tokens = 0 } }) => {
+    const isFitting = id !== '' && tokens <= left
+    if (isFitting) left -= tokens
+    return isFitting
+  })
+  const [first = all[0], ...others] = fitting.slice(0, maxNext)
+  if (first === undefined) return false
+  const sections = [first, ...others].map(({ page, section: { id } }) =>
+    page === first.page ? id : addressOf(page, id),
+  )
+  const args =
+    others.length > 0
+      ? { url: first.page, sections }
+      : { url: addressOf(first.page, first.section.id) }
+  return `[next: ${callText('get_doc_section', args)}]`
+}
+
+const pageOf = (url: string): string => url.replace(/#.*$/s, '')
+const addressOf = (page: string, id: string): string => (id === '' ? page : `${page}#${id}`)
+
+const scopesOf = (sources: readonly SearchedSource[]): string =>
+  sources.map((source) => scopeOf(source, sources.length > 1)).join('; ')
 
 const scopeOf = ({ name, via, pages, sections, site }: SearchedSource, isNamed: boolean): string =>
   site && via === site.name
@@ -122,23 +206,81 @@ const headingNote = ({ headingsOmitted, url }: SearchHit): string | false =>
   headingsOmitted > 0 &&
   `[${amount(headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: url.split('#')[0] })}]`
 
-function hitText(hit: SearchHit, isNamed: boolean): string {
+/** A page with its best section and a text. */
+function hitText(hit: SearchHit, isNamed: boolean, text: string): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
   const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
-  const headings = hit.headings?.map(
-    ({ title, level }) => `${'  '.repeat(Math.max(0, level - 1))}- ${shortTitle(title)}`,
+  return linesOf(
+    titleLine(titles.join(' › '), hit, isNamed),
+    hit.url,
+    text !== '' && text,
+    headingLines(hit),
   )
+}
+
+/** A page with its sections, one below the other; sections without a text are one line each. */
+function pageText(hit: SearchHit, isNamed: boolean): string {
+  const page = pageOf(hit.url)
+  const isText = hit.sections.some(({ text }) => text !== '')
+  if (!isText && hit.problem === undefined && hit.headings === undefined) {
+    const title = isTold(hit.title, page) ? undefined : hit.title
+    return linesOf(
+      hit.sections.map(
+        (section) => `${page}${section.id === '' ? ' ' : ''}${sectionLine(section, title)}`,
+      ),
+    )
+  }
+  return linesOf(
+    titleLine(hit.title, hit, isNamed),
+    page,
+    hit.sections.map((section) => [
+      sectionLine(section, undefined, hit.title),
+      ...(section.text === '' ? [] : [section.text]),
+    ]),
+    headingLines(hit),
+  )
+}
+
+/** The address has the title of the page, or its last part is in the title: `git-add.html`. */
+function isTold(title: string, page: string): boolean {
+  const [, name = ''] = /([^/]*?)(?:\.\w{1,5})?$/.exec(page) ?? []
+  return letters(page).includes(letters(title)) || letters(title).includes(letters(name))
+}
+
+/** Pages apart, but those of one line. */
+const joined = (pages: readonly string[]): string =>
+  pages
+    .map((page, at) =>
+      at === 0
+        ? page
+        : `${page.startsWith('**') || pages[at - 1]?.startsWith('**') ? '\n\n' : '\n'}${page}`,
+    )
+    .join('')
+
+/** Id, titles, and what it costs to read the section if it is not shown whole. */
+function sectionLine(section: ShownSection, page?: string | undefined, above?: string): string {
+  const { id, title, path, tokens, isWhole } = section
+  const titles = [page ?? '', ...path.slice(-1), title].filter(
+    (name, at, all) => name !== '' && name !== above && all.indexOf(name) === at,
+  )
+  const unread = section.text === '' ? ['(title only)'] : []
+  const cost = tokens === undefined ? unread : isWhole ? [] : [`(~${amount(tokens, 'token')})`]
+  return [...(id === '' ? [] : [`#${id}`]), shortTitle(titles.join(' › ')), ...cost]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function titleLine(title: string, hit: SearchHit, isNamed: boolean): string {
   const isSeen = hit.url.startsWith(hit.source)
   const marks = [
     ...(hit.kind === undefined ? [] : [shortTitle(hit.kind)]),
     ...(isNamed && !isSeen ? [shortName(hit.source)] : []),
     ...(hit.problem === undefined ? [] : [`could not be read: ${shortTitle(hit.problem)}`]),
   ]
-  return linesOf(
-    `**${shortTitle(titles.join(' › '))}**${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`,
-    hit.url,
-    hit.excerpt !== '' && hit.excerpt,
-    hit.near.length > 0 && `also: ${hit.near.map(nearText).join(', ')}`,
-    headings,
-  )
+  return `**${shortTitle(title)}**${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`
 }
+
+const headingLines = ({ headings }: SearchHit): string[] =>
+  (headings ?? []).map(
+    ({ title, level }) => `${'  '.repeat(Math.max(0, level - 1))}- ${shortTitle(title)}`,
+  )

@@ -16,7 +16,9 @@ export function renderSection(
     `[${place} · ${position(answer)} · ${originText(answer.origin)}]`,
     fenced(answer.markdown.trimEnd()),
     remainder(answer, 'get_doc_section', args),
-    parameter === 'section' && rowsNote(answer, url, section.id),
+    parameter === 'section' &&
+      (answer.start > 0 || answer.nextPage !== undefined) &&
+      rowsNote(answer.markdown, url, section.id),
   )
 }
 
@@ -24,18 +26,21 @@ export function renderSection(
 export function renderSections(
   answer: SectionsAnswer,
   includeCodeBlocks: boolean,
-  onward: (id: string) => [tool: string, args: CallArguments] = (section) => [
+  onward: (id: string, url: string) => [tool: string, args: CallArguments] = (section, url) => [
     'get_doc_section',
-    { url: answer.url, section, include_code_blocks: includeCodeBlocks },
+    { url, section, include_code_blocks: includeCodeBlocks },
   ],
 ): string {
-  const { sections, missing, origin } = answer
-  const texts = sections.map(({ id, title, excerpt }, at) => {
-    const from = at === 0 ? ` · ${originText(origin)}` : ''
+  const { sections, missing } = answer
+  const isSeveral = sections.some(({ url }) => url !== sections[0]?.url)
+  const texts = sections.map(({ id, title, excerpt, url, pageTitle, origin }, at) => {
+    const from = sections[at - 1]?.url !== url ? ` · ${originText(origin)}` : ''
+    const place = isSeveral && pageTitle !== title ? `${pageTitle} › ${title}` : title
+    const address = isSeveral ? ` · ${shortTitle(url)}` : ''
     return [
-      `[${shortTitle(title)} · ${position(excerpt)}${from}]`,
+      `[${shortTitle(place)}${address} · ${position(excerpt)}${from}]`,
       fenced(excerpt.markdown.trimEnd()),
-      remainder(excerpt, ...onward(id)),
+      remainder(excerpt, ...onward(id, url)),
     ]
   })
   const lines = missing.map(({ remedy }) => `[${remedy.replace(/[[\]]/g, ' ')}]`)

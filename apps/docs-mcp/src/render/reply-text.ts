@@ -77,9 +77,11 @@ export function subjectOf(url: string): string {
   return shortTitle(decodeURIComponent(words.join(' '))).trim()
 }
 
+/** Letters and digits alone, in lower case. */
+export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
 /** A section near a hit. The title is added if the id does not tell it. */
 export function nearText({ id, title }: { id: string; title: string }): string {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
   const isTelling = letters(id).includes(letters(title)) || letters(title).includes(letters(id))
   return isTelling || title === '' ? `#${id}` : `#${id} (${shortTitle(title)})`
 }

@@ -18,8 +18,8 @@ export const getDocSection = defineTool({
   description: 'Read one section of a page, with its subsections; or several, within one budget.',
   input: z.object({
     url,
-    section: optionalText().describe('Id or title; may be left out if the URL has it'),
-    sections: optionalList().describe('Several ids or titles, instead of section'),
+    section: optionalText().describe('Id or title, unless the URL has it'),
+    sections: optionalList().describe('Several ids or titles'),
     include_code_blocks: includeCodeBlocks,
     max_length: maxLength,
     page,

@@ -1,25 +1,37 @@
 import type { Docs, SearchAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
 import { renderSearch } from '../render/render-search.ts'
-import { defineTool, flag, numberWithin, optionalFilters, optionalText } from './tool.ts'
+import {
+  defineTool,
+  flag,
+  numberWithin,
+  optionalFilters,
+  optionalList,
+  optionalText,
+} from './tool.ts'
 
 export const searchDocs = defineTool({
   name: 'search_docs',
   isEntry: true,
   description:
-    'Search the docs: find sections about a subject in the documentation, manual and reference. Returns titles, URLs and excerpts.',
+    'Search the docs: find sections about a subject in the documentation, manual and reference. Returns their text and URLs.',
   input: z.object({
-    query: z.string().describe('Words that the documentation uses'),
-    source: optionalText().describe(
-      'Part of the name of a source, or the URL of any documentation site; default: all sources',
+    query: optionalText(),
+    queries: optionalList().describe(
+      '1–4 wordings: the whole question; words of the manual (option, heading)',
     ),
-    max_results: numberWithin(1, 20, 5),
-    include_headings: flag().describe('Also list the headings of each page'),
-    language: optionalText().describe('Tag, such as ja'),
-    filters: optionalFilters().describe('Filter values of a reply, by name'),
+    source: optionalText().describe('Name or part of it, or URL of any documentation site'),
+    max_tokens: numberWithin(100, 3_000, 600).describe('300, 600 or 1200'),
+    max_results: numberWithin(1, 20, 10).describe('Pages'),
+    include_headings: flag(),
+    language: optionalText().describe('Such as ja'),
+    filters: optionalFilters().describe('As a reply names them'),
   }),
-  async answer({ query, source, max_results, include_headings, language, filters }, docs, call) {
-    const answer = await docs.search(query, {
+  async answer(input, docs, call) {
+    const { query, queries = [], source, max_results, max_tokens, include_headings } = input
+    const { language, filters } = input
+    const answer = await docs.search(query === undefined ? queries : [query, ...queries], {
+      maxTokens: max_tokens,
       maxResults: max_results,
       includeHeadings: include_headings,
       source: source?.trim() || undefined,
@@ -28,7 +40,7 @@ export const searchDocs = defineTool({
       ...call,
     })
     const section = await leadingSection(answer, docs)
-    return { text: renderSearch(answer, section), data: searchReply(answer) }
+    return { text: renderSearch(answer, { section }), data: searchReply(answer) }
   },
 })
 
@@ -52,16 +64,22 @@ async function leadingSection(
 
 /** Figures of a search, for programs. */
 export function searchReply(answer: SearchAnswer) {
-  const { query, hits, matchingPages, isAll, sources, repairs, facets } = answer
+  const { queries, hits, matchingPages, matchingSections, isAll, sources, repairs, facets } = answer
   return {
-    query,
-    results: hits.map(({ url, score, near, source: from }) => ({
+    queries,
+    results: hits.map(({ url, score, sections, source: from }) => ({
       url,
       score,
-      near: near.map(({ id }) => id),
+      sections: sections.map(({ id, tokens, text, isWhole }) => ({
+        id,
+        tokens,
+        shown: isWhole ? 'whole' : text === '' ? 'named' : 'part',
+      })),
       source: from,
     })),
+    missing: answer.missing,
     matching_pages: matchingPages,
+    matching_sections: matchingSections,
     is_all: isAll,
     repairs,
     sources: sources.map(({ name, via, pages, sections, failed, isComplete, site }) => ({

@@ -60,7 +60,9 @@ export const optionalList = () => z.preprocess(toList, z.array(z.string()).optio
 export const optionalFilters = () =>
   z.preprocess(toLists, z.record(z.string(), z.array(z.string())).optional())
 
-export const url = z.string().describe('Page URL or path; a #fragment may name the section')
+export const url = z.string().describe('Page URL or path; may end in #section')
 export const includeCodeBlocks = flag().describe('Code in full')
-export const maxLength = numberOr(5000).describe('Maximum characters; 0 = as many as allowed')
-export const page = optionalText().describe('Token from the previous reply')
+export const lengthOr = (fallback: number) =>
+  numberOr(fallback).describe('Characters; 0 = as many as allowed')
+export const maxLength = lengthOr(5000)
+export const page = optionalText().describe('From the previous reply')

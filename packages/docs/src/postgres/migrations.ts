@@ -59,4 +59,5 @@ CREATE TABLE pith_docs_word (
 `,
   'CREATE INDEX pith_docs_count_beginning ON pith_docs_count (term COLLATE "C");',
   'ALTER TABLE pith_docs_page ADD COLUMN left_out integer NOT NULL DEFAULT 0;',
+  'ALTER TABLE pith_docs_section ADD COLUMN tokens integer NOT NULL DEFAULT 0;',
 ]

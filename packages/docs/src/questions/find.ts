@@ -1,9 +1,9 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
-import { resolveLength } from '@pith-mcp/paginator'
-import { createSectionRanker, termsOf } from '@pith-mcp/scorer'
+import { estimateTokens, resolveLength } from '@pith-mcp/paginator'
+import { createSectionRanker, readQuery, termsOf } from '@pith-mcp/scorer'
 import { letters } from '#base/letters'
-import { createSource, type Excerpt, maxTokens, type ReadOptions } from '../excerpt/excerpt.ts'
-import { readPassages, tellingTerms } from '../excerpt/passages.ts'
+import { createSource, maxTokens, type ReadOptions } from '../excerpt/excerpt.ts'
+import { sectionExcerpt } from '../excerpt/section-excerpt.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { weakShare } from '../search/rank-sections.ts'
@@ -13,12 +13,14 @@ import { openPage } from '../section/open-page.ts'
 import type { Deps } from './deps.ts'
 
 /** Bounds of a search in one page. */
-export interface FindOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks'> {
-  /** 1–10, default 3. */
+export interface FindOptions extends Pick<ReadOptions, 'includeCodeBlocks'> {
+  /** 1–10, default 6. */
   maxSections?: number | undefined
+  /** Characters of all sections; 0: as many as allowed; absent or negative: 3,000. */
+  maxLength?: number | undefined
 }
 
-/** A section that matches, with the passages around the matches. */
+/** A section that matches: whole, or its beginning and its best passages. */
 export interface SectionMatch {
   id: string
   title: string
@@ -26,10 +28,17 @@ export interface SectionMatch {
   path: string[]
   score: number
   reasons: string[]
-  /** The section, or the part of it with most of the query's words. */
-  excerpt: Excerpt
-  /** Short parts with words of the query that `excerpt` lacks, at most five. */
-  further: Excerpt[]
+  /** Its heading as Markdown; empty if it has none. */
+  heading: string
+  /** What is shown, with `…` for what is left out, and its estimated tokens. */
+  markdown: string
+  tokens: number
+  /** `markdown` is all of the section with its subsections. */
+  isWhole: boolean
+  /** Characters and estimated tokens of the section with its subsections. */
+  total: number
+  totalTokens: number
+  codeBlocksOmitted: number
   /** Terms of the query that occur only in parts of the section that are not shown. */
   missing: string[]
   /** Code blocks are in full: code was requested, or words of the query occur only in code. */
@@ -52,14 +61,20 @@ export interface FindAnswer {
   origin: Origin
 }
 
+const defaultLength = 3_000
+/** Characters of the best section and of others, unless only one matches. */
+const firstLength = 2_000
+const nextLength = 1_000
 /** With less room, in characters, a further section is only named. */
-const minLength = 600
+const minLength = 300
 const maxNear = 5
 const maxSections = 10
 
 /**
  * The sections of a page that match a query best, within one budget: each takes what it needs, the
- * best one first. Sections whose title is the query are returned without others.
+ * best one up to 2,000 characters, others up to 1,000; one alone takes all. A section comes with its
+ * subsections, and without those that come by themselves. Sections whose title is the query are
+ * returned without others.
  */
 export async function find(
   { reader, store, cap }: Deps,
@@ -72,32 +87,37 @@ export async function find(
   const { page, origin } = opened
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)
-  const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 3) || 1), maxSections)
+  const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 6) || 1), maxSections)
   const titleHits = ranked.filter(({ item }) => letters(item.title) === letters(query))
   const weak = weakShare * (ranked[0]?.score ?? 0)
   const strong = titleHits.length > 0 ? titleHits : ranked.filter(({ score }) => score >= weak)
-  const budget = resolveLength(options.maxLength, { cap })
-  const remaining = { characters: budget, tokens: maxTokens }
+  const { maxLength = defaultLength } = options
+  const budget = resolveLength(maxLength < 0 ? defaultLength : maxLength, { cap })
   const least = Math.min(minLength, budget / 4)
   const sections: SectionMatch[] = []
   const read: Section[] = []
+  let left = budget
+  let tokens = maxTokens
   for (const { item, score, reasons, terms } of strong.slice(0, count)) {
-    if (sections.length > 0 && remaining.characters < least) break
-    const telling = tellingTerms(query, terms)
-    const within = subtreeOf(page, item)
-    read.push(...within)
-    const includesCode = options.includeCodeBlocks || isInCodeOnly(within, telling)
-    const source = createSource(`${page.url}#${item.id}`, within, includesCode)
-    const { parts, missing } = readPassages(source, telling, remaining, cap)
-    for (const part of parts) {
-      remaining.characters -= part.markdown.length
-      remaining.tokens -= part.tokens
-    }
-    const [excerpt, ...further] = parts
+    if (sections.length > 0 && left < least) break
+    const whole = subtreeOf(page, item)
+    const isAlone = strong.length === 1
+    if (read.includes(item)) continue
+    const part = whole.some((section) => read.includes(section)) ? ownSections(whole, item) : whole
+    const match = matchIn(page, whole, part, {
+      query,
+      terms,
+      maxLength: isAlone ? left : Math.min(left, sections.length === 0 ? firstLength : nextLength),
+      includesCode: options.includeCodeBlocks === true,
+      tokens,
+    })
+    left -= match.markdown.length
+    tokens -= match.tokens
+    read.push(...part)
     const { id } = item
     const title = item.title || page.title
     const path = pathOf(item, byId)
-    sections.push({ id, title, path, score, reasons, excerpt, further, missing, includesCode })
+    sections.push({ id, title, path, score, reasons, ...match })
   }
   const bound = sections.length < strong.length && boundOf(sections.length, count, budget, cap)
   await recordRead(opened, read, store)
@@ -114,6 +134,66 @@ export async function find(
       .map(({ item: { id, title } }) => ({ id, title })),
     origin,
   }
+}
+
+/** The section without its subsections; with them if it has no text. */
+function ownSections(whole: readonly Section[], section: Section): readonly Section[] {
+  const own = whole.filter(
+    ({ id, kind, parent }) =>
+      id === section.id || (kind === 'continuation' && parent === section.id),
+  )
+  return own.some(({ blocks }) => blocks.length > 0) ? own : whole
+}
+
+interface MatchOptions {
+  query: string
+  /** Matched terms. */
+  terms: readonly string[]
+  maxLength: number
+  includesCode: boolean
+  /** At most this many estimated tokens. */
+  tokens: number
+}
+
+function matchIn(
+  page: Page,
+  whole: readonly Section[],
+  part: readonly Section[],
+  { query, terms, maxLength, includesCode: isCode, tokens: maxTokens }: MatchOptions,
+) {
+  const includesCode = isCode || isInCodeOnly(part, tellingTerms(query, terms))
+  const { content: all } = createSource(page.url, whole, includesCode)
+  const { content, codeBlocksOmitted } = createSource(page.url, part, includesCode)
+  const [heading = ''] = /^#{1,6} .*\n+/.exec(content.text) ?? []
+  const text = content.text.slice(heading.length)
+  let excerpt = sectionExcerpt(text, query, maxLength)
+  for (let tries = 0; tries < 8; tries++) {
+    const tokens = estimateTokens(excerpt.text)
+    if (tokens <= maxTokens) break
+    const shorter = Math.floor((excerpt.text.length * maxTokens * 0.9) / tokens)
+    excerpt = sectionExcerpt(text, query, Math.max(1, shorter))
+  }
+  return {
+    heading: heading.trim(),
+    markdown: excerpt.text,
+    tokens: estimateTokens(excerpt.text),
+    isWhole: excerpt.isWhole && content.text.length === all.text.length,
+    total: all.text.length,
+    totalTokens: estimateTokens(all.text),
+    codeBlocksOmitted,
+    missing: excerpt.missing,
+    includesCode,
+  }
+}
+
+/** The significant of the matched terms of a query; without such terms, also those of question words. */
+function tellingTerms(query: string, matched: readonly string[]): ReadonlySet<string> {
+  const asking = readQuery(query).terms.filter(
+    ({ term, weight }) => weight < 1 && !/^\d+$/.test(term),
+  )
+  const weak = new Set(asking.map(({ term }) => term))
+  const telling = matched.filter((term) => !weak.has(term))
+  return new Set(telling.length > 0 ? telling : matched)
 }
 
 /** What ended the list of sections. A budget near the cap cannot be raised by a section. */
@@ -145,6 +225,5 @@ function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: str
     text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
     id: (section) => section.id,
     path: (section) => pathOf(section, byId).join(' '),
-    parent: (section) => byId.get(section.parent ?? ''),
   }).rank(query)
 }

@@ -112,7 +112,7 @@ async function similarTo(
   const opened = await indexes.opened()
   const sources = opened.map(({ source, index }) => ({ name: source.name, index }))
   if (sources.length === 0 || title.trim() === '') return []
-  const { hits } = await searchIn(sources, title, { maxResults: maxSimilar + 1 })
+  const { hits } = await searchIn(sources, [title], { maxResults: maxSimilar + 1 })
   return hits
     .map((hit) => ({ url: hit.item.url, title: hit.title }))
     .filter(({ url }) => url !== page.url)

@@ -2,13 +2,18 @@ import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { termsOf } from '@pith-mcp/scorer'
 import { maxTokens } from '../excerpt/excerpt.ts'
-import type { Budget } from '../excerpt/passages.ts'
 import { readGrid } from '../excerpt/read-grid.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { openSection } from '../section/open-page.ts'
 import type { Deps } from './deps.ts'
+
+/** The rest of a budget, in characters and in estimated tokens. */
+interface Budget {
+  characters: number
+  tokens: number
+}
 
 /** Bounds of a search in tables. */
 export interface TableOptions {

@@ -2,7 +2,7 @@ import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { checkQuery } from '../search/check-query.ts'
+import { checkQueries } from '../search/check-query.ts'
 import type { SearchOptions } from '../search/search-index.ts'
 import { type SearchedSource, searchedSource } from '../search/search-indexes.ts'
 import { type SearchAnswer, searchSources } from '../search/search-sources.ts'
@@ -15,16 +15,19 @@ export interface SourceOption {
   source?: string | undefined
 }
 
-/** Sections of all pages of the sources, or of one source, that match a query. */
+/**
+ * Sections of all pages of the sources, or of one source, that match a query, or one to four
+ * wordings of it: each is ranked by itself.
+ */
 export async function search(
   { indexes, reader, waitMs, byMeaning }: Deps,
-  query: string,
+  query: string | readonly string[],
   { source, ...options }: SearchOptions & SourceOption & CallOptions = {},
 ): Promise<SearchAnswer> {
-  checkQuery(query)
+  const queries = checkQueries(query)
   const opened = await openIndexes(indexes, source)
   const readPage = async (url: string) => (await openPage(reader, url)).page
-  return searchSources(opened, query, { waitMs, byMeaning, ...options }, readPage)
+  return searchSources(opened, queries, { waitMs, byMeaning, ...options }, readPage)
 }
 
 /** Index all new and changed pages of the sources. Resolves when all are searchable. */

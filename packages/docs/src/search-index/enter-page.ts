@@ -28,15 +28,15 @@ export function enterPage(prepare: Prepare, page: IndexedPage): void {
     page.isProposed ? 1 : 0,
   )
   const enterSection = prepare(
-    'INSERT INTO section (page, anchor, title, heading, path, text) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO section (page, anchor, title, heading, path, tokens, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const enterTerms = prepare(
     'INSERT INTO terms (rowid, heading, text, anchor, path) VALUES (?, ?, ?, ?, ?)',
   )
   const words = new Set<string>()
   for (const section of page.sections) {
-    const { id: anchor, title, heading, path, text } = section
-    const row = enterSection.run(id, anchor, title, heading, JSON.stringify(path), text)
+    const { id: anchor, title, heading, path, tokens, text } = section
+    const row = enterSection.run(id, anchor, title, heading, JSON.stringify(path), tokens, text)
     enterTerms.run(
       row.lastInsertRowid,
       termText(heading),

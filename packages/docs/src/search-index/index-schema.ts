@@ -5,7 +5,7 @@
 const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 
 /** Increased when the tables or the scorer's tokenisation change. */
-export const indexVersion = 7
+export const indexVersion = 8
 
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -29,6 +29,7 @@ CREATE TABLE section (
   title TEXT NOT NULL,
   heading TEXT NOT NULL,
   path TEXT NOT NULL,
+  tokens INTEGER NOT NULL,
   text TEXT NOT NULL
 );
 CREATE INDEX section_page ON section (page);

@@ -1,4 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
+import { estimateTokens } from '@pith-mcp/paginator'
 import type { IndexedPage } from './search-index.ts'
 import { partsOf, pathOf, textOf } from './section-text.ts'
 
@@ -9,6 +10,7 @@ const isLanguage = (tag: string | undefined): tag is string =>
 /** The part of a page that is indexed, under the URL by which clients request it. */
 export function indexedPage(page: Page, url: string, stamp: string): IndexedPage {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
+  const tokens = tokensById(page)
   return {
     url,
     title: page.title,
@@ -26,9 +28,22 @@ export function indexedPage(page: Page, url: string, stamp: string): IndexedPage
         heading: section.title,
         path,
         text,
+        tokens: tokens.get(id) ?? 0,
       }))
     }),
   }
+}
+
+/** Estimated tokens of each section with its subsections. */
+export function tokensById({ sections }: Page): Map<string, number> {
+  const tokens = new Map<string, number>()
+  const add = (id: string, more: number) => tokens.set(id, (tokens.get(id) ?? 0) + more)
+  // A section comes before its subsections.
+  for (const { id, parent, blocks } of sections.toReversed()) {
+    add(id, estimateTokens(textOf(blocks)))
+    if (parent !== undefined) add(parent, tokens.get(id) ?? 0)
+  }
+  return tokens
 }
 
 /** The headings of a page, without entries and the text before the first heading. */

@@ -10,6 +10,7 @@ import type {
   KnownPage,
   SearchIndex,
 } from './search-index.ts'
+import { maxPartsAround } from './section-text.ts'
 import { nearestWords, wordsIn } from './words.ts'
 
 interface Item {
@@ -75,6 +76,13 @@ class MemorySearchIndex implements SearchIndex {
 
   async headings(url: string): Promise<IndexedPage['headings']> {
     return this.#entries.get(url)?.page?.headings ?? []
+  }
+
+  async sectionText({ url, id, row }: Candidate): Promise<string> {
+    const sections = this.#entries.get(url)?.sections.map(({ section }) => section) ?? []
+    const isNear = (other: number): boolean => Math.abs(other - row) <= maxPartsAround
+    const parts = sections.filter((section) => section.id === id && isNear(section.row))
+    return parts.map(({ text }) => text).join('')
   }
 
   async pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]> {

@@ -19,7 +19,7 @@ export const postgresMatcher = (query: Query, source: number, counts: Counts): M
   async sections(ids, all) {
     const rows = await query(
       `SELECT section.id, page.url, page.title AS page_title, anchor, section.title, heading, path,
-         section.text, proposed, page.sections AS page_sections, section.terms
+         section.tokens, section.text, proposed, page.sections AS page_sections, section.terms
        FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted(id, at)
        JOIN pith_docs_section AS section USING (id) JOIN pith_docs_page AS page ON page.id = page
        ORDER BY at`,

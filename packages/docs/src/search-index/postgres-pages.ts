@@ -78,11 +78,11 @@ export async function enterPages(
   await query(
     `WITH entered AS (
        SELECT nextval('pith_docs_section_id_seq') AS id, one.* FROM json_to_recordset($1)
-         AS one(page bigint, anchor text, title text, heading text, path text, text text,
+         AS one(page bigint, anchor text, title text, heading text, path text, tokens integer, text text,
            terms text, length integer, vector text)),
      texts AS (
-       INSERT INTO pith_docs_section (id, page, anchor, title, heading, path, text, terms)
-       SELECT id, page, anchor, title, heading, path, text, terms FROM entered)
+       INSERT INTO pith_docs_section (id, page, anchor, title, heading, path, tokens, text, terms)
+       SELECT id, page, anchor, title, heading, path, tokens, text, terms FROM entered)
      INSERT INTO pith_docs_terms (section, page, length, terms)
      SELECT id, page, length, vector::tsvector FROM entered`,
     [storableJson(sections)],
@@ -106,7 +106,7 @@ const maxPositions = 255
 
 /** A section as it is stored. Its vector has a position for each occurrence, by weight. */
 function sectionEntry(source: number, page: IndexedPage, section: IndexedText) {
-  const { id: anchor, title, heading, text } = section
+  const { id: anchor, title, heading, tokens, text } = section
   const terms = page.isProposed ? text.split(' ').filter((term) => term !== '') : termsOf(text)
   const fields = [
     { weight: 'A', terms: termsOf(heading) },
@@ -129,6 +129,6 @@ function sectionEntry(source: number, page: IndexedPage, section: IndexedText) {
     .map(([lexeme, places]) => `'${lexeme.replace(/['\\]/g, '$&$&')}':${places.join(',')}`)
     .join(' ')
   const path = JSON.stringify(section.path)
-  const row = { anchor, title, heading, path, text, terms: terms.join(' '), length, vector }
+  const row = { anchor, title, heading, path, tokens, text, terms: terms.join(' '), length, vector }
   return { lexemes: [...positions.keys()], row }
 }

@@ -11,6 +11,7 @@ import type {
   IndexedPage,
   SearchIndex,
 } from './search-index.ts'
+import { maxPartsAround } from './section-text.ts'
 import { failuresOf, knownPages, titlesOf } from './stored-rows.ts'
 import { allowedSlips, beginningsOf, nearestWords } from './words.ts'
 
@@ -95,6 +96,16 @@ class PostgresSearchIndex implements SearchIndex {
       url,
     )
     return JSON.parse(String(page?.['headings'] ?? '[]')) as IndexedPage['headings']
+  }
+
+  async sectionText({ row, id }: Candidate): Promise<string> {
+    const rows = await this.#database.query(
+      `SELECT text FROM pith_docs_section
+       WHERE page = (SELECT page FROM pith_docs_section WHERE id = $1) AND anchor = $2
+         AND id BETWEEN $1 - $3 AND $1 + $3 ORDER BY id`,
+      [row, id, maxPartsAround],
+    )
+    return rows.map(({ text }) => String(text)).join('')
   }
 
   async pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]> {

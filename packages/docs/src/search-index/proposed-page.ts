@@ -27,7 +27,7 @@ export function proposedPage(url: string, stamp: string, proposal: Proposal): In
     title: name,
     stamp,
     headings: [],
-    sections: [{ id: '', title: name, heading: name, path: [], text: words }],
+    sections: [{ id: '', title: name, heading: name, path: [], text: words, tokens: 0 }],
     isProposed: true,
   }
 }

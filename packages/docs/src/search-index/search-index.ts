@@ -23,6 +23,8 @@ export interface IndexedText {
   path: string[]
   /** Its own text; of a proposed page its search terms, separated by spaces. */
   text: string
+  /** Estimated tokens of the section with its subsections; 0 for a proposed page. */
+  tokens: number
 }
 
 export interface Candidate extends IndexedText {
@@ -92,6 +94,8 @@ export interface SearchIndex {
   /** Every page in the index, by its URL, in the order in which they were put. */
   pages(): Promise<Map<string, KnownPage>>
   headings(url: string): Promise<IndexedPage['headings']>
+  /** The own text of the section that a candidate is a part of, up to `maxPartsAround` parts. */
+  sectionText(part: Candidate): Promise<string>
   /** Up to `limit` pages whose URL or title contains a text, ordered by URL. */
   pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]>
   totals(): Promise<IndexTotals>

@@ -50,7 +50,7 @@ function sectionsOf(
   all: ReadonlySet<number>,
 ): Candidate[] {
   const find = prepare(
-    `SELECT section.id, page.url, page.title AS page_title, section.anchor, section.title, section.heading, section.path, section.text, proposed,
+    `SELECT section.id, page.url, page.title AS page_title, section.anchor, section.title, section.heading, section.path, section.tokens, section.text, proposed,
        page.sections AS page_sections, terms.text AS terms
      FROM section JOIN page ON page.id = section.page JOIN terms ON terms.rowid = section.id
      WHERE section.id = ?`,

@@ -12,6 +12,7 @@ import type {
   KnownPage,
   SearchIndex,
 } from './search-index.ts'
+import { maxPartsAround } from './section-text.ts'
 import { sqliteCounts, sqliteMatcher } from './sqlite-matches.ts'
 import { failuresOf, knownPages, titlesOf } from './stored-rows.ts'
 import { allowedSlips, beginningsOf, nearestWords } from './words.ts'
@@ -82,6 +83,17 @@ class SqliteSearchIndex implements SearchIndex {
   async headings(url: string): Promise<IndexedPage['headings']> {
     const [page] = await this.#store.rows('SELECT headings FROM page WHERE url = ?', url)
     return JSON.parse(String(page?.['headings'] ?? '[]')) as IndexedPage['headings']
+  }
+
+  async sectionText({ row, id }: Candidate): Promise<string> {
+    const rows = await this.#store.rows(
+      `SELECT text FROM section WHERE id BETWEEN ?1 - ?3 AND ?1 + ?3 AND anchor = ?2
+         AND +page = (SELECT page FROM section WHERE id = ?1) ORDER BY id`,
+      row,
+      id,
+      maxPartsAround,
+    )
+    return rows.map(({ text }) => String(text)).join('')
   }
 
   async pagesLike(text: string, limit: number): Promise<{ url: string; title: string }[]> {

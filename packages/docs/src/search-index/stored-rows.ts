@@ -47,6 +47,7 @@ export function candidateOf(row: Row, all: ReadonlySet<number>): Candidate {
     heading: String(row['heading']),
     path: JSON.parse(String(row['path'])) as string[],
     text: String(row['text']),
+    tokens: Number(row['tokens']),
     terms: String(row['terms']),
     row: id,
     pageSections: Number(row['page_sections']),

@@ -1,12 +1,13 @@
-import type { Page } from '@pith-mcp/cleaner'
+import type { Page, Section } from '@pith-mcp/cleaner'
 import { createSectionRanker, excerptOf, readQuery, termsOf } from '@pith-mcp/scorer'
 import { attempt } from '#base/attempt'
 import { raceAbort } from '#base/race-abort'
 import { DocsError } from '../protocol/docs-error.ts'
-import { headingsOf } from '../search-index/indexed-page.ts'
+import { headingsOf, tokensById } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { excerptLength, type SearchHit } from './search-index.ts'
+import type { MatchingSection } from './show-sections.ts'
 
 const maxHeadings = 30
 /** Milliseconds that an answer waits for all pages of its hits together. */
@@ -26,7 +27,8 @@ export const readingEnds = (signal: AbortSignal | undefined): AbortSignal =>
 
 /** A hit, and the data to complete it. */
 export interface Pending {
-  hit: SearchHit
+  hit: Omit<SearchHit, 'sections'>
+  matching: readonly MatchingSection[]
   /** The search returned a page without a section. */
   isPageOnly: boolean
   /** The page is not on the site of the source, and is not read. */
@@ -41,9 +43,9 @@ type Heading = IndexedPage['headings'][number]
 
 /** Reads the page for what the search of the site does not return: section, excerpt, headings. */
 export async function completed(
-  { hit, isPageOnly, isElsewhere, recommended, headings }: Pending,
+  { hit, matching, isPageOnly, isElsewhere, recommended, headings }: Pending,
   { query, includeHeadings, read, over }: CompleteOptions,
-): Promise<SearchHit> {
+): Promise<Pick<Pending, 'hit' | 'matching'>> {
   const titles = (includeHeadings && (await headings?.())) || []
   const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && titles.length === 0))
   // A slow or failing page does not hold back the other hits.
@@ -54,23 +56,50 @@ export async function completed(
         )
       : undefined
   const page = outcome instanceof Error ? undefined : outcome
+  const sections = page && isPageOnly ? bestSections(page, query, hit.url, recommended) : []
+  const [best] = sections
   return {
-    ...hit,
-    ...(page && isPageOnly && bestSection(page, query, hit, recommended)),
-    ...(outcome instanceof Error && { problem: outcome.message }),
-    ...(includeHeadings && shownHeadings(page ? headingsOf(page) : titles)),
+    hit: {
+      ...hit,
+      ...(page && best && foundIn(page, best, query, hit)),
+      ...(outcome instanceof Error && { problem: outcome.message }),
+      ...(includeHeadings && shownHeadings(page ? headingsOf(page) : titles)),
+    },
+    matching: page && best ? matchingSections(page, sections, matching[0]?.place ?? 0) : matching,
   }
 }
 
-function bestSection(
+/** Further sections of a page come after the first ones of this many pages. */
+const placesApart = 5
+const maxSections = 4
+
+function matchingSections(
+  page: Page,
+  sections: readonly Section[],
+  place: number,
+): MatchingSection[] {
+  const byId = new Map(page.sections.map((section) => [section.id, section]))
+  const tokens = tokensById(page)
+  return sections.map((section, at) => ({
+    id: section.id,
+    title: section.title || page.title,
+    path: pathOf(section, byId),
+    place: place + at * placesApart,
+    tokens: tokens.get(section.id),
+    text: async () => textOf(section.blocks),
+  }))
+}
+
+/** The section that the search of the site names, if it names one, and those that match best. */
+function bestSections(
   page: Page,
   query: string,
-  hit: SearchHit,
+  url: string,
   recommended: readonly string[],
-): Partial<SearchHit> {
+): Section[] {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const byFragment = byId.get(decodedFragment(hit.url.split('#')[1] ?? ''))
-  const [best] = createSectionRanker(page.sections, {
+  const byFragment = byId.get(decodedFragment(url.split('#')[1] ?? ''))
+  const ranked = createSectionRanker(page.sections, {
     heading: ({ title }) => title,
     text: ({ blocks }) => textOf(blocks),
     id: ({ id }) => id,
@@ -79,8 +108,13 @@ function bestSection(
   const [thought] = recommended.flatMap(
     (requested) => page.sections.find(({ title }) => title === requested) ?? [],
   )
-  const section = byFragment ?? thought ?? best?.item ?? page.sections[0]
-  if (!section) return {}
+  const named = byFragment ?? thought
+  const best = [...(named ? [named] : []), ...ranked.map(({ item }) => item)]
+  return [...new Set(best.length > 0 ? best : page.sections.slice(0, 1))].slice(0, maxSections)
+}
+
+function foundIn(page: Page, section: Section, query: string, hit: Pending['hit']) {
+  const byId = new Map(page.sections.map((each) => [each.id, each]))
   const excerpt = excerptOf(textOf(section.blocks), query, excerptLength)
   const queryTerms = readQuery(query).terms.filter(({ weight }) => weight > 0)
   const coverOf = (text: string): number => {

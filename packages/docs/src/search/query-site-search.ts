@@ -7,6 +7,7 @@ import { localeFor, localeOf, withoutLocale } from '../site-search/port/locales.
 import type { SiteHit, SiteQuery } from '../site-search/port/site.ts'
 import { addressesOf } from '../site-search/site-settings.ts'
 import type { Pending } from './complete-hit.ts'
+import { fuseRankings } from './fuse-rankings.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import { excerptLength } from './search-index.ts'
 
@@ -32,7 +33,7 @@ export interface SiteOutcome {
 }
 
 /** Query the search of a source's site; undefined if it has none. */
-export async function querySiteSearch(
+async function querySiteSearch(
   indexer: SourceIndexer,
   query: string,
   question: SiteQuestion,
@@ -83,6 +84,32 @@ export async function querySiteSearch(
     if (!(error instanceof DocsError) || error.code === 'bad_argument') throw error
     await indexer.forgetSite()
     return failed(via, `${error.message} ${error.remedy}`)
+  }
+}
+
+/** The hits for several wordings as one outcome; a failure only if all fail. */
+export async function querySite(
+  indexer: SourceIndexer,
+  queries: readonly string[],
+  question: SiteQuestion,
+): Promise<SiteOutcome | undefined> {
+  const outcomes = await Promise.all(
+    queries.map((query) => querySiteSearch(indexer, query, question)),
+  )
+  const answered = outcomes.filter((outcome) => outcome?.hits !== undefined)
+  const [first = outcomes[0]] = answered
+  if (first === undefined || answered.length < 2) return first
+  const lists = answered.map((outcome) => outcome?.hits ?? [])
+  return {
+    ...first,
+    hits: fuseRankings(lists, ({ hit }) => hit.url.split('#')[0] ?? '')
+      .slice(0, question.maxResults)
+      .map(({ item }, place) => ({
+        ...item,
+        matching: item.matching.map((section) => ({ ...section, place })),
+      })),
+    matching: Math.max(...answered.map((outcome) => outcome?.matching ?? 0)),
+    isAll: answered.every((outcome) => outcome?.isAll),
   }
 }
 
@@ -138,10 +165,18 @@ function pendingHit(hit: FoundHit, at: number, source: string, query: string): P
       excerpt: excerpt.length <= excerptLength ? excerpt : excerptOf(excerpt, query, excerptLength),
       score: 1 / (at + 1),
       reasons: [],
-      near: [],
       source,
       ...(kind && { kind }),
     },
+    matching: [
+      {
+        id: url.split('#')[1] ?? '',
+        title: path.at(-1) ?? title,
+        path: path.slice(0, -1),
+        place: at,
+        ...(excerpt !== '' && { text: async () => excerpt }),
+      },
+    ],
     isPageOnly: !url.includes('#') || excerpt === '',
     isElsewhere,
     recommended,

@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Meaning } from '@pith-mcp/scorer'
-import type { SearchIndex } from '../search-index/search-index.ts'
-import type { RankedSection } from './rank-sections.ts'
+import type { OwnedSection } from './rank-sections.ts'
 
 /** In characters; the beginning tells what a section is about. */
 const maxTextLength = 1_000
 
 /** Sections found by words, ranked by an external model as well. Their indexes keep the vectors. */
 export async function rankByMeaning(
-  ranked: readonly RankedSection[],
+  ranked: readonly OwnedSection[],
   query: string,
-  indexOf: (section: RankedSection) => SearchIndex | undefined,
   meaning: Meaning,
   signal: AbortSignal | undefined,
-): Promise<readonly RankedSection[]> {
+): Promise<OwnedSection[]> {
   const items = ranked.map((section) => {
     const { pageTitle, path, title, text: content } = section.item
     const text = `${[pageTitle, ...path, title].join(' › ')}\n${content}`.slice(0, maxTextLength)
     const hash = createHash('sha256').update(`${meaning.model}\0${text}`).digest('base64url')
-    return { key: `vector ${hash}`, text, score: section.score, store: indexOf(section) }
+    return { key: `vector ${hash}`, text, score: section.score, store: section.owner.index }
   })
   const scores = await meaning.scores(query, items, signal)
   return ranked

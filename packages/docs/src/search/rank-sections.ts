@@ -19,6 +19,11 @@ const codeWeight = 0.3
 
 export type RankedSection = Omit<Ranked<Candidate>, 'terms'>
 
+/** A ranked section and its index. */
+export interface OwnedSection extends RankedSection {
+  owner: SearchedIndex
+}
+
 /** The sections that match a query, best first. */
 export async function rankSections(
   candidates: readonly Candidate[],

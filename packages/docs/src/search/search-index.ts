@@ -1,27 +1,18 @@
-import {
-  excerptOf,
-  type Meaning,
-  readQuery,
-  synonymsOf,
-  type Tuning,
-  termsOf,
-} from '@pith-mcp/scorer'
-import { letters } from '#base/letters'
+import { excerptOf, type Meaning, type Tuning } from '@pith-mcp/scorer'
 import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, IndexedPage, SearchIndex } from '../search-index/search-index.ts'
-import { rankByMeaning } from './rank-by-meaning.ts'
-import { type RankedSection, rankSections } from './rank-sections.ts'
-import {
-  type RepairedQuery,
-  repairQuery,
-  type SearchedIndex,
-  withoutCorrections,
-} from './repair-query.ts'
+import { fuseRankings } from './fuse-rankings.ts'
+import { type Ranking, rankQuery } from './rank-query.ts'
+import type { OwnedSection } from './rank-sections.ts'
+import type { RepairedQuery, SearchedIndex } from './repair-query.ts'
+import { type MatchingSection, type ShownSection, withoutTitle } from './show-sections.ts'
 
 /** Filters and number of results of a search. */
 export interface SearchOptions {
-  /** 1–20, default 5. */
+  /** Pages, 1–20, default 5. */
   maxResults?: number | undefined
+  /** Estimated tokens of the sections that are shown, 100–3,000, default 600. */
+  maxTokens?: number | undefined
   /** Include the headings of each page found. */
   includeHeadings?: boolean | undefined
   /** A language tag, for pages in it or in one of its regions. */
@@ -44,8 +35,8 @@ export interface SearchHit {
   excerpt: string
   score: number
   reasons: string[]
-  /** Other sections of the page that match nearly as well, at most three. */
-  near: { id: string; title: string }[]
+  /** The sections of the page that match best, the best one first. */
+  sections: ShownSection[]
   /** Name of its source. */
   source: string
   /** Kind of the page, as the site names it, or the host of a page that is not on the site. */
@@ -58,9 +49,12 @@ export interface SearchHit {
 }
 
 /** A hit with its section and index. */
-interface FoundHit extends SearchHit {
+export interface FoundHit extends Omit<SearchHit, 'sections' | 'excerpt'> {
   item: Candidate
   index: SearchIndex
+  /** Of the page, the best one first. */
+  matching: MatchingSection[]
+  excerpt: () => string
 }
 
 export interface IndexHits extends Pick<RepairedQuery, 'repairs' | 'misses'> {
@@ -69,23 +63,23 @@ export interface IndexHits extends Pick<RepairedQuery, 'repairs' | 'misses'> {
   lead: number
   /** The best pages of each index that were listed but not read, best first. */
   unread: Map<SearchIndex, string[]>
-  /** Number of pages with a match; a lower bound if `isAll` is false. */
+  /** Number of pages and sections that match; lower bounds if `isAll` is false. */
   matchingPages: number
+  matchingSections: number
   isAll: boolean
 }
 
 export const excerptLength = 200
 /** Sections that are ranked, per index. */
 const maxCandidates = 40
-/** Sections named next to the best one of a page. */
-const maxNear = 3
 /** `lead` of an only hit. */
 const maxLead = 10
-/** A section with this share of the score of the best one of its page is named. */
-const nearShare = 0.6
 
 export const requestedResults = (maxResults = 5): number =>
   Math.min(Math.max(1, Math.floor(maxResults) || 1), 20)
+
+export const requestedTokens = (maxTokens = 600): number =>
+  Math.min(Math.max(100, Math.floor(maxTokens) || 100), 3_000)
 
 /** The best pages must have been read before they are returned, as far as time allows. */
 const bestPages = 12
@@ -98,176 +92,115 @@ interface IndexSearchOptions extends SearchOptions, Pick<CallOptions, 'signal'> 
 }
 
 /**
- * The best section of each matching page, over several indexes. While pages are unread, a word that
- * no page has may be in one of them, so it is replaced only if `repairs` is true.
+ * The best sections of each matching page, over several indexes, for one or more wordings of a
+ * question. While pages are unread, a word that no page has may be in one of them, so it is replaced
+ * only if `repairs` is true.
  */
 export async function searchIn(
   indexes: readonly SearchedIndex[],
-  query: string,
-  options: IndexSearchOptions,
+  queries: readonly string[],
+  { repairs = true, ...options }: IndexSearchOptions,
 ): Promise<IndexHits> {
-  const { language, repairs: isRepaired = true, tuning, byMeaning, signal } = options
   const requested = requestedResults(options.maxResults)
   const limit = Math.max(maxCandidates, 3 * requested)
-  const { owners, isAll, repaired } = await findRepaired(indexes, query, {
-    isRepaired,
-    limit,
-    language,
-  })
-  const { text, repairs, misses, beginnings } = repaired
-  const byWords = withoutCopies(
-    await rankSections([...owners.keys()], indexes, repaired, tuning),
-    owners,
+  const rankings: Ranking[] = []
+  for (const query of queries)
+    rankings.push(await rankQuery(indexes, query, { ...options, limit, repairs }))
+  const lead = leadOf(rankings)
+  const [alone] = rankings.length === 1 ? rankings : []
+  const sections = alone
+    ? alone.sections
+    : fuseRankings(
+        rankings.map(({ sections }) => sections),
+        (section) => `${pageKey(section)} ${section.item.row}`,
+      ).map(({ item, score }) => Object.assign(item, { score }))
+  const pages = new Map<string, OwnedSection[]>()
+  for (const section of sections) {
+    const page = pageKey(section)
+    const ofPage = pages.get(page)
+    if (ofPage) ofPage.push(section)
+    else pages.set(page, [section])
+  }
+  const places = new Map(sections.map((section, place) => [section, place]))
+  const words = rankings.map(({ repaired: { text, beginnings } }) =>
+    [text, ...beginnings.values()].flat().join(' '),
   )
-  const ranked = byMeaning
-    ? await rankByMeaning(byWords, query, ({ item }) => owners.get(item)?.index, byMeaning, signal)
-    : byWords
-  const pages = new Map<string, [RankedSection, ...RankedSection[]]>()
-  for (const hit of ranked) {
-    const page = `${owners.get(hit.item)?.name} ${hit.item.url}`
-    const pageHits = pages.get(page)
-    if (pageHits) pageHits.push(hit)
-    else pages.set(page, [hit])
-  }
   const best = [...pages.values()]
-  const [[first] = [], [second] = []] = best
-  const hits = best.slice(0, requested).flatMap((pageHits) => {
-    const owner = owners.get(pageHits[0].item)
-    return owner ? [hitOf(pageHits, owner, [text, ...beginnings.values()].flat().join(' '))] : []
-  })
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
-  for (const [{ item }] of best.slice(0, bestPages)) {
-    const { index } = owners.get(item) ?? {}
-    if (index && item.isProposed) unread.get(index)?.push(item.url)
+  for (const [first] of best.slice(0, bestPages))
+    if (first?.item.isProposed) unread.get(first.owner.index)?.push(first.item.url)
+  return {
+    hits: best
+      .slice(0, requested)
+      .map((ofPage) => hitOf(ofPage as [OwnedSection], places, words.join('\n'))),
+    lead,
+    matchingPages: best.length,
+    matchingSections: sections.length,
+    isAll: rankings.every(({ isAll }) => isAll),
+    repairs: distinct(rankings.flatMap(({ repaired }) => repaired.repairs)),
+    misses: distinct(rankings.flatMap(({ repaired }) => repaired.misses)),
+    unread,
   }
-  const lead = first ? first.score / (second?.score ?? first.score / maxLead) : 1
-  return { hits, lead, matchingPages: best.length, isAll, repairs, misses, unread }
 }
 
-interface Found {
-  owners: Map<Candidate, SearchedIndex>
-  isAll: boolean
-  repaired: RepairedQuery
+/** Each word once. */
+const distinct = <T extends { word: string }>(all: readonly T[]): T[] => [
+  ...new Map(all.map((one) => [one.word, one])).values(),
+]
+
+const pageKey = ({ owner, item }: OwnedSection): string => `${owner.name} ${item.url}`
+
+/** How far the best page is ahead; 1 if wordings find different ones. */
+function leadOf(rankings: readonly Ranking[]): number {
+  const firsts = rankings.map(
+    ({ sections: [first] }) => first && `${pageKey(first)}#${first.item.id}`,
+  )
+  if (new Set(firsts).size !== 1 || firsts[0] === undefined) return 1
+  const leads = rankings.map(({ sections: [first, ...others] }) => {
+    if (first === undefined) return 1
+    const second = others.find((other) => pageKey(other) !== pageKey(first))
+    return second ? first.score / second.score : maxLead
+  })
+  return Math.min(...leads)
 }
 
-/**
- * Sections for a query. A corrected word is used only if a section then has all words, or if there
- * is no other significant word; otherwise it is left out.
- */
-async function findRepaired(
-  indexes: readonly SearchedIndex[],
-  query: string,
-  options: { isRepaired: boolean; limit: number; language: string | undefined },
-): Promise<Found> {
-  const literal: RepairedQuery = { text: query, repairs: [], misses: [], beginnings: new Map() }
-  const repaired = options.isRepaired ? await repairQuery(indexes, query) : literal
-  const attempt = await findSections(indexes, repaired, options)
-  const used = repaired.repairs.flatMap(({ used = '…' }) => (used.endsWith('…') ? [] : [used]))
-  if (used.length === 0) return attempt
-  for (const [item, { index }] of attempt.owners) {
-    if (!item.hasAll) continue
-    const counts = await index.itemsWith(used.map((word) => termsOf(word)[0] ?? ''))
-    if (counts.every((count) => count > 0)) return attempt
-  }
-  const without = await findSections(indexes, withoutCorrections(query, repaired), options)
-  return without.owners.size > 0 ? without : attempt
-}
-
-async function findSections(
-  indexes: readonly SearchedIndex[],
-  repaired: RepairedQuery,
-  { limit, language }: { limit: number; language: string | undefined },
-): Promise<Found> {
-  const owners: Found['owners'] = new Map()
-  let isAll = true
-  for (const searched of indexes) {
-    const candidates = await candidatesFor(searched.index, repaired, limit, language)
-    if (candidates.length >= limit) isAll = false
-    for (const item of candidates) owners.set(item, searched)
-  }
-  return { owners, isAll, repaired }
-}
-
-/** The hit of a page: its best section, with the others that match. */
+/** The hit of a page: its best section, and all that match. */
 function hitOf(
-  [best, ...otherSections]: readonly [RankedSection, ...RankedSection[]],
-  { name, index }: SearchedIndex,
+  ofPage: readonly [OwnedSection, ...OwnedSection[]],
+  places: ReadonlyMap<OwnedSection, number>,
   query: string,
 ): FoundHit {
-  const { item, score, reasons } = best
-  const isSame = (hit: RankedSection): boolean => hit.item.id === item.id
-  const parts = [best, ...otherSections.filter(isSame)].sort((a, b) => a.item.row - b.item.row)
-  const nearSections = new Map(
-    otherSections
-      .filter((hit) => !isSame(hit) && hit.item.id !== '' && hit.score >= nearShare * score)
-      .map(({ item: { id, title } }) => [id, { id, title }]),
-  )
+  const [best] = ofPage
+  const { item, score, reasons, owner } = best
+  const parts = ofPage.filter((section) => section.item.id === item.id)
+  const excerpt = () =>
+    excerptOf(
+      parts
+        .sort((a, b) => a.item.row - b.item.row)
+        .map((part) => withoutTitle(part.item.title, part.item.text))
+        .join('\n'),
+      query,
+      excerptLength,
+    )
+  const sections = new Map<string, MatchingSection>()
+  for (const section of ofPage) {
+    const { id, title, path, tokens, isProposed } = section.item
+    if (sections.has(id)) continue
+    const text = () => owner.index.sectionText(section.item)
+    const place = places.get(section) ?? 0
+    sections.set(id, { id, title, path, place, ...(!isProposed && { tokens, text }) })
+  }
   return {
     url: item.id === '' ? item.url : `${item.url}#${encodeURI(item.id)}`,
     title: item.pageTitle,
     section: item.title,
     path: item.path,
-    excerpt: item.isProposed
-      ? ''
-      : excerptOf(parts.map((part) => withoutTitle(part.item)).join('\n'), query, excerptLength),
+    excerpt: () => (item.isProposed ? '' : excerpt()),
     score,
     reasons,
-    near: [...nearSections.values()].slice(0, maxNear),
-    source: name,
+    source: owner.name,
     item,
-    index,
+    index: owner.index,
+    matching: [...sections.values()],
   }
-}
-
-/** The text without a first line that only repeats the title, as a signature does. */
-function withoutTitle({ title, text }: Candidate): string {
-  const end = text.indexOf('\n')
-  const isRepeated = end > 0 && letters(text.slice(0, end)).includes(letters(title))
-  return isRepeated && end <= title.length + maxDecoration ? text.slice(end + 1) : text
-}
-
-/** Characters that a repeated title may have around it: marks, a keyword, a link. */
-const maxDecoration = 24
-
-/** In characters; shorter texts are often equal by chance. */
-const minCopyLength = 30
-
-/**
- * Of sections of a source with the same text, the one on the page with the fewest sections: others
- * are pages that contain whole pages, such as `print.html`.
- */
-function withoutCopies(
-  ranked: readonly RankedSection[],
-  owners: ReadonlyMap<Candidate, SearchedIndex>,
-): RankedSection[] {
-  const hits = new Map<unknown, RankedSection>()
-  for (const hit of ranked) {
-    const { text, heading, pageSections } = hit.item
-    const copy = `${owners.get(hit.item)?.name}\n${heading.replace(/^[\d.]+\s+/, '')}\n${text}`
-    const key = text.length < minCopyLength ? hit.item : copy
-    const best = hits.get(key)
-    if (!best) hits.set(key, hit)
-    else if (pageSections < best.item.pageSections) hits.set(key, { ...hit, score: best.score })
-  }
-  return [...hits.values()]
-}
-
-/** In larger indexes, synonyms find no candidates: common words take long to count and score. */
-const maxWithSynonyms = 100_000
-
-/** Sections with the significant words of a query or their synonyms; with all words if none is. */
-async function candidatesFor(
-  index: SearchIndex,
-  { text, beginnings }: RepairedQuery,
-  limit: number,
-  language: string | undefined,
-): Promise<Candidate[]> {
-  const { terms } = readQuery(text)
-  const telling = terms.filter(({ weight }) => weight === 1)
-  const isSmall = (await index.totals()).sections <= maxWithSynonyms
-  const words = (telling.length > 0 ? telling : terms).map(({ term, folded = term }) => {
-    const synonyms = isSmall ? synonymsOf(term).keys() : []
-    return [...new Set([term, folded, ...(beginnings.get(term) ?? []), ...synonyms])]
-  })
-  return index.candidates(words, { limit, language })
 }

@@ -8,6 +8,7 @@ import type { Failure, IndexTotals } from '../search-index/search-index.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
 import type { SearchedIndex } from './repair-query.ts'
 import { type IndexHits, requestedResults, type SearchOptions, searchIn } from './search-index.ts'
+import type { MatchingSection } from './show-sections.ts'
 
 interface FoundInIndexes extends Omit<IndexHits, 'unread'> {
   otherLanguages?: string[]
@@ -28,7 +29,7 @@ const patience = 3
 /** Update the indexes within the available time, read the best pages, and search. */
 export async function searchIndexes(
   opened: readonly SourceIndexer[],
-  query: string,
+  queries: readonly string[],
   options: SearchCall,
 ): Promise<FoundInIndexes> {
   if (opened.length === 0)
@@ -36,6 +37,7 @@ export async function searchIndexes(
       hits: [],
       lead: 1,
       matchingPages: 0,
+      matchingSections: 0,
       isAll: true,
       repairs: [],
       misses: [],
@@ -43,7 +45,7 @@ export async function searchIndexes(
     }
   const releases = opened.map((indexer) => indexer.hold())
   try {
-    return await searchHeld(opened, query, options)
+    return await searchHeld(opened, queries, options)
   } finally {
     for (const release of releases) release()
   }
@@ -51,13 +53,17 @@ export async function searchIndexes(
 
 async function searchHeld(
   opened: readonly SourceIndexer[],
-  query: string,
+  queries: readonly string[],
   options: SearchCall,
 ): Promise<FoundInIndexes> {
   const { signal, onProgress, waitMs } = options
   const started = performance.now()
-  await Promise.all(opened.map((indexer) => indexer.refresh({ signal, onProgress, waitMs, query })))
-  await readBest(opened, query, options, started)
+  await Promise.all(
+    opened.map((indexer) =>
+      indexer.refresh({ signal, onProgress, waitMs, query: queries.join(' ') }),
+    ),
+  )
+  await readBest(opened, queries, options, started)
   signal?.throwIfAborted()
   const indexes = namedIndexes(opened)
   let language = options.language?.trim() || undefined
@@ -73,11 +79,13 @@ async function searchHeld(
   const isNothing = totals.every(({ pages, proposed }) => pages + proposed === 0)
   const isFailed = isNothing && statuses.every((status) => status.problem)
   const requested = { ...options, language }
-  const all = await searchUnread(indexes, query, requested)
-  const queryLanguage = options.language?.trim() ? undefined : languageOfQuery(query, spoken)
+  const all = await searchUnread(indexes, queries, requested)
+  const queryLanguage = options.language?.trim()
+    ? undefined
+    : languageOfQuery(queries.join(' '), spoken)
   const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
   const answer = preferred
-    ? firstOf(await searchIn(indexes, query, { ...requested, language: preferred }), all)
+    ? firstOf(await searchIn(indexes, queries, { ...requested, language: preferred }), all)
     : all
   const isUnread = totals.some(({ proposed }) => proposed > 0)
   return {
@@ -93,7 +101,7 @@ async function searchHeld(
       opened.map(async ({ source, index }, at) => ({
         ...searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
         unreadable: totals[at]?.failed
-          ? unreadableFor(query, await index.failures(maxFailures))
+          ? unreadableFor(queries.join(' '), await index.failures(maxFailures))
           : [],
       })),
     ),
@@ -106,16 +114,16 @@ async function searchHeld(
  */
 async function searchUnread(
   indexes: readonly SearchedIndex[],
-  query: string,
+  queries: readonly string[],
   options: Omit<SearchCall, 'waitMs'>,
 ): Promise<IndexHits> {
-  const repaired = await searchIn(indexes, query, options)
+  const repaired = await searchIn(indexes, queries, options)
   const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
   const isUsed = repaired.repairs.some(({ used }) => used !== undefined)
   const isSure = isUsed && repaired.hits[0]?.item.hasAll
   if (repaired.misses.length === 0 || isSure || totals.every(({ proposed }) => proposed === 0))
     return repaired
-  const literal = await searchIn(indexes, query, { ...options, repairs: false })
+  const literal = await searchIn(indexes, queries, { ...options, repairs: false })
   return literal.hits.length > 0 ? { ...literal, misses: repaired.misses } : repaired
 }
 
@@ -125,7 +133,7 @@ async function searchUnread(
  */
 async function readBest(
   opened: readonly SourceIndexer[],
-  query: string,
+  queries: readonly string[],
   options: SearchCall,
   started: number,
 ): Promise<void> {
@@ -140,20 +148,20 @@ async function readBest(
   const ends = endsAfter(limitMs)
   // On a busy machine the best pages take longer; they are read all the same.
   const first = endsAfter(Math.min(waitMs, limitMs * patience))
-  if (!(await readRound(opened, query, options, isFirst, first))) return
-  while (!ends.aborted && (await readRound(opened, query, options, isFirst, ends)));
+  if (!(await readRound(opened, queries, options, isFirst, first))) return
+  while (!ends.aborted && (await readRound(opened, queries, options, isFirst, ends)));
 }
 
 /** Read the best unread pages; false if there is nothing more to read for the question. */
 async function readRound(
   opened: readonly SourceIndexer[],
-  query: string,
+  queries: readonly string[],
   { maxResults, language }: SearchCall,
   isFirst: boolean,
   ends: AbortSignal,
 ): Promise<boolean> {
   const requested = requestedResults(maxResults)
-  const answer = await searchUnread(namedIndexes(opened), query, { maxResults, language })
+  const answer = await searchUnread(namedIndexes(opened), queries, { maxResults, language })
   const isGood =
     answer.misses.length === 0 && answer.hits.some(({ item }) => item.hasAll && !item.isProposed)
   const reads = await Promise.all(
@@ -180,10 +188,18 @@ const totalsOf = (opened: readonly SourceIndexer[]): Promise<IndexTotals[]> =>
 /** The hits of pages in the language of the query, and then those of others. */
 function firstOf(preferred: IndexHits, all: IndexHits): IndexHits {
   const urls = new Set(preferred.hits.map(({ item }) => item.url))
-  const otherHits = all.hits.filter(({ item }) => !urls.has(item.url))
+  const otherHits = all.hits
+    .filter(({ item }) => !urls.has(item.url))
+    .map((hit) => ({ ...hit, matching: hit.matching.map(behind) }))
   const most = Math.max(all.hits.length, preferred.hits.length)
   return { ...all, lead: 1, hits: [...preferred.hits, ...otherHits].slice(0, most) }
 }
+
+/** After all sections of another search. */
+const behind = (section: MatchingSection): MatchingSection => ({
+  ...section,
+  place: section.place + 1_000,
+})
 
 export function searchedSource(
   name: string,

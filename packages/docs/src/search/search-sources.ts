@@ -4,21 +4,28 @@ import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
 import type { QueryLanguage } from './query-language.ts'
-import { filtersOf, querySiteSearch, type SiteOutcome } from './query-site-search.ts'
+import { filtersOf, querySite, type SiteOutcome } from './query-site-search.ts'
 import { weakShare } from './rank-sections.ts'
 import {
   type IndexHits,
   requestedResults,
+  requestedTokens,
   type SearchHit,
   type SearchOptions,
 } from './search-index.ts'
 import { type SearchCall, type SearchedSource, searchIndexes } from './search-indexes.ts'
+import { showSections } from './show-sections.ts'
 
 /** Results of a search in one or more sources, best first. */
 export interface SearchAnswer
-  extends Pick<IndexHits, 'matchingPages' | 'isAll' | 'repairs' | 'misses'> {
-  query: string
+  extends Pick<IndexHits, 'matchingPages' | 'matchingSections' | 'isAll' | 'repairs' | 'misses'> {
+  /** The wordings of the question. */
+  queries: string[]
   hits: SearchHit[]
+  /** Words of the query that no section shown has; of several wordings, those of the one with the fewest. */
+  missing: string[]
+  /** Sections of the pages in `hits` that match and are not in them. */
+  omittedSections: number
   /** How far the first hit is ahead: its score relative to that of the second; 1 if unknown. */
   lead: number
   sources: SearchedSource[]
@@ -42,11 +49,11 @@ const maxConcurrentReads = 4
  */
 export async function searchSources(
   opened: readonly SourceIndexer[],
-  query: string,
+  queries: readonly string[],
   options: SearchCall,
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
-  const answer = await searchOnce(opened, query, options, read)
+  const answer = await searchOnce(opened, queries, options, read)
   const complete = answer.sources.filter(
     ({ isComplete, via, site }) => isComplete && via !== site?.name,
   )
@@ -56,12 +63,12 @@ export async function searchSources(
       .filter(({ source }) => names.has(source.name))
       .map(({ index }) => index.state('listing')),
   )
-  return listings.includes(undefined) ? searchOnce(opened, query, options, read) : answer
+  return listings.includes(undefined) ? searchOnce(opened, queries, options, read) : answer
 }
 
 async function searchOnce(
   opened: readonly SourceIndexer[],
-  query: string,
+  queries: readonly string[],
   options: SearchCall,
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
@@ -71,12 +78,12 @@ async function searchOnce(
   const { requested, omitted } = await narrowable(opened, filters)
   const question = { maxResults, language, filters, signal }
   const outcomes = await Promise.all(
-    requested.map((indexer) => querySiteSearch(indexer, query, question)),
+    requested.map((indexer) => querySite(indexer, queries, question)),
   )
   const answered = outcomes.filter((outcome) => outcome?.hits !== undefined)
   // The local index cannot filter, so it does not replace a failed site search.
   const indexed = filters ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
-  const local = await searchIndexes(indexed, query, options)
+  const local = await searchIndexes(indexed, queries, options)
   if (local.problem && answered.length === 0) throw local.problem
   if (filters && answered.length === 0) {
     const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
@@ -87,8 +94,9 @@ async function searchOnce(
     )
   }
   const strong = local.hits.filter(({ score }) => score >= weakShare * (local.hits[0]?.score ?? 0))
-  const indexHits = strong.map(({ item, index, ...hit }) => ({
-    hit,
+  const indexHits = strong.map(({ item, index, matching, excerpt, ...hit }) => ({
+    hit: { ...hit, excerpt: excerpt() },
+    matching,
     isPageOnly: false,
     recommended: [],
     headings: () => index.headings(item.url),
@@ -96,9 +104,14 @@ async function searchOnce(
   const siteHits = outcomes.map((outcome) => outcome?.hits ?? [])
   const pending = merged<Pending>([indexHits, ...siteHits], maxResults)
   const limit = pLimit(maxConcurrentReads)
-  const completing = { query, includeHeadings, read, over: readingEnds(signal) }
-  const hits = await Promise.all(pending.map((hit) => limit(() => completed(hit, completing))))
+  const completing = { query: queries.join('\n'), includeHeadings, read, over: readingEnds(signal) }
+  const pages = await Promise.all(pending.map((hit) => limit(() => completed(hit, completing))))
   signal?.throwIfAborted()
+  const shown = await showSections(
+    pages.map(({ matching }) => matching),
+    queries,
+    requestedTokens(options.maxTokens),
+  )
   const otherLanguages =
     local.otherLanguages ?? answered.find((outcome) => outcome?.otherLanguages)?.otherLanguages
   const isDefault = local.otherLanguages === undefined && otherLanguages !== undefined
@@ -106,8 +119,11 @@ async function searchOnce(
     answered.find((outcome) => outcome?.queryLanguage)?.queryLanguage ?? local.queryLanguage
   const facets = answered.find((outcome) => outcome?.facets)?.facets
   return {
-    query,
-    hits,
+    queries: [...queries],
+    hits: pages.map(({ hit }, at) => ({ ...hit, sections: shown.pages[at] ?? [] })),
+    missing: shown.missing,
+    omittedSections: shown.omitted,
+    matchingSections: local.matchingSections,
     matchingPages: answered.reduce((sum, site) => sum + (site?.matching ?? 0), local.matchingPages),
     isAll: local.isAll && answered.every((site) => site?.isAll),
     lead: answered.length > 0 ? 1 : local.lead,

@@ -61,7 +61,8 @@ async function goOn(url: string, titles: readonly string[], token: string, docs:
     .section(url, title, { ...wholeText(url), page: token })
     .catch((error) => orNoSection(error, titles, url, docs))
   const { section, title: of, origin, ...excerpt } = answer
-  return replyOf({ url, title: of, origin, sections: [{ ...section, excerpt }], missing: [] }, [])
+  const sections = [{ url, pageTitle: of, ...section, excerpt, origin }]
+  return replyOf({ url, title: of, origin, sections, missing: [] }, [])
 }
 
 function replyOf(answer: SectionsAnswer, remainingNames: readonly string[]) {

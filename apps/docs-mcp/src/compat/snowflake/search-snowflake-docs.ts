@@ -22,6 +22,9 @@ export const searchSnowflakeDocs = defineTool({
       language,
       ...call,
     })
-    return { text: renderSearch(answer, undefined, false), data: searchReply(answer) }
+    return {
+      text: renderSearch(answer, { canPass: false, isExcerpts: true }),
+      data: searchReply(answer),
+    }
   },
 })

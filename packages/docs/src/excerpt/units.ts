@@ -1,0 +1,134 @@
+import { termsOf } from '@pith-mcp/scorer'
+import { letters } from '#base/letters'
+
+/** A part of a text that is not divided: a sentence, an item, a row, a line or block of code. */
+export interface Unit {
+  start: number
+  end: number
+  kind: 'sentence' | 'item' | 'row' | 'code'
+  /** Its terms of the query. */
+  terms: ReadonlySet<string>
+  /** It is a row or an item about what the query names. */
+  isNamed: boolean
+  /** It tells a default. */
+  isDefault: boolean
+  /** The first and the last unit of a paragraph, list item, table or block of code. */
+  isFirst: boolean
+  isLast: boolean
+  /** Number of the first unit of the block. */
+  first: number
+  /** Of code: what opens and closes it. */
+  fence: { mark: string; line: string } | undefined
+}
+
+/** Characters of an item that is not divided into sentences, and of the longest unit. */
+export const itemLength = 400
+const maxUnitLength = 600
+
+const marker = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
+const sentence =
+  /[^.!?。！？]*(?:[.!?](?![\s）」』"')\]]|$)[^.!?。！？]*)*[.!?。！？]*[）」』"')\]]*\s*/g
+const delimiter = /^\|[-:| ]+\|?\s*$/
+
+const defaults = /\bdefaults?\b|既定|デフォルト|默认|預設/i
+
+/** What a row or an item begins with: its first cell, or the text before a colon or dash. */
+const subject =
+  /^(?:\||\s*(?:[-*+]|\d{1,9}[.)])\s+)((?:\\.|[^|\n:\\]){1,200}?)(?=\||:|\s[-–—]\s|\n|$)/
+
+/**
+ * The text in units, in order and without a gap, with their terms of a query. The first row of a
+ * table holds its header.
+ */
+export function unitsOf(text: string, query: string, terms: ReadonlySet<string>): Unit[] {
+  const name = letters(query)
+  const units: Unit[] = []
+  for (const block of blocksOf(text)) {
+    const { kind, fence } = block
+    const first = units.length
+    const ends = endsIn(text, block)
+    for (const [at, end] of ends.entries()) {
+      const start = ends[at - 1] ?? block.start
+      const part = text.slice(start, end)
+      const about = kind === 'row' || kind === 'item' ? (subject.exec(part)?.[1] ?? '') : ''
+      units.push({
+        start,
+        end,
+        kind,
+        fence,
+        first,
+        isFirst: at === 0,
+        isLast: at === ends.length - 1,
+        isNamed: about !== '' && letters(about) === name,
+        isDefault: defaults.test(part),
+        terms: new Set(termsOf(part).filter((term) => terms.has(term))),
+      })
+    }
+  }
+  return units
+}
+
+interface Block extends Pick<Unit, 'start' | 'end' | 'kind' | 'fence'> {}
+
+/** Where the units of a block end: its rows, its sentences, lines of long code; long ones are cut. */
+function endsIn(text: string, { start, end, kind }: Block): number[] {
+  const length = end - start
+  if (length <= (kind === 'code' ? maxUnitLength : kind === 'item' ? itemLength : 0)) return [end]
+  const isLines = kind === 'row' || kind === 'code'
+  const parts = isLines
+    ? text.slice(start, end).match(/[^\n]*\n+|[^\n]+$/g)
+    : text.slice(start, end).match(sentence)
+  const ends: number[] = []
+  let at = start
+  for (const part of parts ?? []) {
+    if (part === '') continue
+    for (let cut = maxUnitLength; cut < part.length; cut += maxUnitLength) {
+      const blank = text.lastIndexOf(' ', at + cut)
+      const place = blank > at + cut - maxUnitLength / 2 ? blank + 1 : at + cut
+      ends.push(place)
+    }
+    at += part.length
+    ends.push(at)
+  }
+  // The header of a table and its delimiter are one unit.
+  if (kind === 'row' && delimiter.test(text.slice(ends[0], ends[1]))) ends.shift()
+  return ends
+}
+
+/** Paragraphs, items, tables and blocks of code, each with the blank lines after it. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  let fence: Block['fence']
+  let isOpen = false
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline + 1
+    const line = text.slice(start, end)
+    const last = blocks.at(-1)
+    const [, mark] = /^\s*(```+|~~~+)/.exec(line) ?? []
+    const kind = line.startsWith('|') ? 'row' : marker.test(line) ? 'item' : 'sentence'
+    if (last && fence) {
+      last.end = end
+      isOpen = !mark?.startsWith(fence.mark)
+      if (!isOpen) fence = undefined
+    } else if (mark) {
+      fence = { mark, line }
+      blocks.push({ start, end, kind: 'code', fence })
+      isOpen = true
+    } else if (line.trim() === '') {
+      if (last) last.end = end
+      isOpen = false
+    } else if (
+      last &&
+      isOpen &&
+      (kind === 'row' ? last.kind === 'row' : kind === 'sentence' && last.kind !== 'row')
+    )
+      last.end = end
+    else {
+      blocks.push({ start, end, kind, fence: undefined })
+      isOpen = true
+    }
+    start = end
+  }
+  return blocks
+}

@@ -1,0 +1,136 @@
+import { estimateTokens } from '@pith-mcp/paginator'
+import { readQuery, termsOf } from '@pith-mcp/scorer'
+import { letters } from '#base/letters'
+import { sectionExcerpt } from '../excerpt/section-excerpt.ts'
+
+/** A section of a page that matches. */
+export interface MatchingSection {
+  /** Empty for a whole page. */
+  id: string
+  title: string
+  /** Titles of the sections around it, outermost first. */
+  path: readonly string[]
+  /** Its place among the sections of all pages, from 0. */
+  place: number
+  /** Estimated tokens of the section with its subsections, if they are known. */
+  tokens?: number | undefined
+  /** Its own text; absent if the page was not read. */
+  text?: (() => Promise<string>) | undefined
+}
+
+/** A section as a reply shows it. */
+export interface ShownSection extends Omit<MatchingSection, 'text' | 'path'> {
+  path: string[]
+  /** The whole section, or its beginning and its best passages; empty if it is only named. */
+  text: string
+  /** `text` is all of the section. */
+  isWhole: boolean
+}
+
+export interface ShownSections {
+  /** Of each page, best first. */
+  pages: ShownSection[][]
+  /** Words of the query that no section with a text has, as they are in the query. */
+  missing: string[]
+  /** Matching sections that are not even named. */
+  omitted: number
+}
+
+/** Sections of one page with a text, and sections of all pages that are only named. */
+const maxPerPage = 4
+const minNamed = 3
+const maxNamed = 8
+/** The share of the tokens that is kept for names; with less for texts, no further one is looked for. */
+const nameShare = 0.1
+const minTokens = 60
+/** Estimated tokens of the lines with titles and addresses. */
+const pageTokens = 25
+const sectionTokens = 12
+
+/**
+ * The best sections of all pages with a text, as many as fit into a number of estimated tokens, at
+ * least one; the next ones by name.
+ */
+export async function showSections(
+  pages: readonly (readonly MatchingSection[])[],
+  queries: readonly string[],
+  maxTokens: number,
+): Promise<ShownSections> {
+  const query = queries.join('\n')
+  const shown = pages.map((): ShownSection[] => [])
+  const terms = new Set<string>()
+  const ranked = pages
+    .flatMap((sections, at) => sections.map((section) => ({ ofPage: shown[at] ?? [], section })))
+    .sort((a, b) => a.section.place - b.section.place)
+  const forNames = maxTokens * nameShare
+  let left = maxTokens
+  let named = 0
+  let omitted = 0
+  for (const { ofPage, section } of ranked) {
+    const texts = ofPage.filter(({ text }) => text !== '').length
+    const isFirst = terms.size === 0
+    if (section.text && texts < maxPerPage && (isFirst || left - forNames >= minTokens)) {
+      const own = await section.text()
+      const { cost, ...shownSection } = withText(section, own, query, texts === 0)
+      if (shownSection.text !== '' && (isFirst || cost <= left - forNames)) {
+        left -= cost
+        for (const term of termsOf([own, section.title, ...section.path].join('\n')))
+          terms.add(term)
+        ofPage.push(shownSection)
+        continue
+      }
+    }
+    const name = { ...nameOf(section), text: '', isWhole: false }
+    const cost =
+      estimateTokens([name.id, name.title, ...name.path.slice(-1)].join(' ')) + sectionTokens
+    if (named < minNamed || (named < maxNamed && cost <= left)) {
+      ofPage.push(name)
+      left -= cost
+      named++
+    } else omitted++
+  }
+  const missing = queries.map((text) => missingWords(text, terms))
+  const [fewest = []] = missing.toSorted((a, b) => a.length - b.length)
+  return { pages: shown, missing: fewest, omitted }
+}
+
+const nameOf = ({ id, title, path, place, tokens }: MatchingSection) => ({
+  id,
+  title,
+  path: [...path],
+  place,
+  tokens,
+})
+
+function withText(section: MatchingSection, own: string, query: string, isFirstOfPage: boolean) {
+  const { tokens = Number.POSITIVE_INFINITY } = section
+  const { text, isWhole } = sectionExcerpt(withoutTitle(section.title, own), query)
+  return {
+    ...nameOf(section),
+    text,
+    isWhole: isWhole && estimateTokens(own) >= tokens,
+    cost: estimateTokens(text) + sectionTokens + (isFirstOfPage ? pageTokens : 0),
+  }
+}
+
+/** The significant words of a query that are none of the terms. */
+function missingWords(query: string, terms: ReadonlySet<string>): string[] {
+  const telling = readQuery(query).terms.filter(({ weight }) => weight === 1)
+  const lacking = new Set(
+    telling
+      .filter(({ term, folded = term }) => !terms.has(term) && !terms.has(folded))
+      .map(({ term }) => term),
+  )
+  const words = query.match(/[\p{L}\p{M}\p{N}_]+(?:[.:\-/][\p{L}\p{M}\p{N}_]+)*/gu) ?? []
+  return [...new Set(words)].filter((word) => lacking.has(termsOf(word)[0] ?? ''))
+}
+
+/** The text without a first line that only repeats the title, as a signature does. */
+export function withoutTitle(title: string, text: string): string {
+  const end = text.indexOf('\n')
+  const isRepeated = end > 0 && letters(text.slice(0, end)).includes(letters(title))
+  return isRepeated && end <= title.length + maxDecoration ? text.slice(end + 1).trimStart() : text
+}
+
+/** Characters that a repeated title may have around it: marks, a keyword, a link. */
+const maxDecoration = 24
