@@ -1,5 +1,5 @@
-// Fetch documentation that nobody here wrote: the pages of pages.json out of Debian packages,
-// into bench/.corpus. Needs apt-get and dpkg; elsewhere it says so and ends with 1.
+// Fetch documentation that nobody here wrote: the pages of pages.json and list-pages.json out of
+// Debian packages, into bench/.corpus. Needs apt-get and dpkg; elsewhere it says so and ends with 1.
 //   node bench/corpus/fetch.mjs [package …]      all packages, or the ones named
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ function unpack(archive, paths) {
 }
 
 mkdirSync(corpusFolder, { recursive: true })
-const pages = corpusPages()
+const pages = ['pages.json', 'list-pages.json'].flatMap(corpusPages)
 for (const name of new Set(pages.map((page) => page.package))) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const own = pages.filter((page) => page.package === name)

@@ -27,7 +27,7 @@ export const noiseRules: readonly string[] = [
   ...rulesIn(
     `#breadcrumbs .bd-breadcrumbs .bd-sidebar-primary .bd-sidebar-secondary .breadcrumb .breadcrumbs
   .md-header .md-sidebar .md-tabs .nav-chapters .nav-wrapper .nav_table .navbar .navfooter
-  .navheader .navigation .pager .pagination .pagination-nav .prev-next .prev-next-area .prev-next-footer
+  .NAVFOOTER .navheader .NAVHEADER .navigation .pager .pagination .pagination-nav .prev-next .prev-next-area .prev-next-footer
   .related-pages .rst-footer-buttons .skip-link .skip-to-content .sphinxsidebar
   .theme-doc-breadcrumbs .wy-breadcrumbs .wy-nav-side div#footer`,
   ),

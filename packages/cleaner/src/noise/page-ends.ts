@@ -1,10 +1,11 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { isNotes } from '../read/read-notes.ts'
 import type { RuleTest } from '../rules/compile-rules.ts'
-import { below, findWithin, hasBelow, hasWithin } from '../tree/below.ts'
+import { below, findBelow, findWithin, hasBelow, hasWithin } from '../tree/below.ts'
 import { elementsIn } from '../tree/children.ts'
+import { stringProperty } from '../tree/properties.ts'
 import { isBlank, shortText, textLength } from '../tree/short-text.ts'
-import { isLink, isTag } from '../tree/tags.ts'
+import { isBlock, isHeadingOrTerm, isLink, isTag } from '../tree/tags.ts'
 import { collapse, textOf } from '../tree/text-of.ts'
 import { furnitureTexts } from './noise-rules.ts'
 
@@ -18,7 +19,9 @@ const maxTrail = 300
 /** In characters without white space, outside of links. */
 const maxSection = 500
 /** At most this many blocks are removed at the end of a page. */
-const maxBlocks = 4
+const maxBlocks = 6
+/** In characters: a running head, such as the name and edition of the manual. */
+const maxHead = 100
 
 const feedbackTitle =
   /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
@@ -28,33 +31,74 @@ const teaserTitle =
 const pagerText =
   /^\W*(?:Previous|previous|Prev|prev|Next|next|Newer|Older)(?: (?:page|chapter|section|article|topic|step))?(?![a-z.]| [a-z])/
 
+/** A link to another page of the manual, by its whole text or that of its image. */
+const controlText =
+  /^\W*(?:prev|previous|next|up|home|top|contents|index|back|forward|home page|site map|contacts)\W*$/i
+const legalText = /©|\bcopyright\b|\(c\) ?(?:19|20)\d\d/i
+
 /**
- * Remove what surrounds the text inside the content: lists of links before the title, sections for
- * feedback at the end, and links to the pages before and after.
+ * Remove what surrounds the text inside the content: lists of links, logos and bars of controls before
+ * the title; at the end, links to the pages before and after, lines that stand before the title too,
+ * legal notices, and sections for feedback.
  */
 export function stripPageEnds(root: Root, remove: Remove): void {
-  stripTrails(root, remove)
+  const heads = stripTrails(root, remove)
   for (let count = 0; count < maxBlocks; count++) {
     const path = lastPath(root)
-    if (!stripPager(path, remove) && !stripFeedback(path, remove)) return
+    const isStripped = stripPager(path, remove) || stripHead(path, heads, remove)
+    if (!isStripped && !stripLegal(path, remove) && !stripFeedback(path, remove)) return
   }
 }
 
-/** Breadcrumbs and other lists of links before the first `h1`. */
-function stripTrails(root: Root, remove: Remove): void {
+/** Remove what leads elsewhere before the first `h1`; the short blocks that stay there, by their text. */
+function stripTrails(root: Root, remove: Remove): Map<string, Place> {
   const trails: Place[] = []
-  if (search(root)) for (const { parent, element } of trails) remove(parent, element, 'trail')
+  const heads = new Map<string, Place>()
+  if (!hasBelow(root, isTitle)) return heads
+  search(root)
+  for (const { parent, element } of trails) remove(parent, element, 'trail')
+  return heads
 
   /** True once the title is reached. */
   function search(parent: Parent): boolean {
     for (const child of elementsIn(parent)) {
       if (child.tagName === 'h1') return true
-      if (child.tagName === 'ul' || child.tagName === 'ol') {
-        if (isOfLinks(child)) trails.push({ parent, element: child })
-      } else if (search(child)) return true
+      const isList = child.tagName === 'ul' || child.tagName === 'ol'
+      const text = isHead(child) ? shortText(child, maxTrail) : undefined
+      const isBar = text !== undefined && (isControls(child, text) || isPath(child, text))
+      if (isList ? isOfLinks(child) : isBar || isLogo(child))
+        trails.push({ parent, element: child })
+      else if (!isList && search(child)) return true
+      if (text && text.length <= maxHead) heads.set(text, { parent, element: child })
     }
     return false
   }
+}
+
+const isHead = isTag('center div header p table tr')
+const isLogo: RuleTest = (element) =>
+  isLink(element) && isBlank(element) && hasBelow(element, isTag('img'))
+
+/** A line of links with signs between them: breadcrumbs, or numbers of chapters. */
+function isPath(line: Element, text: string): boolean {
+  if (!/[|>»›→•·[]/.test(text) || line.tagName === 'table') return false
+  const links = elementsIn(line).filter(isLink)
+  return links.length > 1 && wordsOnly(links.map(textOf).join('')) === wordsOnly(text)
+}
+const wordsOnly = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
+
+/** A bar of links to pages of the manual; in a table, with a short text, such as the title of the book. */
+function isControls(bar: Element, text: string): boolean {
+  const links = [...below(bar)].filter(isLink)
+  const limit = bar.tagName === 'table' ? maxHead : 3
+  const isBar = links.length > 1 && links.every(isControl) && !hasBelow(bar, isTitle)
+  return isBar && textLength(text) - linkedLength(bar) <= limit
+}
+
+function isControl(link: Element): boolean {
+  const image = findBelow(link, isTag('img'))
+  const text = collapse(textOf(link)) || (image && stringProperty(image, 'alt'))
+  return controlText.test(text ?? '')
 }
 
 /** A short text in links, except for a separator. */
@@ -92,9 +136,37 @@ function lastPath(root: Root): Place[] {
 }
 
 function stripPager(path: readonly Place[], remove: Remove): boolean {
-  const pager = path.findLast(({ element }) => isOfLinks(element) && isPager(element))
+  const pager = path.findLast(({ element }) => {
+    const text = isHead(element) ? shortText(element, maxTrail) : undefined
+    return (isOfLinks(element) && isPager(element)) || (text && isControls(element, text))
+  })
   if (pager) remove(pager.parent, pager.element, 'pager')
   return pager !== undefined
+}
+
+/** A line at the end that stands before the title too. */
+function stripHead(path: readonly Place[], heads: Map<string, Place>, remove: Remove): boolean {
+  const textOfHead = ({ element }: Place) => (isHead(element) && shortText(element, maxHead)) || ''
+  const foot = path.find((place) => heads.has(textOfHead(place)))
+  const head = foot && heads.get(textOfHead(foot))
+  for (const place of head ? [head, foot] : []) remove(place.parent, place.element, 'running head')
+  if (foot) heads.delete(textOfHead(foot))
+  return foot !== undefined
+}
+
+function stripLegal(path: readonly Place[], remove: Remove): boolean {
+  const block = path.find(({ element }) => isBlock(element))
+  if (!block || hasBelow(block.element, isBlock) || path.some(isSaid)) return false
+  if (!legalText.test(shortText(block.element, maxTrail) ?? '')) return false
+  remove(block.parent, block.element, 'legal notice')
+  return true
+}
+
+/** In a list, or below a heading of its own, a legal notice is what the page says. */
+function isSaid({ parent, element }: Place): boolean {
+  const siblings = elementsIn(parent)
+  const before = siblings[siblings.indexOf(element) - 1]
+  return isTag('dd li')(element) || (before !== undefined && isHeadingOrTerm(before))
 }
 
 /** By its text, or by that of a part: `<span>Next</span><span>upgrade</span>`. */
@@ -145,4 +217,5 @@ function titleOf(box: Element): string | undefined {
 }
 
 const isSubheading = isTag('h2 h3 h4 h5 h6')
-const holdsTitle: RuleTest = (element) => hasWithin(element, isTag('h1'))
+const isTitle = isTag('h1')
+const holdsTitle: RuleTest = (element) => hasWithin(element, isTitle)

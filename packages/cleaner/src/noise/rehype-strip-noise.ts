@@ -3,6 +3,7 @@ import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
 import { isAdmonitionTitle } from '../read/read-admonition.ts'
 import { checkSelector } from '../rules/check-selector.ts'
+import { compileRules, matchesRules } from '../rules/compile-rules.ts'
 import { below } from '../tree/below.ts'
 import { elementsIn } from '../tree/children.ts'
 import { annotate } from '../tree/properties.ts'
@@ -34,6 +35,8 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
   if (debug) file.data.removals = removals
   const unwanted = new Set(remove ? selectAll(checkSelector(remove), root) : [])
   const noiseReason = noiseReasonBy(file.data.profile?.noise)
+  const rules = file.data.profile?.contents
+  const isListing = rules && matchesRules(compileRules(rules))
   const contents: { parent: Root | Element; list: Element }[] = []
   let titlesSeen = 0
   strip(root)
@@ -50,7 +53,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
     for (const child of elementsIn(node)) {
       // A listing that a form shows.
       if (child.tagName === 'textarea') child.tagName = 'pre'
-      if (isContents(child) || (titlesSeen < 2 && listsOwnSections(child)))
+      if (isContents(child) || isListing?.(child) || (titlesSeen < 2 && listsOwnSections(child)))
         contents.push({ parent: node, list: child })
       else if (isHeadingOrTerm(child)) stripTitle(child)
       else if (!isCell(child) || !readMark(child, noiseReason)) strip(child, isInTitle)

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { below, hasBelow } from '../tree/below.ts'
-import { textNode } from '../tree/element.ts'
+import { isElement, textNode } from '../tree/element.ts'
 import { hasClass, show, stringProperty } from '../tree/properties.ts'
 import { isBlank, isWord, textLength } from '../tree/short-text.ts'
 import { isTag } from '../tree/tags.ts'
@@ -43,7 +43,8 @@ export function revealHidden(body: Element): void {
   const referencedIds = namedIn(body)
   let bodyText: string | undefined
   let compared = 0
-  for (const candidate of hidden) if (isShown(candidate)) reveal(candidate)
+  for (const candidate of hidden)
+    if (isFoldedRow(candidate) || isShown(candidate)) reveal(candidate)
 
   function isShown({ element, parent, before }: Hidden): boolean {
     if (isUnshown(element) || isMenu(element)) return false
@@ -91,6 +92,8 @@ const idsIn = (value: unknown): string[] => {
 }
 
 const isUnshown = isTag('button dialog i img input nav script style svg template')
+const isFoldedRow = ({ element, before }: Hidden): boolean =>
+  element.tagName === 'tr' && isElement(before, 'tr')
 const isInline = isTag('abbr aside cite dfn em mark q small span strong sup')
 
 /** Menus, overlays, data of scripts and lists of links are about the site. */

@@ -15,4 +15,6 @@ export interface Profile {
   apart?: readonly string[]
   /** Additional noise rules, separated by commas. */
   noise?: string
+  /** Rules for contents, which stay where they are most of the page. */
+  contents?: readonly string[]
 }

@@ -15,9 +15,8 @@ export const siteGenerators: readonly Profile[] = [
   {
     name: 'texinfo',
     generators: ['makeinfo', 'texi2any'],
-    noise: `
-      .Contents_element, .contents, .contents-heading, .copiable-anchor, div.header, div.nav-panel,
-      table.header`,
+    noise: '.copiable-anchor, div.header, div.nav-panel, table.header',
+    contents: ['.Contents_element', '.contents', '.contents-heading'],
   },
   { name: 'AsciiDoc', generators: ['asciidoc'], noise: '#footer-text, div.details' },
   {

@@ -7,6 +7,8 @@ import type { Prose } from './measure-prose.ts'
 
 /** Share of the body's prose that may be left out while descending. */
 const maxLeftBehind = 0.03
+/** In characters, next to a cell of a layout table: the furniture of a short page. */
+const maxBesideCell = 100
 
 /**
  * Descend from the body while one child contains almost all prose. Stops above a title, so that a
@@ -25,13 +27,19 @@ export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): E
     if (
       !heaviest ||
       !isContainer(heaviest) ||
-      total - weight(heaviest) > total * maxLeftBehind ||
+      leavesTooMuch(heaviest) ||
       children.some((child) => child !== heaviest && holdsTitle(child))
     )
       // Rows without their table would be paragraphs.
       return table && isTablePart(region) ? table : region
     if (heaviest.tagName === 'table') table = heaviest
     region = heaviest
+  }
+
+  function leavesTooMuch(element: Element): boolean {
+    const leftBehind = total - weight(element)
+    const isShort = isCell(element) && leftBehind <= maxBesideCell && leftBehind * 2 < total
+    return leftBehind > total * maxLeftBehind && !isShort
   }
 
   function weight(element: Element | undefined): number {
@@ -46,3 +54,4 @@ export function densestRegion(body: Element, prose: Prose, isNoise: RuleTest): E
 
 const isContainer = isTag('div section article main td tr tbody table center')
 const isTablePart = isTag('table tbody tr')
+const isCell = isTag('table tbody td tr')

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { furnitureKind } from '../noise/furniture-kind.ts'
-import type { NoiseReason } from '../noise/noise-reason.ts'
+import { isContents, type NoiseReason } from '../noise/noise-reason.ts'
 import { isTitledNotes } from '../read/read-notes.ts'
 import { ancestorsOf, hasWithin } from '../tree/below.ts'
 import { elementsIn } from '../tree/children.ts'
@@ -53,21 +53,10 @@ export function siftAround(
     if (node.type !== 'element') return
     if (node === region) {
       isAfter = true
-      if (node.tagName === 'body') siftBody(node)
+      if (node.tagName === 'body') siftBody(node, prose, removed)
       content.push(node)
     } else if (around.has(node)) for (const child of node.children) sift(child)
     else siftOutside(node)
-  }
-
-  /** Of a body without another region, only boxes that are called furniture go. */
-  function siftBody(body: Element): void {
-    body.children = body.children.filter((child) => {
-      if (!isElement(child) || !boxes.has(child.tagName)) return true
-      const rule = furnitureKind(child, prose.of.get(child), true)
-      if (rule === undefined || !kindsByName.has(rule)) return true
-      removed.push({ rule, element: child })
-      return false
-    })
   }
 
   function siftOutside(node: Element): void {
@@ -90,6 +79,9 @@ export function siftAround(
     const weight = prose.of.get(node)
     // Where links outweigh the text, they are what the page is for.
     const isIndex = weight !== undefined && weight.withLinks - weight.prose > regionProse
+    // Contents that are most of the page are what it is for.
+    if (isAfter && !marks.isMarked && isMost(prose, node, body) && isContents(node))
+      return undefined
     const kind = furnitureKind(node, weight, !marks.isMarked && (isAfter || isIndex))
     return kind ?? (repeatsTitle(node) ? 'title of the site' : undefined)
   }
@@ -111,6 +103,22 @@ export function siftAround(
     else content.push(node)
   }
 }
+
+/** Of a body without another region, only boxes that are called furniture go. */
+function siftBody(body: Element, prose: Prose, removed: Sifted['removed']): void {
+  body.children = body.children.filter((child) => {
+    if (!isElement(child) || !boxes.has(child.tagName)) return true
+    const rule = furnitureKind(child, prose.of.get(child), true)
+    if (rule === undefined || !kindsByName.has(rule)) return true
+    // What has the title and most of the page is the page, whatever lists are in it.
+    if (rule === 'links' && isMost(prose, child, body) && hasWithin(child, isTitle)) return true
+    removed.push({ rule, element: child })
+    return false
+  })
+}
+
+const isMost = (prose: Prose, part: Element, body: Element): boolean =>
+  (prose.of.get(part)?.withLinks ?? 0) * 2 > (prose.of.get(body)?.withLinks ?? 0)
 
 /** A box without text of its own, whose parts are sorted one by one. */
 const isBox = (node: Element): boolean =>
