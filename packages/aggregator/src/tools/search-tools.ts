@@ -72,14 +72,14 @@ export const searchTools: MetaTool = {
       tags: tags.length > 0 ? tags : undefined,
       readOnly: flag(args, 'read_only'),
     }
-    const answer = await toolSearch.find(request, view)
+    const answer = await toolSearch.find(request, view, context.signal)
     return textResult(render(query, answer, view, gateway).join('\n'))
   },
 }
 
 function render(
   query: string,
-  { hits, absent }: SearchAnswer,
+  { hits, absent, note }: SearchAnswer,
   view: ToolView,
   gateway: Gateway,
 ): string[] {
@@ -92,8 +92,11 @@ function render(
       `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.`,
     )
   // Words in a script that no tool uses cannot match; a name or a value may be in one.
+  const isByMeaning = hits.some(({ reasons }) => reasons.includes('meaning'))
   const language = languageToSearchIn(query, view.tools, hits.length > 0 ? 0.5 : 0)
-  if (language !== undefined) lines.push(`No tool has words in this script: search in ${language}.`)
+  if (language !== undefined && !isByMeaning)
+    lines.push(`No tool has words in this script: search in ${language}.`)
+  if (note !== undefined) lines.push(note)
   for (const { server, name, reason } of absent)
     lines.push(`Cannot be called now: ${server.name}.${name}: ${reason}.`)
   const unknown = unknownOnes(view, gateway)
