@@ -22,8 +22,8 @@ export type ToolMeaning = ReturnType<typeof createToolMeaning>
 const maxTextLength = 1_000
 /** Tools whose vectors are made. Each of them takes 3 KB for a model with 768 dimensions. */
 const maxTools = 10_000
-/** Share of a reply for tools that words do not find, if the model does not agree with the words. */
-const shareOfOthers = 0.4
+/** Share of a reply for the most similar tools if they do not include the best by words. */
+const shareOfOthers = 0.2
 
 /** Ranks tools by an external model as well. Vectors are in memory, and requests have a time limit. */
 export function createToolMeaning(endpoint: EmbeddingModel, onLog: (text: string) => void) {

@@ -27,10 +27,10 @@ const fakes: Record<string, FakeServer> = {
 }
 const servers = [configOf('tracker'), configOf('post')]
 
-/** Texts of the same meaning have the same vector. */
-const meanings = [/issue|課題|grievance/i, /message|手紙/i]
+/** Texts with the same of these words have the same vector. */
+const meanings = [/issue|課題|grievance/i, /message|songs/i, /repository/i, /show_/]
 const vectorOf = (input: string): number[] =>
-  [...meanings, /repository/].map((meaning) => (meaning.test(input) ? 1 : 0.01))
+  meanings.map((meaning) => (meaning.test(input) ? 1 : 0.01))
 
 interface Answer {
   status?: number
@@ -62,11 +62,20 @@ async function openModel({ status = 200, data, hangs = false }: Answer = {}) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requested }
 }
 
-function open(embeddings?: { url: string; apiKey?: string; weight?: number }) {
-  const { use, logs } = openAggregator(fakes, {
-    servers,
-    ...(embeddings && { embeddings: { model: 'm', ...embeddings } }),
-  })
+interface Embeddings {
+  url: string
+  apiKey?: string
+  weight?: number
+}
+
+function open(embeddings?: Embeddings, more: Record<string, FakeServer> = {}) {
+  const { use, logs } = openAggregator(
+    { ...fakes, ...more },
+    {
+      servers: [...servers, ...Object.keys(more).map((name) => configOf(name))],
+      ...(embeddings && { embeddings: { model: 'm', ...embeddings } }),
+    },
+  )
   const search = async (query: string, more: object = {}) => use('search_tools', { query, ...more })
   return { search, logs }
 }
@@ -101,6 +110,20 @@ test('of tools that words rank almost alike, the one that means the same comes f
   expect(await first()).toBe('post.list_messages')
   expect(await first({ url, weight: 0.9 })).toBe('tracker.list_issues')
   expect(await first({ url, weight: 0 })).toBe('post.list_messages')
+})
+
+test('the most similar tool has a place beside five that words find, unless both agree', async () => {
+  const { url } = await openModel()
+  const tools = ['cars', 'dogs', 'maps', 'days', 'songs'].map((name) =>
+    tool(`show_${name}`, 'Show'),
+  )
+  const find = async (query: string, ...model: Embeddings[]) =>
+    names(await open(model[0], { shows: { tools } }).search(query))
+  const [words, both] = [await find('show 課題'), await find('show 課題', { url })]
+  expect(words.filter((name) => name.startsWith('shows.'))).toHaveLength(5)
+  expect([both.length, both.indexOf('tracker.create_issue')]).toEqual([5, 4])
+  const agreed = await find('show songs', { url })
+  expect(agreed.filter((name) => name.startsWith('shows.'))).toHaveLength(5)
 })
 
 test('no tool is there twice', async () => {
