@@ -64,10 +64,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   )
   const limits = createLimits({ callers: options.callers, ...options.limits }, sharedLimits)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
-  const toolSearch = createToolSearch(
-    trust,
-    options.embeddings && createToolMeaning(options.embeddings, onLog),
-  )
+  const toolSearch = createToolSearch(trust, createToolMeaning(options.embeddings, onLog))
   const taskIds = createTaskIds(options.replica)
   const tools = {
     gateway,

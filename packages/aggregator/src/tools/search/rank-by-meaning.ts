@@ -16,7 +16,7 @@ interface RankedByMeaning {
   note?: string | undefined
 }
 
-export type ToolMeaning = ReturnType<typeof createToolMeaning>
+export type ToolMeaning = NonNullable<ReturnType<typeof createToolMeaning>>
 
 /** In characters; the beginning says what a tool does. */
 const maxTextLength = 1_000
@@ -26,7 +26,11 @@ const maxTools = 10_000
 const shareOfOthers = 0.2
 
 /** Ranks tools by an external model as well. Vectors are in memory, and requests have a time limit. */
-export function createToolMeaning(endpoint: EmbeddingModel, onLog: (text: string) => void) {
+export function createToolMeaning(
+  endpoint: EmbeddingModel | undefined,
+  onLog: (text: string) => void,
+) {
+  if (endpoint === undefined) return undefined
   const itemOf = oncePer(({ server, name, definition }: CatalogTool) => {
     const { title = '', description = '' } = definition
     const text = `${server.name} ${name}: ${title} ${description}`.slice(0, maxTextLength)
@@ -49,15 +53,15 @@ export function createToolMeaning(endpoint: EmbeddingModel, onLog: (text: string
   ): Promise<RankedByMeaning> {
     const compared = tools.slice(0, maxTools)
     const meaning = await opened
-    const found = await meaning.similarities(query, compared.map(itemOf), signal)
-    if (found === undefined)
+    const similarities = await meaning.similarities(query, compared.map(itemOf), signal)
+    if (similarities === undefined)
       return {
         ranked: [...byWords],
         note: 'The embedding model cannot be used: only words were searched.',
       }
-    const similarities = new Map(compared.map((tool, at) => [tool, found[at]]))
+    const byTool = new Map(compared.map((tool, at) => [tool, similarities[at]]))
     const similarityOf = ({ item }: RankedCandidate): number | undefined =>
-      item.tool && similarities.get(item.tool)
+      item.tool && byTool.get(item.tool)
     const scores = meaning.raise(
       byWords.map(({ score }) => score),
       byWords.map(similarityOf),
@@ -65,13 +69,13 @@ export function createToolMeaning(endpoint: EmbeddingModel, onLog: (text: string
     const ranked = byWords
       .map((hit, at) => ({ ...hit, score: scores[at] ?? 0 }))
       .sort((a, b) => b.score - a.score)
-    const best = mostAlike(compared, found).slice(0, limit)
+    const best = similarTools(compared, similarities).slice(0, limit)
     const agrees = best.some((tool) => tool === ranked[0]?.item.tool)
-    const kept = agrees ? limit : Math.ceil(limit * (1 - shareOfOthers))
+    const places = agrees ? limit : Math.ceil(limit * (1 - shareOfOthers))
     const hits = new Map<unknown, RankedCandidate>()
     const add = (hit: RankedCandidate): unknown =>
       hits.has(hit.item.tool ?? hit) || hits.set(hit.item.tool ?? hit, hit)
-    for (const hit of ranked.slice(0, kept)) add(hit)
+    for (const hit of ranked.slice(0, places)) add(hit)
     for (const tool of best)
       add(
         ranked.find(({ item }) => item.tool === tool) ?? {
@@ -81,12 +85,12 @@ export function createToolMeaning(endpoint: EmbeddingModel, onLog: (text: string
         },
       )
     for (const hit of ranked) add(hit)
-    return { ranked: [...hits.values()], note: notCompared(found, tools.length) }
+    return { ranked: [...hits.values()], note: notCompared(similarities, tools.length) }
   }
 }
 
 /** Tools that are nearer to the most similar one than to the average, best first. */
-function mostAlike(
+function similarTools(
   tools: readonly CatalogTool[],
   similarities: readonly (number | undefined)[],
 ): CatalogTool[] {
