@@ -117,6 +117,23 @@ test.each([
   expect(first([...others, requested], query)).toBe(requested.name)
 })
 
+describe('requests in Chinese', () => {
+  test('of a hundred characters are read to their end', () => {
+    const request =
+      '我最近买了一套新的湿度控制系统，安装在客厅的角落，旁边还放着温湿度传感器。系统已经运行了好几天，目标数值设定为百分之五十，并且采用自动模式，家人都觉得很舒服，邻居们听说之后也很羡慕。现在请帮我查询明天的航班'
+    const tools = [tool('get_flights', '查询航班'), tool('list_cars', '汽车保养')]
+    expect(first(tools, request)).toBe('get_flights')
+  })
+
+  test('do not count pairs of characters that overlap as a phrase as well', () => {
+    const tools = ['从服务器删除，件夹，文件', '从服务器删除，文件夹'].map((text) =>
+      tool('remove', text),
+    )
+    const [one, other] = createToolRanker(tools, { variety: 0 }).rank('文件夹')
+    expect(one?.score).toBe(other?.score)
+  })
+})
+
 test('names as long as data are read at once', () => {
   const long = tool('ab'.repeat(50_000), 'ab '.repeat(50_000))
   expect(first([long, tool('mail', 'Send mail')], 'send a mail')).toBe('mail')

@@ -73,6 +73,23 @@ const limited = once(async ({ token = owner, ...aggregator }: Limited) => {
 })
 const rate = { calls: 1, seconds: 700 }
 
+/** What a model got, and the order of two tools that words rank alike. */
+const embedded = once(async (weight: number) => {
+  const requests: { path: string | undefined; key: string | undefined; model: string }[] = []
+  const model = createServer(async (request, response) => {
+    const { url: path, headers } = request
+    const { input, model } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    requests.push({ path, key: headers.authorization, model })
+    const data = input.map((text: string) => ({
+      embedding: /^a|wipe/i.test(text) ? [1, 0] : [0, 1],
+    }))
+    response.end(JSON.stringify({ data }))
+  })
+  const url = `http://127.0.0.1:${await listening(model)}/own`
+  const { use } = await serveWith({ embeddings: { url, model: 'own', apiKey: 'key', weight } })
+  return { requests, said: await use('search_tools', { query: 'reads wipes' }) }
+})
+
 const audience = 'https://pith.example/mcp'
 
 /** What clients with tokens of an issuer can do; its own claims and scopes have names of their own. */
@@ -235,6 +252,12 @@ const rows: Record<string, Row> = {
     expect(await marked({})).toBe(2)
     expect(await marked({ alwaysLoad: false })).toBe(0)
   },
+  'embeddings.url': async () =>
+    expect((await embedded(0)).requests[0]?.path).toBe('/own/embeddings'),
+  'embeddings.model': async () => expect((await embedded(0)).requests[0]?.model).toBe('own'),
+  'embeddings.apiKey': async () => expect((await embedded(0)).requests[0]?.key).toBe('Bearer key'),
+  'embeddings.weight': async () =>
+    expect((await embedded(0)).said).not.toBe((await embedded(1)).said),
   'trust.pin': async () => {
     const pinned = async (trust: object) => {
       const { folder, schema } = await serveWith({ trust })

@@ -8,7 +8,7 @@ export const getDocContent = defineTool({
   description: 'Read a whole page in parts. A section costs far less: see get_doc_section.',
   input: z.object({
     url: z.string().describe('Page URL or path'),
-    start_index: numberOr(0).describe('Offset in characters, instead of page'),
+    start_index: numberOr(0).describe('Offset, instead of page'),
     page,
     include_code_blocks: includeCodeBlocks,
     max_length: maxLength,

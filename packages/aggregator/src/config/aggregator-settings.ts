@@ -52,6 +52,15 @@ const settings = z.strictObject({
   firstListSeconds: z.number().nonnegative().max(300).optional(),
   /** Mark `search_tools` and `call`, so that clients do not hide them. Default true. */
   alwaysLoad: z.boolean().optional(),
+  /** A model that search_tools asks as well; it gets queries, and names and descriptions of tools. */
+  embeddings: z
+    .strictObject({
+      url: z.url({ protocol: /^https?$/ }),
+      model: z.string().min(1),
+      apiKey: z.string().min(1).optional(),
+      weight: z.number().min(0).max(1).optional(),
+    })
+    .optional(),
   trust: z
     .strictObject({
       pin: z.boolean().optional(),
@@ -133,9 +142,10 @@ export function expandSettings(
     return token
   }
   const settings = structuredClone(input)
-  const { callers = {}, limits, journal } = settings
+  const { callers = {}, embeddings, limits, journal } = settings
   for (const [name, caller] of Object.entries(callers))
     caller.token = expandToken(caller.token, name)
+  if (embeddings?.apiKey) embeddings.apiKey = expand(embeddings.apiKey, 'embeddings.apiKey')
   if (limits?.redis) limits.redis = expand(limits.redis, 'limits.redis')
   if (typeof journal === 'object' && journal.folder !== undefined)
     journal.folder = expand(journal.folder, 'journal.folder')

@@ -14,6 +14,7 @@ import { createRedactor } from '../secrets/redactor.ts'
 import { metaTools } from '../tools/all-meta-tools.ts'
 import { defaultBatchLimits } from '../tools/batch/batch-limits.ts'
 import { createListModes, type ListModes } from '../tools/list-modes/list-modes.ts'
+import { createToolMeaning } from '../tools/search/rank-by-meaning.ts'
 import { createToolSearch } from '../tools/search/tool-search.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import { withOAuth } from '../upstream/oauth/with-oauth.ts'
@@ -63,7 +64,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   )
   const limits = createLimits({ callers: options.callers, ...options.limits }, sharedLimits)
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
-  const toolSearch = createToolSearch(trust)
+  const toolSearch = createToolSearch(trust, createToolMeaning(options.embeddings, onLog))
   const taskIds = createTaskIds(options.replica)
   const tools = {
     gateway,

@@ -10,6 +10,7 @@ import { quoteValue } from '../protocol/quote-value.ts'
 import { forModel } from '../scan/server-text.ts'
 import { flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
+import { languageToSearchIn } from './search/language-of-tools.ts'
 import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
 import { troubleOf, unknownOnes } from './server-trouble.ts'
 
@@ -71,14 +72,14 @@ export const searchTools: MetaTool = {
       tags: tags.length > 0 ? tags : undefined,
       readOnly: flag(args, 'read_only'),
     }
-    const answer = await toolSearch.find(request, view)
+    const answer = await toolSearch.find(request, view, context.signal)
     return textResult(render(query, answer, view, gateway).join('\n'))
   },
 }
 
 function render(
   query: string,
-  { hits, absent }: SearchAnswer,
+  { hits, absent, note }: SearchAnswer,
   view: ToolView,
   gateway: Gateway,
 ): string[] {
@@ -88,24 +89,19 @@ function render(
   })
   if (lines.length === 0)
     lines.push(
-      `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.${otherScript(query, view)}`,
+      `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.`,
     )
+  // Words in a script that no tool uses cannot match; a name or a value may be in one.
+  const isByMeaning = hits.some(({ reasons }) => reasons.includes('meaning'))
+  const language = languageToSearchIn(query, view.tools, hits.length > 0 ? 0.5 : 0)
+  if (language !== undefined && !isByMeaning)
+    lines.push(`No tool has words in this script: search in ${language}.`)
+  if (note !== undefined) lines.push(note)
   for (const { server, name, reason } of absent)
     lines.push(`Cannot be called now: ${server.name}.${name}: ${reason}.`)
   const unknown = unknownOnes(view, gateway)
   if (unknown !== undefined) lines.push(`Not searched: ${unknown}`)
   return [...lines, ...switchedOff(query, gateway, view)]
-}
-
-const notLatin = /(?!\p{Script=Latin})\p{L}/u
-
-/** Words in a script that no tool uses cannot match. */
-function otherScript(query: string, { tools }: ToolView): string {
-  if (!notLatin.test(query) || tools.length === 0) return ''
-  const isUsed = tools.some(({ name, definition }) =>
-    notLatin.test(`${name} ${definition['title'] ?? ''} ${definition['description'] ?? ''}`),
-  )
-  return isUsed ? '' : ' All of them are described in Latin letters: search in English.'
 }
 
 function lineOf({ tool, reasons }: SearchHit, problem: string | undefined): string {

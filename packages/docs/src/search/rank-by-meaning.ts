@@ -16,9 +16,13 @@ export async function rankByMeaning(
     const { pageTitle, path, title, text: content } = section.item
     const text = `${[pageTitle, ...path, title].join(' › ')}\n${content}`.slice(0, maxTextLength)
     const hash = createHash('sha256').update(`${meaning.model}\0${text}`).digest('base64url')
-    return { key: `vector ${hash}`, text, score: section.score, store: section.owner.index }
+    return { key: `vector ${hash}`, text, store: section.owner.index }
   })
-  const scores = await meaning.scores(query, items, signal)
+  const similarities = await meaning.similarities(query, items, signal)
+  const scores = meaning.raise(
+    ranked.map(({ score }) => score),
+    similarities ?? [],
+  )
   return ranked
     .map((section, at) => Object.assign(section, { score: scores[at] }))
     .sort((a, b) => b.score - a.score)

@@ -8,11 +8,10 @@ export interface EmbeddingModel {
   weight?: number | undefined
 }
 
-/** An item found by words. Its key tells its text, and the model, from others. */
-interface MeaningItem {
+/** A text. Its key tells it, and the model, from others. */
+interface MeaningText {
   key: string
   text: string
-  score: number
   /** Keeps the vector of the text, as JSON. */
   store?: VectorStore | undefined
 }
@@ -26,11 +25,19 @@ interface VectorStore {
 export interface Meaning {
   readonly model: string
   /**
-   * The scores of the items, raised by their similarities to the query: the most similar one by the
-   * share `weight`, the least similar one not at all, one without a vector yet as the average. The
-   * scores as they are while the model cannot be used. Never rejects.
+   * Similarities to the query, -1 to 1; undefined for a text without a vector yet, and instead of
+   * all while the model cannot be used. Never rejects.
    */
-  scores(query: string, items: readonly MeaningItem[], signal?: AbortSignal): Promise<number[]>
+  similarities(
+    query: string,
+    texts: readonly MeaningText[],
+    signal?: AbortSignal,
+  ): Promise<(number | undefined)[] | undefined>
+  /**
+   * The scores, raised by similarities: that of the most similar item by the share `weight`, of the
+   * least similar one not at all, of one without a vector as that of the average.
+   */
+  raise(scores: readonly number[], similarities: readonly (number | undefined)[]): number[]
 }
 
 /** Of the small Universal Sentence Encoder, more made results worse: `docs/decisions.md`. */
@@ -68,7 +75,7 @@ export function createMeaning(endpoint: EmbeddingModel, onLog: (text: string) =>
     isLogged = true
   }
 
-  async function build(items: readonly MeaningItem[]): Promise<void> {
+  async function build(items: readonly MeaningText[]): Promise<void> {
     if (vectors.size > maxVectors) vectors.clear()
     const missing = [...new Map(items.map((item) => [item.key, item])).values()]
     const storedVectors = await Promise.all(missing.map(({ key, store }) => store?.state(key)))
@@ -88,37 +95,39 @@ export function createMeaning(endpoint: EmbeddingModel, onLog: (text: string) =>
     }
   }
 
+  const similarities: Meaning['similarities'] = async (query, items, signal) => {
+    if (performance.now() < retryAt) return undefined
+    const missing = items.filter(({ key }) => !vectors.has(key))
+    if (missing.length > 0) {
+      building ??= build(missing)
+        .catch(failed)
+        .finally(() => {
+          building = undefined
+        })
+      // Stored vectors are available within a moment.
+      await Promise.race([building, delay(textsTimeoutMs)])
+      if (performance.now() < retryAt) return undefined
+    }
+    if (!items.some(({ key }) => vectors.has(key))) return items.map(() => undefined)
+    try {
+      const timeout = AbortSignal.timeout(queryTimeoutMs)
+      const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+      const [requested = new Float32Array()] = await embed(endpoint, [query], ends)
+      isLogged = false
+      return items.map(({ key }) => {
+        const vector = vectors.get(key)
+        return vector?.length === requested.length ? dot(requested, vector) : undefined
+      })
+    } catch (error) {
+      if (!signal?.aborted) failed(error)
+      return undefined
+    }
+  }
+
   return {
     model,
-    async scores(query, items, signal) {
-      const byWords = items.map(({ score }) => score)
-      if (performance.now() < retryAt) return byWords
-      const missing = items.filter(({ key }) => !vectors.has(key))
-      if (missing.length > 0) {
-        building ??= build(missing)
-          .catch(failed)
-          .finally(() => {
-            building = undefined
-          })
-        // Stored vectors are available within a moment.
-        await Promise.race([building, delay(textsTimeoutMs)])
-      }
-      if (!items.some(({ key }) => vectors.has(key))) return byWords
-      try {
-        const timeout = AbortSignal.timeout(queryTimeoutMs)
-        const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
-        const [requested = new Float32Array()] = await embed(endpoint, [query], ends)
-        isLogged = false
-        const similarities = items.map(({ key }) => {
-          const vector = vectors.get(key)
-          return vector?.length === requested.length ? dot(requested, vector) : undefined
-        })
-        return raised(byWords, similarities, weight)
-      } catch (error) {
-        if (!signal?.aborted) failed(error)
-        return byWords
-      }
-    },
+    similarities,
+    raise: (scores, similar) => raised(scores, similar, weight),
   }
 }
 

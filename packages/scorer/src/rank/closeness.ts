@@ -1,5 +1,7 @@
 import { defined } from '../defined.ts'
 import type { TermIndex } from '../term-index/term-index.ts'
+import type { Asking } from '../terms/read-query.ts'
+import { isUnspaced } from '../terms/terms-of.ts'
 import type { Slot } from './slots.ts'
 
 /** Terms of a field that count as close together. */
@@ -8,6 +10,7 @@ const windowLength = 60
 /** Rescores items by their titles, and by terms that are adjacent or close together. */
 export class Closeness<T> {
   private readonly index: TermIndex<T>
+  private readonly asking: Asking
   /** By term: its weight in the query. */
   private weights = new Float32Array()
   /** By term: 1 if it has a right neighbour in the query or in a quoted phrase. */
@@ -20,8 +23,9 @@ export class Closeness<T> {
   private used: number[] = []
   private pairs: { first: number; second: number }[] = []
 
-  constructor(index: TermIndex<T>) {
+  constructor(index: TermIndex<T>, asking: Asking) {
     this.index = index
+    this.asking = asking
   }
 
   /** `rarities` has the rarity of each slot, times its weight. */
@@ -56,12 +60,17 @@ export class Closeness<T> {
   private pair(ids: readonly (number | undefined)[]): void {
     for (const [at, first] of ids.entries()) {
       const second = ids[at + 1]
-      if (first === undefined || second === undefined) continue
+      if (first === undefined || second === undefined || this.overlap(first, second)) continue
       if (this.pairs.some((pair) => pair.first === first && pair.second === second)) continue
       this.pairs.push({ first, second })
       this.firsts[first] = 1
       this.used.push(first)
     }
+  }
+
+  /** Of a request, pairs of characters that share one are a longer word, not a phrase. */
+  private overlap(...ids: readonly number[]): boolean {
+    return this.asking === 'request' && ids.every((id) => isUnspaced(defined(this.index.names[id])))
   }
 
   /**

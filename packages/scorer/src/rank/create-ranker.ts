@@ -41,7 +41,7 @@ export function createRanker<T>(
 ): IndexedRanker<T> {
   const tuning = { ...defaultTuning, ...stated(overrides) }
   const index = new TermIndex(fields, collection)
-  const scorer = new QueryScorer(index, tuning, group)
+  const scorer = new QueryScorer(index, tuning, group, asking)
   for (const item of items) add(item)
 
   return { rank, add, remove: (item) => index.remove(item) }

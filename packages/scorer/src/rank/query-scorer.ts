@@ -1,5 +1,6 @@
 import type { TermIndex } from '../term-index/term-index.ts'
 import { partsOf } from '../terms/parts-of.ts'
+import type { Asking } from '../terms/read-query.ts'
 import { Closeness } from './closeness.ts'
 import { Groups } from './groups.ts'
 import { Scores } from './scores.ts'
@@ -37,11 +38,16 @@ export class QueryScorer<T> {
   readonly #ofWhole = new Scores()
   readonly #ofPart = new Scores()
 
-  constructor(index: TermIndex<T>, tuning: Tuning, group: ((item: T) => string) | undefined) {
+  constructor(
+    index: TermIndex<T>,
+    tuning: Tuning,
+    group: ((item: T) => string) | undefined,
+    asking: Asking,
+  ) {
     this.#index = index
     this.#tuning = tuning
     this.words = new WordReader(index, tuning.saturation)
-    this.#closeness = new Closeness(index)
+    this.#closeness = new Closeness(index, asking)
     this.#groups = group && tuning.group > 0 ? new Groups(index, group) : undefined
   }
 

@@ -1,6 +1,6 @@
 import { foldedOf } from './spellings.ts'
 import { commonTerms, fillerTerms, stopTerms } from './stop-words.ts'
-import { isKana, namePartsOf, termsOf } from './terms-of.ts'
+import { isKana, isUnspaced, namePartsOf, termsOf } from './terms-of.ts'
 
 /** A term of a query with its weight. */
 export interface QueryTerm {
@@ -27,7 +27,10 @@ export type Asking = 'question' | 'request'
 
 /** In characters; the rest is ignored. */
 export const maxQueryLength = 10_000
+/** Words of a query that count. */
 const maxTerms = 64
+/** Of text without spaces: a word is about three pairs of characters. */
+const pairsOfWord = 3
 const fillerWeight = 0.2
 const commonWeight = 0.75
 /** Weight of a part of a name in a request, relative to the name: it is one word, not three. */
@@ -58,9 +61,14 @@ export function readQuery(text: string, asking: Asking = 'question'): Query {
   }))
   const telling = weighted.filter(({ weight }) => weight > 0)
   const terms: QueryTerm[] = telling.length > 0 ? telling : all.map((term) => ({ term, weight: 1 }))
+  let length = 0
+  const counted = terms.filter(({ term }) => {
+    length += isUnspaced(term) ? 1 : pairsOfWord
+    return length <= maxTerms * pairsOfWord
+  })
   const phrases = [...reduced.matchAll(quoted)].map(([, phrase = '']) => termsOf(phrase))
   return {
-    terms: terms.slice(0, maxTerms).map((queryTerm) => {
+    terms: counted.map((queryTerm) => {
       const folded = foldedOf(queryTerm.term)
       return folded === undefined ? queryTerm : { ...queryTerm, folded }
     }),

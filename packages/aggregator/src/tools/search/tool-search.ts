@@ -4,6 +4,7 @@ import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { Trust } from '../../catalog/trust/trust.ts'
 import { plainName } from '../../protocol/plain-name.ts'
+import type { RankedCandidate, ToolMeaning } from './rank-by-meaning.ts'
 import { type Candidate, ToolIndex } from './tool-index.ts'
 
 interface SearchRequest {
@@ -28,11 +29,8 @@ export interface SearchAnswer {
   hits: SearchHit[]
   /** Matching tools that cannot be called. */
   absent: AbsentTool[]
-}
-
-interface RankedCandidate {
-  item: Candidate
-  reasons: readonly string[]
+  /** What was not compared by meaning. */
+  note?: string | undefined
 }
 
 export type ToolSearch = ReturnType<typeof createToolSearch>
@@ -40,7 +38,8 @@ export type ToolSearch = ReturnType<typeof createToolSearch>
 /** Tools from which on the index is built before the first search. */
 const minPrepared = 500
 
-export function createToolSearch(trust: Pick<Trust, 'review'>) {
+/** Searches by words, and by meaning if there is a model. */
+export function createToolSearch(trust: Pick<Trust, 'review'>, meaning?: ToolMeaning) {
   const index = new ToolIndex()
   return {
     /** Reviews and indexes a large view in the background, one server at a time. */
@@ -57,7 +56,11 @@ export function createToolSearch(trust: Pick<Trust, 'review'>) {
       }
       await index.of(view)
     },
-    async find(request: SearchRequest, view: ToolView): Promise<SearchAnswer> {
+    async find(
+      request: SearchRequest,
+      view: ToolView,
+      signal?: AbortSignal,
+    ): Promise<SearchAnswer> {
       const { query, limit } = request
       const isRequested = filterOf(request)
       const { ranker, candidates, isPart } = await index.of(view)
@@ -75,16 +78,21 @@ export function createToolSearch(trust: Pick<Trust, 'review'>) {
         })
         .flatMap((hit): RankedCandidate[] => {
           const item = candidateOf(hit.item)
-          return item ? [{ item, reasons: hit.reasons }] : []
+          return item ? [{ item, score: hit.score, reasons: hit.reasons }] : []
         })
-      const hits =
+      const byWords =
         ranked.length >= limit ? ranked : [...ranked, ...partlyNamed(request, view, ranked)]
+      const tools = meaning ? view.tools.filter((tool) => isRequested({ tool })) : []
+      const { ranked: hits, note } = (await meaning?.(query, byWords, tools, limit, signal)) ?? {
+        ranked: byWords,
+      }
       return {
         hits: hits
           .flatMap(({ item: { tool }, reasons }) => (tool ? [{ tool, reasons }] : []))
           .slice(0, limit)
           .map(({ tool, reasons }) => ({ tool, reasons: briefly(reasons, tool) })),
         absent: hits.slice(0, limit).flatMap(({ item: { absent } }) => absent ?? []),
+        note,
       }
     },
   }
@@ -105,7 +113,7 @@ function partlyNamed(
       (tool) => !hits.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
     )
     .filter((tool) => isRequested({ tool }))
-    .map((tool) => ({ item: { tool }, reasons: ['part of the name'] }))
+    .map((tool) => ({ item: { tool }, score: 0, reasons: ['part of the name'] }))
 }
 
 function filterOf({ server, tags, readOnly }: SearchRequest): (item: Candidate) => boolean {

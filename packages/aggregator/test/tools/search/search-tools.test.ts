@@ -176,13 +176,39 @@ test('tags are offered where there are any', async () => {
   expect(await list([configOf('post')])).not.toContain('tags')
 })
 
-test('words in a script that no tool uses are answered with the language to search in', async () => {
-  const hint = 'All of them are described in Latin letters: search in English.'
-  expect((await search({ query: 'ファイルを読む' })).said).toContain(
-    `5 tools were searched. ${hint}`,
-  )
-  expect((await search({ query: 'zebra' })).said).not.toContain(hint)
-  const local = { files: { tools: [described('read', 'ファイルの内容')] } }
-  const { use } = openAggregator(local, { servers: [configOf('files')] })
-  expect(await use('search_tools', { query: '天気' })).not.toContain(hint)
+describe('words in a script that no tool uses are answered with the language to search in', () => {
+  const hint = 'No tool has words in this script: search in English.'
+  const inWords = async (description: string, query: string) => {
+    const local = { files: { tools: [described('read_file', description)] } }
+    return openAggregator(local, { servers: [configOf('files')] }).use('search_tools', { query })
+  }
+
+  test.each(['ファイルを読む', 'файл', 'GitHub の問題'])('%s', async (query) => {
+    expect((await search({ query })).said).toContain(`5 tools were searched.\n${hint}`)
+  })
+
+  test.each([
+    ['English', 'Lists the rows of a table'],
+    ['German', 'Liest die Zeilen der Tabelle und gibt sie mit dem Namen aus'],
+    ['French', 'Lit les lignes de la table avec le nom'],
+    ['Spanish', 'Lee las filas de la tabla con el nombre'],
+    ['Chinese', '读取文件的内容'],
+    ['Japanese', 'ファイルの内容を読む'],
+    ['Korean', '파일의 내용을 읽습니다'],
+    ['Russian', 'Читает содержимое из файла по имени'],
+  ])('which is %s', async (language, description) => {
+    expect(await inWords(description, 'Ανάγνωση αρχείου')).toContain(`search in ${language}.`)
+  })
+
+  test('also if words in another script find something', async () => {
+    expect((await search({ query: '問題の一覧を表示する issue' })).said).toMatch(
+      new RegExp(`^tracker\\..*\n${hint}$`, 's'),
+    )
+  })
+
+  test('but not a value, nor words that only are not found', async () => {
+    for (const query of ['send a message to Иван', 'zebra', 'issue'])
+      expect((await search({ query })).said).not.toContain('script')
+    expect(await inWords('ファイルの内容', '天気')).not.toContain('script')
+  })
 })
