@@ -57,7 +57,7 @@ async function matches(
   const terms = groups.flat()
   const termCounts = await counts.itemsWith(terms)
   // For one term, `ts_rank_cd` is the sum of the weights of its positions.
-  const scores = terms.map((term, at) => {
+  const scores = (isScored ? terms : []).map((term, at) => {
     const rarity = Math.log((items - (termCounts[at] ?? 0) + 0.5) / ((termCounts[at] ?? 0) + 0.5))
     const position = values.push(quoted(lexemeOf(source, term)))
     return `${Math.max(rarity, 1e-6)} * (1 - 1 / (1 + factor * ts_rank_cd('${weights}', terms, $${position}::tsquery)))`
