@@ -5,13 +5,15 @@
 // word in five by one that occurs nowhere else, so that counts and the vocabulary grow as in a larger
 // corpus. Queries are 4 to 6 telling words of one section (in at most 5 % of all). A
 // significant word is dropped if no full-text query of the search has it. With --keep, an index of the same size is used again.
+// The second table is of the questions of tasks/tasks.json, as people ask them and as agents do: processor
+// time of the search, of a question that is asked for the first time and of one that was asked before.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { cleanHtml, cleanMarkdown } from '../../packages/cleaner/dist/index.js'
 import { readQuery, termsOf } from '../../packages/scorer/dist/index.js'
 import { createRandom, shuffle } from './random.mjs'
 import { stopWords } from './stop-words.mjs'
-import { manuals, pagesOf } from './tasks/manuals.mjs'
+import { manuals, pagesOf, readTasks } from './tasks/manuals.mjs'
 import { corpusFolder } from './trees.mjs'
 
 const { values } = parseArgs({
@@ -88,6 +90,14 @@ function readManuals() {
 
 const word = /\p{L}[\p{L}\p{N}]{3,}/gu
 
+/** Milliseconds of processor time. */
+async function processorTime(work) {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 /** The words of the manuals with the number of their sections, the most common first. */
 function countWords(records) {
   const counts = new Map()
@@ -125,6 +135,7 @@ async function build() {
   const index = await openIndex()
   const sample = []
   let all = 0
+  let seconds = 0
   for (let nth = 0; all < wanted; nth++) {
     const change = nth === 0 ? (text) => text : varied(counts, nth)
     for (let at = 0; at < records.length && all < wanted; at += 32) {
@@ -140,7 +151,7 @@ async function build() {
           text: change(section.text),
         })),
       }))
-      await index.put(pages)
+      seconds += (await processorTime(() => index.put(pages))) / 1000
       for (const { url, sections } of pages) {
         all += sections.length
         for (const { id, text } of sections)
@@ -149,9 +160,10 @@ async function build() {
     }
     console.error(`${all} sections`)
   }
-  await index.tidy()
+  seconds += (await processorTime(() => index.tidy())) / 1000
   index.close()
   writeFileSync(`${folder}/sample.json`, JSON.stringify(sample))
+  return seconds
 }
 
 /** 4 to 6 words of a section that at most 5 % of the sections have. */
@@ -183,8 +195,10 @@ function tookPart(query) {
 
 if (!values.keep || !existsSync(`${folder}/sample.json`)) {
   const began = performance.now()
-  await build()
-  console.log(`Built in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  const seconds = await build()
+  console.log(
+    `Built in ${((performance.now() - began) / 1000).toFixed(0)} s, ${seconds.toFixed(1)} s of processor time in the index`,
+  )
 }
 const index = await openIndex()
 const { sections, pages } = await index.totals()
@@ -201,18 +215,39 @@ for (const [at, { url, id, query }] of [...warmUp, ...queries].entries()) {
   // The first ones run once before, so that they are compiled.
   if (at >= warmUp.length) results.push({ ms, isFound, ...tookPart(query) })
 }
+
+const ask = (query) =>
+  processorTime(() => searchIn([{ name: '', index }], query, { maxResults: 5 }))
+const tasks = [...readTasks(), ...readTasks({ last: true })]
+const people = []
+for (const key of ['question', 'query'])
+  for (const pass of ['first', 'again']) {
+    const times = []
+    for (const task of tasks) times.push(await ask(task[key]))
+    people.push({ key, pass, times })
+  }
 index.close()
-const times = results.map(({ ms }) => ms).sort((a, b) => a - b)
-const p = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))].toFixed(1)
+
+const percentile = (times, share) =>
+  times
+    .toSorted((a, b) => a - b)
+    [Math.min(times.length - 1, Math.floor(share * times.length))].toFixed(1)
+const p = (share) =>
+  percentile(
+    results.map(({ ms }) => ms),
+    share,
+  )
+const bytes = statSync(`${folder}/index.sqlite`).size
 const mean = (key) => results.reduce((sum, one) => sum + Number(one[key]), 0) / results.length
 console.log(
-  '| sections | pages | GB on disk | queries | p50 ms | p95 ms | p99 ms | words | took part | with a word dropped % | section@5 |\n|---|---|---|---|---|---|---|---|---|---|---|',
+  '| sections | pages | GB on disk | kB a section | queries | p50 ms | p95 ms | p99 ms | words | took part | with a word dropped % | section@5 |\n|---|---|---|---|---|---|---|---|---|---|---|---|',
 )
 console.log(
   `| ${[
     sections,
     pages,
-    (statSync(`${folder}/index.sqlite`).size / 1e9).toFixed(2),
+    (bytes / 1e9).toFixed(2),
+    (bytes / 1e3 / sections).toFixed(2),
     results.length,
     p(0.5),
     p(0.95),
@@ -223,3 +258,8 @@ console.log(
     (100 * mean('isFound')).toFixed(1),
   ].join(' | ')} |`,
 )
+console.log('\n| asked by | pass | questions | p50 CPU ms | p95 CPU ms |\n|---|---|---|---|---|')
+for (const { key, pass, times } of people) {
+  const cells = [key === 'query' ? 'agents' : 'people', pass, times.length]
+  console.log(`| ${[...cells, percentile(times, 0.5), percentile(times, 0.95)].join(' | ')} |`)
+}

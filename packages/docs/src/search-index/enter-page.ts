@@ -1,4 +1,6 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { termsOf } from '@pith-mcp/scorer'
+import type { SqlValue } from '../sqlite/driver.ts'
 import type { Prepare } from '../sqlite/open-store.ts'
 import type { IndexedPage } from './search-index.ts'
 import { wordsIn } from './words.ts'
@@ -7,7 +9,12 @@ import { wordsIn } from './words.ts'
 export function removePage(prepare: Prepare, url: string): void {
   const id = prepare('SELECT id FROM page WHERE url = ?').get(url)?.['id']
   if (id === undefined) return
-  prepare('DELETE FROM terms WHERE rowid IN (SELECT id FROM section WHERE page = ?)').run(id)
+  const sections = prepare('SELECT id, terms FROM section WHERE page = ?').all(id)
+  // FTS5 stores no text, so it needs what was entered to take it out again.
+  const removeTerms = prepare(
+    "INSERT INTO terms (terms, rowid, heading, anchor, path, text) VALUES ('delete', ?, ?, ?, ?, ?)",
+  )
+  for (const row of sections) removeTerms.run(row['id'] ?? null, ...termsIn(row['terms']))
   prepare('DELETE FROM section WHERE page = ?').run(id)
   prepare('DELETE FROM page WHERE id = ?').run(id)
 }
@@ -28,22 +35,29 @@ export function enterPage(prepare: Prepare, page: IndexedPage): void {
     page.isProposed ? 1 : 0,
   )
   const enterSection = prepare(
-    'INSERT INTO section (page, anchor, title, heading, path, tokens, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO section (page, anchor, title, heading, path, tokens, text, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const enterTerms = prepare(
-    'INSERT INTO terms (rowid, heading, text, anchor, path) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO terms (rowid, heading, anchor, path, text) VALUES (?, ?, ?, ?, ?)',
   )
   const words = new Set<string>()
   for (const section of page.sections) {
     const { id: anchor, title, heading, path, tokens, text } = section
-    const row = enterSection.run(id, anchor, title, heading, JSON.stringify(path), tokens, text)
-    enterTerms.run(
-      row.lastInsertRowid,
-      termText(heading),
+    const terms = [
+      ...[heading, anchor, [page.title, ...path].join('\n')].map(termText),
       page.isProposed ? text : termText(text),
-      termText(anchor),
-      termText([page.title, ...path].join('\n')),
+    ]
+    const row = enterSection.run(
+      id,
+      anchor,
+      title,
+      heading,
+      JSON.stringify(path),
+      tokens,
+      text,
+      deflateRawSync(terms.join('\n')),
     )
+    enterTerms.run(row.lastInsertRowid, ...terms)
     for (const word of wordsIn(page.isProposed ? heading : `${heading}\n${text}`)) words.add(word)
   }
   const enterWord = prepare('INSERT OR IGNORE INTO word (first, length, word) VALUES (?, ?, ?)')
@@ -51,3 +65,11 @@ export function enterPage(prepare: Prepare, page: IndexedPage): void {
 }
 
 const termText = (text: string): string => termsOf(text).join(' ')
+
+/** The terms of a section as the column has them: of its heading, its anchor, its path, and its text. */
+export function termsIn(column: SqlValue | undefined): [string, string, string, string] {
+  const lines = inflateRawSync(column as Uint8Array)
+    .toString()
+    .split('\n')
+  return [lines[0] ?? '', lines[1] ?? '', lines[2] ?? '', lines.slice(3).join('\n')]
+}

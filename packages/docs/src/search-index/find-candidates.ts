@@ -3,7 +3,7 @@ import type { Candidate, CandidateOptions } from './search-index.ts'
 
 /** If the best matches are from fewer pages than this, other pages are searched as well. */
 const fewPages = 6
-/** About this many matches are scored by a query; only narrower queries follow. */
+/** About this many sections have a rare word of a query; others need three of its common words. */
 const maxScored = 8_000
 /** At most this many words of a query each get a query of their own. */
 const maxLeading = 12
@@ -20,8 +20,16 @@ export interface Match {
 
 /** How an index finds sections. */
 export interface Matcher {
-  /** The best sections outside the pages in `full`, at most as many as the limit, best first. */
-  matches(groups: Groups, options: CandidateOptions, full: readonly number[]): Promise<Match[]>
+  /**
+   * The best sections outside the pages in `full`, at most as many as the limit, best first; or not
+   * scored, the oldest first.
+   */
+  matches(
+    groups: Groups,
+    options: CandidateOptions,
+    full: readonly number[],
+    isScored: boolean,
+  ): Promise<Match[]>
   /** Those that still exist, in this order. */
   sections(ids: readonly number[], all: ReadonlySet<number>): Promise<Candidate[]>
 }
@@ -33,9 +41,8 @@ interface Word {
 }
 
 /**
- * The best sections by BM25. Each word takes part: sections with all words, then for each word, the
- * rarest first, sections with it and any more common one. A word that is too common is combined
- * with the two that follow.
+ * The best sections by BM25. Each word takes part: sections with all words; with a rare word and any
+ * other; with the two rarest of the common words and any other of them.
  */
 export async function findCandidates(
   matcher: Matcher,
@@ -50,17 +57,23 @@ export async function findCandidates(
     .filter(({ items }) => items > 0)
     .sort((a, b) => a.items - b.items)
   if (knownWords.length === 0) return []
-  const scores = new Map<number, number>()
-  const all = new Set<number>()
   const every = knownWords.map(({ terms }) => terms)
-  for (const { id, score } of await matching(matcher, every, options)) {
-    all.add(id)
-    scores.set(id, score)
+  const queries = [...partialQueries(knownWords)]
+  const scores = new Map<number, number>()
+  const score = async (groups: Groups): Promise<void> => {
+    for (const match of await matching(matcher, groups, options))
+      scores.set(match.id, Math.min(match.score, scores.get(match.id) ?? 0))
   }
-  for (const query of partialQueries(knownWords)) {
-    if (query.isLast && scores.size >= limit) break
-    for (const { id, score } of await matching(matcher, query.groups, options))
-      scores.set(id, Math.min(score, scores.get(id) ?? 0))
+  // Scoring reads every use of each word, and the queries for some words score these sections too.
+  const isScored = queries.some(({ isLast }) => !isLast)
+  const few = { ...options, limit: limit + 1 }
+  const withAll = isScored ? await matcher.matches(every, few, [], false) : []
+  const isMany = !isScored || withAll.length > limit
+  if (isMany) await score(every)
+  const all = new Set(isMany ? scores.keys() : withAll.map(({ id }) => id))
+  for (const { groups, isLast } of queries) {
+    if (isLast && scores.size >= limit) break
+    await score(groups)
   }
   const best = [...scores].sort(([, a], [, b]) => a - b).slice(0, limit)
   return matcher.sections([...new Set([...best.map(([id]) => id), ...all])], all)
@@ -69,17 +82,27 @@ export async function findCandidates(
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
 
 /**
- * Queries for sections with some of the words, which are sorted by rarity. The last ones, for single
- * words, are needed only if the others found too little.
+ * Queries for sections with some of the words, which are sorted by rarity. Each reads every use of its
+ * words, so the common words are in as few as possible: one with the rare words, and one of their
+ * own. The last ones are needed only if the others found too little.
  */
 function* partialQueries(words: readonly Word[]): Generator<{ groups: Groups; isLast: boolean }> {
-  let budget = maxScored
+  const every = words.map(({ terms }) => terms)
   const leading = words.slice(0, maxLeading)
-  for (const [at, { terms, items }] of leading.entries()) {
-    const [next, ...rest] = words.slice(at + 1).map((word) => word.terms)
-    if (items <= budget && next) yield { groups: [terms, [next, ...rest].flat()], isLast: false }
-    else if (next && rest.length > 1) yield { groups: [terms, next, rest.flat()], isLast: false }
-    budget -= Math.min(items, budget)
+  let budget = maxScored
+  const rare: (readonly string[])[] = []
+  for (const { terms, items } of leading) {
+    budget -= items
+    if (budget >= 0) rare.push(terms)
+  }
+  const common = every.slice(rare.length)
+  if (rare.length > 0 && common.length > 0)
+    yield { groups: [rare.flat(), common.flat()], isLast: false }
+  for (const [at, terms] of rare.slice(0, -1).entries())
+    yield { groups: [terms, rare.slice(at + 1).flat()], isLast: false }
+  for (let at = 0; at + 3 < common.length && at < maxLeading; at++) {
+    const [first = [], second = [], ...rest] = common.slice(at)
+    yield { groups: [first, second, rest.flat()], isLast: at > 0 }
   }
   budget = maxScored
   for (const [at, { terms, items }] of words.length > 1 ? leading.entries() : []) {
@@ -97,9 +120,9 @@ async function matching(
   groups: Groups,
   options: CandidateOptions,
 ): Promise<Match[]> {
-  const best = await matcher.matches(groups, options, [])
+  const best = await matcher.matches(groups, options, [], true)
   if (best.length < options.limit) return best
   const pages = new Set(best.map(({ page }) => page))
   if (pages.size >= fewPages) return best
-  return [...best, ...(await matcher.matches(groups, options, [...pages]))]
+  return [...best, ...(await matcher.matches(groups, options, [...pages], true))]
 }

@@ -7,6 +7,7 @@ const tokenCharacters = `!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~`
 /** Increased when the tables or the scorer's tokenisation change. */
 export const indexVersion = 8
 
+/** `section.terms` has what was entered into `terms`, which stores no text: see `termsIn`. */
 export const indexSchema: string = `
 CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE page (
@@ -30,11 +31,12 @@ CREATE TABLE section (
   heading TEXT NOT NULL,
   path TEXT NOT NULL,
   tokens INTEGER NOT NULL,
-  text TEXT NOT NULL
+  text TEXT NOT NULL,
+  terms BLOB NOT NULL
 );
 CREATE INDEX section_page ON section (page);
 CREATE VIRTUAL TABLE terms USING fts5 (
-  heading, text, anchor, path,
+  heading, text, anchor, path, content = '',
   tokenize = "ascii tokenchars '${tokenCharacters}'"
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (terms, row);

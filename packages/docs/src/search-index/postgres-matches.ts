@@ -1,8 +1,8 @@
 import type { Query } from '../postgres/database.ts'
 import type { CountCache, StoredCounts } from './count-cache.ts'
-import type { Groups, Match, Matcher } from './find-candidates.ts'
+import type { Match, Matcher } from './find-candidates.ts'
 import { lexemeOf } from './postgres-pages.ts'
-import type { CandidateOptions, IndexTotals } from './search-index.ts'
+import type { IndexTotals } from './search-index.ts'
 import { candidateOf, totalsOf } from './stored-rows.ts'
 
 /** With what BM25 needs: all sections, unread ones included, and their terms on average. */
@@ -15,7 +15,7 @@ type Counts = CountCache<Totals>
 
 /** Finds sections by GIN, and scores them as FTS5 does, so that both find the same. */
 export const postgresMatcher = (query: Query, source: number, counts: Counts): Matcher => ({
-  matches: (groups, options, full) => matches(query, source, counts, groups, options, full),
+  matches: (...args) => matches(query, source, counts, ...args),
   async sections(ids, all) {
     const rows = await query(
       `SELECT section.id, page.url, page.title AS page_title, anchor, section.title, heading, path,
@@ -42,9 +42,7 @@ async function matches(
   query: Query,
   source: number,
   counts: Counts,
-  groups: Groups,
-  { limit, language }: CandidateOptions,
-  full: readonly number[],
+  ...[groups, { limit, language }, full, isScored]: Parameters<Matcher['matches']>
 ): Promise<Match[]> {
   const anyOf = (terms: readonly string[]): string =>
     `(${terms.map((term) => quoted(lexemeOf(source, term))).join('|')})`
@@ -59,14 +57,14 @@ async function matches(
   const terms = groups.flat()
   const termCounts = await counts.itemsWith(terms)
   // For one term, `ts_rank_cd` is the sum of the weights of its positions.
-  const scores = terms.map((term, at) => {
+  const scores = (isScored ? terms : []).map((term, at) => {
     const rarity = Math.log((items - (termCounts[at] ?? 0) + 0.5) / ((termCounts[at] ?? 0) + 0.5))
     const position = values.push(quoted(lexemeOf(source, term)))
     return `${Math.max(rarity, 1e-6)} * (1 - 1 / (1 + factor * ts_rank_cd('${weights}', terms, $${position}::tsquery)))`
   })
   const relative = `(length / ${averageLength}::float8)`
   const rows = await query(
-    `SELECT section AS id, page, -(${scores.join(' + ')}) AS score
+    `SELECT section AS id, page, ${isScored ? `-(${scores.join(' + ')})` : 'section'} AS score
      FROM (SELECT section, page, terms, ${headingWeight / saturation} / (${1 - lengthShare} + ${lengthShare} * ${relative}) AS factor
        FROM pith_docs_terms WHERE terms @@ $1::tsquery ${conditions.join(' ')} OFFSET 0) AS matching
      ORDER BY score, section LIMIT $2`,

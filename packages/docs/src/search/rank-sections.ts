@@ -32,16 +32,15 @@ export async function rankSections(
   tuning?: Partial<Tuning>,
 ): Promise<RankedSection[]> {
   const terms = readQuery(text).terms.map(({ term }) => term)
-  const matched = matchedTerms(text)
   // A term that begins with a word of the query counts as that word.
   const meant = new Map([...beginnings].flatMap(([term, begun]) => begun.map((key) => [key, term])))
+  const read = new Map([...[...matchedTerms(text)].map((term) => [term, term] as const), ...meant])
   const field = (fieldText: string) =>
     meant.size > 0 ? termsOf(fieldText).map((term) => meant.get(term) ?? term) : fieldText
   const fields: SectionFields<Candidate> = {
     heading: ({ heading }) => field(heading),
     // Of other terms only their places matter.
-    text: (section) =>
-      section.terms.split(' ').map((term) => meant.get(term) ?? (matched.has(term) ? term : '')),
+    text: (section) => section.terms.split(' ').map((term) => read.get(term) ?? ''),
     id: ({ id }) => field(id),
     path: ({ pageTitle, path }) => field([pageTitle, ...path].join(' ')),
     collection: await collectionOf(indexes, terms),
