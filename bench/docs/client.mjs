@@ -13,6 +13,18 @@ const main =
 /** A server with an empty cache on disk, whatever ran before. */
 export async function connect(sources) {
   const cache = mkdtempSync(`${tmpdir()}/bench-docs-`)
+  const server = await open(sources, cache)
+  return {
+    ...server,
+    async close() {
+      await server.close()
+      rmSync(cache, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A server over a cache folder. */
+export async function open(sources, cache) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, ...sources],
@@ -29,11 +41,12 @@ export async function connect(sources) {
       const data = _meta?.['io.github.pith-mcp/answer']
       return { text, data, isError: isError === true }
     },
+    tools: async () => ({
+      instructions: client.getInstructions(),
+      tools: (await client.listTools()).tools,
+    }),
     ping: () => client.ping(),
-    async close() {
-      await client.close()
-      rmSync(cache, { recursive: true, force: true })
-    },
+    close: () => client.close(),
   }
 }
 

@@ -33,10 +33,12 @@ const text = z.string().optional()
 // biome-ignore format: a table has one line for each option.
 export const answerOptions = defineSettings({
   code: { type: onOff(false), help: 'code blocks in full' },
-  maxLength: { type: z.coerce.number().optional(), value: '<n>', help: 'maximum characters of text (default 5000; 0: as many as allowed)' },
+  maxLength: { type: z.coerce.number().optional(), value: '<n>', help: 'maximum characters of text (default 5000, find: 3000; 0: as many as allowed)' },
   page: { type: text, value: '<token>', help: 'continue where the previous reply stopped' },
   startIndex: { type: z.coerce.number().optional(), value: '<n>', help: 'content: begin at this character' },
-  maxResults: { type: z.coerce.number().optional(), value: '<n>', help: 'search: 1-20 (default 5); find: 1-10 sections (3); table: 1-200 rows (20)' },
+  maxTokens: { type: z.coerce.number().optional(), value: '<n>', help: 'search: tokens of the sections shown, 100-3000 (default 600)' },
+  maxResults: { type: z.coerce.number().optional(), value: '<n>', help: 'search: 1-20 pages (default 10); find: 1-10 sections (6); table: 1-200 rows (20)' },
+  wording: { type: listOf(z.string()), value: '<words>', help: 'search: the question in other words; may be repeated' },
   headings: { type: onOff(false), help: 'search: list the headings of each page' },
   source: { type: text, help: '' },
   language: { type: text, value: '<tag>', help: 'search: pages in this language' },

@@ -96,6 +96,7 @@ const flags: Readonly<Record<string, string>> = {
   include_code_blocks: '--code',
   max_length: '--max-length',
   max_results: '--max-results',
+  max_tokens: '--max-tokens',
   max_rows: '--max-results',
   max_sections: '--max-results',
 }
@@ -122,8 +123,10 @@ type Answer = (
 ) => Promise<[answer: unknown, text: string, isFound?: boolean]>
 
 const answers: Readonly<Record<Question, Answer>> = {
-  async search(docs, location, query, { maxResults, headings, language, filters }, onProgress) {
-    const answer = await docs.search(query, {
+  async search(docs, location, query, config, onProgress) {
+    const { maxResults = 10, maxTokens, wording, headings, language, filters } = config
+    const answer = await docs.search([query, ...wording], {
+      maxTokens,
       includeHeadings: headings,
       language,
       filters,
@@ -131,7 +134,11 @@ const answers: Readonly<Record<Question, Answer>> = {
       maxResults,
     })
     const hits = answer.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
-    return [{ ...answer, hits }, renderSearch({ ...answer, hits }), hits.length > 0]
+    return [
+      { ...answer, hits },
+      renderSearch({ ...answer, hits }, { readsOne: true }),
+      hits.length > 0,
+    ]
   },
   async find(docs, location, query, config) {
     const options = { ...readOptions(config), maxSections: config.maxResults }

@@ -11,12 +11,14 @@ export interface SearchForm {
   canPass?: boolean
   /** Each page with one excerpt, and without further sections. */
   isExcerpts?: boolean
+  /** The call that reads on has one section, as a command does. */
+  readsOne?: boolean
 }
 
 /** The best sections of each page, and the call that reads on. */
 export function renderSearch(
   answer: SearchAnswer,
-  { section, canPass = true, isExcerpts = false }: SearchForm = {},
+  { section, canPass = true, isExcerpts = false, readsOne = false }: SearchForm = {},
 ): string {
   const { hits, sources, misses } = answer
   const isAbsence = hits.length === 0 && misses.length > 0
@@ -40,7 +42,7 @@ export function renderSearch(
     !isExcerpts && section === undefined && missingNote(answer),
     countNote(answer, isExcerpts ? hits.length - omitted : undefined),
     notes,
-    !isExcerpts && section === undefined && nextNote(hits),
+    !isExcerpts && section === undefined && nextNote(hits, readsOne ? 1 : maxNext),
   )
 }
 
@@ -119,7 +121,7 @@ const maxNext = 8
 const nextTokens = 1_100
 
 /** The call that reads the best sections that are not shown whole, as many as one reply has. */
-function nextNote(hits: readonly SearchHit[]): string | false {
+function nextNote(hits: readonly SearchHit[], most: number): string | false {
   const all = hits
     .flatMap(({ url, sections }) => sections.map((section) => ({ page: pageOf(url), section })))
     .filter(({ section: { isWhole } }) => !isWhole)
@@ -130,7 +132,7 @@ function nextNote(hits: readonly SearchHit[]): string | false {
     if (isFitting) left -= tokens
     return isFitting
   })
-  const [first = all[0], ...others] = fitting.slice(0, maxNext)
+  const [first = all[0], ...others] = fitting.slice(0, most)
   if (first === undefined) return false
   const sections = [first, ...others].map(({ page, section: { id } }) =>
     page === first.page ? id : addressOf(page, id),

@@ -3,7 +3,7 @@ import type { CallOptions } from '../protocol/call-options.ts'
 import type { Candidate, IndexedPage, SearchIndex } from '../search-index/search-index.ts'
 import { fuseRankings } from './fuse-rankings.ts'
 import { type Ranking, rankQuery } from './rank-query.ts'
-import type { OwnedSection } from './rank-sections.ts'
+import { type OwnedSection, weakShare } from './rank-sections.ts'
 import type { RepairedQuery, SearchedIndex } from './repair-query.ts'
 import { type MatchingSection, type ShownSection, withoutTitle } from './show-sections.ts'
 
@@ -126,13 +126,14 @@ export async function searchIn(
     [text, ...beginnings.values()].flat().join(' '),
   )
   const best = [...pages.values()]
+  const least = weakShare * (sections[0]?.score ?? 0)
   const unread = new Map<SearchIndex, string[]>(indexes.map(({ index }) => [index, []]))
   for (const [first] of best.slice(0, bestPages))
     if (first?.item.isProposed) unread.get(first.owner.index)?.push(first.item.url)
   return {
     hits: best
       .slice(0, requested)
-      .map((ofPage) => hitOf(ofPage as [OwnedSection], places, words.join('\n'))),
+      .map((ofPage) => hitOf(ofPage as [OwnedSection], { places, query: words.join('\n'), least })),
     lead,
     matchingPages: best.length,
     matchingSections: sections.length,
@@ -167,8 +168,11 @@ function leadOf(rankings: readonly Ranking[]): number {
 /** The hit of a page: its best section, and all that match. */
 function hitOf(
   ofPage: readonly [OwnedSection, ...OwnedSection[]],
-  places: ReadonlyMap<OwnedSection, number>,
-  query: string,
+  {
+    places,
+    query,
+    least,
+  }: { places: ReadonlyMap<OwnedSection, number>; query: string; least: number },
 ): FoundHit {
   const [best] = ofPage
   const { item, score, reasons, owner } = best
@@ -184,6 +188,7 @@ function hitOf(
     )
   const sections = new Map<string, MatchingSection>()
   for (const section of ofPage) {
+    if (section.score < least) break
     const { id, title, path, tokens, isProposed } = section.item
     if (sections.has(id)) continue
     const text = () => owner.index.sectionText(section.item)
