@@ -16,7 +16,7 @@ export async function indexOf(manual, records, kind = 'index') {
     ...record,
     stamp: '',
     sections: record.sections.flatMap((section) =>
-      partsOf(section.text).map((text) => ({ ...section, text })),
+      partsOf(section.text).map((text) => ({ ...section, tokens: 0, text })),
     ),
   }))
   for (let at = 0; isNew && at < pages.length; at += 50) await index.put(pages.slice(at, at + 50))

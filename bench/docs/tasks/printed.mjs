@@ -55,7 +55,7 @@ for (const manual of manuals.values()) {
   const { records, terms, index } = await printedSet(manual, Number(values.count))
   const searches = {
     'docs-mcp': async (query) =>
-      keysOf((await searchIn([{ name: '', index }], query, { maxResults: shown })).hits),
+      keysOf((await searchIn([{ name: '', index }], [query], { maxResults: shown })).hits),
   }
   if (!values.pith) {
     const peers = { 'MiniSearch, tuned': miniSearch(records), FTS5: await fts5(records) }

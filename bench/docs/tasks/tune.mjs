@@ -26,17 +26,21 @@ for (const manual of manuals.values()) {
   sets.push({ index: await indexOf(manual, records), texts: textsOf(records), own })
 }
 
+/** Sections of a page that count as named. */
+const maxNamed = 4
 const leads = []
 async function measure(tuning, noteLeads = false) {
   const rows = []
   for (const { index, texts, own } of sets) {
     const row = { section1: 0, section5: 0, named: 0, page5: 0, reciprocal: 0 }
     for (const task of own) {
-      const { hits, lead } = await searchIn([{ name: '', index }], task.query, { tuning })
+      const { hits, lead } = await searchIn([{ name: '', index }], [task.query], { tuning })
       const judged = hits.map(({ url }) => judge(task, url, texts))
       const at = judged.findIndex(({ section }) => section)
-      const isNear = hits.some(({ url, near }) =>
-        near.some(({ id }) => judge(task, `${url.split('#')[0]}#${id}`, texts).section),
+      const isNear = hits.some(({ url, matching }) =>
+        matching
+          .slice(0, maxNamed)
+          .some(({ id }) => judge(task, `${url.split('#')[0]}#${id}`, texts).section),
       )
       row.section1 += at === 0 ? 1 : 0
       row.section5 += at >= 0 ? 1 : 0
