@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runVerb } from '../src/cli/run-verb.ts'
 import { usage } from '../src/cli/usage.ts'
 import { parseConfig, type Question } from '../src/config.ts'
@@ -83,6 +83,20 @@ describe('a command', () => {
       if (file !== 'deep.html' && more.includes('c7')) continue
       const text = await run(command.startsWith('--') ? [...start, ...more] : more)
       expect(text).not.toBe('')
+    }
+  })
+
+  test.each([
+    ['below the current folder relative to it', dirname, basename],
+    ['in the current folder by its name', (path: string) => path, () => ''],
+    ['beside the current folder absolute', (path: string) => `${path}-2`, (path: string) => path],
+  ])('search names a page %s', async (_, current, named) => {
+    const place = vi.spyOn(process, 'cwd').mockReturnValue(current(folder))
+    try {
+      const { hits } = JSON.parse(await run(['search', folder, 'trembles', '--json']))
+      expect(hits[0].url.split('#')[0]).toBe(join(named(folder), 'dial.html'))
+    } finally {
+      place.mockRestore()
     }
   })
 

@@ -1,14 +1,10 @@
 // The weights of the section ranker, left out by manual: for each manual, the setting that is best on
 // the others, measured on this one. Beside it, the setting in use, and how often the first section is
-// right by its lead over the second. Not for the manuals that are kept for the end.
-//   node tune.mjs      after manuals.mjs
-import { existsSync } from 'node:fs'
+// right by its lead over the second. The manuals that are kept for the end only with --all.
+//   node tune.mjs [--all]      after manuals.mjs
 import { searchIn } from '../../../packages/docs/dist/search/search-index.js'
-import { indexVersion } from '../../../packages/docs/dist/search-index/index-schema.js'
-import { partsOf } from '../../../packages/docs/dist/search-index/section-text.js'
-import { createSqliteIndex } from '../../../packages/docs/dist/search-index/sqlite-search-index.js'
-import { loadDriver } from '../../../packages/docs/dist/sqlite/driver.js'
 import { judge, recordsOf, textsOf } from './answers.mjs'
+import { indexOf } from './index-of.mjs'
 import { manuals, readTasks } from './manuals.mjs'
 
 const grid = {
@@ -19,41 +15,8 @@ const grid = {
   synonym: [0, 0.4],
   saturation: [0.8, 1.8],
 }
-const open = await loadDriver()
-const tasks = readTasks()
-
-async function indexOf(manual, records) {
-  const path = `${manual.root}/../.index-${manual.name}-${indexVersion}.sqlite`
-  const isNew = !existsSync(path)
-  const index = await createSqliteIndex({ open, path })
-  const pages = records.map((record) => ({
-    ...record,
-    stamp: '',
-    sections: record.sections.flatMap((section) =>
-      partsOf(section.text).map((text) => ({ ...section, text })),
-    ),
-  }))
-  for (let at = 0; isNew && at < pages.length; at += 50) await index.put(pages.slice(at, at + 50))
-  return remembering(index)
-}
-
-/** The same questions are asked of an index for each setting. */
-function remembering(index) {
-  const known = new Map()
-  const recall =
-    (name) =>
-    (...args) => {
-      const key = name + JSON.stringify(args)
-      if (!known.has(key)) known.set(key, index[name](...args))
-      return known.get(key)
-    }
-  const names = ['itemsWith', 'totals', 'wordsLike']
-  const candidates = recall('candidates')
-  return {
-    ...Object.fromEntries(names.map((name) => [name, recall(name)])),
-    candidates: async (...args) => (await candidates(...args)).map((one) => ({ ...one })),
-  }
-}
+const isAll = process.argv.includes('--all')
+const tasks = [...readTasks(), ...(isAll ? readTasks({ last: true }) : [])]
 
 const sets = []
 for (const manual of manuals.values()) {
@@ -63,17 +26,21 @@ for (const manual of manuals.values()) {
   sets.push({ index: await indexOf(manual, records), texts: textsOf(records), own })
 }
 
+/** Sections of a page that count as named. */
+const maxNamed = 4
 const leads = []
 async function measure(tuning, noteLeads = false) {
   const rows = []
   for (const { index, texts, own } of sets) {
     const row = { section1: 0, section5: 0, named: 0, page5: 0, reciprocal: 0 }
     for (const task of own) {
-      const { hits, lead } = await searchIn([{ name: '', index }], task.query, { tuning })
+      const { hits, lead } = await searchIn([{ name: '', index }], [task.query], { tuning })
       const judged = hits.map(({ url }) => judge(task, url, texts))
       const at = judged.findIndex(({ section }) => section)
-      const isNear = hits.some(({ url, near }) =>
-        near.some(({ id }) => judge(task, `${url.split('#')[0]}#${id}`, texts).section),
+      const isNear = hits.some(({ url, matching }) =>
+        matching
+          .slice(0, maxNamed)
+          .some(({ id }) => judge(task, `${url.split('#')[0]}#${id}`, texts).section),
       )
       row.section1 += at === 0 ? 1 : 0
       row.section5 += at >= 0 ? 1 : 0

@@ -86,7 +86,7 @@ async function placeOf([question, ...answers]: (typeof questions)[number]) {
 }
 
 /** Mean reciprocal rank, in percent. Set again when bench/docs shows that a change is better. */
-const meanPercent = 59.4
+const meanPercent = 62.8
 
 test('the mean reciprocal rank of the questions is as it was', async () => {
   let sum = 0

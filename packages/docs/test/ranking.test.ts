@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pageShare } from '../src/search/page-share.ts'
+import { pageShare, referenceShareOf } from '../src/search/page-share.ts'
 
 const filler = 'The ferry leaves the harbour and comes back before the evening of that day. '
 const sail = `${filler}The halyard lifts the mainsail until the luff is tight. ${filler}`
@@ -71,6 +71,16 @@ describe('a search', () => {
     ['index.html', 1],
   ])('gives %s the share %d of its score', (url, share) => {
     expect(pageShare(url)).toBe(share)
+  })
+
+  test.each([
+    ['haul', '`haul`\nSee The Rigging Module.', 0.5],
+    ['haul', 'See also: the rigging module', 0.5],
+    ['haul', 'See the rope before you haul it. Then pull.', 1],
+    ['haul', 'Seen from the deck.', 1],
+    ['haul', '', 1],
+  ])('gives the section %s with the text %j the share %d of its score', (title, text, share) => {
+    expect(referenceShareOf(title, text)).toBe(share)
   })
 
   test('leaves the index of a manual to the pages that it names', async () => {

@@ -172,10 +172,12 @@ const answers: Readonly<Record<Question, Answer>> = {
   },
 }
 
-/** A page of a folder, relative to the current folder, so that the next command finds it. */
+/** A page of a folder as the next command finds it: relative to the current folder if it is below. */
 function fromHere(url: string, location: string): string {
   if (/^https?:/i.test(url) || isAbsolute(url)) return url
-  return relative('.', join(location, url)) || url
+  const path = join(location, url)
+  const below = relative('.', path)
+  return /^\.\.(?:[\\/]|$)/.test(below) || isAbsolute(below) ? path : below || url
 }
 
 const readOptions = ({ code, maxLength, page, startIndex }: Config) => ({

@@ -8,14 +8,19 @@ import {
   termsOf,
 } from '@pith-mcp/scorer'
 import type { Candidate } from '../search-index/search-index.ts'
-import { pageShare } from './page-share.ts'
+import { pageShare, referenceShareOf } from './page-share.ts'
 import type { RepairedQuery, SearchedIndex } from './repair-query.ts'
-import { scoreByName } from './score-by-name.ts'
+import { raiseNamedPages, scoreByName } from './score-by-name.ts'
 
 /** Sections with a smaller share of the score of the best one are left out of replies. */
 export const weakShare = 0.3
 /** Reduction of a section that is all code: a question is answered by text. */
 const codeWeight = 0.3
+
+/** A query with at most this many telling words names something, as a term of a printed index does. */
+const maxNameWords = 3
+/** The title that consists of a name counts more than its words in others. */
+const nameTuning: Partial<Tuning> = { titleCoverage: 0.7, title: 0 }
 
 export type RankedSection = Omit<Ranked<Candidate>, 'terms'>
 
@@ -45,21 +50,30 @@ export async function rankSections(
     path: ({ pageTitle, path }) => field([pageTitle, ...path].join(' ')),
     collection: await collectionOf(indexes, terms),
   }
-  const ranked = createSectionRanker(candidates, fields, tuning).rank(text)
-  const byName = scoreByName(text, ranked[0]?.score ?? 0)
+  const ranked = createSectionRanker(candidates, fields, {
+    ...(tellingWords(text) <= maxNameWords && nameTuning),
+    ...tuning,
+  }).rank(text)
+  const top = ranked[0]?.score ?? 0
+  const byName = scoreByName(text, top)
   const weighted = ranked.map((hit): RankedSection => {
     const { item, score } = hit
     const share = 1 - codeWeight * codeShare(item.text)
     return {
       item,
-      score: byName(item, score * share * pageShare(item.url)),
+      score: byName(
+        item,
+        score * share * pageShare(item.url) * referenceShareOf(item.title, item.text),
+      ),
       // Computed lazily, for shown hits only.
       get reasons() {
         return hit.reasons
       },
     }
   })
-  return weighted.sort((a, b) => b.score - a.score)
+  weighted.sort((a, b) => b.score - a.score)
+  raiseNamedPages(text, weighted, top)
+  return weighted
 }
 
 async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly string[]) {
@@ -72,6 +86,15 @@ async function collectionOf(indexes: readonly SearchedIndex[], terms: readonly s
     size: totals.reduce((sum, { sections, proposed }) => sum + sections + proposed, 0),
     itemsWith: (term: string) => countByTerm.get(term),
   }
+}
+
+/** Number of telling words: a name with its parts is one, and without blanks each term is one. */
+function tellingWords(text: string): number {
+  const telling = readQuery(text).terms.flatMap(({ term, weight }) => (weight === 1 ? term : []))
+  return text.split(/\s+/).reduce((sum, word) => {
+    const count = termsOf(word).filter((term) => telling.includes(term)).length
+    return sum + (/\p{Lo}/u.test(word) ? count : Math.min(1, count))
+  }, 0)
 }
 
 function codeShare(text: string): number {

@@ -1,5 +1,7 @@
+import { type Ranked, termsOf } from '@pith-mcp/scorer'
 import { letters } from '#base/letters'
 import type { Candidate } from '../search-index/search-index.ts'
+import { pageShare } from './page-share.ts'
 
 /** Words before the name in a title. */
 const keywords =
@@ -10,29 +12,82 @@ const oneName = /^["'`]?(-{0,2}[\p{L}_$][\p{L}\p{M}\p{N}_$.:\-/]{1,100})(?:\(\))
 const writtenShare = 1.3
 /** The same, for one that it names in another case or with other separators. */
 const spelledShare = 1.2
-/** Factor for a title that begins with the name and goes on in words. */
-const firstWordFactor = 1.15
+/** The same, for one whose last part it names, as `limit` does `Query.limit`. */
+const memberShare = 1.1
+/** The same, for the best section of a page that it names. */
+const pageNameShare = 1.35
+/** The same, if it names the page but for one word before, as `graft` does `tool-graft`. */
+const pageEndShare = 1.25
+/** Factor for a title that begins with the name, or has all words of the query in other forms. */
+const titleFactor = 1.15
 
 /**
  * Changes scores for a query of one name: sections that it names come first, by their id or by the
- * whole of their title but for keywords, parameters and what is in brackets. `top` is the best score.
+ * whole of their title but for keywords, parameters and what is in brackets. Titles with the words of
+ * other queries, in any order, win ties. `top` is the best score.
  */
 export function scoreByName(
   query: string,
   top: number,
 ): (item: Candidate, score: number) => number {
   const [, name = ''] = oneName.exec(query.trim()) ?? []
-  if (name === '') return (_, score) => score
+  const words = wordsOf(query)
   const spelled = letters(name)
   return (item, score) => {
+    if (name === '') return wordsOf(item.heading) === words ? score * titleFactor : score
     const { first, isWhole } = nameIn(item.heading)
-    const forms = isWhole ? [first, item.id] : [item.id]
+    // The id of an option lacks the dashes before its name.
+    const isOption = first.startsWith('-') && !name.startsWith('-')
+    const forms = [...(isWhole ? [first] : []), ...(isOption ? [] : [item.id])]
     // Of several such sections, the score decides.
     if (forms.includes(name)) return top * writtenShare + score / 100
     if (forms.some((form) => letters(form) === spelled)) return top * spelledShare + score / 100
-    return letters(first) === spelled ? score * firstWordFactor : score
+    if (isWhole && first.split(/\.|::|#|->/).at(-1) === name) return top * memberShare + score / 100
+    return letters(first) === spelled ? score * titleFactor : score
   }
 }
+
+/** The words of a text but for their endings and order. */
+const wordsOf = (text: string): string => [...new Set(termsOf(text))].sort().join(' ')
+
+/** Raises the best section of each page that a query names; `ranked` is sorted before and after. */
+export function raiseNamedPages(
+  query: string,
+  ranked: Pick<Ranked<Candidate>, 'item' | 'score'>[],
+  top: number,
+): void {
+  const name = query.trim().replace(/(?<=\S)\(\)$/, '')
+  for (const [url, hit] of new Map(ranked.toReversed().map((hit) => [hit.item.url, hit]))) {
+    const names = [nameOfFile(url), titleOf(hit.item.pageTitle.slice(0, 300))]
+    if (pageShare(url) === 1 && names.some((pageName) => joined(pageName) === joined(name)))
+      hit.score = top * pageNameShare + hit.score / 100
+    else if (names.some((pageName) => oneWordBefore.exec(pageName)?.[1] === name))
+      hit.score = Math.max(hit.score, top * pageEndShare + hit.score / 100)
+  }
+  ranked.sort((a, b) => b.score - a.score)
+}
+
+/** A name without its separators, but with its signs: `C++` is not `C`, and `--soft` not `soft`. */
+const joined = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=[\p{L}\p{N}])[\s\-_./:]+(?=[\p{L}\p{N}])/gu, '')
+
+/** A name of two words, of which the second may be asked for. */
+const oneWordBefore = /^[\p{L}\p{N}]{1,30}[-_.](\p{L}[\p{L}\p{N}_]{1,60})$/u
+
+/** The last part of a URL that is not `index`, without its ending. */
+const nameOfFile = (url: string): string =>
+  url
+    .replace(/[?#].*$/s, '')
+    .split('/')
+    .map((part) => part.replace(/\.\w{1,5}$/, ''))
+    .findLast((name) => !/^(?:index|readme)?$/i.test(name)) ?? ''
+
+/** A title without its number and what follows the name: `3.5. Window Functions — Manual`. */
+const titleOf = (title: string): string =>
+  title.replace(/^[\d.]+\s/, '').split(/[([{<|]|:\s|\s[-–—]\s/, 1)[0] ?? ''
 
 /** The first name of a title, and whether the title says nothing else. */
 function nameIn(heading: string): { first: string; isWhole: boolean } {
