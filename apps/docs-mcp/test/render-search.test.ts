@@ -24,7 +24,6 @@ const answer = (
   queries: ['zebra'],
   hits: [],
   missing: [],
-  omittedSections: 0,
   matchingSections: 0,
   lead: 1,
   matchingPages: 0,

@@ -1,8 +1,9 @@
+import { letters } from '@pith-mcp/base/letters'
 import type { SearchAnswer, SearchedSource, SearchHit, ShownSection } from '@pith-mcp/docs'
 import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { linesWithin } from './lines-within.ts'
 import { absence, absenceNotes, notReadNotes } from './not-read.ts'
-import { fenced, letters, linesOf, shortName, shortTitle } from './reply-text.ts'
+import { fenced, linesOf, shortName, shortTitle } from './reply-text.ts'
 
 export interface SearchForm {
   /** Text of the first hit's section, to be shown alone. */
@@ -30,9 +31,9 @@ export function renderSearch(
       if (isExcerpts) return [hitText(hit, isNamed, hit.excerpt)]
       // Next to a section that is shown whole, others are only named.
       if (section !== undefined && at === 0) return [hitText(hit, isNamed, section)]
-      const named = hit.sections.map((shown) => (section ? { ...shown, text: '' } : shown))
+      const sections = hit.sections.map((match) => (section ? { ...match, text: '' } : match))
       return hit.sections.length > 0 || hit.problem !== undefined
-        ? [pageText({ ...hit, sections: named }, isNamed)]
+        ? [pageText({ ...hit, sections }, isNamed)]
         : []
     }),
   )
@@ -99,21 +100,21 @@ function countNote(answer: SearchAnswer, pages: number | undefined): string {
   const { hits, matchingPages, matchingSections, isAll, sources } = answer
   const scope = scopesOf(sources)
   if (pages !== undefined || matchingSections === 0) {
-    const shown = pages ?? hits.length
+    const pageCount = pages ?? hits.length
     const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
     const matching =
-      isAll || shown < matchingPages
-        ? `${shown} of ${all} matching pages`
-        : `${amount(shown, 'matching page')}, perhaps more`
+      isAll || pageCount < matchingPages
+        ? `${pageCount} of ${all} matching pages`
+        : `${amount(pageCount, 'matching page')}, perhaps more`
     return `[${matching}; ${scope}]`
   }
   const all = hits.flatMap(({ sections }) => sections)
   const texts = all.filter(({ text }) => text !== '').length
-  const named = all.length - texts
+  const names = all.length - texts
   const more = isAll
     ? `of ${amount(matchingSections, 'matching section')}`
     : `of more than ${count(matchingSections)} matching sections`
-  return `[${texts} shown${named > 0 ? ` and ${named} named` : ''} ${more}; ${scope}]`
+  return `[${texts} shown${names > 0 ? ` and ${names} named` : ''} ${more}; ${scope}]`
 }
 
 /** The call that reads on has at most this many sections, and as many estimated tokens. */
@@ -126,19 +127,19 @@ function nextNote(hits: readonly SearchHit[], most: number): string | false {
     .flatMap(({ url, sections }) => sections.map((section) => ({ page: pageOf(url), section })))
     .filter(({ section: { isWhole } }) => !isWhole)
     .sort((a, b) => a.section.place - b.section.place)
-  let left = nextTokens
+  let room = nextTokens
   const fitting = all.filter(({ section: { id, tokens = 0 } }) => {
-    const isFitting = id !== '' && tokens <= left
-    if (isFitting) left -= tokens
+    const isFitting = id !== '' && tokens <= room
+    if (isFitting) room -= tokens
     return isFitting
   })
-  const [first = all[0], ...others] = fitting.slice(0, most)
+  const [first = all[0], ...further] = fitting.slice(0, most)
   if (first === undefined) return false
-  const sections = [first, ...others].map(({ page, section: { id } }) =>
+  const sections = [first, ...further].map(({ page, section: { id } }) =>
     page === first.page ? id : addressOf(page, id),
   )
   const args =
-    others.length > 0
+    further.length > 0
       ? { url: first.page, sections }
       : { url: addressOf(first.page, first.section.id) }
   return `[next: ${callText('get_doc_section', args)}]`

@@ -1,3 +1,4 @@
+import { letters } from '@pith-mcp/base/letters'
 import type { Origin, PageSource } from '@pith-mcp/docs'
 import { amount } from '@pith-mcp/server-kit/tools'
 
@@ -76,9 +77,6 @@ export function subjectOf(url: string): string {
   const words = [...(specificLabels.length > 0 ? specificLabels : labels), ...project, version]
   return shortTitle(decodeURIComponent(words.join(' '))).trim()
 }
-
-/** Letters and digits alone, in lower case. */
-export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** A section near a hit. The title is added if the id does not tell it. */
 export function nearText({ id, title }: { id: string; title: string }): string {

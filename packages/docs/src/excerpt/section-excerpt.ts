@@ -27,7 +27,7 @@ export interface SectionExcerpt {
 /** Units next to each other. */
 interface Passage {
   from: number
-  to: number
+  until: number
 }
 
 /**
@@ -37,18 +37,18 @@ interface Passage {
  * has the header of its table before it.
  */
 export function sectionExcerpt(text: string, query: string, maxLength = 1_200): SectionExcerpt {
-  const whole = text.trim()
-  if (whole.length <= maxLength) return { text: whole, isWhole: true, missing: [] }
+  const content = text.trim()
+  if (content.length <= maxLength) return { text: content, isWhole: true, missing: [] }
   const weights = new Map(readQuery(query).terms.map(({ term, weight }) => [term, weight]))
-  const selection = new Selection(whole.slice(0, maxTextLength), query, weights, maxLength)
+  const selection = new Selection(content.slice(0, maxTextLength), query, weights, maxLength)
   if (maxLength >= minWithLead) selection.addLead()
   while (selection.addNew());
   selection.fill()
   while (selection.addMore());
-  const shown = selection.text(whole.length)
-  const shownTerms = new Set(termsOf(shown))
+  const excerpt = selection.text(content.length)
+  const shownTerms = new Set(termsOf(excerpt))
   const missing = [...selection.terms].filter((term) => !shownTerms.has(term))
-  return { text: shown, isWhole: false, missing }
+  return { text: excerpt, isWhole: false, missing }
 }
 
 /** The passages that are shown, the best first, and the room that is left. */
@@ -85,14 +85,15 @@ class Selection {
 
   /** The first sentences; not code. */
   addLead(): void {
-    let to = 0
+    let until = 0
     let length = 0
     for (const { start, end, kind, isFirst } of this.#units) {
       length += end - start
-      if (kind === 'code' || kind === 'row' || (to > 0 && (isFirst || length > leadLength))) break
-      to++
+      if (kind === 'code' || kind === 'row' || (until > 0 && (isFirst || length > leadLength)))
+        break
+      until++
     }
-    this.#lead = this.#show({ from: 0, to })
+    this.#lead = this.#show({ from: 0, until })
   }
 
   /** A short passage with words that are not shown yet; false if there is none. */
@@ -122,10 +123,10 @@ class Selection {
     for (const passage of this.#passages) {
       // The beginning stays short, unless no other part has a word of the query.
       if (passage === this.#lead && this.#passages.length > 1) continue
-      const next = this.#units[passage.to]
-      if (next?.isDefault && !next.isFirst) this.#grow(passage, passage.to, itemLength)
+      const next = this.#units[passage.until]
+      if (next?.isDefault && !next.isFirst) this.#grow(passage, passage.until, itemLength)
       while (isContinued(this.#units, passage.from) && this.#grow(passage, passage.from - 1));
-      while (this.#grow(passage, passage.to));
+      while (this.#grow(passage, passage.until));
     }
   }
 
@@ -133,8 +134,8 @@ class Selection {
   text(total: number): string {
     let text = ''
     let end = 0
-    for (const { from, to } of this.#passages.toSorted((a, b) => a.from - b.from)) {
-      const [first, last] = [this.#units[from], this.#units[to - 1]]
+    for (const { from, until } of this.#passages.toSorted((a, b) => a.from - b.from)) {
+      const [first, last] = [this.#units[from], this.#units[until - 1]]
       if (first === undefined || last === undefined) continue
       const isGap = this.#source.slice(end, first.start).trim() !== ''
       if (isGap) text = `${text.trimEnd()}${text === '' ? '' : '\n'}…\n${this.#opening(from)}`
@@ -151,10 +152,10 @@ class Selection {
   }
 
   #show(passage: Passage): Passage {
-    if (passage.to === passage.from) return passage
+    if (passage.until === passage.from) return passage
     this.#passages.push(passage)
     this.#left -= this.#lengthOf(passage)
-    for (let at = passage.from; at < passage.to; at++) this.#mark(at)
+    for (let at = passage.from; at < passage.until; at++) this.#mark(at)
     return passage
   }
 
@@ -164,8 +165,8 @@ class Selection {
   }
 
   /** With what stands before and after it. */
-  #lengthOf({ from, to }: Passage): number {
-    const [first, last] = [this.#units[from], this.#units[to - 1]]
+  #lengthOf({ from, until }: Passage): number {
+    const [first, last] = [this.#units[from], this.#units[until - 1]]
     const length = (last?.end ?? 0) - (first?.start ?? 0)
     return length + gapLength + this.#opening(from).length + (last?.fence?.mark.length ?? 0)
   }
@@ -174,7 +175,7 @@ class Selection {
   #grow(passage: Passage, at: number, beyond = 0): boolean {
     const unit = this.#units[at]
     if (unit === undefined || this.#shown.has(at)) return false
-    const grown = { from: Math.min(passage.from, at), to: Math.max(passage.to, at + 1) }
+    const grown = { from: Math.min(passage.from, at), until: Math.max(passage.until, at + 1) }
     const length = this.#lengthOf(grown)
     const more = length - this.#lengthOf(passage)
     if (more > this.#left || length > passageLength + beyond) return false
@@ -187,25 +188,36 @@ class Selection {
   /** The units with the most of the query; words that are shown already count by a share. */
   #best(most: number, seenShare: number): Passage | undefined {
     let best: (Passage & { worth: number }) | undefined
-    for (let from = 0; from < this.#units.length; from++) {
-      if (this.#shown.has(from) || this.#units[from]?.terms.size === 0) continue
+    for (const [from, unit] of this.#units.entries()) {
+      if (this.#shown.has(from) || unit.terms.size === 0) continue
       const terms = new Set<string>()
       let worth = 0
-      for (let to = from; to < this.#units.length && !this.#shown.has(to); to++) {
-        const unit = this.#units[to] as Unit
-        const length = this.#lengthOf({ from, to: to + 1 })
-        const isFirstPassage = this.#passages.length === 0 && to === from
-        if ((length > most && to > from) || (length > this.#left && !isFirstPassage)) break
-        for (const term of unit.terms) {
-          if (terms.has(term)) continue
-          terms.add(term)
-          worth += (this.#rarity.get(term) ?? 0) * (this.#seen.has(term) ? seenShare : 1)
-        }
-        if (worth > 0 && unit.isNamed) worth += namedWeight
-        if (worth > (best?.worth ?? 0)) best = { from, to: to + 1, worth }
+      for (let until = from + 1; this.#fits({ from, until }, most); until++) {
+        worth += this.#worthOf(this.#units[until - 1] as Unit, terms, seenShare)
+        if (worth > (best?.worth ?? 0)) best = { from, until, worth }
       }
     }
-    return best && { from: best.from, to: best.to }
+    return best && { from: best.from, until: best.until }
+  }
+
+  /** One unit may be longer than `most`; if it is the first to be shown, also than there is room. */
+  #fits({ from, until }: Passage, most: number): boolean {
+    const isOne = until === from + 1
+    if (until > this.#units.length || this.#shown.has(until - 1)) return false
+    if (isOne && this.#passages.length === 0) return true
+    const length = this.#lengthOf({ from, until })
+    return length <= this.#left && (isOne || length <= most)
+  }
+
+  /** What a unit adds to a passage with some terms, which get its own. */
+  #worthOf({ terms, isNamed }: Unit, counted: Set<string>, seenShare: number): number {
+    let worth = 0
+    for (const term of terms) {
+      if (!counted.has(term))
+        worth += (this.#rarity.get(term) ?? 0) * (this.#seen.has(term) ? seenShare : 1)
+      counted.add(term)
+    }
+    return worth > 0 && isNamed ? worth + namedWeight : worth
   }
 
   /** The header of the table, or the beginning of the code, of which a passage shows a later part. */

@@ -98,37 +98,33 @@ function endsIn(text: string, { start, end, kind }: Block): number[] {
 /** Paragraphs, items, tables and blocks of code, each with the blank lines after it. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
-  let fence: Block['fence']
+  // A blank line ends a block, but not one of code.
   let isOpen = false
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start)
-    const end = newline < 0 ? text.length : newline + 1
-    const line = text.slice(start, end)
+  let fence: Block['fence']
+  for (const { 0: line, index: start } of text.matchAll(/[^\n]*\n|[^\n]+$/g)) {
     const last = blocks.at(-1)
+    const end = start + line.length
     const [, mark] = /^\s*(```+|~~~+)/.exec(line) ?? []
-    const kind = line.startsWith('|') ? 'row' : marker.test(line) ? 'item' : 'sentence'
-    if (last && fence) {
+    const isBlank = line.trim() === ''
+    const kind = kindOf(line)
+    if (last && (fence || isBlank || (isOpen && !mark && isMore(kind, last.kind)))) {
       last.end = end
-      isOpen = !mark?.startsWith(fence.mark)
-      if (!isOpen) fence = undefined
-    } else if (mark) {
-      fence = { mark, line }
-      blocks.push({ start, end, kind: 'code', fence })
-      isOpen = true
-    } else if (line.trim() === '') {
-      if (last) last.end = end
-      isOpen = false
-    } else if (
-      last &&
-      isOpen &&
-      (kind === 'row' ? last.kind === 'row' : kind === 'sentence' && last.kind !== 'row')
-    )
-      last.end = end
-    else {
-      blocks.push({ start, end, kind, fence: undefined })
-      isOpen = true
+      if (fence && mark?.startsWith(fence.mark)) fence = undefined
+      isOpen = !isBlank
+    } else {
+      if (mark) fence = { mark, line }
+      blocks.push({ start, end, kind: fence ? 'code' : kind, fence })
+      isOpen = fence !== undefined || !isBlank
     }
-    start = end
   }
   return blocks
 }
+
+const kindOf = (line: string): Unit['kind'] =>
+  line.startsWith('|') ? 'row' : marker.test(line) ? 'item' : 'sentence'
+
+/** A line of one kind goes on with a block of another: a row with rows, text with text or an item. */
+const isMore = (kind: Unit['kind'], block: Unit['kind']): boolean =>
+  kind === 'row'
+    ? block === 'row'
+    : kind === 'sentence' && (block === 'sentence' || block === 'item')

@@ -20,7 +20,7 @@ export interface FindOptions extends Pick<ReadOptions, 'includeCodeBlocks'> {
   maxLength?: number | undefined
 }
 
-/** A section that matches: whole, or its beginning and its best passages. */
+/** A section that matches: subtree, or its beginning and its best passages. */
 export interface SectionMatch {
   id: string
   title: string
@@ -96,22 +96,24 @@ export async function find(
   const least = Math.min(minLength, budget / 4)
   const sections: SectionMatch[] = []
   const read: Section[] = []
-  let left = budget
+  let room = budget
   let tokens = maxTokens
   for (const { item, score, reasons, terms } of strong.slice(0, count)) {
-    if (sections.length > 0 && left < least) break
-    const whole = subtreeOf(page, item)
+    if (sections.length > 0 && room < least) break
+    const subtree = subtreeOf(page, item)
     const isAlone = strong.length === 1
     if (read.includes(item)) continue
-    const part = whole.some((section) => read.includes(section)) ? ownSections(whole, item) : whole
-    const match = matchIn(page, whole, part, {
+    const part = subtree.some((section) => read.includes(section))
+      ? ownSections(subtree, item)
+      : subtree
+    const match = matchIn(page, subtree, part, {
       query,
       terms,
-      maxLength: isAlone ? left : Math.min(left, sections.length === 0 ? firstLength : nextLength),
+      maxLength: isAlone ? room : Math.min(room, sections.length === 0 ? firstLength : nextLength),
       includesCode: options.includeCodeBlocks === true,
       tokens,
     })
-    left -= match.markdown.length
+    room -= match.markdown.length
     tokens -= match.tokens
     read.push(...part)
     const { id } = item
@@ -137,12 +139,12 @@ export async function find(
 }
 
 /** The section without its subsections; with them if it has no text. */
-function ownSections(whole: readonly Section[], section: Section): readonly Section[] {
-  const own = whole.filter(
+function ownSections(subtree: readonly Section[], section: Section): readonly Section[] {
+  const parts = subtree.filter(
     ({ id, kind, parent }) =>
       id === section.id || (kind === 'continuation' && parent === section.id),
   )
-  return own.some(({ blocks }) => blocks.length > 0) ? own : whole
+  return parts.some(({ blocks }) => blocks.length > 0) ? parts : subtree
 }
 
 interface MatchOptions {
@@ -157,12 +159,12 @@ interface MatchOptions {
 
 function matchIn(
   page: Page,
-  whole: readonly Section[],
+  subtree: readonly Section[],
   part: readonly Section[],
   { query, terms, maxLength, includesCode: isCode, tokens: maxTokens }: MatchOptions,
 ) {
   const includesCode = isCode || isInCodeOnly(part, tellingTerms(query, terms))
-  const { content: all } = createSource(page.url, whole, includesCode)
+  const { content: all } = createSource(page.url, subtree, includesCode)
   const { content, codeBlocksOmitted } = createSource(page.url, part, includesCode)
   const [heading = ''] = /^#{1,6} .*\n+/.exec(content.text) ?? []
   const text = content.text.slice(heading.length)

@@ -10,10 +10,7 @@ import { openSection } from '../section/open-page.ts'
 import type { Deps } from './deps.ts'
 
 /** The rest of a budget, in characters and in estimated tokens. */
-interface Budget {
-  characters: number
-  tokens: number
-}
+type TableBudget = Record<'characters' | 'tokens', number>
 
 /** Bounds of a search in tables. */
 export interface TableOptions {
@@ -167,7 +164,7 @@ const maxLineLength = 2_500
 const cutLine = (line: string): string =>
   line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…|` : line
 
-const without = ({ characters, tokens }: Budget, text: string): Budget => ({
+const without = ({ characters, tokens }: TableBudget, text: string): TableBudget => ({
   characters: characters - text.length - 1,
   tokens: tokens - estimateTokens(text) - 1,
 })

@@ -114,7 +114,7 @@ async function pickSections(
   const inOthers = new Set(
     picked.flatMap(({ opened: { page }, section }) => subtreeOf(page, section).slice(1)),
   )
-  const requested = [...new Map(picked.map((one) => [one.section, one])).values()]
+  const requested = [...new Map(picked.map((pick) => [pick.section, pick])).values()]
   const outermost = requested.filter(({ section }) => !inOthers.has(section))
   if (outermost.length > 0) return { picked: outermost, missing }
   throw new DocsError(

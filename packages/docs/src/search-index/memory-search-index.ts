@@ -80,7 +80,7 @@ class MemorySearchIndex implements SearchIndex {
 
   async sectionText({ url, id, row }: Candidate): Promise<string> {
     const sections = this.#entries.get(url)?.sections.map(({ section }) => section) ?? []
-    const isNear = (other: number): boolean => Math.abs(other - row) <= maxPartsAround
+    const isNear = (place: number): boolean => Math.abs(place - row) <= maxPartsAround
     const parts = sections.filter((section) => section.id === id && isNear(section.row))
     return parts.map(({ text }) => text).join('')
   }

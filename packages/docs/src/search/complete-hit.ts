@@ -46,28 +46,28 @@ export async function completed(
   { hit, matching, isPageOnly, isElsewhere, recommended, headings }: Pending,
   { query, includeHeadings, read, over }: CompleteOptions,
 ): Promise<Pick<Pending, 'hit' | 'matching'>> {
-  const titles = (includeHeadings && (await headings?.())) || []
+  const titles = includeHeadings ? ((await headings?.()) ?? []) : []
   const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && titles.length === 0))
-  // A slow or failing page does not hold back the other hits.
-  const outcome =
-    isPageNeeded && !over.aborted
-      ? await raceAbort(read(hit.url), over).catch((error) =>
-          error instanceof DocsError ? error : undefined,
-        )
-      : undefined
+  const outcome = isPageNeeded ? await readBefore(over, read, hit.url) : undefined
   const page = outcome instanceof Error ? undefined : outcome
-  const sections = page && isPageOnly ? bestSections(page, query, hit.url, recommended) : []
-  const [best] = sections
+  const found =
+    page && isPageOnly ? foundOn(page, query, hit, recommended, matching[0]?.place) : undefined
   return {
     hit: {
       ...hit,
-      ...(page && best && foundIn(page, best, query, hit)),
+      ...found?.hit,
       ...(outcome instanceof Error && { problem: outcome.message }),
       ...(includeHeadings && shownHeadings(page ? headingsOf(page) : titles)),
     },
-    matching: page && best ? matchingSections(page, sections, matching[0]?.place ?? 0) : matching,
+    matching: found?.matching ?? matching,
   }
 }
+
+/** The page, or why it cannot be read: a slow or failing page does not hold back the other hits. */
+const readBefore = async (over: AbortSignal, read: CompleteOptions['read'], url: string) =>
+  over.aborted
+    ? undefined
+    : raceAbort(read(url), over).catch((error) => (error instanceof DocsError ? error : undefined))
 
 /** Further sections of a page come after the first ones of this many pages. */
 const placesApart = 5
@@ -90,6 +90,24 @@ function matchingSections(
   }))
 }
 
+/** The best sections of a page, and the hit with the best one. */
+function foundOn(
+  page: Page,
+  query: string,
+  hit: Pending['hit'],
+  recommended: readonly string[],
+  place = 0,
+): Pick<Pending, 'hit' | 'matching'> | undefined {
+  const sections = bestSections(page, query, hit.url, recommended)
+  const [best] = sections
+  return (
+    best && {
+      hit: { ...hit, ...foundIn(page, best, query, hit) },
+      matching: matchingSections(page, sections, place),
+    }
+  )
+}
+
 /** The section that the search of the site names, if it names one, and those that match best. */
 function bestSections(
   page: Page,
@@ -108,8 +126,8 @@ function bestSections(
   const [thought] = recommended.flatMap(
     (requested) => page.sections.find(({ title }) => title === requested) ?? [],
   )
-  const named = byFragment ?? thought
-  const best = [...(named ? [named] : []), ...ranked.map(({ item }) => item)]
+  const choice = byFragment ?? thought
+  const best = [...(choice ? [choice] : []), ...ranked.map(({ item }) => item)]
   return [...new Set(best.length > 0 ? best : page.sections.slice(0, 1))].slice(0, maxSections)
 }
 

@@ -146,7 +146,7 @@ export async function searchIn(
 
 /** Each word once. */
 const distinct = <T extends { word: string }>(all: readonly T[]): T[] => [
-  ...new Map(all.map((one) => [one.word, one])).values(),
+  ...new Map(all.map((entry) => [entry.word, entry])).values(),
 ]
 
 const pageKey = ({ owner, item }: OwnedSection): string => `${owner.name} ${item.url}`
@@ -157,9 +157,9 @@ function leadOf(rankings: readonly Ranking[]): number {
     ({ sections: [first] }) => first && `${pageKey(first)}#${first.item.id}`,
   )
   if (new Set(firsts).size !== 1 || firsts[0] === undefined) return 1
-  const leads = rankings.map(({ sections: [first, ...others] }) => {
+  const leads = rankings.map(({ sections: [first, ...lower] }) => {
     if (first === undefined) return 1
-    const second = others.find((other) => pageKey(other) !== pageKey(first))
+    const second = lower.find((section) => pageKey(section) !== pageKey(first))
     return second ? first.score / second.score : maxLead
   })
   return Math.min(...leads)

@@ -101,7 +101,11 @@ async function searchHeld(
       opened.map(async ({ source, index }, at) => ({
         ...searchedSource(source.name, statuses[at] as IndexStatus, totals[at] as IndexTotals),
         unreadable: totals[at]?.failed
-          ? unreadableFor(queries.join(' '), await index.failures(maxFailures))
+          ? unreadableFor(
+              queries.join(' '),
+              await index.failures(maxFailures),
+              answer.hits.length > 0,
+            )
           : [],
       })),
     ),
@@ -223,12 +227,15 @@ export function searchedSource(
 const maxFailures = 200
 const maxUnreadable = 3
 
-/** The unreadable pages whose address has a word of the query, and then others. */
-function unreadableFor(query: string, failures: readonly Failure[]): Failure[] {
+/** The unreadable pages whose address has a word of the query; unless those are enough, also others. */
+function unreadableFor(query: string, failures: readonly Failure[], isFound: boolean): Failure[] {
   const words = new Set(termsOf(query))
   const shares = ({ url }: Failure): number =>
     termsOf(url.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')).filter((term) => words.has(term)).length
-  return failures.toSorted((a, b) => shares(b) - shares(a)).slice(0, maxUnreadable)
+  return failures
+    .filter((failure) => !isFound || shares(failure) > 0)
+    .sort((a, b) => shares(b) - shares(a))
+    .slice(0, maxUnreadable)
 }
 
 /** How one source was searched, and the state of its index. */

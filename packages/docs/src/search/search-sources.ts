@@ -24,8 +24,6 @@ export interface SearchAnswer
   hits: SearchHit[]
   /** Words of the query that no section shown has; of several wordings, those of the one with the fewest. */
   missing: string[]
-  /** Sections of the pages in `hits` that match and are not in them. */
-  omittedSections: number
   /** How far the first hit is ahead: its score relative to that of the second; 1 if unknown. */
   lead: number
   sources: SearchedSource[]
@@ -107,7 +105,7 @@ async function searchOnce(
   const completing = { query: queries.join('\n'), includeHeadings, read, over: readingEnds(signal) }
   const pages = await Promise.all(pending.map((hit) => limit(() => completed(hit, completing))))
   signal?.throwIfAborted()
-  const shown = await showSections(
+  const reply = await showSections(
     pages.map(({ matching }) => matching),
     queries,
     requestedTokens(options.maxTokens),
@@ -120,9 +118,8 @@ async function searchOnce(
   const facets = answered.find((outcome) => outcome?.facets)?.facets
   return {
     queries: [...queries],
-    hits: pages.map(({ hit }, at) => ({ ...hit, sections: shown.pages[at] ?? [] })),
-    missing: shown.missing,
-    omittedSections: shown.omitted,
+    hits: pages.map(({ hit }, at) => ({ ...hit, sections: reply.pages[at] ?? [] })),
+    missing: reply.missing,
     matchingSections: local.matchingSections,
     matchingPages: answered.reduce((sum, site) => sum + (site?.matching ?? 0), local.matchingPages),
     isAll: local.isAll && answered.every((site) => site?.isAll),

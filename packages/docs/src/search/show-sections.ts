@@ -32,14 +32,12 @@ export interface ShownSections {
   pages: ShownSection[][]
   /** Words of the query that no section with a text has, as they are in the query. */
   missing: string[]
-  /** Matching sections that are not even named. */
-  omitted: number
 }
 
 /** Sections of one page with a text, and sections of all pages that are only named. */
 const maxPerPage = 4
-const minNamed = 3
-const maxNamed = 8
+const minNames = 3
+const maxNames = 8
 /** The share of the tokens that is kept for names; with less for texts, no further one is looked for. */
 const nameShare = 0.1
 const minTokens = 60
@@ -57,24 +55,23 @@ export async function showSections(
   maxTokens: number,
 ): Promise<ShownSections> {
   const query = queries.join('\n')
-  const shown = pages.map((): ShownSection[] => [])
+  const reply = pages.map((): ShownSection[] => [])
   const terms = new Set<string>()
   const ranked = pages
-    .flatMap((sections, at) => sections.map((section) => ({ ofPage: shown[at] ?? [], section })))
+    .flatMap((sections, at) => sections.map((section) => ({ ofPage: reply[at] ?? [], section })))
     .sort((a, b) => a.section.place - b.section.place)
   const forNames = maxTokens * nameShare
-  let left = maxTokens
-  let named = 0
-  let omitted = 0
+  let room = maxTokens
+  let names = 0
   for (const { ofPage, section } of ranked) {
     const texts = ofPage.filter(({ text }) => text !== '').length
     const isFirst = terms.size === 0
-    if (section.text && texts < maxPerPage && (isFirst || left - forNames >= minTokens)) {
-      const own = await section.text()
-      const { cost, ...shownSection } = withText(section, own, query, texts === 0)
-      if (shownSection.text !== '' && (isFirst || cost <= left - forNames)) {
-        left -= cost
-        for (const term of termsOf([own, section.title, ...section.path].join('\n')))
+    if (section.text && texts < maxPerPage && (isFirst || room - forNames >= minTokens)) {
+      const content = await section.text()
+      const { cost, ...shownSection } = withText(section, content, query, texts === 0)
+      if (shownSection.text !== '' && (isFirst || cost <= room - forNames)) {
+        room -= cost
+        for (const term of termsOf([content, section.title, ...section.path].join('\n')))
           terms.add(term)
         ofPage.push(shownSection)
         continue
@@ -83,15 +80,15 @@ export async function showSections(
     const name = { ...nameOf(section), text: '', isWhole: false }
     const cost =
       estimateTokens([name.id, name.title, ...name.path.slice(-1)].join(' ')) + sectionTokens
-    if (named < minNamed || (named < maxNamed && cost <= left)) {
+    if (names < minNames || (names < maxNames && cost <= room)) {
       ofPage.push(name)
-      left -= cost
-      named++
-    } else omitted++
+      room -= cost
+      names++
+    }
   }
   const missing = queries.map((text) => missingWords(text, terms))
   const [fewest = []] = missing.toSorted((a, b) => a.length - b.length)
-  return { pages: shown, missing: fewest, omitted }
+  return { pages: reply, missing: fewest }
 }
 
 const nameOf = ({ id, title, path, place, tokens }: MatchingSection) => ({
@@ -102,18 +99,26 @@ const nameOf = ({ id, title, path, place, tokens }: MatchingSection) => ({
   tokens,
 })
 
-function withText(section: MatchingSection, own: string, query: string, isFirstOfPage: boolean) {
+function withText(
+  section: MatchingSection,
+  content: string,
+  query: string,
+  isFirstOfPage: boolean,
+) {
   const { tokens = Number.POSITIVE_INFINITY } = section
-  const { text, isWhole } = sectionExcerpt(withoutTitle(section.title, own), query)
+  const { text, isWhole } = sectionExcerpt(withoutTitle(section.title, content), query)
   return {
     ...nameOf(section),
     text,
-    isWhole: isWhole && estimateTokens(own) >= tokens,
+    isWhole: isWhole && estimateTokens(content) >= tokens,
     cost: estimateTokens(text) + sectionTokens + (isFirstOfPage ? pageTokens : 0),
   }
 }
 
-/** The significant words of a query that are none of the terms. */
+/** A query of which the sections shown lack less than this share of the words is met. */
+const minMissingShare = 1 / 3
+
+/** The significant words of a query that are none of the terms, if they are a third of them. */
 function missingWords(query: string, terms: ReadonlySet<string>): string[] {
   const telling = readQuery(query).terms.filter(({ weight }) => weight === 1)
   const lacking = new Set(
@@ -121,6 +126,7 @@ function missingWords(query: string, terms: ReadonlySet<string>): string[] {
       .filter(({ term, folded = term }) => !terms.has(term) && !terms.has(folded))
       .map(({ term }) => term),
   )
+  if (lacking.size < minMissingShare * telling.length) return []
   const words = query.match(/[\p{L}\p{M}\p{N}_]+(?:[.:\-/][\p{L}\p{M}\p{N}_]+)*/gu) ?? []
   return [...new Set(words)].filter((word) => lacking.has(termsOf(word)[0] ?? ''))
 }
