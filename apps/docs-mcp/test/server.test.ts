@@ -371,6 +371,6 @@ test('a section that is far ahead and short follows the search whole, with its c
   const { text } = await call('search_docs', { query: 'bowline' })
   expect(text).toContain('ropes.html#knots\nTie a *bowline*.\n\n```sh\ntie --bowline\n```')
   const { text: long } = await call('search_docs', { query: 'paragraph of a long page' })
-  expect(long).toMatch(/\n…\n[^]*\[next: get_doc_section\(/)
+  expect(long).toMatch(/\n…\n[\s\S]*\[next: get_doc_section\(/)
   expect(countTokens(long)).toBeLessThan(600)
 })

@@ -96,7 +96,7 @@ class Selection {
     this.#lead = this.#show({ from: 0, until })
   }
 
-  /** A short passage with words that are not shown yet; false if there is none. */
+  /** A short passage with words that are not shown yet; false without one. */
   addNew(): boolean {
     const most = Math.min(passageLength, this.#maxLength / Math.max(1, this.#rarity.size))
     const passage = this.#best(most, 0)
@@ -134,7 +134,7 @@ class Selection {
   text(total: number): string {
     let text = ''
     let end = 0
-    for (const { from, until } of this.#passages.toSorted((a, b) => a.from - b.from)) {
+    for (const { from, until } of this.#runs()) {
       const [first, last] = [this.#units[from], this.#units[until - 1]]
       if (first === undefined || last === undefined) continue
       const isGap = this.#source.slice(end, first.start).trim() !== ''
@@ -148,7 +148,18 @@ class Selection {
     // One sentence is longer than there is room.
     return excerpt.length <= this.#maxLength
       ? excerpt
-      : excerptOf(excerpt, this.#query, this.#maxLength)
+      : excerptOf(excerpt, this.#query, this.#maxLength).slice(0, this.#maxLength)
+  }
+
+  /** The passages in order; those next to each other are one. */
+  #runs(): Passage[] {
+    const runs: Passage[] = []
+    for (const passage of this.#passages.toSorted((a, b) => a.from - b.from)) {
+      const last = runs.at(-1)
+      if (last?.until === passage.from) last.until = passage.until
+      else runs.push({ ...passage })
+    }
+    return runs
   }
 
   #show(passage: Passage): Passage {

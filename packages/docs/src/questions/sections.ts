@@ -41,7 +41,7 @@ interface NamedSection {
 
 type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
 
-/** At most this many sections in one call, and pages beside the first. */
+/** At most this many sections in one call, and pages next to the first. */
 const maxSections = 20
 const maxOtherPages = 8
 

@@ -49,7 +49,7 @@ export interface SearchHit {
 }
 
 /** A hit with its section and index. */
-export interface FoundHit extends Omit<SearchHit, 'sections' | 'excerpt'> {
+interface FoundHit extends Omit<SearchHit, 'sections' | 'excerpt'> {
   item: Candidate
   index: SearchIndex
   /** Of the page, the best one first. */

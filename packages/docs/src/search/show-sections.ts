@@ -118,7 +118,7 @@ function withText(
 /** A query of which the sections shown lack less than this share of the words is met. */
 const minMissingShare = 1 / 3
 
-/** The significant words of a query that are none of the terms, if they are a third of them. */
+/** The significant words of a query that the terms lack, if they are a third of them. */
 function missingWords(query: string, terms: ReadonlySet<string>): string[] {
   const telling = readQuery(query).terms.filter(({ weight }) => weight === 1)
   const lacking = new Set(
