@@ -10,6 +10,9 @@ import { missing, sectionRuns } from './truth.mjs'
 
 const withEach = process.argv.includes('--each')
 const server = await connect(flowSources)
+// The flows begin when all pages are indexed.
+for (let text = 'still to be'; text.includes('still to be'); )
+  ({ text } = await server.call('search_docs', { query: 'index' }))
 
 /** Calls a tool, and goes on with it as its replies say, as long as `isEnough` of the texts is not true. */
 async function walk(seen, tool, args, isEnough = () => false) {
@@ -22,11 +25,11 @@ async function walk(seen, tool, args, isEnough = () => false) {
 
 /** The URL that a search gives for the page, with the fragment of the section it found. */
 async function searched(seen, { question, file }, args = {}) {
-  const { text } = await server.call('search_docs', { query: question, ...args })
-  seen.push({ reply: text, text: '' })
-  const url = text.split('\n').find((line) => isOf(file, line.trim()))
-  if (!url) throw new Error('the search did not find the page')
-  return url.trim()
+  const { text, data } = await server.call('search_docs', { query: question, ...args })
+  seen.push({ reply: text, text: pageText(text) })
+  const found = data.results.find(({ url }) => isOf(file, url))
+  if (!found) throw new Error('the search did not find the page')
+  return found.url
 }
 
 /** Files are named from the root, or from their source. */

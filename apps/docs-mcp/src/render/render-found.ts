@@ -19,9 +19,11 @@ export function renderFound(answer: FindAnswer, parameter = 'section'): string {
     const args = { url, [parameter]: section.id, include_code_blocks: section.includesCode }
     const from = at === 0 ? ` · ${originText(origin)}` : ''
     const { isWhole, missing, codeBlocksOmitted: omitted } = section
+    // Brackets and the middle of long titles are not in the line above the text.
+    const isTold = parameter === 'section' && shortTitle(section.title) === section.title
     return linesOf(
       `[${place} · ${extent(section)}${from}]`,
-      fenced(parameter === 'section' ? section.markdown : withHeading(section)),
+      fenced(isTold ? section.markdown : withHeading(section)),
       missing.length > 0 &&
         `[elsewhere in the section: ${missing.slice(0, 10).map(shortTitle).join(', ')}]`,
       !isWhole && `[next: ${callText('get_doc_section', args)}]`,
