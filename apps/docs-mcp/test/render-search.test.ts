@@ -130,8 +130,29 @@ test('sections stand below their page, with their cost unless they are whole', (
     'f.html F (title only)',
     '</page_text>',
     '[no section shown has "gnu": if nothing fits, search with other words]',
-    '[2 shown and 2 named of more than 12 matching sections; 2 sections of 1 page, sitemap]',
+    '[2 shown and 2 named of at least 12 matching sections; 2 sections of 1 page, sitemap]',
     '[next: get_doc_section(url="d.html", sections=["e","https://docs.example.org/a#c"])]',
+  ])
+})
+
+test('next to a section that is shown alone others are named, and counted so', () => {
+  const other = { ...section, id: 'c', title: 'C', place: 1 }
+  const hits = [
+    { ...hit, sections: [section, other] },
+    { ...hit, url: 'd.html', title: 'D', sections: [{ ...other, id: 'd', title: 'D', place: 2 }] },
+  ]
+  const text = renderSearch(answer({ hits, matchingSections: 3 }), { section: 'All of B.' })
+  expect(text.split('\n')).toEqual([
+    '<page_text>',
+    '**A**',
+    'https://docs.example.org/a',
+    '#b B',
+    'All of B.',
+    '#c C (~9 tokens)',
+    '',
+    'd.html#d A › D (~9 tokens)',
+    '</page_text>',
+    '[1 shown and 2 named of 3 matching sections; 2 sections of 1 page, sitemap]',
   ])
 })
 

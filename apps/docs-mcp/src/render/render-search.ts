@@ -21,31 +21,39 @@ export function renderSearch(
   answer: SearchAnswer,
   { section, canPass = true, isExcerpts = false, readsOne = false }: SearchForm = {},
 ): string {
-  const { hits, sources, misses } = answer
-  const isAbsence = hits.length === 0 && misses.length > 0
+  const { sources, misses } = answer
+  const isAbsence = answer.hits.length === 0 && misses.length > 0
   const notes = notesOf(answer, isAbsence, canPass)
-  if (hits.length === 0) return linesOf(nothingFound(answer, isAbsence, canPass), notes)
+  if (answer.hits.length === 0) return linesOf(nothingFound(answer, isAbsence, canPass), notes)
   const isNamed = sources.length > 1
+  const all = isExcerpts ? answer.hits : pagesWith(answer.hits, section)
   const { lines, omitted } = linesWithin(
-    hits.flatMap((hit, at) => {
-      if (isExcerpts) return [hitText(hit, isNamed, hit.excerpt)]
-      // Next to a section that is shown whole, others are only named.
-      if (section !== undefined && at === 0) return [hitText(hit, isNamed, section)]
-      const sections = hit.sections.map((match) => (section ? { ...match, text: '' } : match))
-      return hit.sections.length > 0 || hit.problem !== undefined
-        ? [pageText({ ...hit, sections }, isNamed)]
-        : []
-    }),
+    all.map((hit) => (isExcerpts ? hitText(hit, isNamed) : pageText(hit, isNamed))),
   )
+  const hits = all.slice(0, all.length - omitted)
   return linesOf(
     fenced(joined(lines)),
-    hits.slice(0, hits.length - omitted).map(headingNote),
+    hits.map(headingNote),
     !isExcerpts && section === undefined && missingNote(answer),
-    countNote(answer, isExcerpts ? hits.length - omitted : undefined),
+    isExcerpts ? pageCount(answer, hits.length) : sectionCount(answer, hits),
     notes,
     !isExcerpts && section === undefined && nextNote(hits, readsOne ? 1 : maxNext),
   )
 }
+
+/** The pages with a section to show; next to a section that is shown whole, others are only named. */
+const pagesWith = (hits: readonly SearchHit[], section: string | undefined): SearchHit[] =>
+  hits
+    .filter(({ sections, problem }) => sections.length > 0 || problem !== undefined)
+    .map((hit, page) => {
+      if (section === undefined) return hit
+      const names = hit.sections.map((match) => ({ ...match, text: '', isWhole: false }))
+      const [first, ...lower] = names
+      if (first === undefined || page > 0) return { ...hit, sections: names }
+      // Its subsections are in its text.
+      const apart = lower.filter(({ path }) => !path.includes(first.title))
+      return { ...hit, sections: [{ ...first, text: section, isWhole: true }, ...apart] }
+    })
 
 const searchedFor = ({ queries }: SearchAnswer): string =>
   queries.map((query) => JSON.stringify(query.slice(0, 200))).join(', ')
@@ -95,26 +103,24 @@ function missingNote({ missing, hits }: SearchAnswer): string | false {
   )
 }
 
-/** How much of what matches is shown; `pages` with one excerpt each, or sections. */
-function countNote(answer: SearchAnswer, pages: number | undefined): string {
-  const { hits, matchingPages, matchingSections, isAll, sources } = answer
-  const scope = scopesOf(sources)
-  if (pages !== undefined || matchingSections === 0) {
-    const pageCount = pages ?? hits.length
-    const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
-    const matching =
-      isAll || pageCount < matchingPages
-        ? `${pageCount} of ${all} matching pages`
-        : `${amount(pageCount, 'matching page')}, perhaps more`
-    return `[${matching}; ${scope}]`
-  }
+function pageCount({ matchingPages, isAll, sources }: SearchAnswer, pages: number): string {
+  const all = `${isAll ? '' : 'at least '}${count(matchingPages)}`
+  const matching =
+    isAll || pages < matchingPages
+      ? `${pages} of ${all} matching pages`
+      : `${amount(pages, 'matching page')}, perhaps more`
+  return `[${matching}; ${scopesOf(sources)}]`
+}
+
+/** How much of what matches is shown. The search of a site counts pages. */
+function sectionCount(answer: SearchAnswer, hits: readonly SearchHit[]): string {
+  const { matchingSections, isAll, sources } = answer
+  if (matchingSections === 0) return pageCount(answer, hits.length)
   const all = hits.flatMap(({ sections }) => sections)
   const texts = all.filter(({ text }) => text !== '').length
   const names = all.length - texts
-  const more = isAll
-    ? `of ${amount(matchingSections, 'matching section')}`
-    : `of more than ${count(matchingSections)} matching sections`
-  return `[${texts} shown${names > 0 ? ` and ${names} named` : ''} ${more}; ${scope}]`
+  const more = `${isAll ? '' : 'at least '}${amount(matchingSections, 'matching section')}`
+  return `[${texts} shown${names > 0 ? ` and ${names} named` : ''} of ${more}; ${scopesOf(sources)}]`
 }
 
 /** The call that reads on has at most this many sections, and as many estimated tokens. */
@@ -209,35 +215,46 @@ const headingNote = ({ headingsOmitted, url }: SearchHit): string | false =>
   headingsOmitted > 0 &&
   `[${amount(headingsOmitted, 'more heading')}: ${callText('get_doc_toc', { url: url.split('#')[0] })}]`
 
-/** A page with its best section and a text. */
-function hitText(hit: SearchHit, isNamed: boolean, text: string): string {
+/** A page with its best section and an excerpt. */
+function hitText(hit: SearchHit, isNamed: boolean): string {
   const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
   const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
   return linesOf(
     titleLine(titles.join(' › '), hit, isNamed),
     hit.url,
-    text !== '' && text,
+    hit.excerpt !== '' && hit.excerpt,
     headingLines(hit),
   )
 }
 
-/** A page with its sections, one below the other; sections without a text are one line each. */
+/**
+ * A page with its sections, one below the other; a single one with its whole address; sections
+ * without a text are one line each.
+ */
 function pageText(hit: SearchHit, isNamed: boolean): string {
   const page = pageOf(hit.url)
+  const [first, ...lower] = hit.sections
   const isText = hit.sections.some(({ text }) => text !== '')
   if (!isText && hit.problem === undefined && hit.headings === undefined) {
-    const title = isTold(hit.title, page) ? undefined : hit.title
+    const title = isTold(hit.title, page) ? '' : hit.title
     return linesOf(
-      hit.sections.map(
-        (section) => `${page}${section.id === '' ? ' ' : ''}${sectionLine(section, title)}`,
+      hit.sections.map((section) =>
+        lineOf(addressOf(page, section.id), titlesOf(section, title), section),
       ),
     )
   }
+  if (first !== undefined && lower.length === 0)
+    return linesOf(
+      titleLine(titlesOf(first, hit.title), hit, isNamed),
+      lineOf(addressOf(page, first.id), '', first),
+      first.text !== '' && first.text,
+      headingLines(hit),
+    )
   return linesOf(
     titleLine(hit.title, hit, isNamed),
     page,
     hit.sections.map((section) => [
-      sectionLine(section, undefined, hit.title),
+      lineOf(addressOf('', section.id), titlesOf(section, '', hit.title), section),
       ...(section.text === '' ? [] : [section.text]),
     ]),
     headingLines(hit),
@@ -260,16 +277,18 @@ const joined = (pages: readonly string[]): string =>
     )
     .join('')
 
-/** Id, titles, and what it costs to read the section if it is not shown whole. */
-function sectionLine(section: ShownSection, page?: string | undefined, above?: string): string {
-  const { id, title, path, tokens, isWhole } = section
-  const titles = [page ?? '', ...path.slice(-1), title].filter(
-    (name, at, all) => name !== '' && name !== above && all.indexOf(name) === at,
-  )
-  const unread = section.text === '' ? ['(title only)'] : []
-  const cost = tokens === undefined ? unread : isWhole ? [] : [`(~${amount(tokens, 'token')})`]
-  return [...(id === '' ? [] : [`#${id}`]), shortTitle(titles.join(' › ')), ...cost]
-    .filter(Boolean)
+/** The title of a section below the one around it and that of its page, but those above it. */
+const titlesOf = ({ path, title }: ShownSection, page: string, above = ''): string =>
+  [page, ...path.slice(-1), title]
+    .filter((name, at, all) => name !== '' && name !== above && all.indexOf(name) === at)
+    .join(' › ')
+
+/** An address, titles, and what it costs to read the section if it is not shown whole. */
+function lineOf(address: string, titles: string, { tokens, text, isWhole }: ShownSection): string {
+  const unread = text === '' ? '(title only)' : ''
+  const cost = isWhole ? '' : `(~${amount(tokens ?? 0, 'token')})`
+  return [address, shortTitle(titles), tokens === undefined ? unread : cost]
+    .filter((part) => part !== '')
     .join(' ')
 }
 
