@@ -1,0 +1,117 @@
+import { letters } from '@pith-mcp/base/letters'
+import type { SearchHit, ShownSection } from '@pith-mcp/docs'
+import { amount, callText } from '@pith-mcp/server-kit/tools'
+import { linesOf, shortName, shortTitle } from './reply-text.ts'
+
+/** A page with its best section and an excerpt. */
+export function hitText(hit: SearchHit, isNamed: boolean): string {
+  const place = [hit.title, ...hit.path.filter((title) => title !== hit.title), hit.section]
+  const titles = place.filter((title, index) => title !== '' && title !== place[index - 1])
+  return linesOf(
+    titleLine(titles.join(' › '), hit, isNamed),
+    hit.url,
+    hit.excerpt !== '' && hit.excerpt,
+    headingLines(hit),
+  )
+}
+
+/**
+ * A page with its sections, one below the other; a single one with its whole address; sections
+ * without a text are one line each.
+ */
+export function pageText(hit: SearchHit, isNamed: boolean): string {
+  const page = pageOf(hit.url)
+  const [first, ...lower] = hit.sections
+  const isText = hit.sections.some(({ text }) => text !== '')
+  if (!isText && hit.problem === undefined && hit.headings === undefined) {
+    const title = isTold(hit.title, page) ? '' : hit.title
+    return linesOf(
+      hit.sections.map((section) =>
+        lineOf(addressOf(page, section.id), titlesOf(section, title), section),
+      ),
+    )
+  }
+  if (first !== undefined && lower.length === 0)
+    return linesOf(
+      titleLine(titlesOf(first, hit.title), hit, isNamed),
+      lineOf(addressOf(page, first.id), '', first),
+      first.text !== '' && first.text,
+      headingLines(hit),
+    )
+  return linesOf(
+    titleLine(hit.title, hit, isNamed),
+    page,
+    hit.sections.map((section) => [
+      lineOf(addressOf('', section.id), titlesOf(section, '', hit.title), section),
+      ...(section.text === '' ? [] : [section.text]),
+    ]),
+    headingLines(hit),
+  )
+}
+
+/** The address has the title of the page, or its last part is in the title: `git-add.html`. */
+function isTold(title: string, page: string): boolean {
+  const [, name = ''] = /([^/]*?)(?:\.\w{1,5})?$/.exec(page) ?? []
+  return letters(page).includes(letters(title)) || letters(title).includes(letters(name))
+}
+
+/** The title of a section below the one around it and that of its page, but those above it. */
+const titlesOf = ({ path, title }: ShownSection, page: string, above = ''): string =>
+  [page, ...path.slice(-1), title]
+    .filter((name, at, all) => name !== '' && name !== above && all.indexOf(name) === at)
+    .join(' › ')
+
+/** An address, titles, and what it costs to read the section if it is not shown whole. */
+function lineOf(address: string, titles: string, { tokens, text, isWhole }: ShownSection): string {
+  const unread = text === '' ? '(title only)' : ''
+  const cost = isWhole ? '' : `(~${amount(tokens ?? 0, 'token')})`
+  return [address, shortTitle(titles), tokens === undefined ? unread : cost]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+function titleLine(title: string, hit: SearchHit, isNamed: boolean): string {
+  const isSeen = hit.url.startsWith(hit.source)
+  const marks = [
+    ...(hit.kind === undefined ? [] : [shortTitle(hit.kind)]),
+    ...(isNamed && !isSeen ? [shortName(hit.source)] : []),
+    ...(hit.problem === undefined ? [] : [`could not be read: ${shortTitle(hit.problem)}`]),
+  ]
+  return `**${shortTitle(title)}**${marks.length > 0 ? ` (${marks.join('; ')})` : ''}`
+}
+
+const headingLines = ({ headings }: SearchHit): string[] =>
+  (headings ?? []).map(
+    ({ title, level }) => `${'  '.repeat(Math.max(0, level - 1))}- ${shortTitle(title)}`,
+  )
+
+/** The call that reads on has at most this many sections, and as many estimated tokens. */
+export const maxNext = 8
+const nextTokens = 1_100
+
+/** The call that reads the best sections that are not shown whole, as many as one reply has. */
+export function nextNote(hits: readonly SearchHit[], most: number): string | false {
+  const all = hits
+    .flatMap(({ url, sections }) => sections.map((section) => ({ page: pageOf(url), section })))
+    .filter(({ section: { isWhole } }) => !isWhole)
+    .sort((a, b) => a.section.place - b.section.place)
+  let room = nextTokens
+  const fitting = all.filter(({ section: { id, tokens = 0 } }) => {
+    const isFitting = id !== '' && tokens <= room
+    if (isFitting) room -= tokens
+    return isFitting
+  })
+  const [first = all[0], ...further] = fitting.slice(0, most)
+  if (first === undefined) return false
+  const sections = [first, ...further].map(({ page, section: { id } }) =>
+    page === first.page ? id : addressOf(page, id),
+  )
+  const args =
+    further.length > 0
+      ? { url: first.page, sections }
+      : { url: addressOf(first.page, first.section.id) }
+  return `[next: ${callText('get_doc_section', args)}]`
+}
+
+const pageOf = (url: string): string => url.replace(/#.*$/s, '')
+const addressOf = (page: string, id: string): string => (id === '' ? page : `${page}#${id}`)
