@@ -149,3 +149,18 @@ test('nothing is asked offline', async () => {
   expect(service.requests).toEqual([])
   await offline.close()
 })
+
+test('as many pages are read for their sections as are asked for, the best ones', async () => {
+  const reads = () => service.requests.filter(({ path }) => path.includes('/guide/')).length
+  const { hits } = await docs.search('install', { maxRead: 0 })
+  expect(hits.length).toBeGreaterThan(0)
+  expect(reads()).toBe(0)
+  const { hits: read } = await docs.search('install', { maxRead: 1 })
+  expect(read.map(({ url }) => url.split('#')[0])).toEqual(hits.map(({ url }) => url.split('#')[0]))
+  const pages = new Set(
+    service.requests
+      .map(({ path }) => path.replace(/\.md$/, ''))
+      .filter((path) => path.includes('/guide/')),
+  )
+  expect([...pages]).toHaveLength(1)
+})

@@ -32,6 +32,7 @@ export const searchDocs = defineTool({
     const { language, filters } = input
     const answer = await docs.search(query === undefined ? queries : [query, ...queries], {
       maxTokens: max_tokens,
+      maxRead,
       maxResults: max_results,
       includeHeadings: include_headings,
       source: source?.trim() || undefined,
@@ -43,6 +44,9 @@ export const searchDocs = defineTool({
     return { text: renderSearch(answer, { section }), data: searchReply(answer) }
   },
 })
+
+/** Pages of a site's own search that are read for their sections. */
+const maxRead = 5
 
 /** From this lead on, the first hit is shown whole; from a larger one, alone. */
 const minLead = 1.5

@@ -16,6 +16,8 @@ const readMs = 8_000
 export interface CompleteOptions {
   query: string
   includeHeadings: boolean
+  /** Without it the hit stays what the search of the site returned. */
+  isRead?: boolean
   read: (url: string) => Promise<Page>
   /** Ends the wait for pages; the hits are then returned without them. */
   over: AbortSignal
@@ -44,10 +46,11 @@ type Heading = IndexedPage['headings'][number]
 /** Reads the page for what the search of the site does not return: section, excerpt, headings. */
 export async function completed(
   { hit, matching, isPageOnly, isElsewhere, recommended, headings }: Pending,
-  { query, includeHeadings, read, over }: CompleteOptions,
+  { query, includeHeadings, isRead = true, read, over }: CompleteOptions,
 ): Promise<Pick<Pending, 'hit' | 'matching'>> {
   const titles = includeHeadings ? ((await headings?.()) ?? []) : []
-  const isPageNeeded = !isElsewhere && (isPageOnly || (includeHeadings && titles.length === 0))
+  const isPageNeeded =
+    isRead && !isElsewhere && (isPageOnly || (includeHeadings && titles.length === 0))
   const outcome = isPageNeeded ? await readBefore(over, read, hit.url) : undefined
   const page = outcome instanceof Error ? undefined : outcome
   const found =

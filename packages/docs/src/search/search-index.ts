@@ -13,6 +13,11 @@ export interface SearchOptions {
   maxResults?: number | undefined
   /** Estimated tokens of the sections that are shown, 100–3,000, default 600. */
   maxTokens?: number | undefined
+  /**
+   * Pages that are read because the search of a site names no section of them; default all. The
+   * others stay as it returned them, unless headings are included.
+   */
+  maxRead?: number | undefined
   /** Include the headings of each page found. */
   includeHeadings?: boolean | undefined
   /** A language tag, for pages in it or in one of its regions. */

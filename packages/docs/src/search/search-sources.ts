@@ -71,7 +71,7 @@ async function searchOnce(
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
   const maxResults = requestedResults(options.maxResults)
-  const { language, signal, includeHeadings = false } = options
+  const { language, signal, includeHeadings = false, maxRead = maxResults } = options
   const filters = Object.keys(options.filters ?? {}).length > 0 ? options.filters : undefined
   const { requested, omitted } = await narrowable(opened, filters)
   const question = { maxResults, language, filters, signal }
@@ -103,7 +103,11 @@ async function searchOnce(
   const pending = merged<Pending>([indexHits, ...siteHits], maxResults)
   const limit = pLimit(maxConcurrentReads)
   const completing = { query: queries.join('\n'), includeHeadings, read, over: readingEnds(signal) }
-  const pages = await Promise.all(pending.map((hit) => limit(() => completed(hit, completing))))
+  const pages = await Promise.all(
+    pending.map((hit, at) =>
+      limit(() => completed(hit, { ...completing, isRead: includeHeadings || at < maxRead })),
+    ),
+  )
   signal?.throwIfAborted()
   const reply = await showSections(
     pages.map(({ matching }) => matching),
