@@ -118,9 +118,8 @@ test('sections stand below their page, with their cost unless they are whole', (
   const text = renderSearch(answer({ hits, matchingSections: 12, isAll: false, missing: ['gnu'] }))
   expect(text.split('\n')).toEqual([
     '<page_text>',
-    '**A**',
-    'https://docs.example.org/a',
-    '#b B',
+    '**A › B**',
+    'https://docs.example.org/a#b',
     'Stripes of a zebra.',
     '#c C (~700 tokens)',
     'Hooves.',
@@ -144,9 +143,8 @@ test('next to a section that is shown alone others are named, and counted so', (
   const text = renderSearch(answer({ hits, matchingSections: 3 }), { section: 'All of B.' })
   expect(text.split('\n')).toEqual([
     '<page_text>',
-    '**A**',
-    'https://docs.example.org/a',
-    '#b B',
+    '**A › B**',
+    'https://docs.example.org/a#b',
     'All of B.',
     '#c C (~9 tokens)',
     '',

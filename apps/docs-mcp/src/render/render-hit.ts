@@ -16,8 +16,8 @@ export function hitText(hit: SearchHit, isNamed: boolean): string {
 }
 
 /**
- * A page with its sections, one below the other; a single one with its whole address; sections
- * without a text are one line each.
+ * A page with its best section and its whole address, and the others below, by their ids; without a
+ * text, one line for each section.
  */
 export function pageText(hit: SearchHit, isNamed: boolean): string {
   const page = pageOf(hit.url)
@@ -31,17 +31,11 @@ export function pageText(hit: SearchHit, isNamed: boolean): string {
       ),
     )
   }
-  if (first !== undefined && lower.length === 0)
-    return linesOf(
-      titleLine(titlesOf(first, hit.title), hit, isNamed),
-      lineOf(addressOf(page, first.id), '', first),
-      first.text !== '' && first.text,
-      headingLines(hit),
-    )
   return linesOf(
-    titleLine(hit.title, hit, isNamed),
-    page,
-    hit.sections.map((section) => [
+    titleLine(first === undefined ? hit.title : titlesOf(first, hit.title), hit, isNamed),
+    first === undefined ? page : lineOf(addressOf(page, first.id), '', first),
+    first !== undefined && first.text !== '' && first.text,
+    lower.map((section) => [
       lineOf(addressOf('', section.id), titlesOf(section, '', hit.title), section),
       ...(section.text === '' ? [] : [section.text]),
     ]),
