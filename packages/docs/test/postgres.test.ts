@@ -152,7 +152,14 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const sections = () =>
       Array.from({ length: 1 + below(9) }, (_, at) => {
         const heading = text(1 + below(3))
-        return { id: `s${at}`, title: heading, heading, path: [text(1)], text: text(5 + below(90)) }
+        return {
+          id: `s${at}`,
+          title: heading,
+          heading,
+          path: [text(1)],
+          text: text(5 + below(90)),
+          tokens: 9,
+        }
       })
     const pages = Array.from({ length: 80 }, (_, at) =>
       pageOf(`p${at}`, text(2), '', { sections: sections() }),
