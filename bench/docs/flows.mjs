@@ -27,9 +27,9 @@ async function walk(seen, tool, args, isEnough = () => false) {
 async function searched(seen, { question, file }, args = {}) {
   const { text, data } = await server.call('search_docs', { query: question, ...args })
   seen.push({ reply: text, text: pageText(text) })
-  const found = data.results.find(({ url }) => isOf(file, url))
-  if (!found) throw new Error('the search did not find the page')
-  return found.url
+  const hit = data.results.find(({ url }) => isOf(file, url))
+  if (!hit) throw new Error('the search did not find the page')
+  return hit.url
 }
 
 /** Files are named from the root, or from their source. */

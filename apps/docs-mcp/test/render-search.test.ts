@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchedSource } from '@pith-mcp/docs'
 import { expect, test } from 'vitest'
-import { renderSearch } from '../src/render/render-search.ts'
+import { renderSearch, standingAlone } from '../src/render/render-search.ts'
 
 const source: SearchedSource = {
   name: 'https://docs.example.org/',
@@ -134,13 +134,22 @@ test('sections stand below their page, with their cost unless they are whole', (
   ])
 })
 
+test('an address is one word, whatever the id', () => {
+  const hits = [{ ...hit, url: 'a.html', sections: [{ ...section, id: 'b c', isWhole: false }] }]
+  const text = renderSearch(answer({ hits }))
+  expect(text).toContain('\na.html#b%20c (~9 tokens)\n')
+  expect(text).toContain('[next: get_doc_section(url="a.html#b%20c")]')
+})
+
 test('next to a section that is shown alone others are named, and counted so', () => {
   const other = { ...section, id: 'c', title: 'C', place: 1 }
   const hits = [
     { ...hit, sections: [section, other] },
     { ...hit, url: 'd.html', title: 'D', sections: [{ ...other, id: 'd', title: 'D', place: 2 }] },
   ]
-  const text = renderSearch(answer({ hits, matchingSections: 3 }), { section: 'All of B.' })
+  const text = renderSearch(standingAlone(answer({ hits, matchingSections: 3 }), 'All of B.'), {
+    isAlone: true,
+  })
   expect(text.split('\n')).toEqual([
     '<page_text>',
     '**A › B**',

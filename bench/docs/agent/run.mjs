@@ -14,7 +14,11 @@ import { open } from '../client.mjs'
 import { hasAnswer } from '../tasks/answers.mjs'
 import { manuals, pagesOf, readTasks } from '../tasks/manuals.mjs'
 
+// pnpm passes on the -- before the options, and runs this in its own folder.
+const args = process.argv.slice(2).filter((word, at) => word !== '--' || at > 0)
+const fromCaller = (path) => resolve(process.env.INIT_CWD ?? '.', path)
 const { values } = parseArgs({
+  args,
   options: {
     site: { type: 'string' },
     tasks: { type: 'string' },
@@ -26,11 +30,11 @@ const { values } = parseArgs({
   },
 })
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
-const key = (folder) => `${resolve(folder)}.key.json`
+const key = (folder) => `${folder}.key.json`
 
-if (values.judge !== undefined) judge(resolve(values.judge))
+if (values.judge !== undefined) judge(fromCaller(values.judge))
 else if (values.out !== undefined && (values.manuals || (values.site && values.tasks)))
-  await prepare(resolve(values.out))
+  await prepare(fromCaller(values.out))
 else {
   console.log(readFileSync(fileURLToPath(import.meta.url), 'utf8').match(/^(?:\/\/ ?.*\n)+/)[0])
   process.exitCode = values.help ? 0 : 2
@@ -39,7 +43,10 @@ else {
 /** Each question with the folder of its site. */
 function questionsOf() {
   if (values.site)
-    return readJson(values.tasks).map((task) => ({ ...task, site: resolve(values.site) }))
+    return readJson(fromCaller(values.tasks)).map((task) => ({
+      ...task,
+      site: fromCaller(values.site),
+    }))
   const only = values.manuals.split(',')
   for (const name of only)
     if (!manuals.has(name)) throw new Error(`There is no manual ${JSON.stringify(name)}.`)
@@ -94,13 +101,13 @@ function judge(out) {
     ? readFileSync(`${out}/calls.jsonl`, 'utf8').trim().split('\n').map(JSON.parse)
     : []
   const rows = readJson(key(out)).map(({ id, answer }) => {
-    const own = calls.filter((call) => call.id === id)
+    const callsFor = calls.filter((call) => call.id === id)
     return {
       id,
       isRight: hasAnswer(String(answers[id] ?? ''), { answer }),
-      isSeen: hasAnswer(own.map(({ text }) => text).join('\n'), { answer }),
-      calls: own.length,
-      tokens: own.reduce((sum, { tokens }) => sum + tokens, 0),
+      isSeen: hasAnswer(callsFor.map(({ text }) => text).join('\n'), { answer }),
+      calls: callsFor.length,
+      tokens: callsFor.reduce((sum, { tokens }) => sum + tokens, 0),
     }
   })
   const mean = (name) => rows.reduce((sum, row) => sum + Number(row[name]), 0) / rows.length

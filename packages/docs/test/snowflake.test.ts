@@ -164,3 +164,9 @@ test('as many pages are read for their sections as are asked for, the best ones'
   )
   expect([...pages]).toHaveLength(1)
 })
+
+test('how many pages several wordings find is a lower bound', async () => {
+  const { hits, matchingPages, isAll } = await docs.search(['install', 'upgrade'])
+  expect(isAll).toBe(false)
+  expect(matchingPages).toBeGreaterThanOrEqual(hits.length)
+})

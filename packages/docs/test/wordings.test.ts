@@ -8,6 +8,7 @@ const pages: Record<string, string> = {
   'rig.html': `<h1>Rig</h1><h2 id="gaff">Gaff</h2><p>A gaff spreads the head of a sail.</p>
     <h2 id="boom">Boom</h2><p>A boom spreads the foot of a sail.</p><h3 id="vang">Vang</h3><p>A vang holds the boom down.</p>`,
   'hull.html': `<h1>Hull</h1><h2 id="keel">Keel</h2><p>The keel is the lowest timber.</p>`,
+  'my yard.html': `<h1>Slipway</h1><h2 id="a b">Cradle</h2><p>Ships slide down on it.</p>`,
   'yard.html': `<h1>Yard</h1><h2 id="spar">Spar</h2><p>${'A spar carries a sail across the ship. '.repeat(200)}</p>`,
 }
 let folder: string
@@ -67,6 +68,12 @@ test('words that no section shown has are told, if they are a third of the query
   expect((await docs.search('lowest timber of the gaff')).missing).toEqual([])
   const { missing } = await docs.search('gaff carries rowlock')
   expect(missing).toEqual(['rowlock'])
+  // The title of its page counts as its own.
+  expect((await docs.search('hull timber')).missing).toEqual([])
+  // What a word was taken for is told apart.
+  const repaired = await docs.search('lowest timbre')
+  expect(repaired.repairs.map(({ word }) => word)).toEqual(['timbre'])
+  expect(repaired.missing).toEqual([])
   // Of several wordings, of the one that is met best.
   expect((await docs.search(['gaff rowlock', 'gaff'])).missing).toEqual([])
 })
@@ -82,7 +89,22 @@ test('sections of several pages come in one budget, by their addresses', async (
     ['hull.html', 'keel', 'Hull'],
   ])
   expect(missing.map(({ name }) => name)).toEqual(['x.html#y'])
+  const spaced = await docs.sections('rig.html', ['gaff', 'my yard.html#a%20b'])
+  expect(spaced.sections.map(({ id }) => id)).toEqual(['gaff', 'a b'])
   const other = Array.from({ length: 9 }, (_, at) => `page-${at}.html#a`)
   const tooMany = await docs.sections('rig.html', ['gaff', ...other])
   expect(tooMany.missing.at(-1)?.remedy).toContain('another call')
+})
+
+test('sections inside a section that is shown are neither counted nor named again', async () => {
+  const found = await docs.find('rig.html', 'boom spreads foot vang')
+  const [first] = found.sections
+  expect(first).toMatchObject({ id: 'boom', isWhole: true })
+  expect(first?.markdown).toContain('A vang holds the boom down.')
+  const ids = [...found.sections, ...found.near].map(({ id }) => id)
+  expect(ids).not.toContain('vang')
+  expect(found.matches).toBe(2)
+  const few = await docs.find('rig.html', 'spreads sail', { maxSections: 1 })
+  expect(few).toMatchObject({ bound: 'maxSections', matches: 2 })
+  expect(few.near).toHaveLength(1)
 })

@@ -36,7 +36,7 @@ export function pageText(hit: SearchHit, isNamed: boolean): string {
     first === undefined ? page : lineOf(addressOf(page, first.id), '', first),
     first !== undefined && first.text !== '' && first.text,
     lower.map((section) => [
-      lineOf(addressOf('', section.id), titlesOf(section, '', hit.title), section),
+      lineOf(section.id === '' ? '' : `#${section.id}`, titlesOf(section, '', hit.title), section),
       ...(section.text === '' ? [] : [section.text]),
     ]),
     headingLines(hit),
@@ -108,4 +108,6 @@ export function nextNote(hits: readonly SearchHit[], most: number): string | fal
 }
 
 const pageOf = (url: string): string => url.replace(/#.*$/s, '')
-const addressOf = (page: string, id: string): string => (id === '' ? page : `${page}#${id}`)
+/** Accepted by every tool, like the URL of a hit. */
+const addressOf = (page: string, id: string): string =>
+  id === '' ? page : `${page}#${encodeURI(id)}`

@@ -6,8 +6,8 @@ import { hitText, maxNext, nextNote, pageText } from './render-hit.ts'
 import { fenced, linesOf, shortName, shortTitle } from './reply-text.ts'
 
 export interface SearchForm {
-  /** Text of the first hit's section, to be shown alone. */
-  section?: string | undefined
+  /** The first section is all that is shown: there is nothing to read on. */
+  isAlone?: boolean
   /** The tool has a parameter for the source. Default true. */
   canPass?: boolean
   /** Each page with one excerpt, and without further sections. */
@@ -19,14 +19,14 @@ export interface SearchForm {
 /** The best sections of each page, and the call that reads on. */
 export function renderSearch(
   answer: SearchAnswer,
-  { section, canPass = true, isExcerpts = false, readsOne = false }: SearchForm = {},
+  { isAlone = false, canPass = true, isExcerpts = false, readsOne = false }: SearchForm = {},
 ): string {
   const { sources, misses } = answer
   const isAbsence = answer.hits.length === 0 && misses.length > 0
   const notes = notesOf(answer, isAbsence, canPass)
   if (answer.hits.length === 0) return linesOf(nothingFound(answer, isAbsence, canPass), notes)
   const isNamed = sources.length > 1
-  const all = isExcerpts ? answer.hits : pagesWith(answer.hits, section)
+  const all = isExcerpts ? answer.hits : answer.hits.filter(hasSections)
   const { lines, omitted } = linesWithin(
     all.map((hit) => (isExcerpts ? hitText(hit, isNamed) : pageText(hit, isNamed))),
   )
@@ -34,26 +34,28 @@ export function renderSearch(
   return linesOf(
     fenced(joined(lines)),
     hits.map(headingNote),
-    !isExcerpts && section === undefined && missingNote(answer),
+    !isExcerpts && missingNote(answer),
     isExcerpts ? pageCount(answer, hits.length) : sectionCount(answer, hits),
     notes,
-    !isExcerpts && section === undefined && nextNote(hits, readsOne ? 1 : maxNext),
+    !isExcerpts && !isAlone && nextNote(hits, readsOne ? 1 : maxNext),
   )
 }
 
-/** The pages with a section to show; next to a section that is shown whole, others are only named. */
-const pagesWith = (hits: readonly SearchHit[], section: string | undefined): SearchHit[] =>
-  hits
-    .filter(({ sections, problem }) => sections.length > 0 || problem !== undefined)
-    .map((hit, page) => {
-      if (section === undefined) return hit
-      const names = hit.sections.map((match) => ({ ...match, text: '', isWhole: false }))
-      const [first, ...lower] = names
-      if (first === undefined || page > 0) return { ...hit, sections: names }
-      // Its subsections are in its text.
-      const apart = lower.filter(({ path }) => !path.includes(first.title))
-      return { ...hit, sections: [{ ...first, text: section, isWhole: true }, ...apart] }
-    })
+const hasSections = ({ sections, problem }: SearchHit): boolean =>
+  sections.length > 0 || problem !== undefined
+
+/** The answer with the whole text of its first section; others are only named. */
+export function standingAlone(answer: SearchAnswer, text: string): SearchAnswer {
+  const hits = answer.hits.map((hit, page) => {
+    const names = hit.sections.map((match) => ({ ...match, text: '', isWhole: false }))
+    const [first, ...lower] = names
+    if (first === undefined || page > 0) return { ...hit, sections: names }
+    // Its subsections are in its text.
+    const apart = lower.filter(({ path }) => !path.includes(first.title))
+    return { ...hit, sections: [{ ...first, text, isWhole: true }, ...apart] }
+  })
+  return { ...answer, hits, missing: [] }
+}
 
 const searchedFor = ({ queries }: SearchAnswer): string =>
   queries.map((query) => JSON.stringify(query.slice(0, 200))).join(', ')

@@ -1,6 +1,6 @@
 import type { Docs, SearchAnswer } from '@pith-mcp/docs'
 import { z } from 'zod'
-import { renderSearch } from '../render/render-search.ts'
+import { renderSearch, standingAlone } from '../render/render-search.ts'
 import {
   defineTool,
   flag,
@@ -41,7 +41,9 @@ export const searchDocs = defineTool({
       ...call,
     })
     const section = await leadingSection(answer, docs)
-    return { text: renderSearch(answer, { section }), data: searchReply(answer) }
+    const isAlone = section !== undefined
+    const reply = isAlone ? standingAlone(answer, section) : answer
+    return { text: renderSearch(reply, { isAlone }), data: searchReply(reply) }
   },
 })
 

@@ -47,7 +47,10 @@ export function sectionExcerpt(text: string, query: string, maxLength = 1_200): 
   while (selection.addMore());
   const excerpt = selection.text(content.length)
   const shownTerms = new Set(termsOf(excerpt))
-  const missing = [...selection.terms].filter((term) => !shownTerms.has(term))
+  const beyond = termsOf(content.slice(maxTextLength)).filter((term) => weights.has(term))
+  const missing = [...new Set([...selection.terms, ...beyond])].filter(
+    (term) => !shownTerms.has(term),
+  )
   return { text: excerpt, isWhole: false, missing }
 }
 

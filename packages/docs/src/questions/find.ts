@@ -20,7 +20,7 @@ export interface FindOptions extends Pick<ReadOptions, 'includeCodeBlocks'> {
   maxLength?: number | undefined
 }
 
-/** A section that matches: subtree, or its beginning and its best passages. */
+/** A section that matches: whole, or its beginning and its best passages. */
 export interface SectionMatch {
   id: string
   title: string
@@ -50,7 +50,7 @@ export interface FindAnswer {
   url: string
   title: string
   query: string
-  /** Number of all matching sections. */
+  /** Number of all matching sections, without those that are inside a section that is shown. */
   matches: number
   searched: number
   sections: SectionMatch[]
@@ -88,24 +88,22 @@ export async function find(
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const ranked = rankSections(page, byId, query)
   const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 6) || 1), maxSections)
-  const titleHits = ranked.filter(({ item }) => letters(item.title) === letters(query))
-  const weak = weakShare * (ranked[0]?.score ?? 0)
-  const strong = titleHits.length > 0 ? titleHits : ranked.filter(({ score }) => score >= weak)
+  const strong = strongOf(ranked, query)
   const { maxLength = defaultLength } = options
   const budget = resolveLength(maxLength < 0 ? defaultLength : maxLength, { cap })
   const least = Math.min(minLength, budget / 4)
   const sections: SectionMatch[] = []
-  const read: Section[] = []
+  const read = new Set<Section>()
   let room = budget
   let tokens = maxTokens
-  for (const { item, score, reasons, terms } of strong.slice(0, count)) {
-    if (sections.length > 0 && room < least) break
+  const isAlone = strong.length === 1
+  for (const { item, score, reasons, terms } of strong) {
+    if (sections.length === count || (sections.length > 0 && room < least)) break
     const subtree = subtreeOf(page, item)
-    const isAlone = strong.length === 1
-    if (read.includes(item)) continue
-    const part = subtree.some((section) => read.includes(section))
-      ? ownSections(subtree, item)
-      : subtree
+    const isPartShown = subtree.some((section) => read.has(section))
+    const part = isPartShown ? ownSections(subtree, item) : subtree
+    // Its text is in a section that is shown, or in those below it.
+    if (read.has(item) || !part.some(({ blocks }) => blocks.length > 0)) continue
     const match = matchIn(page, subtree, part, {
       query,
       terms,
@@ -115,37 +113,46 @@ export async function find(
     })
     room -= match.markdown.length
     tokens -= match.tokens
-    read.push(...part)
+    for (const section of part) read.add(section)
     const { id } = item
     const title = item.title || page.title
     const path = pathOf(item, byId)
     sections.push({ id, title, path, score, reasons, ...match })
   }
-  const bound = sections.length < strong.length && boundOf(sections.length, count, budget, cap)
-  await recordRead(opened, read, store)
+  const ids = new Set(sections.map(({ id }) => id))
+  const inside = ranked.filter(({ item }) => read.has(item) && !ids.has(item.id)).length
+  const rest = strong.filter(({ item }) => !read.has(item))
+  const bound = rest.length > 0 && boundOf(sections.length, count, budget, cap)
+  await recordRead(opened, [...read], store)
   return {
     url: page.url,
     title: page.title,
     query,
-    matches: ranked.length,
+    matches: ranked.length - inside,
     searched: page.sections.length,
     sections,
     ...(bound && { bound }),
-    near: strong
-      .slice(sections.length, sections.length + maxNear)
-      .map(({ item: { id, title } }) => ({ id, title })),
+    near: rest.slice(0, maxNear).map(({ item: { id, title } }) => ({ id, title })),
     origin,
   }
 }
 
-/** The section without its subsections; with them if it has no text. */
-function ownSections(subtree: readonly Section[], section: Section): readonly Section[] {
-  const parts = subtree.filter(
+/** The sections whose title is the query, or else those that match not much less than the best. */
+function strongOf<T extends { item: Section; score: number }>(
+  ranked: readonly T[],
+  query: string,
+): readonly T[] {
+  const titleHits = ranked.filter(({ item }) => letters(item.title) === letters(query))
+  const least = weakShare * (ranked[0]?.score ?? 0)
+  return titleHits.length > 0 ? titleHits : ranked.filter(({ score }) => score >= least)
+}
+
+/** The section without its subsections. */
+const ownSections = (subtree: readonly Section[], section: Section): readonly Section[] =>
+  subtree.filter(
     ({ id, kind, parent }) =>
       id === section.id || (kind === 'continuation' && parent === section.id),
   )
-  return parts.some(({ blocks }) => blocks.length > 0) ? parts : subtree
-}
 
 interface MatchOptions {
   query: string
@@ -164,8 +171,9 @@ function matchIn(
   { query, terms, maxLength, includesCode: isCode, tokens: maxTokens }: MatchOptions,
 ) {
   const includesCode = isCode || isInCodeOnly(part, tellingTerms(query, terms))
-  const { content: all } = createSource(page.url, subtree, includesCode)
-  const { content, codeBlocksOmitted } = createSource(page.url, part, includesCode)
+  const source = createSource(page.url, part, includesCode)
+  const { content, codeBlocksOmitted } = source
+  const all = part === subtree ? content : createSource(page.url, subtree, includesCode).content
   const [heading = ''] = /^#{1,6} .*\n+/.exec(content.text) ?? []
   const text = content.text.slice(heading.length)
   let excerpt = sectionExcerpt(text, query, maxLength)

@@ -92,7 +92,7 @@ export async function readSections(
 }
 
 /** An address with a fragment, not a title with a sign: `guide/start.html#install`. */
-const address = /^(?=[^#]*[./])[^#\s]+#\S+$/
+const address = /^(?=[^#]*[./])(?:[^#\s]+|[^#\n]+\.\w{1,5})#\S+$/
 
 /** The named sections that are not inside another one, and the names without a section. */
 async function pickSections(

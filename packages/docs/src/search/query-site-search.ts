@@ -1,4 +1,5 @@
 import { excerptOf } from '@pith-mcp/scorer'
+import { decoded } from '#base/decoded'
 import { raceAbort } from '#base/race-abort'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError } from '../protocol/docs-error.ts'
@@ -100,16 +101,16 @@ export async function querySite(
   const [first = outcomes[0]] = answered
   if (first === undefined || answered.length < 2) return first
   const lists = answered.map((outcome) => outcome?.hits ?? [])
+  const fused = fuseRankings(lists, ({ hit }) => hit.url.split('#')[0] ?? '')
   return {
     ...first,
-    hits: fuseRankings(lists, ({ hit }) => hit.url.split('#')[0] ?? '')
-      .slice(0, question.maxResults)
-      .map(({ item }, place) => ({
-        ...item,
-        matching: item.matching.map((section) => ({ ...section, place })),
-      })),
-    matching: Math.max(...answered.map((outcome) => outcome?.matching ?? 0)),
-    isAll: answered.every((outcome) => outcome?.isAll),
+    hits: fused.slice(0, question.maxResults).map(({ item }, place) => ({
+      ...item,
+      matching: item.matching.map((section) => ({ ...section, place })),
+    })),
+    // Which pages several wordings have in common is not known.
+    matching: Math.max(fused.length, ...answered.map((outcome) => outcome?.matching ?? 0)),
+    isAll: false,
   }
 }
 
@@ -170,7 +171,7 @@ function pendingHit(hit: FoundHit, at: number, source: string, query: string): P
     },
     matching: [
       {
-        id: url.split('#')[1] ?? '',
+        id: decoded(url.split('#')[1] ?? ''),
         title: path.at(-1) ?? title,
         path: path.slice(0, -1),
         place: at,

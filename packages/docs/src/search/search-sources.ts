@@ -22,7 +22,10 @@ export interface SearchAnswer
   /** The wordings of the question. */
   queries: string[]
   hits: SearchHit[]
-  /** Words of the query that no section shown has; of several wordings, those of the one with the fewest. */
+  /**
+   * Words of the query, other than repaired ones, that no section shown has; of several wordings,
+   * those of the one with the fewest.
+   */
   missing: string[]
   /** How far the first hit is ahead: its score relative to that of the second; 1 if unknown. */
   lead: number
@@ -110,7 +113,7 @@ async function searchOnce(
   )
   signal?.throwIfAborted()
   const reply = await showSections(
-    pages.map(({ matching }) => matching),
+    pages.map(({ hit, matching }) => ({ title: hit.title, sections: matching })),
     queries,
     requestedTokens(options.maxTokens),
   )
@@ -123,7 +126,7 @@ async function searchOnce(
   return {
     queries: [...queries],
     hits: pages.map(({ hit }, at) => ({ ...hit, sections: reply.pages[at] ?? [] })),
-    missing: reply.missing,
+    missing: reply.missing.filter((word) => local.repairs.every((repair) => repair.word !== word)),
     matchingSections: local.matchingSections,
     matchingPages: answered.reduce((sum, site) => sum + (site?.matching ?? 0), local.matchingPages),
     isAll: local.isAll && answered.every((site) => site?.isAll),

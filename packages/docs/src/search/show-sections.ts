@@ -30,7 +30,7 @@ export interface ShownSection extends Omit<MatchingSection, 'text' | 'path'> {
 export interface ShownSections {
   /** Of each page, best first. */
   pages: ShownSection[][]
-  /** Words of the query that no section with a text has, as they are in the query. */
+  /** Words of the query that no section with a text has, nor a title above it, as in the query. */
   missing: string[]
 }
 
@@ -50,7 +50,7 @@ const sectionTokens = 12
  * least one; the next ones by name.
  */
 export async function showSections(
-  pages: readonly (readonly MatchingSection[])[],
+  pages: readonly { title: string; sections: readonly MatchingSection[] }[],
   queries: readonly string[],
   maxTokens: number,
 ): Promise<ShownSections> {
@@ -58,12 +58,14 @@ export async function showSections(
   const reply = pages.map((): ShownSection[] => [])
   const terms = new Set<string>()
   const ranked = pages
-    .flatMap((sections, at) => sections.map((section) => ({ ofPage: reply[at] ?? [], section })))
+    .flatMap(({ title, sections }, at) =>
+      sections.map((section) => ({ page: title, ofPage: reply[at] ?? [], section })),
+    )
     .sort((a, b) => a.section.place - b.section.place)
   const forNames = maxTokens * nameShare
   let room = maxTokens
   let names = 0
-  for (const { ofPage, section } of ranked) {
+  for (const { page, ofPage, section } of ranked) {
     const texts = ofPage.filter(({ text }) => text !== '').length
     const isFirst = terms.size === 0
     if (section.text && texts < maxPerPage && (isFirst || room - forNames >= minTokens)) {
@@ -71,7 +73,7 @@ export async function showSections(
       const { cost, ...shownSection } = withText(section, content, query, texts === 0)
       if (shownSection.text !== '' && (isFirst || cost <= room - forNames)) {
         room -= cost
-        for (const term of termsOf([content, section.title, ...section.path].join('\n')))
+        for (const term of termsOf([page, ...section.path, section.title, content].join('\n')))
           terms.add(term)
         ofPage.push(shownSection)
         continue

@@ -22,9 +22,11 @@ export const searchSnowflakeDocs = defineTool({
       language,
       ...call,
     })
+    // The text has an excerpt of each page, and no sections.
+    const hits = answer.hits.map((hit) => ({ ...hit, sections: [] }))
     return {
       text: renderSearch(answer, { canPass: false, isExcerpts: true }),
-      data: searchReply(answer),
+      data: searchReply({ ...answer, hits }),
     }
   },
 })
