@@ -8,6 +8,7 @@ const pages: Record<string, string> = {
   'rig.html': `<h1>Rig</h1><h2 id="gaff">Gaff</h2><p>A gaff spreads the head of a sail.</p>
     <h2 id="boom">Boom</h2><p>A boom spreads the foot of a sail.</p><h3 id="vang">Vang</h3><p>A vang holds the boom down.</p>`,
   'hull.html': `<h1>Hull</h1><h2 id="keel">Keel</h2><p>The keel is the lowest timber.</p>`,
+  'log.html': `<h1>Log</h1><h2 id="none">Barnacles</h2>`,
   'my yard.html': `<h1>Slipway</h1><h2 id="a b">Cradle</h2><p>Ships slide down on it.</p>`,
   'yard.html': `<h1>Yard</h1><h2 id="spar">Spar</h2><p>${'A spar carries a sail across the ship. '.repeat(200)}</p>`,
 }
@@ -107,4 +108,9 @@ test('sections inside a section that is shown are neither counted nor named agai
   const few = await docs.find('rig.html', 'spreads sail', { maxSections: 1 })
   expect(few).toMatchObject({ bound: 'maxSections', matches: 2 })
   expect(few.near).toHaveLength(1)
+})
+
+test('a section that is only a heading is found', async () => {
+  const { sections } = await docs.find('log.html', 'barnacles')
+  expect(sections.map(({ id }) => id)).toEqual(['none'])
 })

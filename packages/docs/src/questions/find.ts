@@ -100,10 +100,8 @@ export async function find(
   for (const { item, score, reasons, terms } of strong) {
     if (sections.length === count || (sections.length > 0 && room < least)) break
     const subtree = subtreeOf(page, item)
-    const isPartShown = subtree.some((section) => read.has(section))
-    const part = isPartShown ? ownSections(subtree, item) : subtree
-    // Its text is in a section that is shown, or in those below it.
-    if (read.has(item) || !part.some(({ blocks }) => blocks.length > 0)) continue
+    const part = unreadPart(subtree, item, read)
+    if (part === undefined) continue
     const match = matchIn(page, subtree, part, {
       query,
       terms,
@@ -147,12 +145,23 @@ function strongOf<T extends { item: Section; score: number }>(
   return titleHits.length > 0 ? titleHits : ranked.filter(({ score }) => score >= least)
 }
 
-/** The section without its subsections. */
-const ownSections = (subtree: readonly Section[], section: Section): readonly Section[] =>
-  subtree.filter(
+/**
+ * The section with its subsections; without them if one is shown by itself; undefined if all of its
+ * text is shown.
+ */
+function unreadPart(
+  subtree: readonly Section[],
+  section: Section,
+  read: ReadonlySet<Section>,
+): readonly Section[] | undefined {
+  if (read.has(section)) return undefined
+  if (!subtree.some((each) => read.has(each))) return subtree
+  const parts = subtree.filter(
     ({ id, kind, parent }) =>
       id === section.id || (kind === 'continuation' && parent === section.id),
   )
+  return parts.some(({ blocks }) => blocks.length > 0) ? parts : undefined
+}
 
 interface MatchOptions {
   query: string
