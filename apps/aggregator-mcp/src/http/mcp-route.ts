@@ -38,24 +38,23 @@ export function mcpRoute(
         return
       }
       if (await replicas?.forward(request, response, body)) return
-      const reply = body ? await handler.callQuickly(request.headers, body, access) : undefined
+      // Clients without a session are identified by their address.
+      const clientId = replicas?.clientOf(request) ?? clientAddress(request)
+      const reply = body
+        ? await handler.answerPlain(request.headers, body, { access, clientId })
+        : undefined
       if (reply !== undefined) {
-        const session = String(request.headers['mcp-session-id'])
+        const session = request.headers['mcp-session-id']
         response.writeHead(200, {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(reply),
-          'mcp-session-id': session,
+          ...(session !== undefined && { 'mcp-session-id': session }),
         })
         response.end(reply)
         return
       }
-      const auth = {
-        token: '',
-        // Clients without a session are identified by their address.
-        clientId: replicas?.clientOf(request) ?? clientAddress(request),
-        scopes: [],
-        extra: { ...access },
-      }
+      if (response.destroyed) handler.cancelPlain(body)
+      const auth = { token: '', clientId, scopes: [], extra: { ...access } }
       return answer(Object.assign(request, { auth }) as Addressed, response, body)
     },
   }

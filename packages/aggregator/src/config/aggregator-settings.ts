@@ -85,6 +85,8 @@ const settings = z.strictObject({
     ])
     .optional(),
   telemetry: telemetry.optional(),
+  /** Answer no request without the SDK, which is slower. Default false. */
+  sdkOnly: z.boolean().optional(),
 })
 
 /** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */

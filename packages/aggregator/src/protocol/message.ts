@@ -48,6 +48,7 @@ export const serverRpcError = (code: number, message: string, data?: unknown): E
 
 /** Keys that 2026-07-28 defines in `_meta` of requests and results. */
 export const metaKeys = {
+  version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
   logLevel: 'io.modelcontextprotocol/logLevel',

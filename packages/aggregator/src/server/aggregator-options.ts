@@ -19,8 +19,10 @@ import type { BatchLimits } from '../tools/batch/batch-limits.ts'
 import type { Receipt } from '../tools/list-modes/receipt.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import type { SignIns } from '../upstream/oauth/sign-ins.ts'
+import type { AnswerClient } from './answer-client.ts'
 import type { ConnectionOptions, Endpoint } from './create-endpoint.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
+import type { PlainRequests } from './plain-request.ts'
 
 /** Configuration, stores and hooks of an aggregator; all but `servers` have defaults. */
 export interface AggregatorOptions extends Configured, ServingSettings {
@@ -74,8 +76,12 @@ interface InProcessOptions {
 /** Many MCP servers as one. */
 export interface Aggregator {
   readonly replica: string | undefined
+  readonly identity: { name: string; version: string }
   readonly gateway: Gateway
   readonly deps: HandlerDeps
+  readonly requests: PlainRequests
+  /** Answers a request of a client, which may not have passed the SDK. */
+  readonly answer: AnswerClient
   /**
    * Creates an SDK server for one connection, to be connected to a transport; with `session`, for
    * one request of a client without connections.

@@ -4,10 +4,12 @@ import { skillsCapability } from '../protocol/skills.ts'
 import { withTasks } from '../protocol/tasks.ts'
 import { unitName } from '../protocol/unit.ts'
 import type { Aggregator, AggregatorOptions } from './aggregator-options.ts'
+import { createAnswers } from './answer-client.ts'
 import { createEndpoint } from './create-endpoint.ts'
 import { createInProcessContext } from './in-process-context.ts'
 import { instructionsFor } from './instructions.ts'
 import { answerRequest } from './methods/answer-request.ts'
+import { createPlainRequests } from './plain-request.ts'
 import { Suspensions } from './suspensions.ts'
 import { wireAggregator } from './wire-aggregator.ts'
 
@@ -16,10 +18,16 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
   const { mode = 'meta', prefix = true, identity = ownIdentity } = options
   const { gateway, deps, listModes, close } = wireAggregator(options, mode)
   const suspensions = new Suspensions()
+  const { replica } = options
+  const requests = createPlainRequests(options)
+  const answer = createAnswers({ deps, suspensions, replica })
   return {
-    replica: options.replica,
+    replica,
+    identity,
     gateway,
     deps,
+    requests,
+    answer,
     createServer(connection) {
       const access = connection.session?.access ?? connection.access
       const view = gateway.viewFor(createInProcessContext({ access }))
@@ -30,7 +38,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       )
       const declared = connection.era === 'modern' ? withTasks(capabilities) : capabilities
       const offered = { identity, capabilities: declared, instructions }
-      return createEndpoint({ ...connection, deps, suspensions, replica: options.replica, offered })
+      return createEndpoint({ ...connection, deps, answer, requests, offered })
     },
     request: (message, { access, signal, as, mode: ownMode = mode } = {}) =>
       answerRequest(message, createInProcessContext({ access, signal, as }), {

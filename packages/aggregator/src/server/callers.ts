@@ -23,44 +23,40 @@ const idleMs = 8 * 3_600_000
  * says of itself is never a key: it could be anybody, or as many as it likes.
  */
 export function createCallers(handles: SealedHandles, onForgotten: (session: Session) => void) {
-  // By owner: one caller cannot end the sessions of others.
-  const owners = new LRUCache<string, LRUCache<string, Session, Session>>({
+  // By principal: one caller cannot end the sessions of others.
+  const principals = new LRUCache<string, { owner: string; sessions: LRUCache<string, Session> }>({
     max: maxCallers,
     ttl: idleMs,
     updateAgeOnGet: true,
-    memoMethod: () =>
-      new LRUCache<string, Session, Session>({
+    memoMethod: (principal) => ({
+      owner: createHash('sha256').update(principal).digest('hex'),
+      sessions: new LRUCache<string, Session>({
         max: maxSessions,
-        memoMethod: (_id, _stale, { context: session }) => session,
         dispose: (session, _key, reason) => reason !== 'set' && onForgotten(session),
       }),
-    dispose: (sessions) => sessions.clear(),
+    }),
+    dispose: ({ sessions }) => sessions.clear(),
   })
-  const requests = new WeakMap<Request, Session>()
   return {
-    /** Assigns a request to a session. False if its handle is not valid. */
-    note(request: Request, { params }: Incoming, clientId = '', access?: Access) {
-      const principal = JSON.stringify([
-        access?.caller === undefined ? clientId : '',
-        principalKey(access),
-      ])
-      const owner = createHash('sha256').update(principal).digest('hex')
-      const sessions = owners.memo(owner)
+    /** The session of a request. Undefined if its handle is not valid. */
+    sessionOf({ params }: Incoming, clientId = '', access?: Access): Session | undefined {
+      const isNamed = access?.caller !== undefined
+      const principal = JSON.stringify([isNamed ? '' : clientId, principalKey(access)])
+      const { owner, sessions } = principals.memo(principal)
       const handle = ((params?.['_meta'] ?? {}) as JsonObject)[sessionKey]
       const id = typeof handle === 'string' ? handles.open(handle, principal) : owner
-      if (id === undefined) return false
+      if (id === undefined) return undefined
+      const open = sessions.get(id)
+      if (open !== undefined) return open
       const session: Session = {
         ...callerOf(id, access),
         owner: access?.caller ?? clientId,
-        ...(id === owner && {
-          sharedBy: access?.caller === undefined ? ('address' as const) : ('credential' as const),
-        }),
+        ...(id === owner && { sharedBy: isNamed ? 'credential' : 'address' }),
         issueHandle: () => handles.seal(randomUUID(), principal),
       }
-      requests.set(request, sessions.memo(id, { context: session }))
-      return true
+      sessions.set(id, session)
+      return session
     },
-    of: (request: Request): Session | undefined => requests.get(request),
   }
 }
 

@@ -4,16 +4,15 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
-import { ownedBy, withoutReplica } from '../protocol/handles.ts'
-import { type Era, type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
-import type { Access, RequestContext, Session } from '../protocol/request-context.ts'
-import { takesTasks } from '../protocol/tasks.ts'
+import type { Era, JsonObject, Message } from '../protocol/message.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
 import { verbatim } from '../protocol/verbatim.ts'
-import { answerRequest, isAnswered } from './methods/answer-request.ts'
+import type { AnswerClient, Received } from './answer-client.ts'
+import { isAnswered } from './methods/answer-request.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
 import { taskMethods } from './methods/tasks.ts'
+import type { Id, PlainRequests } from './plain-request.ts'
 import { never, requested, sessionOf } from './session-of.ts'
-import type { Suspensions } from './suspensions.ts'
 
 export type Endpoint = Server
 
@@ -26,13 +25,14 @@ export interface ConnectionOptions {
   access?: Access | undefined
   /** The method, if the server is for a single request. */
   method?: string | undefined
+  /** The reply of a request that began before the SDK had it. */
+  begun?: ((id: Id, received: Received) => Promise<JsonObject> | undefined) | undefined
 }
 
 interface EndpointOptions extends ConnectionOptions {
   deps: HandlerDeps
-  suspensions: Suspensions
-  /** The process that has what waits for input, among replicas. */
-  replica: string | undefined
+  answer: AnswerClient
+  requests: PlainRequests
   /** What the server says of itself. */
   offered: {
     identity: { name: string; version: string }
@@ -46,7 +46,7 @@ interface EndpointOptions extends ConnectionOptions {
  * by its fallback, since its own handlers parse results and drop unknown members.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { era, deps, suspensions, replica } = options
+  const { era, deps, requests } = options
   const { identity, capabilities = {}, instructions } = options.offered
   const server = new Server(identity, {
     capabilities,
@@ -59,20 +59,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     server.onclose = () => deps.gateway.clients.leave(session)
   }
   const answer = async (request: JSONRPCRequest, { mcpReq }: ServerContext) => {
+    const received = receivedBy(mcpReq)
+    if (received.envelope) requests.accept(received.envelope)
     const message = { method: request.method, params: request.params as JsonObject | undefined }
-    const reach = received(mcpReq)
-    const begun = directAnswers.get(server)?.continueCall?.(mcpReq.id, reach)
-    if (begun) return begun
-    const context = requestContextOf(session, reach, deps)
-    return era === 'modern'
-      ? answerModern(message, context, mcpReq, deps, { suspensions, replica })
-      : answerRequest(message, context, deps)
+    return options.begun?.(mcpReq.id, received) ?? options.answer(session, message, received)
   }
-  if (era === 'legacy')
-    directAnswers.set(server, {
-      answer: (message, reach) =>
-        answerRequest(message, requestContextOf(session, reach, deps), deps),
-    })
   // Over HTTP an unknown method has its own status, which the SDK sends if there is no handler.
   if (options.method === undefined || isAnswered(options.method))
     server.fallbackRequestHandler = answer
@@ -83,11 +74,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   // The SDK knows these methods from 2025, and passes them to handlers with a schema only.
   for (const method of era === 'modern' ? taskMethods : [])
     server.setRequestHandler(method, { params: verbatim }, (params, { mcpReq }) => {
-      // It takes this parameter for its own.
-      const { inputResponses = params['inputResponses'] } = mcpReq
+      // It takes this parameter for its own, and a task asks by itself.
+      const { retry, ...received } = receivedBy(mcpReq)
+      const { inputResponses } = retry
       const allParams = inputResponses === undefined ? params : { ...params, inputResponses }
-      const context = requestContextOf(session, received(mcpReq), deps)
-      return answerRequest({ method, params: allParams }, context, deps)
+      return options.answer(session, { method, params: allParams }, received)
     })
   server.fallbackNotificationHandler = async ({ method, params }) =>
     deps.gateway.clients.notifyServers(session, {
@@ -97,83 +88,16 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   return server
 }
 
-/** Answers a request to a server of 2025 that the SDK has not seen. */
-export type DirectAnswer = (message: Message, reach: Received) => Promise<JsonObject>
-
-interface Direct {
-  answer: DirectAnswer
-  /** The reply of a call that began before the SDK had the request. */
-  continueCall?: (id: string | number, reach: Received) => Promise<JsonObject> | undefined
-}
-
-export const directAnswers = new WeakMap<Endpoint, Direct>()
-
-/** What came with a request, and how to reach its client. */
-export interface Received extends Pick<RequestContext, 'signal' | 'notify' | 'ask'> {
-  meta: JsonObject | undefined
-  envelope?: JsonObject | undefined
-}
-
-type SdkRequest = ServerContext['mcpReq']
-
-const received = (request: SdkRequest): Received => ({
+const receivedBy = (request: ServerContext['mcpReq']) => ({
   signal: request.signal,
   meta: request._meta as JsonObject | undefined,
   envelope: request.envelope as JsonObject | undefined,
-  notify: (message) => void request.notify(message as never).catch(() => {}),
+  retry: {
+    inputResponses: request.inputResponses as JsonObject | undefined,
+    requestState: request.requestState() as string | undefined,
+  },
+  notify: (message: Message) => void request.notify(message as never).catch(() => {}),
   // Related to the request, so that it is sent on the stream that the client reads.
-  ask: (message, signal) =>
+  ask: (message: Message, signal: AbortSignal) =>
     request.send(requested(message), verbatim, { signal, timeout: never }) as Promise<JsonObject>,
 })
-
-function requestContextOf(
-  session: Session,
-  { envelope, meta, ...reach }: Received,
-  { gateway }: HandlerDeps,
-): RequestContext {
-  const declared = envelope?.[metaKeys.capabilities] as JsonObject | undefined
-  const capabilities = declared ?? session.capabilities
-  const isLegacy = session.era === 'legacy'
-  return {
-    ...reach,
-    session,
-    capabilities,
-    passthrough: {
-      meta,
-      logLevel: isLegacy
-        ? gateway.clients.logLevelOf(session)
-        : (envelope?.[metaKeys.logLevel] as string | undefined),
-      takes: { inputRequired: !isLegacy, tasks: !isLegacy && takesTasks(capabilities) },
-      retry: undefined,
-    },
-  }
-}
-
-/**
- * Input of the client goes to where it was requested: a server, or a call that waits here. Servers,
- * too, may know their states in one process only.
- */
-async function answerModern(
-  message: Message,
-  context: RequestContext,
-  mcpReq: SdkRequest,
-  deps: HandlerDeps,
-  { suspensions, replica }: Pick<EndpointOptions, 'suspensions' | 'replica'>,
-): Promise<JsonObject> {
-  const inputResponses = mcpReq.inputResponses as JsonObject | undefined
-  const state = mcpReq.requestState() as string | undefined
-  const requestState = replica === undefined ? state : state && withoutReplica(state)
-  const retry = {
-    ...(inputResponses !== undefined && { inputResponses }),
-    ...(requestState !== undefined && { requestState }),
-  }
-  const subject = `${message.method} ${message.params?.['name'] ?? message.params?.['uri']}`
-  const result = await suspensions.run(
-    { ...context, passthrough: { ...context.passthrough, retry } },
-    subject,
-    { inputResponses, requestState },
-    (running) => answerRequest(message, running, deps),
-  )
-  const { requestState: next } = result
-  return typeof next === 'string' ? { ...result, requestState: ownedBy(replica, next) } : result
-}

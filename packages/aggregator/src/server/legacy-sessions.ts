@@ -3,13 +3,12 @@ import { WebStandardStreamableHTTPServerTransport as SessionTransport } from '@m
 import { LRUCache } from 'lru-cache'
 import { ownedBy } from '../protocol/handles.ts'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import type { Access } from '../protocol/request-context.ts'
-import { acceptedIn } from './accepted.ts'
+import type { Access, Session } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { principalKey } from './callers.ts'
-import { type Id, isId, isPlain } from './direct-calls.ts'
 import { createEventStore } from './event-store.ts'
-import { QuickCalls } from './quick-calls.ts'
+import { HttpRequests } from './http-requests.ts'
+import { sessionOf } from './session-of.ts'
 
 export interface SessionLimits {
   /**
@@ -35,7 +34,8 @@ const versions: unknown[] = ['2025-03-26', '2025-06-18', '2025-11-25']
 
 interface OpenSession {
   transport: SessionTransport
-  quick: QuickCalls
+  session: Session
+  requests: HttpRequests
 }
 
 /** Milliseconds until a client reconnects a broken stream. */
@@ -68,7 +68,7 @@ export class LegacySessions {
     if (session) {
       for (const { method, params } of asList(parsedBody))
         if (method === 'notifications/cancelled' && isJsonObject(params))
-          session.quick.cancel(params['requestId'] as Id, params['reason'])
+          session.requests.cancel(params['requestId'], params['reason'])
       return session.transport.handleRequest(request, { parsedBody })
     }
     if (id !== null) return errorResponse(404, -32001, 'Session not found', parsedBody)
@@ -81,20 +81,16 @@ export class LegacySessions {
   }
 
   /** See `HttpHandler`. Requests that the SDK refuses are left to it. */
-  async callQuickly(
-    headers: IncomingHttpHeaders,
+  async answerPlain(
+    { [versionHeader]: version, [sessionHeader]: id }: IncomingHttpHeaders,
     message: unknown,
     access: Access | undefined,
   ): Promise<string | undefined> {
-    const { accept, [versionHeader]: version, [sessionHeader]: session } = headers
-    if (typeof session !== 'string' || !isJsonObject(message) || message['jsonrpc'] !== '2.0')
-      return undefined
-    if (!acceptedIn(accept).json) return undefined
-    if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined
     if (version !== undefined && !versions.includes(version)) return undefined
-    const { id, method, params } = message
-    if (method !== 'tools/call' || !isId(id) || !isPlain(params)) return undefined
-    return this.#of(access).get(session)?.quick.call(id, params)
+    const request = this.#aggregator.requests.read(message, 'legacy')
+    if (request === undefined) return undefined
+    const open = this.#of(access).get(String(id))
+    return open?.requests.answer(request.id, request, open.session)
   }
 
   close(): void {
@@ -118,11 +114,16 @@ export class LegacySessions {
 
   async #open(access: Access | undefined): Promise<SessionTransport> {
     const sessions = this.#of(access)
-    const server = this.#aggregator.createServer({ era: 'legacy', access })
-    const quick = new QuickCalls(server)
+    const requests = new HttpRequests(this.#aggregator)
+    const server = this.#aggregator.createServer({
+      era: 'legacy',
+      access,
+      begun: (id, received) => requests.continue(id, received),
+    })
+    const session = sessionOf(server)
     const transport: SessionTransport = new SessionTransport({
       sessionIdGenerator: () => ownedBy(this.#aggregator.replica, crypto.randomUUID()),
-      onsessioninitialized: (id) => void sessions.set(id, { transport, quick }),
+      onsessioninitialized: (id) => void sessions.set(id, { transport, session, requests }),
       onsessionclosed: (id) => void sessions.delete(id),
       maxRequestBodySize: this.#options.maxRequestBytes,
       eventStore: createEventStore(),

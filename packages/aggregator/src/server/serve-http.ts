@@ -13,8 +13,11 @@ import { type Access, type Session, sessionKey } from '../protocol/request-conte
 import { paramHeaders } from '../upstream/transport/param-headers.ts'
 import { acceptedIn, acceptingBoth, asAccepted, eventStream, json } from './accepted.ts'
 import type { Aggregator } from './aggregator-options.ts'
-import { type Callers, createCallers, principalKey } from './callers.ts'
+import { createCallers, principalKey } from './callers.ts'
+import type { ConnectionOptions } from './create-endpoint.ts'
+import { HttpRequests } from './http-requests.ts'
 import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
+import type { PlainRequest } from './plain-request.ts'
 import {
   createSubscriptionStreams,
   hasSubscriptionStream,
@@ -39,13 +42,16 @@ const maxPrincipals = 10_000
  */
 export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOptions = {}) {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
+  /** What belongs to a request of 2026, for the server that the SDK has made for it. */
+  const routed = new WeakMap<Request, Pick<ConnectionOptions, 'session' | 'begun'>>()
+  const requests = new HttpRequests(aggregator)
   const handles = createSealedHandles('session', aggregator.replica)
   const callers = createCallers(handles, (session) => aggregator.gateway.clients.leave(session))
   const legacy = new LegacySessions(aggregator, { ...options, onError, maxRequestBytes })
   const moderns = new LRUCache<string, ModernHandler, Access | undefined>({
     max: maxPrincipals,
     memoMethod: (_key, _stale, { context: access }) =>
-      createModernHandler(aggregator, { access, callers, onError, maxRequestBytes }),
+      createModernHandler(aggregator, { access, routed, onError, maxRequestBytes }),
     dispose: (modern, _key, reason) => void (reason === 'evict' && modern.close().catch(onError)),
   })
 
@@ -63,11 +69,13 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
     if (isTooDeep(parsed)) return errorResponse(400, -32600, tooDeepText, undefined)
     if (await isLegacyRequest(request, parsed)) return legacy.serve(request, parsed, access)
     const message = (parsed ?? {}) as Incoming
-    const mismatch = headerMismatch(request.headers, message, aggregator.gateway, access)
+    const header = (name: string): string | null => request.headers.get(name)
+    const mismatch = headerMismatch(header, message, aggregator.gateway, access)
     if (mismatch !== undefined) return errorResponse(400, -32020, mismatch, parsed)
     const modern = moderns.memo(principalKey(access), { context: access })
-    if (!callers.note(request, message, authInfo?.clientId, access))
-      return errorResponse(404, -32001, endedSession, parsed)
+    const session = callers.sessionOf(message, authInfo?.clientId, access)
+    if (session === undefined) return errorResponse(404, -32001, endedSession, parsed)
+    routed.set(request, { session, begun: (_id, received) => requests.continue(parsed, received) })
     if (hasSubscriptionStream(message)) return modern.listen(request, message)
     return modern.fetch(request, parsed)
   }
@@ -76,11 +84,32 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
     /** True if a message that was read cannot be passed to `fetch`. */
     isTooDeep,
     /**
-     * The JSON of the reply to a call of a session of 2025 that ends soon. Undefined for anything
-     * else, which must then be passed to `fetch`, with the same message as `parsedBody`.
+     * The JSON of the reply to a plain request that ends soon. Undefined for anything else, which
+     * must then be passed to `fetch`, with the same message as `parsedBody`. `clientId` is that of
+     * `authInfo`.
      */
-    callQuickly: (headers: IncomingHttpHeaders, message: unknown, access: Access | undefined) =>
-      legacy.callQuickly(headers, message, access),
+    async answerPlain(
+      headers: IncomingHttpHeaders,
+      message: unknown,
+      { access, clientId }: { access: Access | undefined; clientId: string },
+    ): Promise<string | undefined> {
+      if (!acceptedIn(headers.accept).json) return undefined
+      if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined
+      if (headers['mcp-session-id'] !== undefined)
+        return legacy.answerPlain(headers, message, access)
+      const request = aggregator.requests.read(message, 'modern')
+      if (request === undefined || !isAsItsHeaders(request, headers)) return undefined
+      const header = (name: string): string | null =>
+        headers[name.toLowerCase()]?.toString() ?? null
+      const incoming = message as Incoming
+      if (headerMismatch(header, incoming, aggregator.gateway, access) !== undefined)
+        return undefined
+      const session = callers.sessionOf(incoming, clientId, access)
+      return session && requests.answer(message, request, session)
+    },
+    /** Ends a plain request of 2026 that goes on: its client has closed the response. */
+    cancelPlain: (message: unknown): void =>
+      requests.cancel(message, new Error('The client has closed the response.')),
     /** `authInfo.extra` is the `Access` of the principal. */
     async fetch(request: Request, extras: Given = {}): Promise<Response> {
       const { method, headers } = request
@@ -135,7 +164,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Body> {
  * own names: proxies route by these headers and must be able to trust them.
  */
 function headerMismatch(
-  headers: Headers,
+  headerOf: (name: string) => string | null,
   { method, params }: Incoming,
   gateway: Gateway,
   access: Access | undefined,
@@ -152,12 +181,25 @@ function headerMismatch(
   if (tool === undefined) return undefined
   const expected = paramHeaders(tool.definition, params?.['arguments'])
   for (const [name, value] of Object.entries(expected)) {
-    const header = headers.get(name)
+    const header = headerOf(name)
     if (header === null) return `The header ${name} is missing.`
     if (header.trim() !== value && decoded(header) !== decoded(value))
       return `The header ${name} differs from the parameter.`
   }
   return undefined
+}
+
+/** Headers of 2026 as most clients write them; the SDK judges all others. */
+function isAsItsHeaders(
+  { method, params, envelope }: PlainRequest,
+  headers: IncomingHttpHeaders,
+): boolean {
+  const name = method === 'resources/read' ? params['uri'] : params['name']
+  return (
+    headers['mcp-protocol-version'] === envelope?.[metaKeys.version] &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === name
+  )
 }
 
 function decoded(value: string): string {
@@ -169,7 +211,7 @@ export type ModernHandler = ReturnType<typeof createModernHandler>
 
 interface ModernHandlerOptions {
   access: Access | undefined
-  callers: Callers
+  routed: WeakMap<Request, Pick<ConnectionOptions, 'session' | 'begun'>>
   onError: (error: unknown) => void
   maxRequestBytes: number
 }
@@ -179,14 +221,14 @@ interface ModernHandlerOptions {
  */
 function createModernHandler(
   aggregator: Aggregator,
-  { access, callers, onError, maxRequestBytes }: ModernHandlerOptions,
+  { access, routed, onError, maxRequestBytes }: ModernHandlerOptions,
 ) {
   const handler = createMcpHandler(
     ({ requestInfo }) =>
       aggregator.createServer({
         era: 'modern',
         access,
-        session: requestInfo && callers.of(requestInfo),
+        ...(requestInfo && routed.get(requestInfo)),
         method: requestInfo?.headers.get('mcp-method') ?? undefined,
       }),
     { legacy: 'reject', onerror: onError, maxRequestBodySize: maxRequestBytes },

@@ -3,10 +3,10 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
 import type { Access } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
-import { directAnswers } from './create-endpoint.ts'
-import { createDirectCalls, type DirectCalls, isId } from './direct-calls.ts'
+import { isId } from './plain-request.ts'
 import { sessionOf } from './session-of.ts'
 import { createStdioFront } from './stdio-front.ts'
+import { createStdioRequests, type StdioRequests } from './stdio-requests.ts'
 import {
   createSubscriptionStreams,
   hasSubscriptionStream,
@@ -34,12 +34,12 @@ interface StdioOptions {
 /** Serves one client of either era. */
 export function serveStdio(aggregator: Aggregator, options: StdioOptions): StdioEndpoint {
   let listening: Listening | undefined
-  let calls: DirectCalls | undefined
+  let requests: StdioRequests | undefined
   const front = createStdioFront(options.input, options.output)
   const transport = observed(
     front,
     () => listening,
-    () => calls,
+    () => requests,
   )
   const handle = serveBySdk(
     ({ era }) => {
@@ -49,8 +49,11 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
       })
       if (era === 'modern')
         listening = createSubscriptionStreams(sessionOf(server), aggregator.deps)
-      const answer = directAnswers.get(server)?.answer
-      if (answer) calls = createDirectCalls(server, answer, (it) => front.send(it))
+      requests = createStdioRequests(aggregator, {
+        session: sessionOf(server),
+        isInitialized: () => era === 'modern' || server.getClientCapabilities() !== undefined,
+        send: front.sendText,
+      })
       return server
     },
     {
@@ -60,7 +63,7 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
   )
   const sdkOnClose = transport.onclose
   transport.onclose = () => {
-    calls?.close()
+    requests?.close()
     sdkOnClose?.()
     options.onClose?.()
   }
@@ -71,11 +74,11 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
 function observed(
   transport: Transport,
   listening: () => Listening | undefined,
-  calls: () => DirectCalls | undefined,
+  requests: () => StdioRequests | undefined,
 ): Transport {
   let deliver: Transport['onmessage']
   const receive = (message: JSONRPCMessage): void => {
-    if (calls()?.receive(message)) return
+    if (requests()?.receive(message)) return
     const incoming = message as Incoming
     if (hasSubscriptionStream(incoming))
       void Promise.resolve(listening()?.open(incoming) ?? incoming).then((request) =>

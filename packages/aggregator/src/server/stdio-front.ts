@@ -8,7 +8,13 @@ import { writeTogether } from '../protocol/write-together.ts'
  * A transport for an input and an output. The SDK's own one validates each message by a schema
  * first, which takes quadratic time for long messages.
  */
-export function createStdioFront(input: Readable, output: Writable): Transport {
+export function createStdioFront(
+  input: Readable,
+  output: Writable,
+): Transport & {
+  /** Sends a message that is JSON already, unless the client has disconnected. */
+  sendText(text: string): void
+} {
   let isClosed = false
   let drained: Promise<void> | undefined
   const done = Promise.resolve()
@@ -28,7 +34,10 @@ export function createStdioFront(input: Readable, output: Writable): Transport {
     },
   })
   const onEnd = (): void => void transport.close()
-  const transport: Transport = {
+  const transport: ReturnType<typeof createStdioFront> = {
+    sendText(text) {
+      if (!isClosed) write(`${text}\n`)
+    },
     async start() {
       input.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onEnd)
       output.on('error', onEnd)

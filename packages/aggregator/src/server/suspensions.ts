@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { type JsonObject, type Message, RpcError, rpcCodes } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
-import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 
 /** What a modern client adds to a repeated request. */
-interface Retry {
-  inputResponses: JsonObject | undefined
-  requestState: string | undefined
+export interface Retry {
+  inputResponses?: JsonObject | undefined
+  requestState?: string | undefined
+}
+
+interface Running {
+  /** Method and name; a repeated request must have the same. */
+  subject: string
+  retry: Retry
+  /** Of the signal of the context, if no other request has it. */
+  controller?: AbortController | undefined
 }
 
 const prefix = 'pith.'
@@ -25,8 +32,8 @@ interface Operation {
   readonly controller: AbortController
   readonly open: Map<string, Question>
   result: Promise<JsonObject>
-  /** Resolves when input is requested. */
-  requested: Resolvers<void>
+  /** Called when input is requested. */
+  onQuestion(): void
   questions: number
   timer?: NodeJS.Timeout
 }
@@ -38,18 +45,17 @@ interface Operation {
 export class Suspensions {
   readonly #suspended = new Map<string, Operation>()
 
-  /** `subject`: method and name; the repeated request must have the same. */
+  /** The result, or a request for input, if `work` asks for some. */
   async run(
     context: RequestContext,
-    subject: string,
-    retry: Retry,
+    { subject, retry, controller }: Running,
     work: (context: RequestContext) => Promise<JsonObject>,
   ): Promise<JsonObject> {
     const { requestState } = retry
     return this.#next(
       requestState?.startsWith(prefix)
         ? this.#resumed(context, subject, { ...retry, requestState })
-        : start(context, subject, work),
+        : start(context, { subject, controller }, work),
     )
   }
 
@@ -73,31 +79,41 @@ export class Suspensions {
     this.#suspended.delete(requestState)
     clearTimeout(operation.timer)
     operation.current = context
-    operation.requested = withResolvers()
     for (const [key, question] of operation.open) {
       const answer = inputResponses?.[key]
       if (typeof answer !== 'object' || answer === null) continue
       operation.open.delete(key)
       question.answer(answer as JsonObject)
     }
-    // Unanswered questions are asked again.
-    if (operation.open.size > 0) operation.requested.resolve()
     return operation
   }
 
-  /** Waits for the result, or for the next question. */
-  async #next(operation: Operation): Promise<JsonObject> {
+  /** Waits for the result, or for the next question; unanswered ones are asked again. */
+  #next(operation: Operation): Promise<JsonObject> {
     const { signal } = operation.current
-    const giveUp = (): void => operation.controller.abort(signal.reason)
-    if (signal.aborted) giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
-    try {
-      const result = await Promise.race([operation.result, operation.requested.promise])
-      if (result !== undefined || operation.open.size === 0) return result ?? operation.result
-    } finally {
-      signal.removeEventListener('abort', giveUp)
-    }
-    return this.#suspend(operation)
+    const { controller, open, result } = operation
+    const giveUp = (): void => controller.abort(signal.reason)
+    const isLinked = signal !== controller.signal
+    if (isLinked && signal.aborted) giveUp()
+    if (isLinked) signal.addEventListener('abort', giveUp, { once: true })
+    return new Promise((resolve, reject) => {
+      let isOver = false
+      const end = (settle: () => void): void => {
+        if (isOver) return
+        isOver = true
+        if (isLinked) signal.removeEventListener('abort', giveUp)
+        settle()
+      }
+      result.then(
+        (value) => end(() => resolve(value)),
+        (error) => end(() => reject(error)),
+      )
+      operation.onQuestion = () => {
+        if (open.size > 0) end(() => resolve(this.#suspend(operation)))
+      }
+      // The answers may lead to the result first.
+      if (open.size > 0) setImmediate(operation.onQuestion)
+    })
   }
 
   #suspend(operation: Operation): JsonObject {
@@ -127,16 +143,16 @@ export class Suspensions {
 
 function start(
   context: RequestContext,
-  subject: string,
+  { subject, controller = new AbortController() }: Omit<Running, 'retry'>,
   work: (context: RequestContext) => Promise<JsonObject>,
 ): Operation {
   const operation: Operation = {
     subject,
     current: context,
-    controller: new AbortController(),
+    controller,
     open: new Map(),
     result: Promise.resolve({}),
-    requested: withResolvers(),
+    onQuestion() {},
     questions: 0,
   }
   operation.result = work({
@@ -145,7 +161,6 @@ function start(
     notify: (message) => operation.current.notify(message),
     ask: (message, signal) => ask(operation, message, signal),
   })
-  operation.result.catch(() => {})
   return operation
 }
 
@@ -165,6 +180,6 @@ function ask(operation: Operation, message: Message, signal: AbortSignal): Promi
       },
     })
     // Combines questions that are asked at the same time.
-    setImmediate(() => operation.requested.resolve())
+    setImmediate(() => operation.onQuestion())
   })
 }

@@ -11,7 +11,7 @@ function open(work: (context: RequestContext) => Promise<JsonObject>) {
   const suspensions = new Suspensions()
   const client = createClient({ era: 'modern' })
   const run = (retry: Partial<typeof first> & object = first, context = client.context()) =>
-    suspensions.run(context, 'tools/call x', { ...first, ...retry } as never, work)
+    suspensions.run(context, { subject: 'tools/call x', retry: { ...first, ...retry } }, work)
   return { run, client, suspensions }
 }
 

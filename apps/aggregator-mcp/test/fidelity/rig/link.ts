@@ -53,11 +53,7 @@ async function join(at: Combination, stops: Stops): Promise<Omit<Link, 'close'>>
   stops.push(spy.stop)
   let { endpoint } = spy
   if (at.way !== 'direct') {
-    const aggregator = await openAggregator(
-      endpoint,
-      at.way === 'call' ? 'meta' : 'full',
-      at.endpoint,
-    )
+    const aggregator = await openAggregator(endpoint, at.way === 'call' ? 'meta' : 'full', at)
     stops.push(aggregator.stop)
     endpoint = aggregator.endpoint
   }

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Upstream } from './combinations.ts'
+import type { Combination, Upstream } from './combinations.ts'
 import { readSpyLog, type SpyLog, until } from './spy-log.ts'
 
 export interface Command {
@@ -93,14 +93,17 @@ const answersAt = (port: number) =>
 export async function openAggregator(
   spy: Endpoint,
   mode: 'full' | 'meta',
-  endpoint: 'stdio' | 'http',
+  { endpoint, sdkOnly }: Pick<Combination, 'endpoint' | 'sdkOnly'>,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'aggregator-'))
   const config = join(folder, 'config.json')
   const trust = { new: 'allow' }
   // Over HTTP, servers ask by forms alone unless they may do more.
   const entry = endpoint === 'http' ? { ...spy, asks: ['form', 'url', 'sampling', 'roots'] } : spy
-  writeFileSync(config, JSON.stringify({ mcpServers: { spy: entry }, aggregator: { trust } }))
+  writeFileSync(
+    config,
+    JSON.stringify({ mcpServers: { spy: entry }, aggregator: { trust, sdkOnly } }),
+  )
   const clean = () => rmSync(folder, { recursive: true, force: true })
   const args = [aggregator, '--config', config, '--mode', mode, '--state', join(folder, 'state')]
   if (endpoint === 'stdio') return { endpoint: node(...args), stop: async () => clean() }

@@ -20,7 +20,8 @@ async function open(fake: FakeServer) {
   async function post(given: JsonObject, more: Record<string, string> = {}): Promise<Reply> {
     const message = { jsonrpc: '2.0', ...given }
     const own = { ...headers, ...more }
-    const quick = await handler.callQuickly(own, message, undefined)
+    const client = { access: undefined, clientId: 'test' }
+    const quick = await handler.answerPlain(own, message, client)
     if (quick !== undefined) return { isStream: false, messages: [JSON.parse(quick)] }
     const request = new Request('http://localhost/mcp', {
       method: 'POST',

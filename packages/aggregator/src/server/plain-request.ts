@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache'
+import { type Era, isJsonObject, type JsonObject, metaKeys, rpcCodes } from '../protocol/message.ts'
+
+export type Id = string | number
+
+/** A request that has one answer and needs nothing else of its connection. */
+export interface PlainRequest {
+  id: Id
+  method: string
+  /** Without the members of 2026 that are not for handlers. */
+  params: JsonObject
+  meta: JsonObject | undefined
+  envelope: JsonObject | undefined
+}
+
+/**
+ * Methods that are answered without the SDK, which matches each message against several schemas:
+ * that takes as long as everything else in a short call. `tools/list` is encoded by revision.
+ */
+const plainMethods = new Set([
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+])
+const reserved = 'io.modelcontextprotocol/'
+const envelopeKeys: readonly string[] = [
+  metaKeys.version,
+  metaKeys.clientInfo,
+  metaKeys.capabilities,
+  metaKeys.logLevel,
+]
+
+/** Characters of an envelope that is remembered. */
+const maxEnvelope = 4_096
+const maxEnvelopes = 1_000
+
+/** Reads messages that do not need the SDK. */
+export type PlainRequests = ReturnType<typeof createPlainRequests>
+
+export function createPlainRequests({ sdkOnly = false }: { sdkOnly?: boolean | undefined } = {}) {
+  /** Envelopes of 2026 that the SDK has accepted: equal ones are not checked again. */
+  const envelopes = new LRUCache<string, JsonObject>({ max: maxEnvelopes })
+  const keyOf = (meta: JsonObject): string =>
+    JSON.stringify(envelopeKeys.map((key) => meta[key] ?? null))
+  return {
+    accept(envelope: JsonObject): void {
+      const key = keyOf(envelope)
+      if (key.length <= maxEnvelope) envelopes.set(key, envelope)
+    },
+    /** Undefined for a message that is left to the SDK, which also refuses invalid ones. */
+    read(message: unknown, era: Era): PlainRequest | undefined {
+      if (sdkOnly || !isJsonObject(message) || message['jsonrpc'] !== '2.0') return undefined
+      const { id, method, params = {} } = message
+      if (!isId(id) || typeof method !== 'string' || !plainMethods.has(method)) return undefined
+      if (!isJsonObject(params) || 'inputResponses' in params || 'requestState' in params)
+        return undefined
+      const { _meta: meta, ...rest } = params
+      if (meta !== undefined && !isJsonObject(meta)) return undefined
+      const keys = Object.keys(meta ?? {})
+      const lifted = era === 'modern' ? envelopeKeys : []
+      if (keys.some((key) => key.startsWith(reserved) && !lifted.includes(key))) return undefined
+      if (era === 'legacy') return { id, method, params, meta, envelope: undefined }
+      const envelope = meta && envelopes.get(keyOf(meta))
+      if (envelope === undefined) return undefined
+      const entries = Object.entries(meta ?? {}).filter(([key]) => !lifted.includes(key))
+      if (entries.length === 0) return { id, method, params: rest, meta: undefined, envelope }
+      const ownMeta = Object.fromEntries(entries)
+      return { id, method, params: { ...rest, _meta: ownMeta }, meta: ownMeta, envelope }
+    },
+  }
+}
+
+/** As the SDK tells them: the code of 2025 for a missing resource is that of 2026. */
+export function errorOf(error: { code?: unknown; message?: unknown; data?: unknown }): JsonObject {
+  const { code, message, data } = error
+  const isCode = Number.isSafeInteger(code)
+  return {
+    code: isCode ? (code === resourceNotFound ? rpcCodes.invalidParams : code) : rpcCodes.internal,
+    message: message ?? 'Internal error',
+    ...(data !== undefined && { data }),
+  }
+}
+
+const resourceNotFound = -32002
+
+export const isId = (value: unknown): value is Id =>
+  typeof value === 'string' || Number.isSafeInteger(value)
