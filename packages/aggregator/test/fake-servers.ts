@@ -2,6 +2,7 @@ import type { Gateway } from '../src/catalog/gateway.ts'
 import { createMemoryPinStore } from '../src/catalog/trust/pin.ts'
 import { createTrust } from '../src/catalog/trust/trust.ts'
 import type { Configured, ServerConfig } from '../src/config/server-config.ts'
+import type { Cancellable } from '../src/protocol/cancellation.ts'
 import type { Era, JsonObject, Message } from '../src/protocol/message.ts'
 import type { RequestContext, Session } from '../src/protocol/request-context.ts'
 import { createRedactor } from '../src/secrets/redactor.ts'
@@ -39,7 +40,7 @@ interface FakeTool {
 
 interface FakeCall {
   params: JsonObject
-  signal: AbortSignal | undefined
+  signal: Cancellable | undefined
   progress: (progress: JsonObject) => void
   connection: FakeConnection
 }

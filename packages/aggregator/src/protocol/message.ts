@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
+import type { Cancellable } from './cancellation.ts'
 import { oncePer } from './once-per.ts'
 
 export type JsonObject = Record<string, unknown>
@@ -12,7 +13,7 @@ export interface Message {
 }
 
 export interface RequestOptions {
-  signal?: AbortSignal | undefined
+  signal?: Cancellable | undefined
   /** Called with the server's progress, without the progress token. */
   onProgress?: ((progress: JsonObject) => void) | undefined
   /** The definition of the called tool: over HTTP some of its parameters are sent as headers. */

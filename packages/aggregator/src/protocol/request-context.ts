@@ -1,4 +1,5 @@
 import type { Span } from '#base/tracing'
+import type { Cancellable } from './cancellation.ts'
 import type { Era, JsonObject, Message } from './message.ts'
 
 /** In `_meta`: the handle of a session, as the result of `tools/list` names it. */
@@ -24,14 +25,14 @@ export interface Session {
   /** Sends a notification outside any request: list changes, log messages. Must not throw. */
   notify(message: Message): void
   /** Sends the client a request outside any of its own; legacy only. */
-  ask?: ((message: Message, signal: AbortSignal) => Promise<JsonObject>) | undefined
+  ask?: ((message: Message, signal: Cancellable) => Promise<JsonObject>) | undefined
 }
 
 /** One client request while it is being answered. */
 export interface RequestContext {
   readonly session: Session
   /** Aborted when the client cancels. */
-  readonly signal: AbortSignal
+  readonly signal: Cancellable
   /** Capabilities of the client for this request. */
   readonly capabilities: JsonObject
   /** What a server gets of this request besides the message. */
@@ -43,7 +44,7 @@ export interface RequestContext {
   /** Sends a notification about this request: progress, log messages. Must not throw. */
   notify(message: Message): void
   /** Sends the client a request while this request is being answered. */
-  ask(message: Message, signal: AbortSignal): Promise<JsonObject>
+  ask(message: Message, signal: Cancellable): Promise<JsonObject>
 }
 
 interface Passthrough {

@@ -10,8 +10,6 @@ import type { Retry, Suspensions } from './suspensions.ts'
 export interface Received extends Pick<RequestContext, 'signal' | 'notify' | 'ask'> {
   meta: JsonObject | undefined
   envelope?: JsonObject | undefined
-  /** Of `signal`, if it belongs to this request alone: it is not aborted after the answer. */
-  controller?: AbortController | undefined
   retry?: Retry | undefined
 }
 
@@ -46,7 +44,6 @@ export function createAnswers({ deps, suspensions, replica }: AnswerOptions): An
       {
         subject: `${message.method} ${message.params?.['name'] ?? message.params?.['uri']}`,
         retry,
-        controller: received.controller,
       },
       (running) => answerRequest(message, running, deps),
     )

@@ -4,6 +4,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
+import { abortSignalOf, type Cancellable } from '../protocol/cancellation.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
 import { verbatim } from '../protocol/verbatim.ts'
@@ -98,6 +99,9 @@ const receivedBy = (request: ServerContext['mcpReq']) => ({
   },
   notify: (message: Message) => void request.notify(message as never).catch(() => {}),
   // Related to the request, so that it is sent on the stream that the client reads.
-  ask: (message: Message, signal: AbortSignal) =>
-    request.send(requested(message), verbatim, { signal, timeout: never }) as Promise<JsonObject>,
+  ask: (message: Message, signal: Cancellable) =>
+    request.send(requested(message), verbatim, {
+      signal: abortSignalOf(signal),
+      timeout: never,
+    }) as Promise<JsonObject>,
 })

@@ -1,3 +1,4 @@
+import { type Cancellable, Cancellation } from '../protocol/cancellation.ts'
 import type { JsonObject, Message } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
@@ -14,7 +15,7 @@ const keptMs = 10_000
 
 /** A request that the SDK has not seen. */
 interface Begun {
-  controller: AbortController
+  signal: Cancellation
   reply: Promise<JsonObject>
   /** Resolves when the request takes longer, or has something to say to its client. */
   goesOn: Promise<void>
@@ -60,7 +61,7 @@ export class HttpRequests {
   }
 
   cancel(key: unknown, reason: unknown): void {
-    this.#begun.get(key)?.controller.abort(reason)
+    this.#begun.get(key)?.signal.abort(reason)
   }
 
   /** The reply of a request that began before the SDK had it. */
@@ -68,7 +69,7 @@ export class HttpRequests {
     const begun = this.#begun.get(key)
     if (begun === undefined) return undefined
     const { signal } = received
-    const cancel = (): void => begun.controller.abort(signal.reason)
+    const cancel = (): void => begun.signal.abort(signal.reason)
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
     begun.reached.resolve(received)
@@ -77,7 +78,7 @@ export class HttpRequests {
   }
 
   #begin(key: unknown, request: PlainRequest, session: Session): Begun {
-    const controller = new AbortController()
+    const signal = new Cancellation()
     const goesOn = withResolvers()
     const reached = withResolvers<Received>()
     const timer = setTimeout(goesOn.resolve, quickMs)
@@ -86,19 +87,18 @@ export class HttpRequests {
       return reached.promise
     }
     const received = {
-      signal: controller.signal,
-      controller,
+      signal,
       meta: request.meta,
       envelope: request.envelope,
       notify: (message: Message) => void reach().then(({ notify }) => notify(message)),
-      ask: async (message: Message, signal: AbortSignal) => (await reach()).ask(message, signal),
+      ask: async (message: Message, until: Cancellable) => (await reach()).ask(message, until),
     }
     const reply = this.#aggregator.answer(session, request, received).finally(() => {
       clearTimeout(timer)
       // The SDK may have refused the request.
       if (this.#begun.get(key) === begun) setTimeout(() => this.#drop(key, begun), keptMs).unref()
     })
-    const begun = { controller, reply, goesOn: goesOn.promise, reached, isOver: withResolvers() }
+    const begun = { signal, reply, goesOn: goesOn.promise, reached, isOver: withResolvers() }
     this.#begun.set(key, begun)
     return begun
   }

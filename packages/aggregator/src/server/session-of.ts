@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server'
+import { abortSignalOf, type Cancellable } from '../protocol/cancellation.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
 import type { Access, Session } from '../protocol/request-context.ts'
 import { verbatim } from '../protocol/verbatim.ts'
@@ -11,8 +12,11 @@ export function sessionOf(server: Server, era: Era = 'modern', access?: Access):
   if (cached) return cached
   const notify = (message: Message): void =>
     void server.notification(message as never).catch(() => {})
-  const ask = (message: Message, signal: AbortSignal): Promise<JsonObject> =>
-    server.request(requested(message), verbatim, { signal, timeout: never })
+  const ask = (message: Message, signal: Cancellable): Promise<JsonObject> =>
+    server.request(requested(message), verbatim, {
+      signal: abortSignalOf(signal),
+      timeout: never,
+    })
   const session: Session = {
     id: crypto.randomUUID(),
     era,

@@ -1,3 +1,4 @@
+import { Cancellation } from '../protocol/cancellation.ts'
 import { isJsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import type { Aggregator } from './aggregator-options.ts'
@@ -19,17 +20,15 @@ export function createStdioRequests(
   { session, isInitialized, send }: StdioRequestsOptions,
 ) {
   const { era } = session
-  const running = new Map<Id, AbortController>()
+  const running = new Map<Id, Cancellation>()
   const unreachable = () => Promise.reject(new Error('The client cannot be asked.'))
 
   async function run(request: PlainRequest): Promise<void> {
     const { id, meta, envelope } = request
-    const controller = new AbortController()
-    const { signal } = controller
-    running.set(id, controller)
+    const signal = new Cancellation()
+    running.set(id, signal)
     const reply = await answer(session, request, {
       signal,
-      controller,
       meta,
       envelope,
       notify: (message) => send(JSON.stringify({ jsonrpc: '2.0', ...message })),
@@ -38,7 +37,7 @@ export function createStdioRequests(
       (result) => ({ result }),
       (error) => ({ error }),
     )
-    if (running.get(id) === controller) running.delete(id)
+    if (running.get(id) === signal) running.delete(id)
     if (!signal.aborted) send(replyText(request, reply, era, identity))
   }
 
@@ -55,7 +54,7 @@ export function createStdioRequests(
     },
     /** Cancels all requests. */
     close() {
-      for (const controller of running.values()) controller.abort()
+      for (const signal of running.values()) signal.abort()
     },
   }
 }

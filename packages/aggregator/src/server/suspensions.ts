@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Cancellable, Cancellation } from '../protocol/cancellation.ts'
 import { type JsonObject, type Message, RpcError, rpcCodes } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
 
@@ -12,8 +13,6 @@ interface Running {
   /** Method and name; a repeated request must have the same. */
   subject: string
   retry: Retry
-  /** Of the signal of the context, if no other request has it. */
-  controller?: AbortController | undefined
 }
 
 const prefix = 'pith.'
@@ -29,7 +28,7 @@ interface Question {
 interface Operation {
   readonly subject: string
   current: RequestContext
-  readonly controller: AbortController
+  readonly cancellation: Cancellation
   readonly open: Map<string, Question>
   result: Promise<JsonObject>
   /** Called when input is requested. */
@@ -48,14 +47,14 @@ export class Suspensions {
   /** The result, or a request for input, if `work` asks for some. */
   async run(
     context: RequestContext,
-    { subject, retry, controller }: Running,
+    { subject, retry }: Running,
     work: (context: RequestContext) => Promise<JsonObject>,
   ): Promise<JsonObject> {
     const { requestState } = retry
     return this.#next(
       requestState?.startsWith(prefix)
         ? this.#resumed(context, subject, { ...retry, requestState })
-        : start(context, { subject, controller }, work),
+        : start(context, subject, work),
     )
   }
 
@@ -91,9 +90,9 @@ export class Suspensions {
   /** Waits for the result, or for the next question; unanswered ones are asked again. */
   #next(operation: Operation): Promise<JsonObject> {
     const { signal } = operation.current
-    const { controller, open, result } = operation
-    const giveUp = (): void => controller.abort(signal.reason)
-    const isLinked = signal !== controller.signal
+    const { cancellation, open, result } = operation
+    const giveUp = (): void => cancellation.abort(signal.reason)
+    const isLinked = signal !== cancellation
     if (isLinked && signal.aborted) giveUp()
     if (isLinked) signal.addEventListener('abort', giveUp, { once: true })
     return new Promise((resolve, reject) => {
@@ -137,19 +136,20 @@ export class Suspensions {
   #abandon(state: string, operation: Operation, reason: string): void {
     this.#suspended.delete(state)
     clearTimeout(operation.timer)
-    operation.controller.abort(new Error(reason))
+    operation.cancellation.abort(new Error(reason))
   }
 }
 
 function start(
   context: RequestContext,
-  { subject, controller = new AbortController() }: Omit<Running, 'retry'>,
+  subject: string,
   work: (context: RequestContext) => Promise<JsonObject>,
 ): Operation {
   const operation: Operation = {
     subject,
     current: context,
-    controller,
+    // That of a plain request is of this request alone: it is not aborted after the answer.
+    cancellation: context.signal instanceof Cancellation ? context.signal : new Cancellation(),
     open: new Map(),
     result: Promise.resolve({}),
     onQuestion() {},
@@ -157,14 +157,14 @@ function start(
   }
   operation.result = work({
     ...context,
-    signal: operation.controller.signal,
+    signal: operation.cancellation,
     notify: (message) => operation.current.notify(message),
     ask: (message, signal) => ask(operation, message, signal),
   })
   return operation
 }
 
-function ask(operation: Operation, message: Message, signal: AbortSignal): Promise<JsonObject> {
+function ask(operation: Operation, message: Message, signal: Cancellable): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const key = `ask${++operation.questions}`
     const onAbort = (): void => {

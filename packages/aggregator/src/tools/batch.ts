@@ -2,6 +2,7 @@ import { type PreparedCall, prepareCall, sendCall } from '../call/pipeline.ts'
 import { textsIn } from '../call/results/document.ts'
 import type { OwnCall } from '../call/stages/own-tool.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { abortSignalOf } from '../protocol/cancellation.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
 import { serverError } from '../scan/server-text.ts'
@@ -111,7 +112,7 @@ async function run(
     },
     {
       maxConcurrency: deps.batchLimits.maxConcurrency,
-      signal: context.signal,
+      signal: abortSignalOf(context.signal),
       onEnd(progress) {
         if (progressToken === undefined) return
         const params = { progressToken, progress, total: commands.length }

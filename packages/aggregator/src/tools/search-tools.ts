@@ -5,6 +5,7 @@ import { signatureOf, summaryOf } from '../catalog/signature.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { badArgument } from '../protocol/bad-argument.ts'
+import { abortSignalOf } from '../protocol/cancellation.ts'
 import { plainName } from '../protocol/plain-name.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
 import { forModel } from '../scan/server-text.ts'
@@ -72,7 +73,7 @@ export const searchTools: MetaTool = {
       tags: tags.length > 0 ? tags : undefined,
       readOnly: flag(args, 'read_only'),
     }
-    const answer = await toolSearch.find(request, view, context.signal)
+    const answer = await toolSearch.find(request, view, abortSignalOf(context.signal))
     return textResult(render(query, answer, view, gateway).join('\n'))
   },
 }

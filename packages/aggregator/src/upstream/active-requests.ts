@@ -1,7 +1,8 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
+import { abortSignalOf } from '../protocol/cancellation.ts'
 import type { JsonObject, Message } from '../protocol/message.ts'
 import type { RequestContext, Session } from '../protocol/request-context.ts'
-import { withResolvers } from '../protocol/with-resolvers.ts'
+import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import type { Deadline } from './connection/deadline.ts'
 import type { QuestionCount, Questions } from './questions.ts'
 
@@ -9,8 +10,8 @@ interface ActiveRequest {
   context: RequestContext
   count: QuestionCount
   deadline: Deadline
-  /** Resolves when the request is over. */
-  over: Promise<undefined>
+  /** Resolves when the request is over; made for a question. */
+  over?: Resolvers<undefined>
 }
 
 /** Milliseconds in which questions outside of requests are counted together. */
@@ -36,13 +37,12 @@ export class ActiveRequests {
 
   /** Returns the function that ends the request. */
   begin(context: RequestContext, deadline: Deadline, count: QuestionCount): () => void {
-    const { promise: over, resolve } = withResolvers<undefined>()
-    const request: ActiveRequest = { context, deadline, count, over }
+    const request: ActiveRequest = { context, deadline, count }
     this.#active.add(request)
     this.sessions.add(context.session)
     return () => {
       this.#active.delete(request)
-      resolve(undefined)
+      request.over?.resolve(undefined)
     }
   }
 
@@ -109,10 +109,14 @@ export class ActiveRequests {
       const latest = requests.at(-1)
       if (latest === undefined || (isUnsure && requests.length > 1)) return undefined
       question ??= this.#questions.admit(message, latest.count)
+      latest.over ??= withResolvers()
       const resume = latest.deadline.pause()
       try {
-        const eitherSignal = AbortSignal.any([signal, latest.deadline.signal])
-        const answer = await Promise.race([latest.context.ask(question, eitherSignal), latest.over])
+        const eitherSignal = AbortSignal.any([signal, abortSignalOf(latest.deadline.signal)])
+        const answer = await Promise.race([
+          latest.context.ask(question, eitherSignal),
+          latest.over.promise,
+        ])
         if (answer !== undefined) return answer
       } finally {
         resume()

@@ -1,4 +1,5 @@
 import { raceAbort } from '#base/race-abort'
+import { abortSignalOf, type Cancellable } from '../protocol/cancellation.ts'
 import { unitName } from '../protocol/unit.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
@@ -68,7 +69,7 @@ export class Upstream {
   }
 
   /** Starts the server if necessary and runs `work`. @throws {AggregatorError} `upstream_down` */
-  async use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async use<T>(work: (connection: Connection) => Promise<T>, signal?: Cancellable): Promise<T> {
     this.#users++
     try {
       const result = await this.#attempt(work, signal)
@@ -148,7 +149,7 @@ export class Upstream {
   /** Retries once with a new connection if the server dropped the session or did not read it. */
   async #attempt<T>(
     work: (connection: Connection) => Promise<T>,
-    signal: AbortSignal | undefined,
+    signal: Cancellable | undefined,
   ): Promise<T> {
     try {
       return await work(this.connection ?? (await this.#opened(signal)))
@@ -159,7 +160,7 @@ export class Upstream {
   }
 
   /** Waits for the connection, and starts the server if necessary. */
-  async #opened(signal?: AbortSignal): Promise<Connection> {
+  async #opened(signal?: Cancellable): Promise<Connection> {
     if (this.#state.name !== 'ended' && this.server.problem !== undefined)
       throw this.#errors.unusable()
     const pauseMs = this.#breaker.waitMs()
@@ -173,7 +174,7 @@ export class Upstream {
     })
     if (signal === undefined) return opened
     opened.catch(() => {})
-    return raceAbort(opened, signal).finally(leave)
+    return raceAbort(opened, abortSignalOf(signal)).finally(leave)
   }
 
   #dispatch(event: StateEvent<Caller, Connection>): void {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { relayRequest } from '../../src/call/stages/relay-request.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import type { Gateway } from '../../src/catalog/gateway.ts'
+import { abortSignalOf } from '../../src/protocol/cancellation.ts'
 import type { JsonObject } from '../../src/protocol/message.ts'
 import {
   configOf,
@@ -177,7 +178,10 @@ describe('a question of a server', () => {
         name: 'ask',
         run: async (_args, { connection, signal }) => {
           const message = { method: 'elicitation/create', params: { message: 'who?' } }
-          const answer = await connection.events.onAsk(message, signal ?? AbortSignal.timeout(999))
+          const answer = await connection.events.onAsk(
+            message,
+            abortSignalOf(signal ?? AbortSignal.timeout(999)),
+          )
           return { content: [], structuredContent: answer }
         },
       },

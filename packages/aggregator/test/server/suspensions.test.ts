@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Cancellable } from '../../src/protocol/cancellation.ts'
 import type { JsonObject } from '../../src/protocol/message.ts'
 import type { RequestContext } from '../../src/protocol/request-context.ts'
 import { Suspensions } from '../../src/server/suspensions.ts'
@@ -79,7 +80,7 @@ describe('a state', () => {
 })
 
 test('who gives up a later request ends the work', async () => {
-  let signal: AbortSignal | undefined
+  let signal: Cancellable | undefined
   const { run, client } = open(async (context) => {
     signal = context.signal
     await ask(context, 'a')
@@ -107,7 +108,7 @@ test('what is told goes with the request that is open now', async () => {
 })
 
 test('when all ends, work that waits is ended', async () => {
-  let signal: AbortSignal | undefined
+  let signal: Cancellable | undefined
   const { run, suspensions } = open(async (context) => {
     signal = context.signal
     return { got: await ask(context, 'a') }

@@ -3,6 +3,7 @@ import type PQueue from 'p-queue'
 import type { LimitSettings, Rate } from '../../config/limit-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { abortSignalOf, type Cancellable } from '../../protocol/cancellation.ts'
 import type { RequestContext, Session } from '../../protocol/request-context.ts'
 import type { Counter } from './rate-limiter.ts'
 import type { SharedLimits } from './redis-limits.ts'
@@ -98,7 +99,7 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
 function createSlots(shared: SharedLimits | undefined) {
   const queues = new Map<string, PQueue>()
   return {
-    async acquire(server: ServerConfig, signal: AbortSignal): Promise<() => void> {
+    async acquire(server: ServerConfig, signal: Cancellable): Promise<() => void> {
       const { maxConcurrency } = server.limits ?? {}
       if (maxConcurrency === undefined) return () => {}
       const { default: Queue } = await import('p-queue')
@@ -111,7 +112,7 @@ function createSlots(shared: SharedLimits | undefined) {
           'Try again later.',
         )
       const late = AbortSignal.timeout(server.timeoutMs)
-      const eitherSignal = AbortSignal.any([signal, late])
+      const eitherSignal = AbortSignal.any([abortSignalOf(signal), late])
       return new Promise((resolve, reject) => {
         // Our own queue is first in, first out; other processes have the rest of the slots.
         const slot = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { abortSignalOf, type Cancellable } from '../../protocol/cancellation.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -39,7 +40,7 @@ export async function awaitTask(task: Task, call: TaskCall): Promise<JsonObject>
   const { taskId } = task
   const { progressToken: _, ...meta } = (call.meta ?? {}) as JsonObject
   const token = context.passthrough.meta?.['progressToken']
-  const request = (method: string, params: JsonObject = {}, signal?: AbortSignal) =>
+  const request = (method: string, params: JsonObject = {}, signal?: Cancellable) =>
     connection.request({ method, params: { ...params, taskId, _meta: meta } }, { signal })
   const ask = (method: string, params?: JsonObject) => request(method, params, deadline.signal)
   const askedKeys = new Set<string>()
@@ -54,7 +55,7 @@ export async function awaitTask(task: Task, call: TaskCall): Promise<JsonObject>
       if (status === 'input_required' && connection.era === 'legacy') break
       await answerQuestions(state, askedKeys, ask, call)
       if (Date.now() > endsAt) throw tooLong(taskId)
-      await sleep(intervalOf(state), undefined, { signal: deadline.signal })
+      await sleep(intervalOf(state), undefined, { signal: abortSignalOf(deadline.signal) })
       state = (await ask('tasks/get')) as Task
       deadline.alive()
     }

@@ -1,18 +1,19 @@
+import { type Cancellable, Cancellation } from '../../protocol/cancellation.ts'
+
 /** A timeout that restarts at each progress and is paused while a user is asked. */
 export type Deadline = ReturnType<typeof createDeadline>
 
-export function createDeadline(limitMs: number, outer: AbortSignal) {
-  const controller = new AbortController()
-  const signal: AbortSignal = controller.signal
+export function createDeadline(limitMs: number, outer: Cancellable) {
+  const cancellation = new Cancellation()
   let timer: NodeJS.Timeout | undefined
   let pauses = 0
   let isPassed = false
-  const onAbort = (): void => controller.abort(outer.reason)
+  const onAbort = (): void => cancellation.abort(outer.reason)
   const start = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       isPassed = true
-      controller.abort(new Error(`no answer within ${limitMs / 1000} s`))
+      cancellation.abort(new Error(`no answer within ${limitMs / 1000} s`))
     }, limitMs)
   }
   if (outer.aborted) onAbort()
@@ -20,7 +21,7 @@ export function createDeadline(limitMs: number, outer: AbortSignal) {
   start()
   return {
     /** Aborts at the timeout, or with the outer signal and its reason. */
-    signal,
+    signal: cancellation as Cancellable,
     get isPassed() {
       return isPassed
     },

@@ -1,4 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client'
+import type { Cancellable } from '../../protocol/cancellation.ts'
 import type { JsonObject, Message } from '../../protocol/message.ts'
 import { ConnectionLost } from '../connection/connection.ts'
 
@@ -11,7 +12,7 @@ interface Waiting {
 }
 
 interface DirectRequest {
-  signal?: AbortSignal | undefined
+  signal?: Cancellable | undefined
   headers?: Readonly<Record<string, string>> | undefined
 }
 
