@@ -1,6 +1,7 @@
 import { type ServerConfig, unitsOf } from '../config/server-config.ts'
-import type { Era } from '../protocol/message.ts'
+import type { Era, JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
+import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
 import {
@@ -18,7 +19,7 @@ import { createRefreshQueue } from './refresh-queue.ts'
 /** The known lists of all servers, whether they run or not. */
 export interface Catalog {
   /** The entry for clients with these capabilities, or the closest one. */
-  entryOf(server: string, abilities: string): CatalogEntry | undefined
+  entryOf(server: string, capabilities?: JsonObject): CatalogEntry | undefined
   eraOf(server: string): Era | undefined
   /** True if a server of 2025 has not been asked for its era for a day, or in its new version. */
   mayBeUpgraded(server: string): boolean
@@ -33,7 +34,10 @@ export interface Catalog {
   confirm(instance: Instance, connection: Connection): Promise<void>
   /** Reads the lists again after a change notification, with a backoff. */
   refresh(instance: Instance, connection: Connection): Promise<void>
-  /** Takes over what another process has read of a server, and stored. */
+  /**
+   * Takes over what another process has read of a server, and stored, unless the server runs here: a
+   * process of its own may list other tools.
+   */
   adopt(server: string, entries: readonly CatalogEntry[]): void
   /** Replaces the configured servers; entries of changed servers are dropped. */
   replace(servers: readonly ServerConfig[]): void
@@ -61,7 +65,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   let version = 0
   /** Entries that were read in this process, and until when they count as read. */
   const confirmed = new Map<CatalogEntry, number>()
-  const conversations = new WeakSet<Connection>()
+  /** The open connections over which lists were read, with their units. */
+  const readers = new Map<Connection, string>()
   replace(options.servers)
 
   /** Entries of another server with the same name are not reused. */
@@ -85,10 +90,13 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const name = unitName(instance.server)
     const log = (text: string): void => onLog(`${name}: ${text}`)
     const latest = await readEntry(instance, connection, { onLog: log, redactIn, readAt: now() })
-    conversations.add(connection)
+    readers.set(connection, name)
+    void connection.closed.then(() => readers.delete(connection))
     // The configuration may have changed during the read.
     if (units.get(name)?.fingerprint !== latest.fingerprint) return
     const serverEntries = entries.get(name) ?? []
+    // A server of both eras stays one, also if it was read in the older.
+    if (instance.wantedEra && serverEntries[0]?.era === 'modern') latest.era = 'modern'
     const { entry, before, rest, isNew } = amongKnown(latest, serverEntries)
     const isAsked = noteEra(entry, before, connection.isProbed ? now() : undefined)
     const isKept = !isNew && !isAsked && now() - entry.readAt <= storedMs
@@ -106,12 +114,13 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   function adopt(name: string, storedEntries: readonly CatalogEntry[]): void {
+    const { unit, fingerprint } = units.get(name) ?? {}
+    if (unit === undefined || [...readers.values()].includes(name)) return
     for (const latest of storedEntries) {
-      const { unit, fingerprint } = units.get(name) ?? {}
-      if (unit === undefined || fingerprint !== latest.fingerprint) continue
+      if (fingerprint !== latest.fingerprint) continue
       const serverEntries = entries.get(name) ?? []
       const { entry, before, rest } = amongKnown(latest, serverEntries)
-      if (entry === before || (before !== undefined && before.readAt >= latest.readAt)) continue
+      if (entry === before) continue
       entries.set(name, [...rest, entry])
       version++
       const changed = changesOf(entry, before)
@@ -120,11 +129,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   return {
-    entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
+    entryOf: (server, capabilities) => closestEntry(entries.get(server) ?? [], capabilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
     mayBeUpgraded: (server) => mayBeUpgraded(entries.get(server), now()),
     isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
-    hasRead: (connection) => conversations.has(connection),
+    hasRead: (connection) => readers.has(connection),
     ...createRefreshQueue(read),
     adopt,
     replace,
@@ -143,8 +152,13 @@ function unitsIn(servers: readonly ServerConfig[]) {
 
 /** An entry with its known items, the entry that it replaces, and those that stay. */
 function amongKnown(latest: CatalogEntry, serverEntries: readonly CatalogEntry[]) {
-  const before = serverEntries.find(({ abilities }) => abilities === latest.abilities)
-  const rest = serverEntries.filter((sibling) => sibling !== before && sibling.era === latest.era)
+  const isForAll = ({ abilities }: CatalogEntry): boolean => abilities === anyCapabilities
+  const before =
+    serverEntries.find(({ abilities }) => abilities === latest.abilities) ??
+    (isForAll(latest) ? serverEntries[0] : undefined)
+  const rest = serverEntries.filter(
+    (sibling) => sibling !== before && !isForAll(latest) && !isForAll(sibling),
+  )
   const entry = before === undefined ? latest : withKnownItems(latest, before)
   const isNew = entry !== before || rest.length !== serverEntries.length - 1
   return { entry, before, rest, isNew }
@@ -161,11 +175,12 @@ export const freshMs = ({ ttlMs }: CatalogEntry): number =>
 
 const closestEntry = (
   entries: readonly CatalogEntry[],
-  abilities: string,
-): CatalogEntry | undefined =>
-  entries.find((entry) => entry.abilities === abilities) ??
-  entries.find((entry) => entry.abilities === anyCapabilities) ??
-  entries[0]
+  capabilities: JsonObject = {},
+): CatalogEntry | undefined => {
+  // Most servers have one entry for all.
+  const abilities = entries.length > 1 ? capabilitiesKey(capabilities) : anyCapabilities
+  return entries.find((entry) => entry.abilities === abilities) ?? entries[0]
+}
 
 /** What the log has to say of an entry, and not yet of the one before. */
 const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[] =>

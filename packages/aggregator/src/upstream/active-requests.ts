@@ -3,7 +3,7 @@ import type { JsonObject, Message } from '../protocol/message.ts'
 import type { RequestContext, Session } from '../protocol/request-context.ts'
 import { withResolvers } from '../protocol/with-resolvers.ts'
 import type { Deadline } from './connection/deadline.ts'
-import type { QuestionCount, Questions } from './questions.ts'
+import { answerInstead, canShow, type QuestionCount, type Questions } from './questions.ts'
 
 interface ActiveRequest {
   context: RequestContext
@@ -25,8 +25,10 @@ export class ActiveRequests {
   readonly #server: { readonly name: string; readonly per: string }
   readonly #questions: Questions
   readonly #active = new Set<ActiveRequest>()
+  /** The server was told of no folders, for a client that has none to tell of. */
+  #hasNoRoots = false
   /** Questions outside of any request, and when they count again. */
-  #idle = 0
+  readonly #idle = { asked: 0 }
   #idleUntil = 0
 
   constructor(server: { readonly name: string; readonly per: string }, questions: Questions) {
@@ -56,20 +58,32 @@ export class ActiveRequests {
     return this.#of(session).at(-1)?.context
   }
 
-  /** Asks the client whose request the server is working on. @throws {AggregatorError} `cannot_ask` */
+  /** True once, for the first client with folders after one without. */
+  owesRoots({ roots }: JsonObject): boolean {
+    const isOwed = this.#hasNoRoots && roots !== undefined
+    if (isOwed) this.#hasNoRoots = false
+    return isOwed
+  }
+
+  /**
+   * Asks the client whose request the server is working on, or answers for it if it cannot show the
+   * question: the server was told of the capabilities of all its clients.
+   * @throws {AggregatorError} `cannot_ask`
+   */
   async ask(message: Message, signal: AbortSignal): Promise<JsonObject> {
-    const callers = [...new Set([...this.#active].map(({ context }) => context.session))]
-    const [caller] = callers
-    if (caller && callers.length === 1) {
-      const answer = await this.#askCaller(caller, message, signal)
-      if (answer !== undefined) return answer
-    }
-    const [session] = this.sessions
-    if (this.#active.size === 0 && this.sessions.size === 1 && session?.ask)
-      return session.ask(
-        this.#questions.admit(message, { session, asked: this.#idleCount() }),
-        signal,
-      )
+    const clients = this.#clients()
+    const able = clients.filter(({ capabilities }) => canShow(message, capabilities))
+    const [client = clients[0]] = able
+    if (client && able.length === 0) return this.#answerFor(client.count, message)
+    const isOne = clients.every(({ session }) => session === client?.session)
+    const answer =
+      client &&
+      (await (this.#active.size > 0
+        ? isOne && this.#askCaller(client.session, message, signal)
+        : // Folders are of the one client that has any; other questions could be for another one.
+          (isOne || (message.method === 'roots/list' && able.length === 1)) &&
+          client.session.ask?.(this.#questions.admit(message, client.count), signal)))
+    if (answer) return answer
     const { name } = this.#server
     throw new AggregatorError(
       'cannot_ask',
@@ -80,12 +94,29 @@ export class ActiveRequests {
     )
   }
 
-  #idleCount(): number {
+  /** Those whose requests the server works on; outside of any, those that have used it. */
+  #clients() {
+    if (this.#active.size > 0)
+      return [...this.#active].map(({ context: { session, capabilities }, count }) => ({
+        session,
+        capabilities,
+        count,
+      }))
     if (performance.now() > this.#idleUntil) {
-      this.#idle = 0
+      this.#idle.asked = 0
       this.#idleUntil = performance.now() + idleMs
     }
-    return this.#idle++
+    return [...this.sessions].map((session) => ({
+      session,
+      capabilities: session.ask ? session.capabilities : {},
+      count: Object.assign(this.#idle, { session }),
+    }))
+  }
+
+  #answerFor(count: QuestionCount, message: Message): JsonObject {
+    this.#questions.admit(message, count, false)
+    this.#hasNoRoots ||= message.method === 'roots/list'
+    return answerInstead(message)
   }
 
   #of(session: Session): ActiveRequest[] {
@@ -106,7 +137,7 @@ export class ActiveRequests {
       const requests = this.#of(session)
       // Without a session of the protocol, one session may stand for several clients.
       const isUnsure = this.#server.per === 'session' && session.sharedBy !== undefined
-      const latest = requests.at(-1)
+      const latest = requests.filter(({ context }) => canShow(message, context.capabilities)).at(-1)
       if (latest === undefined || (isUnsure && requests.length > 1)) return undefined
       question ??= this.#questions.admit(message, latest.count)
       const resume = latest.deadline.pause()
