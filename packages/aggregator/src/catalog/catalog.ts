@@ -103,14 +103,19 @@ export function createCatalog(options: CatalogOptions): Catalog {
     if (!isKept) entry.readAt = latest.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
-      entries.set(name, [...rest, entry])
-      if (before !== undefined && before !== entry) confirmed.delete(before)
-      version++
+      take(instance.server, entry, { before, rest })
       for (const text of newsOf(entry, before)) log(text)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
+  }
+
+  function take(unit: ServerConfig, entry: CatalogEntry, { before, rest }: Replaced): void {
+    const isFirst = !entries.has(entry.server)
+    entries.set(entry.server, [...rest, entry])
+    if (before !== undefined && before !== entry) confirmed.delete(before)
+    version++
     const changed = changesOf(entry, before)
-    if (changed.length > 0) onChange(changed, serverEntries.length === 0, instance.server)
+    if (changed.length > 0) onChange(changed, isFirst, unit)
   }
 
   function adopt(name: string, storedEntries: readonly CatalogEntry[]): void {
@@ -118,13 +123,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     if (unit === undefined || [...readers.values()].includes(name)) return
     for (const latest of storedEntries) {
       if (fingerprint !== latest.fingerprint) continue
-      const serverEntries = entries.get(name) ?? []
-      const { entry, before, rest } = amongKnown(latest, serverEntries)
-      if (entry === before) continue
-      entries.set(name, [...rest, entry])
-      version++
-      const changed = changesOf(entry, before)
-      if (changed.length > 0) onChange(changed, serverEntries.length === 0, unit)
+      const { entry, before, rest } = amongKnown(latest, entries.get(name) ?? [])
+      if (entry !== before) take(unit, entry, { before, rest })
     }
   }
 
@@ -149,6 +149,8 @@ function unitsIn(servers: readonly ServerConfig[]) {
   const all = servers.flatMap(unitsOf)
   return new Map(all.map((unit) => [unitName(unit), { unit, fingerprint: fingerprintOf(unit) }]))
 }
+
+type Replaced = Pick<ReturnType<typeof amongKnown>, 'before' | 'rest'>
 
 /** An entry with its known items, the entry that it replaces, and those that stay. */
 function amongKnown(latest: CatalogEntry, serverEntries: readonly CatalogEntry[]) {

@@ -71,19 +71,28 @@ export class ActiveRequests {
    * @throws {AggregatorError} `cannot_ask`
    */
   async ask(message: Message, signal: AbortSignal): Promise<JsonObject> {
-    const clients = this.#clients()
+    const requests = [...this.#active]
+    const idle = [...this.sessions].map((session) => ({
+      session,
+      capabilities: session.ask ? session.capabilities : {},
+    }))
+    const clients = requests.length > 0 ? requests.map(({ context }) => context) : idle
     const able = clients.filter(({ capabilities }) => canShow(message, capabilities))
     const [client = clients[0]] = able
-    if (client && able.length === 0) return this.#answerFor(client.count, message)
+    const count = client && (requests[0]?.count ?? this.#idleCount(client.session))
+    if (count && able.length === 0) {
+      this.#questions.admit(message, count, false)
+      this.#hasNoRoots ||= message.method === 'roots/list'
+      return answerInstead(message)
+    }
     const isOne = clients.every(({ session }) => session === client?.session)
-    const answer =
-      client &&
-      (await (this.#active.size > 0
-        ? isOne && this.#askCaller(client.session, message, signal)
-        : // Folders are of the one client that has any; other questions could be for another one.
-          (isOne || (message.method === 'roots/list' && able.length === 1)) &&
-          client.session.ask?.(this.#questions.admit(message, client.count), signal)))
-    if (answer) return answer
+    // Folders are of the one client that has any; other questions could be for another one.
+    const isClear = isOne || (message.method === 'roots/list' && able.length === 1)
+    if (requests.length > 0) {
+      const answer = client && isOne && (await this.#askCaller(client.session, message, signal))
+      if (answer) return answer
+    } else if (count && isClear && count.session.ask)
+      return count.session.ask(this.#questions.admit(message, count), signal)
     const { name } = this.#server
     throw new AggregatorError(
       'cannot_ask',
@@ -94,29 +103,12 @@ export class ActiveRequests {
     )
   }
 
-  /** Those whose requests the server works on; outside of any, those that have used it. */
-  #clients() {
-    if (this.#active.size > 0)
-      return [...this.#active].map(({ context: { session, capabilities }, count }) => ({
-        session,
-        capabilities,
-        count,
-      }))
+  #idleCount(session: Session): QuestionCount {
     if (performance.now() > this.#idleUntil) {
       this.#idle.asked = 0
       this.#idleUntil = performance.now() + idleMs
     }
-    return [...this.sessions].map((session) => ({
-      session,
-      capabilities: session.ask ? session.capabilities : {},
-      count: Object.assign(this.#idle, { session }),
-    }))
-  }
-
-  #answerFor(count: QuestionCount, message: Message): JsonObject {
-    this.#questions.admit(message, count, false)
-    this.#hasNoRoots ||= message.method === 'roots/list'
-    return answerInstead(message)
+    return Object.assign(this.#idle, { session })
   }
 
   #of(session: Session): ActiveRequest[] {

@@ -112,7 +112,7 @@ export class Instances {
     )
   }
 
-  /** Undefined if the client can use any. A server that is known to speak 2025 is not asked again. */
+  /** Undefined if the client can use any. */
   #wantedEra(server: ServerConfig, { era }: Session, capabilities: JsonObject): Era | undefined {
     const isEither = server.era === undefined && !this.#modernOnly.has(unitName(server))
     if (!isEither || era !== 'legacy') return server.era
