@@ -64,7 +64,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const entries = new Map<string, CatalogEntry[]>()
   let version = 0
   /** Entries that were read in this process, and until when they count as read. */
-  const confirmed = new Map<CatalogEntry, number>()
+  const confirmed = new WeakMap<CatalogEntry, number>()
   /** The open connections over which lists were read, with their units. */
   const readers = new Map<Connection, string>()
   replace(options.servers)
@@ -73,11 +73,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   function replace(servers: readonly ServerConfig[]): void {
     units = unitsIn(servers)
     const isOf = (entry: CatalogEntry) => units.get(entry.server)?.fingerprint === entry.fingerprint
-    for (const [name, serverEntries] of entries) {
-      if (serverEntries.every(isOf)) continue
-      entries.delete(name)
-      for (const entry of serverEntries) confirmed.delete(entry)
-    }
+    for (const [name, serverEntries] of entries)
+      if (!serverEntries.every(isOf)) entries.delete(name)
     for (const entry of store.read()) {
       const serverEntries = entries.get(entry.server) ?? []
       if (isOf(entry) && serverEntries.every(({ abilities }) => abilities !== entry.abilities))
@@ -112,7 +109,6 @@ export function createCatalog(options: CatalogOptions): Catalog {
   function take(unit: ServerConfig, entry: CatalogEntry, { before, rest }: Replaced): void {
     const isFirst = !entries.has(entry.server)
     entries.set(entry.server, [...rest, entry])
-    if (before !== undefined && before !== entry) confirmed.delete(before)
     version++
     const changed = changesOf(entry, before)
     if (changed.length > 0) onChange(changed, isFirst, unit)
@@ -121,8 +117,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   function adopt(name: string, storedEntries: readonly CatalogEntry[]): void {
     const { unit, fingerprint } = units.get(name) ?? {}
     if (unit === undefined || [...readers.values()].includes(name)) return
-    for (const latest of storedEntries) {
-      if (fingerprint !== latest.fingerprint) continue
+    for (const latest of storedEntries.filter((it) => it.fingerprint === fingerprint)) {
       const { entry, before, rest } = amongKnown(latest, entries.get(name) ?? [])
       if (entry !== before) take(unit, entry, { before, rest })
     }
