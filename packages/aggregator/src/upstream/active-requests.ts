@@ -25,7 +25,7 @@ export class ActiveRequests {
   readonly #server: { readonly name: string; readonly per: string }
   readonly #questions: Questions
   readonly #active = new Set<ActiveRequest>()
-  /** The server was told of no folders, for a client that has none to tell of. */
+  /** The server got an empty list of folders, for a client without any. */
   #hasNoRoots = false
   /** Questions outside of any request, and when they count again. */
   readonly #idle = { asked: 0 }
@@ -67,7 +67,7 @@ export class ActiveRequests {
 
   /**
    * Asks the client whose request the server is working on, or answers for it if it cannot show the
-   * question: the server was told of the capabilities of all its clients.
+   * question: to the server, we declare more than each client can.
    * @throws {AggregatorError} `cannot_ask`
    */
   async ask(message: Message, signal: AbortSignal): Promise<JsonObject> {

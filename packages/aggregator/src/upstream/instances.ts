@@ -28,7 +28,7 @@ export class Instances {
 
   /**
    * The instance for a client. One instance serves all clients: a modern server gets their
-   * capabilities with each request, a legacy one is told of those that can be bridged.
+   * capabilities with each request, and those that can be bridged are declared to a legacy one.
    */
   of(server: ServerConfig, session: Session, clientCapabilities: JsonObject): Instance {
     const era = this.#wantedEra(server, session, clientCapabilities)

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../protocol/message.ts'
 const served = ['elicitation', 'extensions', 'roots', 'sampling']
 
 /**
- * What a server of 2025 is told, once, of all its clients: all that can be passed on to some of
- * them. Questions to a client that cannot show them are answered for it.
+ * Declared to a server of 2025 once, for all its clients: what can be passed on to some of them.
+ * Questions to a client that cannot show them are answered for it.
  */
 export const anyClient: JsonObject = {
   elicitation: { form: {}, url: {} },
