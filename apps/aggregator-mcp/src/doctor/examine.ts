@@ -22,7 +22,7 @@ export async function examine(
   try {
     await gateway.discovery.confirm(unit, session, {})
     const ms = Math.round(performance.now() - started)
-    const entry = gateway.catalog.entryOf(name, '{}')
+    const entry = gateway.catalog.entryOf(name)
     const info = entry?.serverInfo
     const parts = [
       countOf(entry?.tools.length ?? 0, 'tool'),
@@ -48,7 +48,7 @@ export async function examine(
 
 /** Definitions that clients cannot list as they are. */
 export const faultsOf = (unit: ServerConfig, { catalog }: Gateway) =>
-  catalog.entryOf(unitName(unit), '{}')?.faults ?? []
+  catalog.entryOf(unitName(unit))?.faults ?? []
 
 /** The most frequent cause of an error, by its message. */
 const advice: readonly [RegExp, (unit: ServerConfig) => string][] = [

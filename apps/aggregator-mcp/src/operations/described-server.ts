@@ -88,7 +88,7 @@ export function describeServer(unit: ServerConfig, context: OperationContext): D
   const { gateway, deps } = context.aggregator
   const { redact } = deps.recording
   const status = gateway.fleet.statusOf(unit)
-  const entry = gateway.catalog.entryOf(unitName(unit), '{}')
+  const entry = gateway.catalog.entryOf(unitName(unit))
   const visible = ownerView(context).unitTools(unit)
   const info = entry?.serverInfo
   return {

@@ -79,7 +79,7 @@ export const serverOperations: readonly Operation[] = [
       if (gateway.fleet.disabled.includes(name)) return { ...describeDisabled(name), stderr: [] }
       const unit = unitCalled(name, context)
       const { instances } = gateway.fleet.statusOf(unit)
-      const entry = gateway.catalog.entryOf(name, '{}')
+      const entry = gateway.catalog.entryOf(name)
       const sandbox = await sandboxOf(unit)
       return {
         ...describeServer(unit, context),

@@ -1,6 +1,7 @@
 import { type ServerConfig, unitsOf } from '../config/server-config.ts'
-import type { Era } from '../protocol/message.ts'
+import type { Era, JsonObject } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
+import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
 import {
@@ -18,7 +19,7 @@ import { createRefreshQueue } from './refresh-queue.ts'
 /** The known lists of all servers, whether they run or not. */
 export interface Catalog {
   /** The entry for clients with these capabilities, or the closest one. */
-  entryOf(server: string, abilities: string): CatalogEntry | undefined
+  entryOf(server: string, capabilities?: JsonObject): CatalogEntry | undefined
   eraOf(server: string): Era | undefined
   /** True if a server of 2025 has not been asked for its era for a day, or in its new version. */
   mayBeUpgraded(server: string): boolean
@@ -33,7 +34,10 @@ export interface Catalog {
   confirm(instance: Instance, connection: Connection): Promise<void>
   /** Reads the lists again after a change notification, with a backoff. */
   refresh(instance: Instance, connection: Connection): Promise<void>
-  /** Takes over what another process has read of a server, and stored. */
+  /**
+   * Takes over what another process has read of a server, and stored, unless the server runs here: a
+   * process of its own may list other tools.
+   */
   adopt(server: string, entries: readonly CatalogEntry[]): void
   /** Replaces the configured servers; entries of changed servers are dropped. */
   replace(servers: readonly ServerConfig[]): void
@@ -60,19 +64,17 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const entries = new Map<string, CatalogEntry[]>()
   let version = 0
   /** Entries that were read in this process, and until when they count as read. */
-  const confirmed = new Map<CatalogEntry, number>()
-  const conversations = new WeakSet<Connection>()
+  const confirmed = new WeakMap<CatalogEntry, number>()
+  /** The open connections over which lists were read, with their units. */
+  const readers = new Map<Connection, string>()
   replace(options.servers)
 
   /** Entries of another server with the same name are not reused. */
   function replace(servers: readonly ServerConfig[]): void {
     units = unitsIn(servers)
     const isOf = (entry: CatalogEntry) => units.get(entry.server)?.fingerprint === entry.fingerprint
-    for (const [name, serverEntries] of entries) {
-      if (serverEntries.every(isOf)) continue
-      entries.delete(name)
-      for (const entry of serverEntries) confirmed.delete(entry)
-    }
+    for (const [name, serverEntries] of entries)
+      if (!serverEntries.every(isOf)) entries.delete(name)
     for (const entry of store.read()) {
       const serverEntries = entries.get(entry.server) ?? []
       if (isOf(entry) && serverEntries.every(({ abilities }) => abilities !== entry.abilities))
@@ -85,46 +87,48 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const name = unitName(instance.server)
     const log = (text: string): void => onLog(`${name}: ${text}`)
     const latest = await readEntry(instance, connection, { onLog: log, redactIn, readAt: now() })
-    conversations.add(connection)
+    readers.set(connection, name)
+    void connection.closed.then(() => readers.delete(connection))
     // The configuration may have changed during the read.
     if (units.get(name)?.fingerprint !== latest.fingerprint) return
     const serverEntries = entries.get(name) ?? []
+    // A server of both eras stays one, also if it was read in the older.
+    if (instance.wantedEra && serverEntries[0]?.era === 'modern') latest.era = 'modern'
     const { entry, before, rest, isNew } = amongKnown(latest, serverEntries)
     const isAsked = noteEra(entry, before, connection.isProbed ? now() : undefined)
     const isKept = !isNew && !isAsked && now() - entry.readAt <= storedMs
     if (!isKept) entry.readAt = latest.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
-      entries.set(name, [...rest, entry])
-      if (before !== undefined && before !== entry) confirmed.delete(before)
-      version++
+      take(instance.server, entry, { before, rest })
       for (const text of newsOf(entry, before)) log(text)
     }
     if (!isKept) store.write(name, entries.get(name) ?? [])
+  }
+
+  function take(unit: ServerConfig, entry: CatalogEntry, { before, rest }: Replaced): void {
+    const isFirst = !entries.has(entry.server)
+    entries.set(entry.server, [...rest, entry])
+    version++
     const changed = changesOf(entry, before)
-    if (changed.length > 0) onChange(changed, serverEntries.length === 0, instance.server)
+    if (changed.length > 0) onChange(changed, isFirst, unit)
   }
 
   function adopt(name: string, storedEntries: readonly CatalogEntry[]): void {
-    for (const latest of storedEntries) {
-      const { unit, fingerprint } = units.get(name) ?? {}
-      if (unit === undefined || fingerprint !== latest.fingerprint) continue
-      const serverEntries = entries.get(name) ?? []
-      const { entry, before, rest } = amongKnown(latest, serverEntries)
-      if (entry === before || (before !== undefined && before.readAt >= latest.readAt)) continue
-      entries.set(name, [...rest, entry])
-      version++
-      const changed = changesOf(entry, before)
-      if (changed.length > 0) onChange(changed, serverEntries.length === 0, unit)
+    const { unit, fingerprint } = units.get(name) ?? {}
+    if (unit === undefined || [...readers.values()].includes(name)) return
+    for (const latest of storedEntries.filter((it) => it.fingerprint === fingerprint)) {
+      const { entry, before, rest } = amongKnown(latest, entries.get(name) ?? [])
+      if (entry !== before) take(unit, entry, { before, rest })
     }
   }
 
   return {
-    entryOf: (server, abilities) => closestEntry(entries.get(server) ?? [], abilities),
+    entryOf: (server, capabilities) => closestEntry(entries.get(server) ?? [], capabilities),
     eraOf: (server) => entries.get(server)?.[0]?.era,
     mayBeUpgraded: (server) => mayBeUpgraded(entries.get(server), now()),
     isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
-    hasRead: (connection) => conversations.has(connection),
+    hasRead: (connection) => readers.has(connection),
     ...createRefreshQueue(read),
     adopt,
     replace,
@@ -141,10 +145,17 @@ function unitsIn(servers: readonly ServerConfig[]) {
   return new Map(all.map((unit) => [unitName(unit), { unit, fingerprint: fingerprintOf(unit) }]))
 }
 
+type Replaced = Pick<ReturnType<typeof amongKnown>, 'before' | 'rest'>
+
 /** An entry with its known items, the entry that it replaces, and those that stay. */
 function amongKnown(latest: CatalogEntry, serverEntries: readonly CatalogEntry[]) {
-  const before = serverEntries.find(({ abilities }) => abilities === latest.abilities)
-  const rest = serverEntries.filter((sibling) => sibling !== before && sibling.era === latest.era)
+  const isForAll = ({ abilities }: CatalogEntry): boolean => abilities === anyCapabilities
+  const before =
+    serverEntries.find(({ abilities }) => abilities === latest.abilities) ??
+    (isForAll(latest) ? serverEntries[0] : undefined)
+  const rest = serverEntries.filter(
+    (sibling) => sibling !== before && !isForAll(latest) && !isForAll(sibling),
+  )
   const entry = before === undefined ? latest : withKnownItems(latest, before)
   const isNew = entry !== before || rest.length !== serverEntries.length - 1
   return { entry, before, rest, isNew }
@@ -161,11 +172,12 @@ export const freshMs = ({ ttlMs }: CatalogEntry): number =>
 
 const closestEntry = (
   entries: readonly CatalogEntry[],
-  abilities: string,
-): CatalogEntry | undefined =>
-  entries.find((entry) => entry.abilities === abilities) ??
-  entries.find((entry) => entry.abilities === anyCapabilities) ??
-  entries[0]
+  capabilities: JsonObject = {},
+): CatalogEntry | undefined => {
+  // Most servers have one entry for all.
+  const abilities = entries.length > 1 ? capabilitiesKey(capabilities) : anyCapabilities
+  return entries.find((entry) => entry.abilities === abilities) ?? entries[0]
+}
 
 /** What the log has to say of an entry, and not yet of the one before. */
 const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[] =>

@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServingSettings } from '../config/aggregator-settings.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
-import { withResolvers } from '../protocol/with-resolvers.ts'
-import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import { settleOrQuiet } from '../upstream/connection/settle-or-quiet.ts'
 import type { Instance } from '../upstream/instance.ts'
 import type { Catalog } from './catalog.ts'
@@ -28,8 +25,7 @@ interface DiscoveryOptions {
 export function createDiscovery(options: DiscoveryOptions) {
   const { catalog, viewFor, instanceOf, onListed } = options
   const { firstListSeconds = 5 } = options.settings
-  /** When `firstListSeconds` of a server are over. */
-  const deadlines = new WeakMap<ServerConfig, number>()
+  const patience = createPatience(firstListSeconds * 1_000)
 
   async function query(
     server: ServerConfig,
@@ -67,15 +63,16 @@ export function createDiscovery(options: DiscoveryOptions) {
       session: Session,
       capabilities: JsonObject,
     ): Promise<boolean> {
-      const entry = catalog.entryOf(unitName(server), capabilitiesKey(capabilities))
+      const entry = catalog.entryOf(unitName(server), capabilities)
       if (entry && catalog.isConfirmed(entry)) return false
       await query(server, session, capabilities)
       return true
     },
     /**
      * Queries all servers without an entry. Resolves when all have answered or failed, or when none
-     * has answered for a while after the first: servers that hang do not delay the others. Each
-     * awaited server gets `firstListSeconds` from the first time that it was awaited.
+     * has answered for a while after the first: servers that hang do not delay the others. If
+     * there are awaited servers, these decide: they are waited for as long as one of them answers
+     * every `firstListSeconds`, at most twice as long from the first time that they were awaited.
      */
     async discover(
       session: Session,
@@ -83,22 +80,38 @@ export function createDiscovery(options: DiscoveryOptions) {
       isAwaited: (server: ServerConfig) => boolean = () => false,
     ): Promise<void> {
       const view = viewFor({ session, capabilities })
-      const now = performance.now()
-      const latest = (server: ServerConfig): number =>
-        deadlines.get(server) ?? now + firstListSeconds * 1_000
-      const awaited = view.unknown.filter((server) => isAwaited(server) && latest(server) > now)
-      for (const server of awaited) deadlines.set(server, latest(server))
-      const remainingMs = Math.max(0, ...awaited.map((server) => latest(server) - now))
-      const over = sleep(remainingMs, undefined, { ref: false })
-      const answers = new Map(awaited.map((server) => [server, withResolvers<void>()]))
+      const awaited = new Set(view.unknown.filter((it) => isAwaited(it) && patience.waitMs(it) > 0))
+      for (const server of awaited) patience.begin(server)
       // Awaited servers come first: only some are queried at the same time.
       const ordered = new Set([...awaited, ...view.unknown])
       const ask = (server: ServerConfig): Promise<void> =>
-        know(server, session, capabilities).finally(() => answers.get(server)?.resolve())
+        know(server, session, capabilities).finally(() => {
+          if (awaited.delete(server)) patience.answered()
+        })
       const isAnyDone = view.unknown.length < view.servers.length
-      await settleOrQuiet([...ordered], ask, { isAnyDone })
-      await Promise.race([over, Promise.all([...answers.values()].map(({ promise }) => promise))])
+      const settled = settleOrQuiet([...ordered], ask, { isAnyDone })
+      if (!view.unknown.some(isAwaited)) await settled
+      while ([...awaited].some((server) => patience.waitMs(server) > 0))
+        await new Promise((resolve) => setTimeout(resolve, 10))
       onListed(session)
+    },
+  }
+}
+
+/** How long first lists wait for servers: see `discover`. */
+function createPatience(quietMs: number) {
+  const begun = new WeakMap<ServerConfig, number>()
+  let lastAnswer = 0
+  return {
+    begin: (server: ServerConfig) => begun.set(server, begun.get(server) ?? performance.now()),
+    answered() {
+      lastAnswer = performance.now()
+    },
+    /** Milliseconds that a list still waits for a server, if no server answers. */
+    waitMs(server: ServerConfig): number {
+      const now = performance.now()
+      const first = begun.get(server) ?? now
+      return Math.min(Math.max(first, lastAnswer) + quietMs, first + 2 * quietMs) - now
     },
   }
 }

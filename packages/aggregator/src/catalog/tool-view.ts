@@ -1,7 +1,6 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import { isForAppsOnly, showsApps } from '../protocol/apps.ts'
 import { groupBy } from '../protocol/group-by.ts'
-import type { JsonObject } from '../protocol/message.ts'
 import { schemeIn } from '../protocol/normal-uri.ts'
 import { unitName } from '../protocol/unit.ts'
 import { namePrompts, nameTools } from './catalog-tools.ts'
@@ -13,7 +12,7 @@ import type { Known, ViewOptions } from './view-options.ts'
 export type ToolView = ReturnType<typeof createView>
 
 export function createView(options: ViewOptions) {
-  const { profile, abilities } = options
+  const { profile, capabilities } = options
   const modules = modulesOf(options)
   const knownModules = modules.filter(({ units }) => units.length > 0)
   const offers = once(() => indexTools(knownModules, options))
@@ -44,7 +43,7 @@ export function createView(options: ViewOptions) {
       return offers().appTools
     },
     /** The client shows apps. */
-    showsApps: showsApps(JSON.parse(abilities) as JsonObject),
+    showsApps: showsApps(capabilities),
     /** Tools of the profile that cannot be called, with the reason. */
     get absent() {
       return offers().absent
@@ -93,11 +92,11 @@ export function createView(options: ViewOptions) {
   }
 }
 
-const modulesOf = ({ catalog, profile, abilities }: ViewOptions): Known[] =>
+const modulesOf = ({ catalog, profile, capabilities }: ViewOptions): Known[] =>
   profile.servers.map((server) => {
     const all = profile.unitsOf(server)
     const units = all.flatMap((unit) => {
-      const entry = catalog.entryOf(unitName(unit), abilities)
+      const entry = catalog.entryOf(unitName(unit), capabilities)
       return entry ? [{ unit, entry }] : []
     })
     return { server, units, standard: all[0] ?? server }

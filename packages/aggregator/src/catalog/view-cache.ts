@@ -1,3 +1,4 @@
+import { showsApps } from '../protocol/apps.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { oncePer } from '../protocol/once-per.ts'
 import type { Access } from '../protocol/request-context.ts'
@@ -18,7 +19,7 @@ export interface ViewsOptions
   profileOf: (access: Access | undefined) => Profile
 }
 
-/** Caches views by profile, capabilities and version of the catalog. */
+/** Caches views by profile, version of the catalog, and what depends on capabilities. */
 export function createViewCache(options: ViewsOptions): (viewer: Viewer) => ToolView {
   const { catalog, profileOf, ...shared } = options
   let version = -1
@@ -29,13 +30,14 @@ export function createViewCache(options: ViewsOptions): (viewer: Viewer) => Tool
       version = catalog.version
       views = new Map()
     }
-    const abilities = abilitiesOf(capabilities)
     const profile = profileOf(session.access)
+    const isOne = profile.servers.every(({ instances }) => instances === undefined)
+    const abilities = isOne ? String(showsApps(capabilities)) : abilitiesOf(capabilities)
     const ofProfile = views.get(profile) ?? new Map<string, ToolView>()
     views.set(profile, ofProfile)
     let view = ofProfile.get(abilities)
     if (view === undefined) {
-      view = createView({ ...shared, catalog, profile, abilities })
+      view = createView({ ...shared, catalog, profile, capabilities })
       ofProfile.set(abilities, view)
     }
     return view

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import type { JsonObject } from '../protocol/message.ts'
 import type { Catalog } from './catalog.ts'
 import type { CatalogEntry } from './entries/catalog-entry.ts'
 import type { Profile } from './policy/profile.ts'
@@ -16,7 +17,8 @@ export interface ViewOptions {
   catalog: Catalog
   trust: Trust
   profile: Profile
-  abilities: string
+  /** Of the client. */
+  capabilities: JsonObject
   /** Names of tools and prompts are prefixed with the name of their server. */
   withServer: boolean
   /** Names that tools of servers must not have. */

@@ -97,6 +97,8 @@ const shape = z.strictObject({
       error: ({ input }) => (input === 'cluster' ? noCluster : undefined),
     })
     .default('replica'),
+  /** One for each set of capabilities that clients declare, of a server of 2025. Default: one for all. */
+  instances: z.literal('byCapabilities').optional(),
   /** Most instances for one caller, with `per: "session"`. Default 8. */
   maxInstances: z.number().int().positive().max(1_000).optional(),
   /** The era to speak, for servers that speak both. Default: that of the caller. */

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from './message.ts'
 
 /** MCP Apps (SEP-1865): interfaces of servers that the client shows with the results of a tool. */
-const extension = 'io.modelcontextprotocol/ui'
+export const appsExtension = 'io.modelcontextprotocol/ui'
 /** The form before the extension was final. */
 const earlierKey = 'ui/resourceUri'
 
 /** True if the client shows apps. */
 export const showsApps = ({ extensions }: JsonObject): boolean =>
-  isJsonObject(extensions) && extensions[extension] !== undefined
+  isJsonObject(extensions) && extensions[appsExtension] !== undefined
 
 /** True if the definition of a tool names its interface. */
 export const hasApp = ({ _meta }: JsonObject): boolean =>

@@ -1,6 +1,5 @@
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
-import { anyCapabilities } from '../catalog/entries/catalog-entry.ts'
 import { createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
 import { itemKinds } from '../catalog/entries/list-items.ts'
 import type { Fleet, Gateway, ServerStatus } from '../catalog/gateway.ts'
@@ -168,7 +167,11 @@ function followAgain(
 ): void {
   const unit = config.units.get(unitName(instance.server))
   if (unit === undefined) return
-  const next = instances.of(unit, session, instance.capabilities)
+  const next = instances.of(
+    unit,
+    session,
+    unit.instances ? instance.capabilities : session.capabilities,
+  )
   void clients.follow(next, session, uri, alias).catch(() => {})
 }
 
@@ -194,7 +197,7 @@ function createEras(catalog: Catalog) {
 
 /** Undefined while not all are known. */
 function toolNames(catalog: Catalog, unit: ServerStatus['server']): string[] | undefined {
-  const entry = catalog.entryOf(unitName(unit), anyCapabilities)
+  const entry = catalog.entryOf(unitName(unit))
   if (entry === undefined || entry.beyond?.tools !== undefined) return undefined
   const unread = (entry.unread ?? []).flatMap(({ kind, name }) => (kind === 'tools' ? name : []))
   return [...entry.tools.map(({ name }) => String(name)), ...unread]

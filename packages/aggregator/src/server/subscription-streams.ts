@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isJsonObject, type JsonObject, metaKeys } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { taskIdIn, taskUri } from '../protocol/tasks.ts'
-import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import type { Client } from './methods/discovered.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
 import { followListened } from './methods/resources.ts'
@@ -58,11 +57,8 @@ export function createSubscriptionStreams(session: Session, deps: HandlerDeps) {
       const received = open.get(id)
       open.delete(id)
       if (received === undefined) return
-      const key = capabilitiesKey(received.client.capabilities)
-      const alike = [...open.values()].filter(
-        ({ client }) => capabilitiesKey(client.capabilities) === key,
-      )
-      const over = received.uris.filter((uri) => !alike.some(({ uris }) => uris.includes(uri)))
+      const followed = new Set([...open.values()].flatMap(({ uris }) => uris))
+      const over = received.uris.filter((uri) => !followed.has(uri))
       if (over.length > 0) void followListened(over, false, received.client, deps)
     },
   }

@@ -4,7 +4,7 @@ import type { JsonObject, Message } from '../protocol/message.ts'
 import type { RequestContext, Session } from '../protocol/request-context.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import type { Deadline } from './connection/deadline.ts'
-import type { QuestionCount, Questions } from './questions.ts'
+import { answerInstead, canShow, type QuestionCount, type Questions } from './questions.ts'
 
 interface ActiveRequest {
   context: RequestContext
@@ -26,8 +26,10 @@ export class ActiveRequests {
   readonly #server: { readonly name: string; readonly per: string }
   readonly #questions: Questions
   readonly #active = new Set<ActiveRequest>()
+  /** The server got an empty list of folders, for a client without any. */
+  #hasNoRoots = false
   /** Questions outside of any request, and when they count again. */
-  #idle = 0
+  readonly #idle = { asked: 0 }
   #idleUntil = 0
 
   constructor(server: { readonly name: string; readonly per: string }, questions: Questions) {
@@ -56,20 +58,41 @@ export class ActiveRequests {
     return this.#of(session).at(-1)?.context
   }
 
-  /** Asks the client whose request the server is working on. @throws {AggregatorError} `cannot_ask` */
+  /** True once, for the first client with folders after one without. */
+  owesRoots({ roots }: JsonObject): boolean {
+    const isOwed = this.#hasNoRoots && roots !== undefined
+    if (isOwed) this.#hasNoRoots = false
+    return isOwed
+  }
+
+  /**
+   * Asks the client whose request the server is working on, or answers for it if it cannot show the
+   * question: to the server, we declare more than each client can.
+   * @throws {AggregatorError} `cannot_ask`
+   */
   async ask(message: Message, signal: AbortSignal): Promise<JsonObject> {
-    const callers = [...new Set([...this.#active].map(({ context }) => context.session))]
-    const [caller] = callers
-    if (caller && callers.length === 1) {
-      const answer = await this.#askCaller(caller, message, signal)
-      if (answer !== undefined) return answer
+    const requests = [...this.#active]
+    const idle = [...this.sessions].map((session) => ({
+      session,
+      capabilities: session.ask ? session.capabilities : {},
+    }))
+    const clients = requests.length > 0 ? requests.map(({ context }) => context) : idle
+    const able = clients.filter(({ capabilities }) => canShow(message, capabilities))
+    const [client = clients[0]] = able
+    const count = client && (requests[0]?.count ?? this.#idleCount(client.session))
+    if (count && able.length === 0) {
+      this.#questions.admit(message, count, false)
+      this.#hasNoRoots ||= message.method === 'roots/list'
+      return answerInstead(message)
     }
-    const [session] = this.sessions
-    if (this.#active.size === 0 && this.sessions.size === 1 && session?.ask)
-      return session.ask(
-        this.#questions.admit(message, { session, asked: this.#idleCount() }),
-        signal,
-      )
+    const isOne = clients.every(({ session }) => session === client?.session)
+    // Folders are of the one client that has any; other questions could be for another one.
+    const isClear = isOne || (message.method === 'roots/list' && able.length === 1)
+    if (requests.length > 0) {
+      const answer = client && isOne && (await this.#askCaller(client.session, message, signal))
+      if (answer) return answer
+    } else if (count && isClear && count.session.ask)
+      return count.session.ask(this.#questions.admit(message, count), signal)
     const { name } = this.#server
     throw new AggregatorError(
       'cannot_ask',
@@ -80,12 +103,12 @@ export class ActiveRequests {
     )
   }
 
-  #idleCount(): number {
+  #idleCount(session: Session): QuestionCount {
     if (performance.now() > this.#idleUntil) {
-      this.#idle = 0
+      this.#idle.asked = 0
       this.#idleUntil = performance.now() + idleMs
     }
-    return this.#idle++
+    return Object.assign(this.#idle, { session })
   }
 
   #of(session: Session): ActiveRequest[] {
@@ -106,7 +129,7 @@ export class ActiveRequests {
       const requests = this.#of(session)
       // Without a session of the protocol, one session may stand for several clients.
       const isUnsure = this.#server.per === 'session' && session.sharedBy !== undefined
-      const latest = requests.at(-1)
+      const latest = requests.filter(({ context }) => canShow(message, context.capabilities)).at(-1)
       if (latest === undefined || (isUnsure && requests.length > 1)) return undefined
       question ??= this.#questions.admit(message, latest.count)
       latest.over ??= withResolvers()

@@ -4,7 +4,7 @@ import type { Era, JsonObject } from '../protocol/message.ts'
 import { oncePer } from '../protocol/once-per.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
-import { capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
+import { anyClient, capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
 import { Instance, type InstanceOptions } from './instance.ts'
 import { Questions } from './questions.ts'
 
@@ -27,21 +27,21 @@ export class Instances {
   }
 
   /**
-   * The instance for a client. One instance of a modern server serves all clients, since it gets
-   * the client's capabilities with each request. A legacy server has one instance for each set of
-   * capabilities.
+   * The instance for a client. One instance serves all clients: a modern server gets their
+   * capabilities with each request, and those that can be bridged are declared to a legacy one.
    */
   of(server: ServerConfig, session: Session, clientCapabilities: JsonObject): Instance {
-    const capabilities = this.#questionsOf(server).declared(clientCapabilities)
-    const era = this.#wantedEra(server, session, capabilities)
-    const key = this.#keyOf(server, session, capabilities, era)
+    const era = this.#wantedEra(server, session, clientCapabilities)
+    const key = this.#keyOf(server, session, clientCapabilities, era)
     const cachedInstance = this.#instances.get(key)
     if (cachedInstance !== undefined) return cachedInstance
     if (server.per === 'session') this.#checkNumber(server, session)
+    const client = server.instances === undefined ? anyClient : clientCapabilities
+    const capabilities = capabilitiesOf(this.#questionsOf(server).declared(client))
     const instance = new Instance(
       server,
       key,
-      { era, capabilities: capabilitiesOf(capabilities), caller: callerKey(session) },
+      { era, capabilities, caller: callerKey(session) },
       {
         ...this.#options,
         onReady: (ready, connection) => {
@@ -114,16 +114,23 @@ export class Instances {
 
   /** Undefined if the client can use any. */
   #wantedEra(server: ServerConfig, { era }: Session, capabilities: JsonObject): Era | undefined {
-    if (this.#modernOnly.has(unitName(server))) return undefined
-    const canBeAsked = capabilitiesKey(capabilities) !== '{}'
-    return server.era ?? (era === 'legacy' && canBeAsked ? era : undefined)
+    const isEither = server.era === undefined && !this.#modernOnly.has(unitName(server))
+    if (!isEither || era !== 'legacy') return server.era
+    const usable = capabilitiesOf(this.#questionsOf(server).declared(capabilities))
+    return Object.keys(usable).length > 0 ? era : undefined
   }
 
   #keyOf(server: ServerConfig, session: Session, capabilities: JsonObject, era?: Era): string {
     const name = unitName(server)
     const suffix = ownKey(server, session)
+    if (server.instances === undefined) {
+      // A server of both eras has one of each.
+      const isSecond = server.era === undefined && this.#options.eraOf(name) === 'modern'
+      return isSecond && era === 'legacy' ? `${name} ${era}${suffix}` : name + suffix
+    }
     if ((era ?? this.#options.eraOf(name)) === 'modern') return name + suffix
-    return `${name} ${capabilitiesKey(capabilities)}${suffix}`
+    const usable = this.#questionsOf(server).declared(capabilities)
+    return `${name} ${capabilitiesKey(usable)}${suffix}`
   }
 
   /** Once a server turns out to be modern, its instance serves clients with any capabilities. */

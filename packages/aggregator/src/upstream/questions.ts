@@ -1,7 +1,13 @@
 import type { AskKind } from '../config/server-entry.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { escapeInvisible } from '../protocol/escape-invisible.ts'
-import { isJsonObject, type JsonObject, type Message } from '../protocol/message.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type Message,
+  RpcError,
+  rpcCodes,
+} from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { type Unit, unitName } from '../protocol/unit.ts'
 
@@ -30,12 +36,37 @@ const kinds: Readonly<Record<string, AskKind>> = {
   'roots/list': 'roots',
 }
 
+const asking = 'elicitation/create'
+
 const kindOf = ({ method, params }: Message): AskKind | undefined =>
-  method === 'elicitation/create'
+  method === asking
     ? [undefined, null, 'form'].includes(params?.['mode'] as never)
       ? 'form'
       : 'url'
     : kinds[method]
+
+/** Whether a client with these capabilities can answer a question with these parameters. */
+const abilities: Readonly<Record<AskKind, (client: JsonObject, params: JsonObject) => boolean>> = {
+  form: ({ elicitation: modes }) =>
+    modes !== undefined && (Object(modes).form !== undefined || !Object(modes).url),
+  url: ({ elicitation: modes }) => Object(modes).url !== undefined,
+  sampling: ({ sampling }, { tools }) =>
+    sampling !== undefined && (tools === undefined || Object(sampling).tools !== undefined),
+  roots: ({ roots }) => roots !== undefined,
+}
+
+/** Methods that no capability is known for are left to the client. */
+export function canShow(question: Message, client: JsonObject): boolean {
+  const kind = kindOf(question)
+  return kind === undefined || abilities[kind](client, question.params ?? {})
+}
+
+/** The answer for a client that cannot show the question. @throws {RpcError} as it would itself */
+export function answerInstead(question: Message): JsonObject {
+  if (question.method === asking) return { action: 'cancel' }
+  if (question.method === 'roots/list') return { roots: [] }
+  throw new RpcError(rpcCodes.methodNotFound, `${question.method}: the client does not support it.`)
+}
 
 /** Counts the questions of one request of a client. */
 export interface QuestionCount {
@@ -64,8 +95,11 @@ export class Questions {
     return this.#server.asks ?? this.#byDefault
   }
 
-  /** The question with the name of its server, for the client. @throws {AggregatorError} `cannot_ask` */
-  admit(question: Message, count: QuestionCount): Message {
+  /**
+   * The question with the name of its server, for the client. `isShown` is false if the client
+   * cannot show it. @throws {AggregatorError} `cannot_ask`
+   */
+  admit(question: Message, count: QuestionCount, isShown = true): Message {
     const { method } = question
     const params = isJsonObject(question.params) ? question.params : {}
     const message = { method, params }
@@ -73,8 +107,9 @@ export class Questions {
     const text = String(params['message'] ?? params['systemPrompt'] ?? '').slice(0, 300)
     const { session } = count
     // A server that goes on must not fill the journal.
+    const isRefused = refusal !== undefined || !isShown
     if (count.asked <= maxQuestions + 1)
-      this.#note({ server: this.#server, session, method, text, isRefused: refusal !== undefined })
+      this.#note({ server: this.#server, session, method, text, isRefused })
     if (refusal !== undefined) throw refusal
     return { ...question, params: shownTo(unitName(this.#server), kindOf(message), params) }
   }
@@ -102,17 +137,16 @@ export class Questions {
     if (allowed === undefined) return capabilities
     const { elicitation, sampling, roots, ...rest } = capabilities
     const modes = isJsonObject(elicitation) ? elicitation : {}
-    const isForm = allowed.includes('form') && (modes['form'] !== undefined || !modes['url'])
-    const isUrl = allowed.includes('url') && modes['url'] !== undefined
+    const isForm = allowed.includes('form') && abilities.form(capabilities, {})
+    const isUrl = allowed.includes('url') && abilities.url(capabilities, {})
     return {
       ...rest,
-      ...(elicitation !== undefined &&
-        (isForm || isUrl) && {
-          elicitation: {
-            ...(isForm && modes['form'] !== undefined && { form: modes['form'] }),
-            ...(isUrl && { url: modes['url'] }),
-          },
-        }),
+      ...((isForm || isUrl) && {
+        elicitation: {
+          ...(isForm && modes['form'] !== undefined && { form: modes['form'] }),
+          ...(isUrl && { url: modes['url'] }),
+        },
+      }),
       ...(sampling !== undefined && allowed.includes('sampling') && { sampling }),
       ...(roots !== undefined && allowed.includes('roots') && { roots }),
     }

@@ -135,7 +135,7 @@ test('what a server says of itself at length is not kept', async () => {
     },
   )
   await aggregator.gateway.discovery.discover(createClient().session, {})
-  const entry = aggregator.gateway.catalog.entryOf('wordy', '{}')
+  const entry = aggregator.gateway.catalog.entryOf('wordy')
   expect(entry?.tools).toHaveLength(1)
   expect(JSON.stringify(entry).length).toBeLessThan(2_000)
   expect(logs.join('\n')).toContain('instructions')

@@ -255,7 +255,7 @@ describe.each(['legacy', 'modern'] as const)('definitions of a %s server', (era)
       tools?: JsonObject[]
     }
     const log = () => logs.join('\n')
-    const faults = aggregator.gateway.catalog.entryOf('ill', '{}')?.faults ?? []
+    const faults = aggregator.gateway.catalog.entryOf('ill')?.faults ?? []
     const whyOf = (tool: string) => faults.find(({ name }) => name === tool)?.why
     for (const [index, [, , why]] of mended.entries())
       expect(whyOf(`mended_${index}`)).toContain(`listed with changes: ${why}`)
@@ -265,7 +265,7 @@ describe.each(['legacy', 'modern'] as const)('definitions of a %s server', (era)
     expect(log()).toContain('tools mended_0: listed with changes: inputSchema is missing')
     const { length } = faults.filter(({ kind }) => kind !== 'tools')
     expect(length).toBe(11)
-    expect(aggregator.gateway.catalog.entryOf('healthy', '{}')?.faults).toBeUndefined()
+    expect(aggregator.gateway.catalog.entryOf('healthy')?.faults).toBeUndefined()
     const call = { module: 'ill', tool_name: 'left_0', params: { a: 1 } }
     expect(await use('call', call)).toBe('called')
     expect(await use('search_tools', { query: 'left_0' })).toContain('left out of lists')

@@ -26,7 +26,7 @@ async function openChanging() {
     written,
     server,
     gateway,
-    entry: () => gateway.catalog.entryOf('a', '{}'),
+    entry: () => gateway.catalog.entryOf('a'),
     reads: () => world.requests.filter(({ message }) => message.method === 'tools/list').length,
     tell: () => world.connections[0]?.events.onNotification(changed),
   }

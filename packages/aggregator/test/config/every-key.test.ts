@@ -336,6 +336,16 @@ const rows: Record<string, Row> = {
     await again()
     expect(world.connections).toHaveLength(3)
   },
+  instances: async () => {
+    for (const [instances, started] of [
+      [undefined, 1],
+      ['byCapabilities', 2],
+    ] as const) {
+      const { world, again } = await connectedFor({ ...(instances && { instances }) })
+      await again()
+      expect(world.connections).toHaveLength(started)
+    }
+  },
   maxInstances: async () => {
     const { again } = await connectedFor({ per: 'session', maxInstances: 1 })
     await expect(again()).rejects.toThrow('an instance for each session, and 1 run')
@@ -351,7 +361,8 @@ const rows: Record<string, Row> = {
   },
   asks: async () => {
     const { world } = await connectedFor({ era: '2025', asks: ['roots'] })
-    expect(Object.keys(world.connections[0]?.events.capabilities ?? {})).toEqual(['roots'])
+    const { extensions, ...rest } = world.connections[0]?.events.capabilities ?? {}
+    expect(Object.keys(rest)).toEqual(['roots'])
   },
   alwaysAllow: () => isIgnored('alwaysAllow'),
   autoApprove: () => isIgnored('autoApprove'),

@@ -86,19 +86,6 @@ describe('the catalog', () => {
     ).toBeLessThan(5)
   })
 
-  test('keeps apart what servers offer to clients with other abilities', async () => {
-    const { gateway, world } = gatewayOf({ a: server('x') })
-    const one = createClient({ capabilities: { sampling: {} } })
-    const other = createClient()
-    for (const { session } of [one, other])
-      await gateway.instanceOf(server1(gateway), session, session.capabilities).use(async () => {})
-    expect(world.starts['a']).toBe(2)
-    expect(world.connections.map(({ events }) => events.capabilities)).toEqual([
-      { sampling: {} },
-      {},
-    ])
-  })
-
   test('needs one instance of a modern server for all', async () => {
     const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
     await gateway.discovery.discover(createClient().session, {})
@@ -189,11 +176,12 @@ describe('a question of a server', () => {
     ],
   }
   const call = (name: string) => ({ method: 'tools/call', params: { name } })
+  const capabilities = { elicitation: {} }
 
   test('goes to the client whose call it is', async () => {
     const { gateway } = gatewayOf({ a: asking })
-    const client = createClient({ answer: () => ({ action: 'accept' }) })
-    const instance = gateway.instanceOf(server1(gateway), client.session, {})
+    const client = createClient({ capabilities, answer: () => ({ action: 'accept' }) })
+    const instance = gateway.instanceOf(server1(gateway), client.session, capabilities)
     const result = await relayRequest(instance, call('ask'), client.context())
     expect(result['structuredContent']).toEqual({ action: 'accept' })
   })
@@ -201,12 +189,12 @@ describe('a question of a server', () => {
   test('is refused when it may be for another client, and says what to do', async () => {
     const { gateway } = gatewayOf({ a: asking })
     const clients = [
-      createClient({ answer: () => ({ mine: 1 }) }),
-      createClient({ answer: () => ({ mine: 2 }) }),
+      createClient({ capabilities, answer: () => ({ mine: 1 }) }),
+      createClient({ capabilities, answer: () => ({ mine: 2 }) }),
     ]
     const [one, other] = clients
     if (!one || !other) throw new Error('no clients')
-    const instance = gateway.instanceOf(server1(gateway), one.session, {})
+    const instance = gateway.instanceOf(server1(gateway), one.session, capabilities)
     const slow = relayRequest(instance, call('slow'), other.context())
     await expect(relayRequest(instance, call('ask'), one.context())).rejects.toThrow(
       /several clients are calling/,
@@ -223,8 +211,8 @@ describe('a question of a server', () => {
     open.push(gateway)
     const answers = await Promise.all(
       [1, 2, 3].map(async (mine) => {
-        const client = createClient({ answer: () => ({ mine }) })
-        const instance = gateway.instanceOf(server1(gateway), client.session, {})
+        const client = createClient({ capabilities, answer: () => ({ mine }) })
+        const instance = gateway.instanceOf(server1(gateway), client.session, capabilities)
         const result = await relayRequest(instance, call('ask'), client.context())
         return (result['structuredContent'] as JsonObject)['mine']
       }),

@@ -107,7 +107,7 @@ test('a secret in what servers say of themselves is neither said nor kept', asyn
     await use('search_tools', { query: 'uses token' }),
     await use('get_module_schema', { module: 'bad' }),
     await aggregator.request({ method: 'resources/list' }),
-    aggregator.gateway.catalog.entryOf('bad', '{}'),
+    aggregator.gateway.catalog.entryOf('bad'),
   ]
   expect(JSON.stringify(said)).toContain('[redacted]')
   expect(JSON.stringify(said)).not.toContain(token)

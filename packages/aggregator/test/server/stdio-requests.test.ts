@@ -46,13 +46,23 @@ const call = (id: number, more: object = {}) => ({
 })
 
 test('a call right behind the first request has its capabilities', async () => {
-  const { write, answerTo, world, close } = open({
-    tools: [{ name: 'x', run: () => text('done') }],
+  const { write, got, answerTo, close } = open({
+    tools: [
+      {
+        name: 'x',
+        async run(_args, { connection }) {
+          const question = { method: 'elicitation/create', params: { message: 'who?' } }
+          const answer = await connection.events.onAsk(question, AbortSignal.timeout(9_000))
+          return text(String(answer['action']))
+        },
+      },
+    ],
   })
   write(initialize, { method: 'notifications/initialized' }, call(2))
-  expect(await answerTo(2)).toMatchObject({ result: { content: [{ text: 'done' }] } })
-  const declared = world.connections.map(({ events }) => events.capabilities)
-  expect(declared).toContainEqual({ elicitation: { form: {} } })
+  const asked = () => got.find(({ method }) => method === 'elicitation/create')
+  await expect.poll(asked, { timeout: 9_000 }).toBeDefined()
+  write({ id: asked()?.['id'], result: { action: 'decline' } })
+  expect(await answerTo(2)).toMatchObject({ result: { content: [{ text: 'decline' }] } })
   await close()
 })
 

@@ -101,6 +101,8 @@ async function send(
 ): Promise<JsonObject> {
   const { logLevel, meta, retry, takes } = context.passthrough
   if (logLevel !== undefined) await lowerLogLevel(connection, logLevel)
+  if (instance.requests.owesRoots(context.capabilities))
+    connection.notify({ method: 'notifications/roots/list_changed' })
   const token = meta?.['progressToken']
   const options = {
     signal: deadline.signal,

@@ -32,7 +32,10 @@ export async function readEntry(
   return {
     ...redactIn(offers),
     server: unitName(server),
-    abilities: connection.era === 'modern' ? anyCapabilities : capabilitiesKey(declared),
+    abilities:
+      connection.era === 'modern' || server.instances === undefined
+        ? anyCapabilities
+        : capabilitiesKey(declared),
     fingerprint: fingerprintOf(server),
     era: connection.era,
     capabilities: capabilities.value ?? {},

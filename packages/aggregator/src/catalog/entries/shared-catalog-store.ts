@@ -4,7 +4,7 @@ import type { CatalogStore } from './catalog-store.ts'
 
 const kind = 'catalog'
 
-/** Catalogs that replicas share. The newer reading of a server stays. */
+/** Catalogs that replicas share. The last to be stored stays: clocks of replicas may differ. */
 export function createSharedCatalogStore(
   documents: Documents,
   onLog: (text: string) => void,
@@ -13,12 +13,10 @@ export function createSharedCatalogStore(
   follow(listener: (server: string, entries: readonly CatalogEntry[]) => void): void
 } {
   const edits = createEdits<readonly CatalogEntry[]>(documents, kind, onLog)
-  const readAt = (entries: readonly CatalogEntry[] = []): number =>
-    Math.max(0, ...entries.map((entry) => entry.readAt))
   return {
     read: () => [...edits.all().values()].flat(),
     write(server, entries) {
-      edits.change(server, (current) => (readAt(current) > readAt(entries) ? current : entries))
+      edits.change(server, () => entries)
     },
     follow(listener) {
       documents.onChange(kind, (server) => {

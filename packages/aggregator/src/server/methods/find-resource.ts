@@ -9,7 +9,6 @@ import {
 } from '../../catalog/resource-gate.ts'
 import { hasBlanks } from '../../protocol/normal-uri.ts'
 import { unitName } from '../../protocol/unit.ts'
-import { capabilitiesKey } from '../../upstream/connection/client-capabilities.ts'
 import { type Client, findOrDiscover } from './discovered.ts'
 
 /**
@@ -25,8 +24,7 @@ export async function findResource(
   if (hasBlanks(uri)) throw blankError(uri)
   const { session, capabilities } = client
   let owner = await findOrDiscover(client, gateway, (view) => ownerOfUri(uri, view))
-  const entry =
-    owner && gateway.catalog.entryOf(unitName(owner.server), capabilitiesKey(capabilities))
+  const entry = owner && gateway.catalog.entryOf(unitName(owner.server), capabilities)
   if (owner !== undefined && entry === undefined) {
     await gateway.discovery.confirm(owner.server, session, capabilities)
     owner = ownerOfUri(uri, gateway.viewFor(client))

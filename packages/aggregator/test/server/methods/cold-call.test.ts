@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryCatalogStore } from '../../../src/catalog/entries/catalog-store.ts'
+import type { JsonObject } from '../../../src/protocol/message.ts'
 import { type Mode, modes } from '../../../src/protocol/request-context.ts'
 import type { Aggregator } from '../../../src/server/aggregator-options.ts'
 import { answerRequest } from '../../../src/server/methods/answer-request.ts'
@@ -99,6 +101,73 @@ describe('the first list', () => {
       method: 'notifications/message',
       params: { level: 'warning', logger: 'aggregator', data },
     })
+  })
+})
+
+describe('the first list of 20 slow servers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Server n answers after n times `everyMs`. */
+  function openMany(everyMs: number) {
+    const names = Array.from({ length: 20 }, (_, at) => `s${at + 1}`)
+    const fakes = names.map((name, at) => {
+      const started = wait((at + 1) * everyMs)
+      return [name, { ...tool('x'), onStart: () => started }] as const
+    })
+    const servers = names.map((name) => configOf(name, { startTimeoutMs: 90_000 }))
+    const catalogStore = createMemoryCatalogStore()
+    const options = { servers, mode: 'full' as const, catalogStore }
+    const opened = openAggregator(Object.fromEntries(fakes), options)
+    open.push(opened.aggregator)
+    const list = async () => {
+      const { context } = createClient()
+      const begun = performance.now()
+      const reply = answerRequest({ method: 'tools/list' }, context(), opened.aggregator.deps)
+      let result: JsonObject | undefined
+      void reply.then((it) => (result = it))
+      while (result === undefined) await vi.advanceTimersByTimeAsync(20)
+      const { tools, _meta } = result as { tools: JsonObject[]; _meta?: JsonObject }
+      const missing = String(_meta?.['io.github.pith-mcp/notListed'] ?? '')
+      return { count: tools.length, missing, ms: performance.now() - begun }
+    }
+    return { ...opened, options, list }
+  }
+
+  test('is whole as long as one of them answers in each pause', async () => {
+    const { list, aggregator, options } = openMany(450)
+    expect(await list()).toMatchObject({ count: 20, missing: '' })
+    await aggregator.close()
+    const stuck = { onStart: () => new Promise<void>(() => {}) }
+    const fakes = Object.fromEntries(options.servers.map(({ name }) => [name, stuck]))
+    const again = openAggregator(fakes, options)
+    open.push(again.aggregator)
+    const { context } = createClient()
+    const kept = await answerRequest({ method: 'tools/list' }, context(), again.aggregator.deps)
+    expect(kept['tools']).toHaveLength(20)
+  })
+
+  test('ends after 10 seconds, names who is missing, and does not wait for them again', async () => {
+    const { list, logs } = openMany(1_000)
+    const { count, missing, ms } = await list()
+    expect(count).toBeGreaterThanOrEqual(9)
+    expect(count).toBeLessThan(12)
+    expect(ms).toBeLessThan(10_500)
+    const names = missing.match(/\bs\d+/g) ?? []
+    expect(names).toHaveLength(20 - count)
+    expect(logs).toContain(`Not listed: ${missing}`)
+    expect((await list()).ms).toBeLessThan(200)
+  })
+
+  test('ends when none has answered for five seconds', async () => {
+    const { list } = openMany(6_000)
+    const { count, ms } = await list()
+    expect(count).toBe(0)
+    expect(ms).toBeLessThan(5_500)
   })
 })
 

@@ -38,8 +38,6 @@ test('after a sign-in its account is asked once, for those who may see it', asyn
   expect(world.starts).toEqual({})
   aggregator.gateway.clients.join(session)
   signedIn('notes@work')
-  await expect
-    .poll(() => aggregator.gateway.catalog.entryOf('notes@work', '{}')?.tools)
-    .toHaveLength(1)
+  await expect.poll(() => aggregator.gateway.catalog.entryOf('notes@work')?.tools).toHaveLength(1)
   expect(world.starts).toEqual({ notes: 1 })
 })
