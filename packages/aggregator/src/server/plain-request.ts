@@ -27,6 +27,7 @@ const plainMethods = new Set([
   'completion/complete',
 ])
 const reserved = 'io.modelcontextprotocol/'
+const retryKeys = ['inputResponses', 'requestState']
 const envelopeKeys: readonly string[] = [
   metaKeys.version,
   metaKeys.clientInfo,
@@ -56,20 +57,19 @@ export function createPlainRequests({ sdkOnly = false }: { sdkOnly?: boolean | u
       if (sdkOnly || !isJsonObject(message) || message['jsonrpc'] !== '2.0') return undefined
       const { id, method, params = {} } = message
       if (!isId(id) || typeof method !== 'string' || !plainMethods.has(method)) return undefined
-      if (!isJsonObject(params) || 'inputResponses' in params || 'requestState' in params)
-        return undefined
-      const { _meta: meta, ...rest } = params
-      if (meta !== undefined && !isJsonObject(meta)) return undefined
-      const keys = Object.keys(meta ?? {})
-      const lifted = era === 'modern' ? envelopeKeys : []
-      if (keys.some((key) => key.startsWith(reserved) && !lifted.includes(key))) return undefined
-      if (era === 'legacy') return { id, method, params, meta, envelope: undefined }
-      const envelope = meta && envelopes.get(keyOf(meta))
-      if (envelope === undefined) return undefined
-      const entries = Object.entries(meta ?? {}).filter(([key]) => !lifted.includes(key))
-      if (entries.length === 0) return { id, method, params: rest, meta: undefined, envelope }
-      const ownMeta = Object.fromEntries(entries)
-      return { id, method, params: { ...rest, _meta: ownMeta }, meta: ownMeta, envelope }
+      if (!isJsonObject(params) || retryKeys.some((key) => key in params)) return undefined
+      const { _meta: meta = {}, ...rest } = params
+      if (!isJsonObject(meta)) return undefined
+      const isModern = era === 'modern'
+      const envelope = isModern ? envelopes.get(keyOf(meta)) : undefined
+      if (isModern && envelope === undefined) return undefined
+      const entries = Object.entries(meta).filter(
+        ([key]) => !(isModern && envelopeKeys.includes(key)),
+      )
+      if (entries.some(([key]) => key.startsWith(reserved))) return undefined
+      const ownMeta = entries.length > 0 ? Object.fromEntries(entries) : undefined
+      const plainParams = isModern ? { ...rest, ...(ownMeta && { _meta: ownMeta }) } : params
+      return { id, method, params: plainParams, meta: ownMeta, envelope }
     },
   }
 }

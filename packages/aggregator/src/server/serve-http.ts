@@ -6,18 +6,16 @@ import {
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { createSealedHandles } from '../call/stages/sealed-handles.ts'
-import type { Gateway } from '../catalog/gateway.ts'
 import { isDeeper, maxMessageDepth } from '../protocol/is-deeper.ts'
-import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
+import type { Message } from '../protocol/message.ts'
 import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
-import { paramHeaders } from '../upstream/transport/param-headers.ts'
 import { acceptedIn, acceptingBoth, asAccepted, eventStream, json } from './accepted.ts'
 import type { Aggregator } from './aggregator-options.ts'
-import { createCallers, principalKey } from './callers.ts'
+import { type Callers, createCallers, principalKey } from './callers.ts'
 import type { ConnectionOptions } from './create-endpoint.ts'
 import { HttpRequests } from './http-requests.ts'
 import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
-import type { PlainRequest } from './plain-request.ts'
+import { headerMismatch, isAsItsHeaders } from './request-headers.ts'
 import {
   createSubscriptionStreams,
   hasSubscriptionStream,
@@ -83,30 +81,9 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
   return {
     /** True if a message that was read cannot be passed to `fetch`. */
     isTooDeep,
-    /**
-     * The JSON of the reply to a plain request that ends soon. Undefined for anything else, which
-     * must then be passed to `fetch`, with the same message as `parsedBody`. `clientId` is that of
-     * `authInfo`.
-     */
-    async answerPlain(
-      headers: IncomingHttpHeaders,
-      message: unknown,
-      { access, clientId }: { access: Access | undefined; clientId: string },
-    ): Promise<string | undefined> {
-      if (!acceptedIn(headers.accept).json) return undefined
-      if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined
-      if (headers['mcp-session-id'] !== undefined)
-        return legacy.answerPlain(headers, message, access)
-      const request = aggregator.requests.read(message, 'modern')
-      if (request === undefined || !isAsItsHeaders(request, headers)) return undefined
-      const header = (name: string): string | null =>
-        headers[name.toLowerCase()]?.toString() ?? null
-      const incoming = message as Incoming
-      if (headerMismatch(header, incoming, aggregator.gateway, access) !== undefined)
-        return undefined
-      const session = callers.sessionOf(incoming, clientId, access)
-      return session && requests.answer(message, request, session)
-    },
+    /** See `answerPlain` below. */
+    answerPlain: (headers: IncomingHttpHeaders, message: unknown, client: HttpClient) =>
+      answerPlain(headers, message, client, { aggregator, legacy, callers, requests }),
     /** Ends a plain request of 2026 that goes on: its client has closed the response. */
     cancelPlain: (message: unknown): void =>
       requests.cancel(message, new Error('The client has closed the response.')),
@@ -134,6 +111,41 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
   }
 }
 
+interface HttpClient {
+  access: Access | undefined
+  /** As in `authInfo`. */
+  clientId: string
+}
+
+interface PlainServing {
+  aggregator: Aggregator
+  legacy: LegacySessions
+  callers: Callers
+  requests: HttpRequests
+}
+
+/**
+ * The JSON of the reply to a plain request that ends soon. Undefined for anything else, which must
+ * then be passed to `fetch`, with the same message as `parsedBody`.
+ */
+async function answerPlain(
+  headers: IncomingHttpHeaders,
+  message: unknown,
+  { access, clientId }: HttpClient,
+  { aggregator, legacy, callers, requests }: PlainServing,
+): Promise<string | undefined> {
+  if (!acceptedIn(headers.accept).json) return undefined
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined
+  if (headers['mcp-session-id'] !== undefined) return legacy.answerPlain(headers, message, access)
+  const request = aggregator.requests.read(message, 'modern')
+  if (request === undefined || !isAsItsHeaders(request, headers)) return undefined
+  const header = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null
+  const incoming = message as Incoming
+  if (headerMismatch(header, incoming, aggregator.gateway, access) !== undefined) return undefined
+  const session = callers.sessionOf(incoming, clientId, access)
+  return session && requests.answer(message, request, session)
+}
+
 const endedSession = `Session not found: the one of _meta["${sessionKey}"] is of another client, or has ended. List the tools again for a new one.`
 const isTooDeep = (message: unknown): boolean => isDeeper(message, maxMessageDepth)
 const tooDeepText = `Invalid request: it is nested more than ${maxMessageDepth} levels deep.`
@@ -157,54 +169,6 @@ async function readBody(request: Request, maxBytes: number): Promise<Body> {
   } catch {
     return { text }
   }
-}
-
-/**
- * Compares headers that carry parameters with the parameters, for tools that are called by their
- * own names: proxies route by these headers and must be able to trust them.
- */
-function headerMismatch(
-  headerOf: (name: string) => string | null,
-  { method, params }: Incoming,
-  gateway: Gateway,
-  access: Access | undefined,
-): string | undefined {
-  if (method !== 'tools/call') return undefined
-  const meta = (params?.['_meta'] ?? {}) as JsonObject
-  const declared = meta[metaKeys.capabilities]
-  // The SDK reports an invalid envelope.
-  if (typeof declared !== 'object' || declared === null) return undefined
-  const capabilities = declared as JsonObject
-  const tool = gateway
-    .viewFor({ session: { access }, capabilities })
-    .toolCalled(String(params?.['name']))
-  if (tool === undefined) return undefined
-  const expected = paramHeaders(tool.definition, params?.['arguments'])
-  for (const [name, value] of Object.entries(expected)) {
-    const header = headerOf(name)
-    if (header === null) return `The header ${name} is missing.`
-    if (header.trim() !== value && decoded(header) !== decoded(value))
-      return `The header ${name} differs from the parameter.`
-  }
-  return undefined
-}
-
-/** Headers of 2026 as most clients write them; the SDK judges all others. */
-function isAsItsHeaders(
-  { method, params, envelope }: PlainRequest,
-  headers: IncomingHttpHeaders,
-): boolean {
-  const name = method === 'resources/read' ? params['uri'] : params['name']
-  return (
-    headers['mcp-protocol-version'] === envelope?.[metaKeys.version] &&
-    headers['mcp-method'] === method &&
-    headers['mcp-name'] === name
-  )
-}
-
-function decoded(value: string): string {
-  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value.trim()) ?? []
-  return base64 === undefined ? value.trim() : Buffer.from(base64, 'base64').toString('utf8')
 }
 
 export type ModernHandler = ReturnType<typeof createModernHandler>
