@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { createLeases, journalSchema, journalWritersSchema, openRedis } from '@pith-mcp/aggregator'
+import {
+  createLeases,
+  journalSchema,
+  journalSumsSchema,
+  journalWritersSchema,
+  openRedis,
+} from '@pith-mcp/aggregator'
 import {
   documentsSchema,
   migrate,
@@ -10,7 +16,12 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 
 /** Steps are only ever added. */
-const steps: readonly string[] = [documentsSchema, journalSchema, journalWritersSchema]
+const steps: readonly string[] = [
+  documentsSchema,
+  journalSchema,
+  journalWritersSchema,
+  journalSumsSchema,
+]
 const program = 'aggregator-mcp'
 
 /** PostgreSQL, for what must last. */

@@ -4,6 +4,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import { chained, seedOf } from './chain.ts'
 import { prepareDays, removeExpired, statementMs } from './database-days.ts'
+import { sumLines } from './database-sums.ts'
 import { dayAfter, removalLine } from './expired-until.ts'
 import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 
@@ -41,6 +42,10 @@ const maxWaiting = 10_000
 const maxLines = 1_000
 /** Milliseconds between checks for partitions of new and expired days. */
 const tidyMs = 3_600_000
+/** Lines that are written before all new ones are summed up: what `stats` reads one by one. */
+const summedLines = 5_000
+/** Milliseconds between transactions that sum up many lines, in which calls go on. */
+const summingPauseMs = 100
 
 interface Waiting {
   line: JournalLine
@@ -137,7 +142,9 @@ function createJournalTable(
 ) {
   const { database, replica, onLog, now = () => new Date() } = options
   const expired = createRemover(options, onRemoved)
+  const sums = createSummer(options)
   let number = 0
+  let unsummed = 0
   let problem: string | undefined
   let tidiedAt = Number.NEGATIVE_INFINITY
   /** No line is inserted under an earlier day. */
@@ -152,6 +159,7 @@ function createJournalTable(
     ;({ earliest } = prepared)
     tidiedAt = performance.now()
     expired.remove(prepared.today, localDay)
+    sums.update()
   }
 
   function failed({ message }: Error): void {
@@ -198,12 +206,17 @@ function createJournalTable(
           await sleep(retryMs, undefined, { ref: false })
         }
       number += lines.length
+      unsummed += lines.length
+      if (unsummed >= summedLines) {
+        unsummed = 0
+        sums.update()
+      }
       worked()
     },
-    /** Resolves when no day is being removed any more. */
+    /** Resolves when no day is being removed, and no line summed up any more. */
     async close(): Promise<void> {
       isClosed = true
-      await expired.settled()
+      await Promise.all([expired.settled(), sums.close()])
     },
   }
 }
@@ -229,6 +242,29 @@ function createRemover(
         .finally(() => {
           running = undefined
         })
+    },
+  }
+}
+
+/** Sums up lines, for `stats`. No line waits for that. */
+function createSummer({ database, onLog }: DatabaseJournalOptions) {
+  let running: Promise<void> | undefined
+  let isClosed = false
+  async function sumAll(): Promise<void> {
+    while (!isClosed && (await sumLines(database)))
+      await sleep(summingPauseMs, undefined, { ref: false })
+  }
+  return {
+    update(): void {
+      running ??= sumAll()
+        .catch(({ message }: Error) => onLog(`The journal cannot be summed up: ${message}.`))
+        .finally(() => {
+          running = undefined
+        })
+    },
+    close(): Promise<void> | undefined {
+      isClosed = true
+      return running
     },
   }
 }
