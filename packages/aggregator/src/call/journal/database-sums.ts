@@ -32,7 +32,7 @@ type Query = Database['query']
 const summedGroups = usageGroups.filter((by) => by !== 'day')
 const hourMs = 3_600_000
 /** Lines of one transaction. */
-const maxLines = 20_000
+const maxLines = 10_000
 
 const summedUntil = async (query: Query): Promise<Map<string, number>> => {
   const rows = await query<{ replica: string; number: number }>(
