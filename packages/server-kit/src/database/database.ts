@@ -35,7 +35,7 @@ const retryMs = 500
 
 /** Errors of the network, SQLSTATEs of a server that starts, ends or is full, and texts of pg. */
 const downCodes =
-  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|E(?:HOST|NET)UNREACH|EAI_AGAIN|EPIPE|(?:08|53|57).{3})$/
+  /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EPIPE|(?:08|53|57).{3})$/
 const downTexts = /timeout|terminated/i
 
 /** Whether a database is down, so that waiting helps; else the settings are wrong. */

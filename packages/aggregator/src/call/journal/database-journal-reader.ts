@@ -1,6 +1,6 @@
 import type { Database } from '#base/database'
 import { groupBy } from '../../protocol/group-by.ts'
-import { firstDay, linesAfter, newestFirst, writtenSince } from './database-lines.ts'
+import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.ts'
 import { databaseUsage } from './database-sums.ts'
 import { verifyDatabaseJournal } from './database-verify.ts'
 import type { JournalLine } from './journal.ts'
@@ -13,8 +13,8 @@ export function createDatabaseJournalReader(database: Database): JournalReader {
   const { query } = database
   return {
     async *read(since = '') {
-      for (const written of await writtenSince(query, firstDay(since)))
-        for await (const row of linesAfter(query, [written])) {
+      for (const run of await runsSince(query, firstDay(since)))
+        for await (const row of linesAfter(query, [run])) {
           const line = parseLine(row.line)
           if (line !== undefined && line.time >= since) yield line
         }
@@ -46,9 +46,9 @@ function createTail(query: Database['query']): JournalTail {
   const read = new Map<string, number>()
   return {
     async readNew(onLine, day) {
-      const writers = groupBy(await writtenSince(query, day), ({ replica }) => replica)
-      for (const [replica, written] of writers)
-        for await (const { number, line: text } of linesAfter(query, written, read.get(replica))) {
+      const writers = groupBy(await runsSince(query, day), ({ replica }) => replica)
+      for (const [replica, runs] of writers)
+        for await (const { number, line: text } of linesAfter(query, runs, read.get(replica))) {
           read.set(replica, number)
           const line = parseLine(text)
           if (line) onLine(line)

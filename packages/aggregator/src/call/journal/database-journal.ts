@@ -4,7 +4,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import { chained, seedOf } from './chain.ts'
 import { prepareDays, removeExpired, statementMs } from './database-days.ts'
-import { sumLines } from './database-sums.ts'
+import { createSummer } from './database-sums.ts'
 import { dayAfter, removalLine } from './expired-until.ts'
 import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 
@@ -42,11 +42,6 @@ const maxWaiting = 10_000
 const maxLines = 1_000
 /** Milliseconds between checks for partitions of new and expired days. */
 const tidyMs = 3_600_000
-/** Lines that are written before all new ones are summed up: what `stats` reads one by one. */
-const summedLines = 5_000
-/** Milliseconds between transactions that sum up many lines, in which calls go on. */
-const summingPauseMs = 100
-
 interface Waiting {
   line: JournalLine
   settle(): void
@@ -142,9 +137,8 @@ function createJournalTable(
 ) {
   const { database, replica, onLog, now = () => new Date() } = options
   const expired = createRemover(options, onRemoved)
-  const sums = createSummer(options)
+  const sums = createSummer(database, onLog)
   let number = 0
-  let unsummed = 0
   let problem: string | undefined
   let tidiedAt = Number.NEGATIVE_INFINITY
   /** No line is inserted under an earlier day. */
@@ -206,11 +200,7 @@ function createJournalTable(
           await sleep(retryMs, undefined, { ref: false })
         }
       number += lines.length
-      unsummed += lines.length
-      if (unsummed >= summedLines) {
-        unsummed = 0
-        sums.update()
-      }
+      sums.add(lines.length)
       worked()
     },
     /** Resolves when no day is being removed, and no line summed up any more. */
@@ -242,29 +232,6 @@ function createRemover(
         .finally(() => {
           running = undefined
         })
-    },
-  }
-}
-
-/** Sums up lines, for `stats`. No line waits for that. */
-function createSummer({ database, onLog }: DatabaseJournalOptions) {
-  let running: Promise<void> | undefined
-  let isClosed = false
-  async function sumAll(): Promise<void> {
-    while (!isClosed && (await sumLines(database)))
-      await sleep(summingPauseMs, undefined, { ref: false })
-  }
-  return {
-    update(): void {
-      running ??= sumAll()
-        .catch(({ message }: Error) => onLog(`The journal cannot be summed up: ${message}.`))
-        .finally(() => {
-          running = undefined
-        })
-    },
-    close(): Promise<void> | undefined {
-      isClosed = true
-      return running
     },
   }
 }

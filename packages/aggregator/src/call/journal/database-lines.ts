@@ -11,7 +11,7 @@ const firstRows = 250
 export const firstDay = (since: string): string => (since ? dayAfter(since, -1) : '0001-01-01')
 
 /** The first and last number of what one writer has written on one day. */
-export interface Written extends Record<string, unknown> {
+export interface Run extends Record<string, unknown> {
   day: string
   replica: string
   first: number
@@ -25,8 +25,8 @@ export interface Row extends Record<string, unknown> {
 }
 
 /** All days and writers from a day on, in their order. Reads entries of the key, and no lines. */
-export const writtenSince = (query: Query, day = firstDay('')): Promise<Written[]> =>
-  query<Written>(
+export const runsSince = (query: Query, day = firstDay('')): Promise<Run[]> =>
+  query<Run>(
     `WITH RECURSIVE days (day) AS (
        SELECT to_date(right(relname, 8), 'YYYYMMDD') FROM pg_class
        WHERE relname ~ '^pith_journal_[0-9]{8}$' AND relkind = 'r'),
@@ -52,11 +52,11 @@ const entryOf = (table: string, value: string): string =>
  */
 export async function* linesAfter(
   query: Query,
-  written: readonly Written[],
+  runs: readonly Run[],
   after = 0,
 ): AsyncGenerator<Row> {
   for (let at = after; ; at += maxRows) {
-    const rest = written.filter(({ last }) => last > at)
+    const rest = runs.filter(({ last }) => last > at)
     if (rest.length === 0) return
     at = Math.max(at, Math.min(...rest.map(({ first }) => first)) - 1)
     const days = rest.filter(({ first }) => first <= at + maxRows).map(({ day }) => day)

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#base/database'
 import { groupBy } from '../../protocol/group-by.ts'
-import { firstDay, linesAfter, newestFirst, writtenSince } from './database-lines.ts'
+import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.ts'
 import { parseLine } from './read-journal.ts'
 import {
   createUsage,
@@ -33,6 +34,10 @@ const summedGroups = usageGroups.filter((by) => by !== 'day')
 const hourMs = 3_600_000
 /** Lines of one transaction. */
 const maxLines = 10_000
+/** Lines that are written before all new ones are summed up: what `stats` reads one by one. */
+const summedLines = 5_000
+/** Milliseconds between transactions that sum up many lines, in which calls go on. */
+const summingPauseMs = 100
 
 const summedUntil = async (query: Query): Promise<Map<string, number>> => {
   const rows = await query<{ replica: string; number: number }>(
@@ -51,8 +56,8 @@ export const sumLines = (database: Database): Promise<boolean> =>
     const until = await summedUntil(query)
     const hours = new Map<string, ReturnType<typeof createUsage>>()
     let lines = 0
-    for (const [replica, written] of groupBy(await writtenSince(query), (one) => one.replica)) {
-      for await (const row of linesAfter(query, written, until.get(replica))) {
+    for (const [replica, runs] of groupBy(await runsSince(query), (run) => run.replica)) {
+      for await (const row of linesAfter(query, runs, until.get(replica))) {
         until.set(replica, row.number)
         const line = parseLine(row.line)
         for (const by of line ? summedGroups : []) {
@@ -69,18 +74,49 @@ export const sumLines = (database: Database): Promise<boolean> =>
     return lines === maxLines
   })
 
+/** Sums up lines, for `stats`. No line waits for that. */
+export function createSummer(database: Database, onLog: (text: string) => void) {
+  let running: Promise<void> | undefined
+  let isClosed = false
+  let newLines = 0
+  async function sumAll(): Promise<void> {
+    while (!isClosed && (await sumLines(database)))
+      await sleep(summingPauseMs, undefined, { ref: false })
+  }
+  function update(): void {
+    newLines = 0
+    running ??= sumAll()
+      .catch(({ message }: Error) => onLog(`The journal cannot be summed up: ${message}.`))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  return {
+    update,
+    /** Notes lines that this writer has written. */
+    add(lines: number): void {
+      newLines += lines
+      if (newLines >= summedLines) update()
+    },
+    close(): Promise<void> | undefined {
+      isClosed = true
+      return running
+    },
+  }
+}
+
 async function addSums(
   query: Query,
   hours: ReadonlyMap<string, ReturnType<typeof createUsage>>,
   until: ReadonlyMap<string, number>,
 ): Promise<void> {
   const keys = [0, 1, 2].map((at) => [...hours.keys()].map((key) => key.split(' ')[at]))
-  const stored = await query<Sums>(
+  const earlier = await query<Sums>(
     `SELECT by, day::text, hour, sums FROM pith_journal_sums
      JOIN unnest($1::text[], $2::date[], $3::text[]) AS keys (by, day, hour) USING (by, day, hour)`,
     keys,
   )
-  for (const { by, day, hour, sums } of stored)
+  for (const { by, day, hour, sums } of earlier)
     hours.get(`${by} ${day} ${hour}`)?.include(JSON.parse(sums) as UsageSums)
   await query(
     `INSERT INTO pith_journal_sums SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::text[])
@@ -103,24 +139,24 @@ export async function databaseUsage(
   const { query } = database
   const usage = createUsage(by)
   const [day, hour] = [firstDay(since), since.slice(0, 13)]
-  const until = await database.transaction(async (own) => {
-    await own('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const until = await database.transaction(async (ask) => {
+    await ask('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const ofGroup = by === 'day' ? 'outcome' : by
     // The partition may have been removed by an earlier version.
-    const days = await own<{ day: string }>(
+    const days = await ask<{ day: string }>(
       `SELECT DISTINCT day::text FROM pith_journal_sums WHERE by = $1 AND day >= $2::date
          AND to_regclass('pith_journal_' || to_char(day, 'YYYYMMDD')) IS NOT NULL`,
       [ofGroup, day],
     )
-    for (const one of days) {
-      const rows = await own<Sums>(
+    for (const { day: summedDay } of days) {
+      const rows = await ask<Sums>(
         `SELECT hour, sums FROM pith_journal_sums WHERE by = $1 AND day = $2::date AND hour > $3`,
-        [ofGroup, one.day, hour],
+        [ofGroup, summedDay, hour],
       )
       for (const row of rows)
         usage.include(JSON.parse(row.sums) as UsageSums, by === 'day' ? row.hour.slice(0, 10) : '')
     }
-    return summedUntil(own)
+    return summedUntil(ask)
   })
   const add = (text: string): void => {
     const line = parseLine(text)
@@ -130,7 +166,7 @@ export async function databaseUsage(
   if (next)
     for await (const row of newestFirst(query, { since }, [next, '', 0]))
       if (row.number <= (until.get(row.replica) ?? 0)) add(row.line)
-  for (const [replica, written] of groupBy(await writtenSince(query, day), (one) => one.replica))
-    for await (const row of linesAfter(query, written, until.get(replica))) add(row.line)
+  for (const [replica, runs] of groupBy(await runsSince(query, day), (run) => run.replica))
+    for await (const row of linesAfter(query, runs, until.get(replica))) add(row.line)
   return usage.report()
 }

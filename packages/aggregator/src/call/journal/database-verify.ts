@@ -1,7 +1,7 @@
 import type { Database } from '#base/database'
 import { groupBy } from '../../protocol/group-by.ts'
 import { seedOf, unchained, verifyLines } from './chain.ts'
-import { linesAfter, type Row, writtenSince } from './database-lines.ts'
+import { linesAfter, type Row, runsSince } from './database-lines.ts'
 import { emptyVerification, type JournalVerification } from './verify-journal.ts'
 
 type Query = Database['query']
@@ -26,7 +26,7 @@ export async function verifyDatabaseJournal(query: Query): Promise<JournalVerifi
   // Before the lines, of which there may be more when they are read.
   const days = await writtenDays(query)
   const byWriter = groupBy(days, ({ replica }) => replica)
-  const there = groupBy(await writtenSince(query), ({ replica }) => replica)
+  const there = groupBy(await runsSince(query), ({ replica }) => replica)
   for (const replica of [...new Set([...there.keys(), ...byWriter.keys()])].sort()) {
     const lines = linesAfter(query, there.get(replica) ?? [])
     await verifyWriter({ query, replica, lines }, byWriter.get(replica) ?? [], verification)
