@@ -176,10 +176,17 @@ for (const words of [
   ['journal', '--caller', 'caller7'],
 ])
   print(words.join(' '), await command(words))
-const short = await command(['journal', '--follow'], { ms: 5_000 })
-const long = await command(['journal', '--follow'], { ms: 15_000 })
-const poll = { ms: 500, database: (long.database - short.database) / 20 }
-print('a poll of journal --follow', { ...long, ...poll })
+// Lines of today and yesterday come first: a poll is the statement that looks for new ones.
+const polls = () =>
+  ask(`SELECT coalesce(sum(calls), 0), coalesce(sum(total_plan_time + total_exec_time), 0)
+       FROM pg_stat_statements WHERE query ~ '^WITH RECURSIVE days'`)
+    .split('|')
+    .map(Number)
+const [calls, spent] = polls()
+const follow = await command(['journal', '--follow'], { ms: 30_000 })
+const [allCalls, allSpent] = polls()
+const poll = { ms: 500, database: (allSpent - spent) / (allCalls - calls) }
+print('a poll of journal --follow', { ...follow, ...poll })
 for (const words of [
   ['journal', 'verify'],
   ['journal', '--format', 'jsonl'],
