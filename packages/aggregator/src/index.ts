@@ -6,6 +6,7 @@ export {
   journalWritersSchema,
 } from './call/journal/database-journal.ts'
 export { createDatabaseJournalReader } from './call/journal/database-journal-reader.ts'
+export { journalSumsSchema } from './call/journal/database-sums.ts'
 export { createFileJournal } from './call/journal/file-journal.ts'
 export {
   type Journal,
@@ -24,7 +25,7 @@ export {
 } from './call/journal/observable-journal.ts'
 export type { JournalSearch } from './call/journal/search-journal.ts'
 export { type Usage, usage } from './call/journal/tally.ts'
-export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './call/journal/usage.ts'
+export { type UsageGroup, type UsageReport, usageGroups } from './call/journal/usage.ts'
 export {
   createUsageOverTime,
   type UsageInterval,

@@ -43,6 +43,7 @@ test('the public names stay as they are', () => {
     'journalKinds',
     'journalLine',
     'journalSchema',
+    'journalSumsSchema',
     'journalWritersSchema',
     'keychainSecret',
     'listenForCallback',
@@ -65,7 +66,6 @@ test('the public names stay as they are', () => {
     'usage',
     'usageGroups',
     'usageIntervals',
-    'usageOf',
     'withoutFence',
   ])
 })

@@ -155,10 +155,10 @@ async function* follow(
   count: number,
 ): AsyncGenerator<JournalLine> {
   const tail = journal.tail()
-  // Writers keep files of a later day only, so older ones do not grow.
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   for (let maxLines = count; ; maxLines = Number.POSITIVE_INFINITY) {
     let lines: JournalLine[] = []
+    // Writers keep files of a later day only, so older ones do not grow.
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
     await tail.readNew((line) => {
       if (matches(line)) lines.push(line)
       if (lines.length > 2 * maxLines) lines = newest(lines, maxLines)

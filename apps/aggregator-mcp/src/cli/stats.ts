@@ -4,7 +4,6 @@ import {
   type UsageGroup,
   type UsageReport,
   usageGroups,
-  usageOf,
 } from '@pith-mcp/aggregator'
 import { timeOf } from '../since.ts'
 import { countOf } from '../text-of.ts'
@@ -31,7 +30,7 @@ starts servers whose tools are unknown.`,
     const by = oneOf(usageGroups, String(values['by'] ?? 'server'), 'stats: --by')
     const since = timeOf(values['since'] as string | undefined, 'stats: --since') ?? ''
     return withJournal(context, 'stats', async (journal) => {
-      const report = await usageOf(journal.read(since), by)
+      const report = await journal.usage(by, since)
       if (values['json'] === true) context.printJson(report, 2)
       else for (const line of table(report, by)) print(line)
       return 0

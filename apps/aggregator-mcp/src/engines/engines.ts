@@ -1,7 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { createLeases, journalSchema, journalWritersSchema, openRedis } from '@pith-mcp/aggregator'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createLeases,
+  journalSchema,
+  journalSumsSchema,
+  journalWritersSchema,
+  openRedis,
+} from '@pith-mcp/aggregator'
 import {
   documentsSchema,
+  isDown,
   migrate,
   openDatabase,
   openDocuments,
@@ -10,7 +18,12 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 
 /** Steps are only ever added. */
-const steps: readonly string[] = [documentsSchema, journalSchema, journalWritersSchema]
+const steps: readonly string[] = [
+  documentsSchema,
+  journalSchema,
+  journalWritersSchema,
+  journalSumsSchema,
+]
 const program = 'aggregator-mcp'
 
 /** PostgreSQL, for what must last. */
@@ -19,12 +32,18 @@ export type SharedDatabase = Awaited<ReturnType<typeof openShared>>
 /** The engines that replicas share; without any, this process keeps its state itself. */
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
-type EngineSettings = Pick<Settings, 'databaseUrl' | 'redisUrl' | 'clusterKey'>
+type EngineSettings = Pick<Settings, 'databaseUrl' | 'redisUrl' | 'clusterKey'> & {
+  /** Waits for a database that is down. */
+  isServed?: boolean | undefined
+}
+
+/** Milliseconds between looks for a database that is down at the start. */
+const lookMs = 1_000
 
 /** @throws {UsageError} for invalid settings, or a database that cannot be used at the start */
 export async function openEngines(settings: EngineSettings, onLog: (text: string) => void) {
   const shared = settings.databaseUrl
-    ? await openShared(settings.databaseUrl, keyIn(settings), onLog)
+    ? await openShared(settings.databaseUrl, settings, onLog)
     : undefined
   const cache = settings.redisUrl ? await openCache(settings.redisUrl, onLog) : undefined
   return {
@@ -47,8 +66,9 @@ export async function openEngines(settings: EngineSettings, onLog: (text: string
   }
 }
 
-/** `key` seals sign-ins, and proves that a request was forwarded by a replica. */
-async function openShared(url: string, key: Buffer, onLog: (text: string) => void) {
+async function openShared(url: string, settings: EngineSettings, onLog: (text: string) => void) {
+  /** Seals sign-ins, and proves that a request was forwarded by a replica. */
+  const key = keyIn(settings)
   const database = await openDatabase(url, { name: program, onLog })
   // A pool of its own: refreshes of tokens hold connections of the other.
   const journalDatabase = await openDatabase(url, {
@@ -57,9 +77,17 @@ async function openShared(url: string, key: Buffer, onLog: (text: string) => voi
     maxConnections: 3,
   })
   try {
-    await migrate(database, program, steps)
-    const documents = await openDocuments(database, onLog)
-    return { database, journalDatabase, documents, key }
+    for (let isWaiting = false; ; )
+      try {
+        await migrate(database, program, steps)
+        const documents = await openDocuments(database, onLog)
+        return { database, journalDatabase, documents, key }
+      } catch (error) {
+        if (!settings.isServed || !isDown(error)) throw error
+        if (!isWaiting) onLog('The start waits for the database.')
+        isWaiting = true
+        await sleep(lookMs)
+      }
   } catch (error) {
     await Promise.all([database.close(), journalDatabase.close()])
     throw new UsageError(

@@ -58,7 +58,8 @@ export async function openAggregator(
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
-  const stores = await openState(options, settings.journal, warn)
+  const isServed = http !== undefined && !isCommand
+  const stores = await openState({ ...options, isServed }, settings.journal, warn)
   const { engines } = stores
   const isReplica = engines.cache !== undefined && http !== undefined
   const publicUrl = publicUrlOf(options, settings)

@@ -63,7 +63,9 @@ export interface State {
   close(): Promise<void>
 }
 
-type StateSettings = Pick<Settings, 'state' | 'databaseUrl' | 'redisUrl' | 'clusterKey'>
+type StateSettings = Pick<Settings, 'state' | 'databaseUrl' | 'redisUrl' | 'clusterKey'> & {
+  isServed?: boolean
+}
 
 /** @throws {UsageError} for invalid settings of engines */
 export async function openState(

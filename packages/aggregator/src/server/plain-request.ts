@@ -43,6 +43,7 @@ const maxEnvelopes = 1_000
 export type PlainRequests = ReturnType<typeof createPlainRequests>
 
 export function createPlainRequests({ sdkOnly = false }: { sdkOnly?: boolean | undefined } = {}) {
+  const methods = sdkOnly ? new Set<string>() : plainMethods
   /** Envelopes of 2026 that the SDK has accepted: equal ones are not checked again. */
   const envelopes = new LRUCache<string, JsonObject>({ max: maxEnvelopes })
   const keyOf = (meta: JsonObject): string =>
@@ -54,9 +55,9 @@ export function createPlainRequests({ sdkOnly = false }: { sdkOnly?: boolean | u
     },
     /** Undefined for a message that is left to the SDK, which also refuses invalid ones. */
     read(message: unknown, era: Era): PlainRequest | undefined {
-      if (sdkOnly || !isJsonObject(message) || message['jsonrpc'] !== '2.0') return undefined
+      if (!isJsonObject(message) || message['jsonrpc'] !== '2.0') return undefined
       const { id, method, params = {} } = message
-      if (!isId(id) || typeof method !== 'string' || !plainMethods.has(method)) return undefined
+      if (!isId(id) || typeof method !== 'string' || !methods.has(method)) return undefined
       if (!isJsonObject(params) || retryKeys.some((key) => key in params)) return undefined
       const { _meta: meta = {}, ...rest } = params
       if (!isJsonObject(meta)) return undefined

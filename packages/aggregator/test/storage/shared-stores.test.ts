@@ -17,6 +17,7 @@ import {
   journalWritersSchema,
 } from '../../src/call/journal/database-journal.ts'
 import { createDatabaseJournalReader } from '../../src/call/journal/database-journal-reader.ts'
+import { journalSumsSchema } from '../../src/call/journal/database-sums.ts'
 import { dayAfter } from '../../src/call/journal/expired-until.ts'
 import type { JournalLine } from '../../src/call/journal/journal.ts'
 import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   if (!hasPostgres) return
   engine = await startPostgres({ fsync: 'off' })
   for (const name of ['one', 'two']) databases.push(await openDatabase(engine.url, { name, onLog }))
-  const steps = [documentsSchema, journalSchema, journalWritersSchema]
+  const steps = [documentsSchema, journalSchema, journalWritersSchema, journalSumsSchema]
   await migrate(databases[0] as Database, 'aggregator', steps)
   documents = await Promise.all(databases.map((database) => openDocuments(database, onLog)))
 })

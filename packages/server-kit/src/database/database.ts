@@ -33,6 +33,17 @@ const beatAnswerMs = 1_000
 /** Milliseconds before the next attempt to listen. */
 const retryMs = 500
 
+/** Errors of the network, SQLSTATEs of a server that starts, ends or is full, and texts of pg. */
+const downCodes =
+  /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EPIPE|(?:08|53|57).{3})$/
+const downTexts = /timeout|terminated/i
+
+/** Whether a database is down, so that waiting helps; else the settings are wrong. */
+export function isDown(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string }
+  return code === undefined ? downTexts.test(message) : downCodes.test(code)
+}
+
 /** The error of pg for a statement without an answer in time. */
 const silence = 'Query read timeout'
 

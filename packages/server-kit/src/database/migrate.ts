@@ -1,6 +1,9 @@
 import { ifThere } from '#base/database'
 import type { Database } from './database.ts'
 
+/** Milliseconds for a step, and for those of another program: an index of a large table takes its time. */
+const stepMs = 24 * 3_600_000
+
 /** Any number: all programs that migrate wait for each other. */
 const lockId = 7_484_168
 
@@ -25,14 +28,15 @@ export async function migrate(
     .catch(ifThere('23505', '42710'))
   for (const [index, step] of steps.entries())
     await database.transaction(async (query) => {
-      await query('SELECT pg_advisory_xact_lock($1)', [lockId])
+      await query('SET LOCAL statement_timeout = 0')
+      await query('SELECT pg_advisory_xact_lock($1)', [lockId], stepMs)
       const entry = [program, index + 1]
       const rows = await query(
         'SELECT 1 FROM pith_migrations WHERE program = $1 AND step = $2',
         entry,
       )
       if (rows.length > 0) return
-      await query(step)
+      await query(step, [], stepMs)
       await query('INSERT INTO pith_migrations (program, step) VALUES ($1, $2)', entry)
       applied.push(index + 1)
     })

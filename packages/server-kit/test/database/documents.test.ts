@@ -47,6 +47,14 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     expect(await migrate(databases[0], 'together', [...steps, 'DROP TABLE second'])).toEqual([3])
   })
 
+  test('a step has no limit of time, and others keep theirs', async () => {
+    const limit = "current_setting('statement_timeout') AS value"
+    await migrate(databases[0], 'slow', [`CREATE TABLE step_limit AS SELECT ${limit}`])
+    const [step] = await databases[0].query('SELECT value FROM step_limit')
+    const [other] = await databases[0].query(`SELECT ${limit}`)
+    expect([step, other]).toEqual([{ value: '0' }, { value: '30s' }])
+  })
+
   test('a change is seen by its replica at once, and by others soon', async () => {
     const heard: string[] = []
     two.onChange('pins', (name) => heard.push(name))

@@ -58,6 +58,7 @@ export const removeExpired = (
        FROM ${partitionOf(day)}`,
       [today],
     )
+    await query('DELETE FROM pith_journal_sums WHERE day <= $1::date', [day])
     await query(`DROP TABLE ${partitionOf(day)}`)
     const [lines, bytes] = [Number(removed?.lines), Number(removed?.bytes)]
     return { day, lines, bytes, reason: 'retentionDays' }

@@ -4,6 +4,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import { chained, seedOf } from './chain.ts'
 import { prepareDays, removeExpired, statementMs } from './database-days.ts'
+import { createSummer } from './database-sums.ts'
 import { dayAfter, removalLine } from './expired-until.ts'
 import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 
@@ -41,7 +42,6 @@ const maxWaiting = 10_000
 const maxLines = 1_000
 /** Milliseconds between checks for partitions of new and expired days. */
 const tidyMs = 3_600_000
-
 interface Waiting {
   line: JournalLine
   settle(): void
@@ -137,6 +137,7 @@ function createJournalTable(
 ) {
   const { database, replica, onLog, now = () => new Date() } = options
   const expired = createRemover(options, onRemoved)
+  const sums = createSummer(database, onLog)
   let number = 0
   let problem: string | undefined
   let tidiedAt = Number.NEGATIVE_INFINITY
@@ -152,6 +153,7 @@ function createJournalTable(
     ;({ earliest } = prepared)
     tidiedAt = performance.now()
     expired.remove(prepared.today, localDay)
+    sums.update()
   }
 
   function failed({ message }: Error): void {
@@ -198,12 +200,13 @@ function createJournalTable(
           await sleep(retryMs, undefined, { ref: false })
         }
       number += lines.length
+      sums.add(lines.length)
       worked()
     },
-    /** Resolves when no day is being removed any more. */
+    /** Resolves when no day is being removed, and no line summed up any more. */
     async close(): Promise<void> {
       isClosed = true
-      await expired.settled()
+      await Promise.all([expired.settled(), sums.close()])
     },
   }
 }

@@ -1,12 +1,13 @@
 import type { Database } from '#base/database'
 import { groupBy } from '../../protocol/group-by.ts'
 import { seedOf, unchained, verifyLines } from './chain.ts'
+import { linesAfter, type Row, runsSince } from './database-lines.ts'
 import { emptyVerification, type JournalVerification } from './verify-journal.ts'
 
 type Query = Database['query']
 
-/** Rows of one statement. */
-const maxRows = 2_000
+/** More lines than a writer writes at once. */
+const maxGroup = 2_000
 
 /** Lines that one writer has written on one day. */
 interface WrittenDay extends Record<string, unknown> {
@@ -25,10 +26,11 @@ export async function verifyDatabaseJournal(query: Query): Promise<JournalVerifi
   // Before the lines, of which there may be more when they are read.
   const days = await writtenDays(query)
   const byWriter = groupBy(days, ({ replica }) => replica)
-  const there = await query<{ replica: string }>('SELECT DISTINCT replica FROM pith_journal')
-  const replicas = new Set([...there.map((row) => row.replica), ...byWriter.keys()])
-  for (const replica of [...replicas].sort())
-    await verifyWriter(query, replica, byWriter.get(replica) ?? [], verification)
+  const there = groupBy(await runsSince(query), ({ replica }) => replica)
+  for (const replica of [...new Set([...there.keys(), ...byWriter.keys()])].sort()) {
+    const lines = linesAfter(query, there.get(replica) ?? [])
+    await verifyWriter({ query, replica, lines }, byWriter.get(replica) ?? [], verification)
+  }
   const removed = days.filter((day) => day.removed !== null)
   const last = removed
     .map((day) => day.removed ?? '')
@@ -45,8 +47,7 @@ const writtenDays = (query: Query): Promise<WrittenDay[]> =>
   )
 
 async function verifyWriter(
-  query: Query,
-  replica: string,
+  { query, replica, lines }: { query: Query; replica: string; lines: AsyncIterable<Row> },
   days: readonly WrittenDay[],
   verification: JournalVerification,
 ): Promise<void> {
@@ -68,29 +69,26 @@ async function verifyWriter(
   if (days.length === 0) verification.unrecorded++
   let at = 0
   let group: string[] = []
-  for (;;) {
-    const rows = await query<{ number: string; line: string }>(
-      `SELECT number::text, line FROM pith_journal WHERE replica = $1 AND number > $2::bigint
-       ORDER BY pith_journal.number LIMIT ${maxRows}`,
-      [replica, at],
-    )
-    for (const { number, line } of rows) {
-      if (Number(number) !== at + 1) await checkGap(at + 1, Number(number) - 1, number)
-      at = Number(number)
-      group.push(line)
-      const { chain } = unchained(line) ?? {}
-      if ((ends.get(number) || chain) !== chain)
-        faults.push(`${replica}: line ${number} has another chain value than its record`)
-      if (chain === undefined) continue
-      if (days.length === 0 && line.includes(`"after":"${seedOf(replica)}"`))
-        faults.push(`${replica}: it is missing in pith_journal_writers`)
-      const result = verifyLines(group, chains[replica] || undefined)
-      faults.push(...result.faults.map((fault) => `${replica} before ${number}${fault}`))
-      chains[replica] = chain
+  for await (const { number, line } of lines) {
+    if (number !== at + 1) await checkGap(at + 1, number - 1, String(number))
+    at = number
+    group.push(line)
+    verification.lines++
+    const { chain } = unchained(line) ?? {}
+    if ((ends.get(String(number)) || chain) !== chain)
+      faults.push(`${replica}: line ${number} has another chain value than its record`)
+    if (chain === undefined) {
+      if (group.length < maxGroup) continue
+      faults.push(`${replica}: lines until ${number} have no chain value`)
       group = []
+      continue
     }
-    verification.lines += rows.length
-    if (rows.length < maxRows) break
+    if (days.length === 0 && line.includes(`"after":"${seedOf(replica)}"`))
+      faults.push(`${replica}: it is missing in pith_journal_writers`)
+    const result = verifyLines(group, chains[replica] || undefined)
+    faults.push(...result.faults.map((fault) => `${replica} before ${number}${fault}`))
+    chains[replica] = chain
+    group = []
   }
   if (group.length > 0) faults.push(`${replica}: the last lines have no chain value`)
   const end = Math.max(0, ...presentDays.map(({ number }) => Number(number)))

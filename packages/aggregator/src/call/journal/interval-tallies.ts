@@ -40,9 +40,9 @@ export class IntervalTallies {
       for (const [name, tally] of this.#tallies.get(interval) ?? []) {
         const total = all.get(name) ?? createTally()
         all.set(name, total)
-        total.include(tally)
+        total.include(tally.counts())
       }
-    return new Map([...all].sort(([, a], [, b]) => callsOf(b) - callsOf(a)))
+    return new Map([...all].sort(([, a], [, b]) => b.calls() - a.calls()))
   }
 
   dropBefore(oldest: number): void {
@@ -53,8 +53,6 @@ export class IntervalTallies {
 
 export function merged(tallies: readonly (Tally | undefined)[]): Tally {
   const sum = createTally()
-  for (const tally of tallies) if (tally) sum.include(tally)
+  for (const tally of tallies) if (tally) sum.include(tally.counts())
   return sum
 }
-
-const callsOf = ({ counted }: Tally): number => counted.usage.calls

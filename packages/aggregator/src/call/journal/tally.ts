@@ -25,10 +25,11 @@ export type Usage = z.output<typeof usage>
 /** Sums up lines. */
 export type Tally = ReturnType<typeof createTally>
 
-interface Counted {
+/** What a tally has counted. */
+export interface TallyCounts {
   usage: Omit<Usage, 'p50' | 'p95'>
-  /** Number of lines by duration. */
-  times: ReadonlyMap<number, number>
+  /** A duration, its number of lines, the next duration and so on. */
+  times: readonly number[]
 }
 
 export function createTally() {
@@ -51,7 +52,8 @@ export function createTally() {
   }
 
   return {
-    counted: { usage, times },
+    calls: () => usage.calls,
+    counts: (): TallyCounts => ({ usage, times: [...times].flat() }),
     add({ outcome, ms, argsTokens = 0, sentTokens = 0, resultTokens, kind }: JournalLine) {
       const isList = kind === 'list'
       if (refusals.includes(outcome)) {
@@ -70,10 +72,11 @@ export function createTally() {
       if (ms !== undefined) time(inThreeDigits(ms), 1)
     },
     /** Adds the counts of another tally. */
-    include({ counted }: { counted: Counted }) {
+    include(counts: TallyCounts) {
       for (const key of Object.keys(usage) as (keyof typeof usage)[])
-        usage[key] += counted.usage[key]
-      for (const [ms, count] of counted.times) time(ms, count)
+        usage[key] += counts.usage[key]
+      for (let at = 0; at < counts.times.length; at += 2)
+        time(counts.times[at] ?? 0, counts.times[at + 1] ?? 0)
     },
     sum: (): Usage => ({ ...usage, p50: at(0.5), p95: at(0.95) }),
   }
