@@ -87,7 +87,7 @@ describe('the first list', () => {
     const opened = openAggregator(servers, {
       servers: configs,
       mode: 'full',
-      firstListSeconds: 0.001,
+      firstListSeconds: 0.2,
     })
     open.push(opened.aggregator)
     const { names, missing, said } = await listed(opened)
