@@ -62,3 +62,52 @@ test('compose.yaml starts targets that there are, without rights and without tok
       expect(variable).toMatch(/^[A-Z_]+_TOKEN$/)
   }
 })
+
+describe('examples of replicas', () => {
+  const files = ['compose.cluster.yaml', 'deploy/kubernetes.yaml', 'docs/replicas.md'] as const
+
+  test.each(files)('%s has a password for Redis, and a port for replicas alone', (file) => {
+    const content = readFileSync(file, 'utf8')
+    const addresses = [...content.matchAll(/PITH_REDIS_URL[=:] ?(\S+)/g)].map(([, url]) => url)
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const url of addresses) expect(url).toMatch(/^rediss?:\/\/:[^@]+@/)
+    const ports = [...content.matchAll(/PITH_REPLICA_URL\b.*?http:.*?:(\d+)/g)].map(
+      ([, port]) => port,
+    )
+    expect(ports.length).toBeGreaterThan(0)
+    expect(new Set(ports)).toEqual(new Set(['8081']))
+    expect(content).toMatch(/--http[ ,]+"?0\.0\.0\.0:8080/)
+  })
+
+  test('compose.cluster.yaml asks for a password of Redis, and gives docs-mcp a role of its own', () => {
+    const { services, configs } = parse(readFileSync('compose.cluster.yaml', 'utf8'), {
+      merge: true,
+    })
+    const { command } = services.redis
+    expect(command[command.indexOf('--requirepass') + 1]).toMatch(/^\$\{REDIS_PASSWORD:\?\}$/)
+    expect(services.postgres.configs[0].target).toMatch(/^\/docker-entrypoint-initdb\.d\//)
+    for (const sql of [
+      'CREATE ROLE pith_docs',
+      'CREATE SCHEMA docs AUTHORIZATION pith_docs',
+      'REVOKE ALL ON SCHEMA public FROM PUBLIC',
+    ])
+      expect(configs.roles.content).toContain(sql)
+  })
+
+  test('kubernetes.yaml lets replicas alone reach their port', () => {
+    const all = readFileSync('deploy/kubernetes.yaml', 'utf8')
+      .split(/^---$/m)
+      .map((one) => parse(one))
+    const policy = all.find(({ kind }) => kind === 'NetworkPolicy')
+    const { matchLabels } = policy.spec.podSelector
+    expect(matchLabels).toEqual(
+      all.find(({ kind }) => kind === 'Deployment').spec.selector.matchLabels,
+    )
+    const rule = (wanted: number) =>
+      policy.spec.ingress.find(({ ports }: { ports: { port: number }[] }) =>
+        ports.some(({ port }) => port === wanted),
+      )
+    expect(rule(8081).from).toEqual([{ podSelector: { matchLabels } }])
+    expect(rule(8080).from).toBeUndefined()
+  })
+})

@@ -40,6 +40,7 @@ export const settings = defineSettings({
   redisUrl: { type: z.string().optional(), flag: false, variable: 'PITH_REDIS_URL', secret: true, help: '' },
   clusterKey: { type: z.string().optional(), flag: false, variable: 'PITH_CLUSTER_KEY', secret: true, help: '' },
   replicaUrl: { type: z.string().optional(), flag: false, variable: 'PITH_REPLICA_URL', help: '' },
+  replicaListen: { type: z.string().optional(), flag: false, variable: 'PITH_REPLICA_LISTEN', help: '' },
   publicUrl: { type: publicUrl.optional(), value: 'URL', isLocal: true, help: 'address that users see, for links, cookies and sign-ins at\nservers; may have a path (AGGREGATOR_MCP_PUBLIC_URL)' },
   httpHosts: { type: listOf(z.string()), flag: 'http-host', variable: false, isLocal: true, value: 'NAME', help: 'accept this host name over HTTP; repeatable' },
   trustedProxies: { type: networks(), isLocal: true, value: 'ADDRESSES', help: 'believe X-Forwarded-For of these proxies: 10.0.0.0/8,192.0.2.1\n(AGGREGATOR_MCP_TRUSTED_PROXIES)' },

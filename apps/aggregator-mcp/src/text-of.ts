@@ -44,6 +44,10 @@ export const jsonFor = (value: unknown, indent?: number): string =>
 export const lossText = ({ lines, message, time }: JournalLoss): string =>
   `${countOf(lines, 'line')} of the journal could not be written, the last at ${time}: ${message}`
 
+/** Describes a document of the database by its kind and name. */
+export const refusedText = (document: string): string =>
+  `The document ${lineFor(document)} in the database is not signed with PITH_CLUSTER_KEY, or is an old one. It does not count.`
+
 /** What happens to tools whose names have no pin. */
 export const newToolsText: Readonly<Record<NewTools, string>> = {
   hold: 'New tools are held until they are approved: aggregator-mcp pin.',

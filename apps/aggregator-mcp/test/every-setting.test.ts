@@ -13,13 +13,14 @@ import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engi
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
 import { askSecurely } from '../../../packages/server-kit/test/tls/ask-securely.ts'
 import { writeCertificate } from '../../../packages/server-kit/test/tls/make-certificate.ts'
+import { freePort } from '../../../test/engines.ts'
 import { parseConfig } from '../src/config.ts'
 import { openLogger } from '../src/log/text-logger.ts'
 import { openAggregator } from '../src/open/open-aggregator.ts'
 import { readConfigFiles } from '../src/read-config-files.ts'
-import { createReplicaDirectory } from '../src/replicas/replica-directory.ts'
 import { settings } from '../src/settings.ts'
 import { serveHere, startServers, temporaryFolder } from './open/serve-here.ts'
+import { openReplica } from './replicas/one-replica.ts'
 
 /** A value of a setting, and where what it does is looked for. */
 interface Row {
@@ -150,12 +151,20 @@ const rows: Record<string, Row> = {
   replicaUrl: {
     text: 'http://replica.example:7420',
     async arrives(way, text) {
-      const acquire = vi.fn(async () => undefined)
-      const engines = { cache: { leases: { acquire } }, shared: { key }, replica: 'one' }
-      const directory = createReplicaDirectory(engines as never, parsed(way))
-      await directory?.enter(1)
-      await directory?.leave()
-      expect(acquire).toHaveBeenCalledWith('replica one', text)
+      const http = '127.0.0.1:7420'
+      const settings = { ...parsed(way), http, replicaListen: '127.0.0.1:0' }
+      const { address } = await openReplica('aaaaaaaa', { settings })
+      // The port of clients is not that of replicas.
+      expect(address).toMatch(new RegExp(`^${text.replace('7420', '(?!7420)\\d+')}$`))
+      const apart = { ...settings, http: '127.0.0.1:1' }
+      expect((await openReplica('bbbbbbbb', { settings: apart })).address).toBe(text)
+    },
+  },
+  replicaListen: {
+    text: async () => `127.0.0.1:${await freePort()}`,
+    async arrives(way, text) {
+      await openReplica('aaaaaaaa', { settings: { ...parsed(way), http: '127.0.0.1:0' } })
+      expect((await fetch(`http://${text}/mcp`)).status).toBe(403)
     },
   },
   publicUrl: {

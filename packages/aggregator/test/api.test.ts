@@ -54,6 +54,7 @@ test('the public names stay as they are', () => {
     'outcomeOf',
     'readConfig',
     'refusals',
+    'replicaClock',
     'replicaOf',
     'safeName',
     'sandboxOf',

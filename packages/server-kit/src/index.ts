@@ -1,4 +1,4 @@
-export { clientAddress } from './http/address/client-address.ts'
+export { clientAddress, noteClient } from './http/address/client-address.ts'
 export { type Authenticator, createAuthenticator } from './http/auth/authenticator.ts'
 export { metadataRoute } from './http/auth/oauth/metadata.ts'
 export { createResourceServer } from './http/auth/oauth/resource-server.ts'

@@ -8,7 +8,7 @@ import { journalFolderOf } from '../open/open-state.ts'
 import { runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
-import { countOf, lossText, newToolsText, sandboxText } from '../text-of.ts'
+import { countOf, lossText, newToolsText, refusedText, sandboxText } from '../text-of.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 
@@ -64,8 +64,10 @@ ${sandboxText}`,
       const idle = await idleSettings(config, opened.aggregator)
       for (const text of idle) print(text)
       const faults = units.flatMap((unit) => faultsOf(unit, gateway))
+      const refused = opened.state.engines.shared?.documents.refused() ?? []
+      for (const document of refused) print(refusedText(document))
       const down = reports.filter(({ isHealthy }) => !isHealthy)
-      return down.length + absent.length + faults.length + idle.length
+      return down.length + absent.length + faults.length + idle.length + refused.length
     })
     const all = problemCount + faults.length
     print(all === 0 ? 'No problems found.' : `${countOf(all, 'problem')} found.`)

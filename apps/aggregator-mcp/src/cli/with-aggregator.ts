@@ -1,11 +1,10 @@
 import type { Aggregator } from '@pith-mcp/aggregator'
-import { openAggregator } from '../open/open-aggregator.ts'
+import { type OpenedAggregator, openAggregator } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { CommandContext } from './command.ts'
 
 /** An aggregator for one command, with the requested profile. */
-export interface Opened {
-  aggregator: Aggregator
+export interface Opened extends Pick<OpenedAggregator, 'aggregator' | 'state'> {
   viewer: {
     session: Parameters<Aggregator['gateway']['discovery']['know']>[1]
     capabilities: Record<string, never>
@@ -20,7 +19,7 @@ export async function withAggregator<T>(
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = await readConfigFiles(settings)
-  const { aggregator } = await openAggregator(
+  const { aggregator, state } = await openAggregator(
     config,
     {
       ...settings,
@@ -45,6 +44,7 @@ export async function withAggregator<T>(
     const session = { id: 'cli', era: 'modern', access, capabilities: {}, notify() {} } as const
     return await work({
       aggregator,
+      state,
       viewer: { session, capabilities: {} },
       callOwnTool: (name, args) =>
         aggregator.request(

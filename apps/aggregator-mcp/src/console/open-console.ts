@@ -29,7 +29,7 @@ export function openConsole(options: ConsoleOptions) {
   const { shared } = opened.state.engines
   // Links of one replica are opened by any.
   const key = shared
-    ? createHmac('sha256', shared.key).update('console').digest('base64url')
+    ? createHmac('sha256', shared.key.first).update('console').digest('base64url')
     : randomBytes(32).toString('base64url')
   let authenticator: Authenticator | undefined
   const isValid = (signedIn: Principal): boolean => authenticator?.isStillValid(signedIn) === true

@@ -31,15 +31,15 @@ export function mcpRoute(
       method === 'GET' || headers['mcp-method'] === 'subscriptions/listen',
     async handle(request, response, principal) {
       const access = authorizeProfile(request.url, principal, rules())
-      const body = request.method === 'POST' ? await readMessage(request) : undefined
+      const body = request.method === 'POST' ? await readMessage(request, replicas) : undefined
       if (body === invalid || handler.isTooDeep(body)) {
         response.writeHead(400, { 'content-type': 'application/json' })
         response.end(body === invalid ? parseError : tooDeep)
         return
       }
-      if (await replicas?.forward(request, response, body)) return
+      if (await replicas?.forward(request, response, body, principal)) return
       // Clients without a session are identified by their address.
-      const clientId = replicas?.clientOf(request) ?? clientAddress(request)
+      const clientId = clientAddress(request)
       const reply = body
         ? await handler.answerPlain(request.headers, body, { access, clientId })
         : undefined
@@ -67,10 +67,11 @@ const errorOf = (code: number, message: string): string =>
 const parseError = errorOf(-32700, 'Parse error: the body is not valid JSON.')
 const tooDeep = errorOf(-32600, 'Invalid request: it is nested too deep.')
 
-/** @throws {RejectedError} 413, 408 or 400 */
-async function readMessage(request: IncomingMessage): Promise<unknown> {
+/** @throws {RejectedError} 413, 408, 403 or 400 */
+async function readMessage(request: IncomingMessage, replicas?: ReplicaDirectory) {
   const body = await readBody(request, { bytes: maxBytes, ms: maxBodyMs })
-  return attempt(() => JSON.parse(body.toString()), invalid)
+  replicas?.checkBody(request, body)
+  return attempt((): unknown => JSON.parse(body.toString()), invalid)
 }
 
 type Addressed = IncomingMessage & { method: string; url: string }

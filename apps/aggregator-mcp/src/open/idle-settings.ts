@@ -33,12 +33,16 @@ export function withoutEffect(
     [!isHttp && options.token !== undefined, 'AGGREGATOR_MCP_TOKEN has no effect without --http.'],
     [isHttp && options.resultFiles, '--result-files has no effect with --http.'],
     [
-      !options.databaseUrl && options.clusterKey !== undefined,
-      'PITH_CLUSTER_KEY has no effect without PITH_DATABASE_URL.',
+      !options.databaseUrl && !options.redisUrl && options.clusterKey !== undefined,
+      'PITH_CLUSTER_KEY has no effect without PITH_DATABASE_URL or PITH_REDIS_URL.',
     ],
     [
       !options.redisUrl && options.replicaUrl !== undefined,
       'PITH_REPLICA_URL has no effect without PITH_DATABASE_URL and PITH_REDIS_URL.',
+    ],
+    [
+      !options.redisUrl && options.replicaListen !== undefined,
+      'PITH_REPLICA_LISTEN has no effect without PITH_DATABASE_URL and PITH_REDIS_URL.',
     ],
   ]
   return checks.flatMap(([isIdle, sentence]) => (isIdle ? [sentence] : []))

@@ -93,7 +93,9 @@ export async function openState(
     },
     results() {
       const results = createResultStore(state === false ? scratchFolder() : join(state, 'results'))
-      return cache ? createRedisResultStore(cache.results, results) : results
+      if (cache === undefined) return results
+      const signer = engines.key.signer('result')
+      return createRedisResultStore(cache.results, results, { signer, onLog })
     },
     async limits(url) {
       if (cache) return createRedisLimits(cache.redis)
@@ -184,7 +186,7 @@ function createSharedState(
     pins,
     catalog,
     tokens: createTokens({ source: sharedTokenSource(documents), onLog }),
-    signIns: createSharedTokenStore({ documents, key, leases, onLog }),
+    signIns: createSharedTokenStore({ documents, keys: key.sealing, leases, onLog }),
     follow: ({ gateway }) =>
       catalog.follow((server, entries) => gateway.catalog.adopt(server, entries)),
     settled: pins.settled,

@@ -8,7 +8,10 @@ import type { OpenedAggregator } from './open-aggregator.ts'
 import { stateOf } from './server-state.ts'
 
 /** The state of a running aggregator, as `status` shows it. */
-export type RunningProcess = ReturnType<typeof describe>
+export type RunningProcess = ReturnType<typeof describe> & {
+  /** Kind and name of shared documents that do not count. */
+  refused?: readonly string[]
+}
 
 /** Milliseconds between updates. */
 const everyMs = 2_000
@@ -20,7 +23,11 @@ const folderOf = (state: string): string => join(state, 'running')
  * processes that were killed.
  */
 export function publishProcess(
-  { aggregator, journal }: Pick<OpenedAggregator, 'aggregator' | 'journal'>,
+  {
+    aggregator,
+    journal,
+    state: stores,
+  }: Pick<OpenedAggregator, 'aggregator' | 'journal' | 'state'>,
   options: Settings,
 ) {
   const { state } = options
@@ -29,7 +36,9 @@ export function publishProcess(
   const startedAt = new Date().toISOString()
   let last = ''
   const write = (): void => {
-    const text = JSON.stringify(describe(aggregator, journal.loss?.(), options, startedAt))
+    const refused = stores.engines.shared?.documents.refused() ?? []
+    const description = describe(aggregator, journal.loss?.(), options, startedAt)
+    const text = JSON.stringify(refused.length > 0 ? { ...description, refused } : description)
     if (text !== last && put(path, text)) last = text
   }
   const timer = setInterval(write, everyMs)

@@ -1,71 +1,69 @@
-import {
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type ServerResponse,
-  request as send,
-} from 'node:http'
-import { request as sendSecurely } from 'node:https'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
-import { type Lease, type Leases, replicaOf, sessionKey } from '@pith-mcp/aggregator'
-import { clientAddress } from '@pith-mcp/server-kit'
+import { type Lease, type Leases, replicaClock, replicaOf, sessionKey } from '@pith-mcp/aggregator'
+import type { Signer } from '@pith-mcp/base/signer'
+import {
+  type Authenticator,
+  clientAddress,
+  type HttpEndpointOptions,
+  noteClient,
+  openHttpEndpoint,
+  type Principal,
+  RejectedError,
+  type Route,
+} from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import type { Settings } from '../config.ts'
 import type { Engines } from '../engines/engines.ts'
-import { isProof, proofOf } from '../proof.ts'
+import { createEnvelopes, hashOf, type Passed } from './envelope.ts'
+import { answerGone, beatMs, passOn } from './pass-on.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>
 
-/** The address of the client, proven by the key of the replicas. */
-const clientHeader = 'x-pith-client'
-/** Of one connection only; the length is that of the body that is sent. */
-const ownHeaders = [
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-  'expect',
-  'upgrade',
-]
-/** Milliseconds to connect to another replica. */
-const connectMs = 2_000
-const textFor = (client: string): string => `client ${client}`
+type ReplicaSettings = Pick<Settings, 'replicaUrl' | 'replicaListen' | 'tlsCert'> & { http: string }
+
+type Listening = Pick<HttpEndpointOptions, 'tls' | 'onLog' | 'onRejected' | 'onError' | 'routes'>
+
 const nameOf = (replica: string): string => `replica ${replica}`
+/** Of requests that need no credential. */
+const withoutCredential: Principal = { kind: 'anyone', scopes: new Set(['mcp']) }
+/** Reasons that are logged, each once. */
+const maxReported = 20
+/** As large as those of clients, and an envelope. */
+const headerBytes = 32 * 1024
 
 /**
  * The directory of replicas in Redis; undefined unless both engines are configured.
  * @throws {UsageError} for an invalid address
  */
 export function createReplicaDirectory(
-  { cache, replica, shared }: Engines,
-  settings: { replicaUrl?: string | undefined; tlsCert?: string | undefined },
+  { cache, replica, shared, key }: Engines,
+  settings: ReplicaSettings,
+  onLog: (text: string) => void,
 ) {
   if (cache === undefined || shared === undefined) return undefined
   const { leases } = cache
-  const { key } = shared
-  const { replicaUrl, tlsCert } = settings
-  if (replicaUrl !== undefined && !/^https?:\/\//.test(replicaUrl))
-    throw new UsageError('PITH_REPLICA_URL must be the http or https URL of this replica.')
-  let lease: Lease | undefined
-  let timer: NodeJS.Timeout | undefined
-
-  /** The client of a request that another replica passed on. */
-  function passedFor({ headers }: IncomingMessage): string | undefined {
-    const [client = '', proof = ''] = String(headers[clientHeader] ?? '').split(' ')
-    return isProof(proof, key, textFor(client)) ? client : undefined
-  }
+  const addresses = addressesOf(settings)
+  const { envelopes, received, authenticatorOf } = createArrivals(key.signer('forward'), replica)
+  let release = async (): Promise<void> => {}
+  let endpoint: Awaited<ReturnType<typeof openHttpEndpoint>> | undefined
+  const report = createReport(onLog)
 
   return {
-    /** Begins to tell others where this replica is reached. */
-    async enter(port: number): Promise<void> {
-      const scheme = tlsCert === undefined ? 'http' : 'https'
-      const url = replicaUrl ?? `${scheme}://${hostname()}:${port}`
-      const acquire = async (): Promise<void> => {
-        if (lease?.isHeld()) return
-        lease = await leases.acquire(nameOf(replica), url)
-      }
-      await acquire()
-      // After a failure of Redis.
-      timer = setInterval(() => void acquire(), 1_000).unref()
+    /** Listens for requests that other replicas pass on, and tells them where. @throws as `openHttpEndpoint` */
+    async enter(authenticator: Authenticator, { routes, ...options }: Listening): Promise<void> {
+      const hosts = [addresses.url(0).hostname]
+      const bounds = { headerBytes }
+      const address = addresses.listen
+      endpoint = await openHttpEndpoint({
+        ...options,
+        ...{ address, hosts, bounds },
+        authenticator: { ...authenticator, ...authenticatorOf(authenticator, routes) },
+        routes: routes.map(withBeats),
+      })
+      const url = addresses.url(endpoint.port).origin
+      release = await keepLease(leases, nameOf(replica), url)
     },
     /**
      * Passes a request on to the replica that has its session, suspended request or task. Resolves to
@@ -74,31 +72,131 @@ export function createReplicaDirectory(
     async forward(
       request: IncomingMessage,
       response: ServerResponse,
-      body: unknown,
+      body?: unknown,
+      principal?: Principal,
     ): Promise<boolean> {
       const owner = ownerOf(request, body)
-      if (owner === undefined || owner === replica) return false
-      // The address of a replica that has ended may be ours now: nothing is passed on twice.
-      const isPassed = passedFor(request) !== undefined
-      const url = isPassed ? undefined : await addressOf(leases, owner)
-      if (url === undefined) answerGone(request, response, body)
-      else {
+      // Nothing is passed on twice.
+      if (owner === undefined || owner === replica || received.has(request)) return false
+      const name = nameOf(owner)
+      const holder = await leases.holderOf(name)
+      if (holder !== undefined) {
+        const text = body === undefined ? undefined : JSON.stringify(body)
+        const at = replicaClock() + holder.ahead
         const client = clientAddress(request)
-        const headers = { [clientHeader]: `${client} ${proofOf(key, textFor(client))}` }
-        if (!(await passOn(url, { request, response, body, headers }))) {
-          leases.forget(nameOf(owner))
-          answerGone(request, response, body)
-        }
+        const passed = { to: owner, at, client, principal, body: hashOf(text ?? '') }
+        const headers = envelopes.seal(request, passed) as OutgoingHttpHeaders
+        const isHeld = async (): Promise<boolean> => (await leases.holderOf(name)) !== undefined
+        const problem = await passOn(holder.text, {
+          request,
+          response,
+          body,
+          text,
+          headers,
+          isHeld,
+        })
+        if (problem === undefined) return true
+        report(owner, problem)
       }
+      leases.forget(name)
+      answerGone(request, response, body)
       return true
     },
-    /** The address of the client: that which another replica has seen, if it passed the request on. */
-    clientOf(request: IncomingMessage): string {
-      return passedFor(request) ?? clientAddress(request)
+    /** @throws {RejectedError} 403 for another body than that which a replica has signed */
+    checkBody(request: IncomingMessage, bytes: Buffer): void {
+      const passed = received.get(request)
+      if (passed !== undefined && passed.body !== hashOf(bytes))
+        throw new RejectedError('envelope', 403, 'The body is not that of the envelope.')
     },
     async leave(): Promise<void> {
-      clearInterval(timer)
-      await lease?.release()
+      await release()
+      await endpoint?.close()
+    },
+  }
+}
+
+/** Holds a lease, and takes it again after a failure of Redis. Resolves to what ends it. */
+async function keepLease(leases: Leases, name: string, url: string): Promise<() => Promise<void>> {
+  let lease: Lease | undefined
+  const acquire = async (): Promise<void> => {
+    if (!lease?.isHeld()) lease = await leases.acquire(name, url)
+  }
+  await acquire()
+  const timer = setInterval(() => void acquire(), 1_000).unref()
+  return async () => {
+    clearInterval(timer)
+    await lease?.release()
+  }
+}
+
+/** Logs each reason once. */
+function createReport(onLog: (text: string) => void) {
+  const reported = new Set<string>()
+  return (owner: string, why: string): void => {
+    if (reported.has(why) || reported.size >= maxReported) return
+    reported.add(why)
+    onLog(`Replica ${owner} did not take a request that was passed on: ${why.slice(0, 200)}.`)
+  }
+}
+
+/** What other replicas pass on. */
+function createArrivals(signer: Signer, replica: string) {
+  const envelopes = createEnvelopes(signer, replica)
+  /** What came with requests. */
+  const received = new WeakMap<IncomingMessage, Passed>()
+  /** Accepts whom another replica has proven, as far as it is accepted here. */
+  const authenticatorOf = (
+    { recognise, isStillValid }: Authenticator,
+    routes: readonly Route[],
+  ): Pick<Authenticator, 'requiresAuth' | 'authenticate' | 'isStillValid'> => ({
+    requiresAuth: () => true,
+    authenticate(request) {
+      const passed = envelopes.open(request)
+      received.set(request, passed)
+      noteClient(request, passed.client)
+      if (passed.principal) return recognise(passed.principal)
+      const path = request.url?.split('?')[0] ?? ''
+      if (routes.some((route) => route.scope === 'public' && route.matches(path)))
+        return withoutCredential
+      throw new RejectedError('no_credential', 403, 'A principal is required.')
+    },
+    isStillValid: (principal) => principal === withoutCredential || isStillValid(principal),
+  })
+
+  return { envelopes, received, authenticatorOf }
+}
+
+/** Shows the other replica that this one works on its request. */
+const withBeats = (route: Route): Route => ({
+  ...route,
+  scope: 'mcp',
+  handle(request, response, principal) {
+    const beating = setInterval(() => {
+      if (!response.headersSent) response.writeProcessing()
+    }, beatMs)
+    response.once('close', () => clearInterval(beating))
+    return route.handle(request, response, principal)
+  },
+})
+
+/**
+ * Where this replica listens for others, and the URL they get. Without PITH_REPLICA_LISTEN it is a
+ * port of the host of --http: that of PITH_REPLICA_URL, or one that the system chooses, as for an URL
+ * with the port of --http, which served both in earlier versions. @throws {UsageError}
+ */
+function addressesOf({ http, replicaUrl, replicaListen, tlsCert }: ReplicaSettings) {
+  if (replicaUrl !== undefined && !(/^https?:\/\//.test(replicaUrl) && URL.canParse(replicaUrl)))
+    throw new UsageError('PITH_REPLICA_URL must be the http or https URL of this replica.')
+  const [, host = '127.0.0.1:', port = ''] = /^(.+:)?(\d*)$/.exec(http) ?? []
+  const base = new URL(replicaUrl ?? `${tlsCert === undefined ? 'http' : 'https'}://${hostname()}`)
+  const ownPort = base.port || (base.protocol === 'https:' ? '443' : '80')
+  const isOwnPort = replicaUrl !== undefined && ownPort !== port
+  return {
+    listen: replicaListen ?? `${host}${isOwnPort ? ownPort : 0}`,
+    url(real: number): URL {
+      const url = new URL(base)
+      if (!isOwnPort) url.port = String(real)
+      return url
     },
   }
 }
@@ -113,88 +211,4 @@ function ownerOf({ headers, url }: IncomingMessage, body: unknown): string | und
     replicaOf(params?.['taskId']) ??
     replicaOf(Object(params?.['_meta'])[sessionKey])
   )
-}
-
-async function addressOf(leases: Leases, replica: string): Promise<string | undefined> {
-  const url = await leases.holderOf(nameOf(replica))
-  if (url === undefined) leases.forget(nameOf(replica))
-  return url
-}
-
-interface Passed {
-  request: IncomingMessage
-  response: ServerResponse
-  body: unknown
-  headers: OutgoingHttpHeaders
-}
-
-/**
- * Sends a request to another replica, and its response to the client. False if it could not be
- * reached, so that nothing was done; a response that breaks off is broken off here, too.
- */
-function passOn(base: string, { request, response, body, headers }: Passed): Promise<boolean> {
-  const pairs = Object.entries(request.headers).filter(([name]) => !ownHeaders.includes(name))
-  const options = { method: request.method, headers: { ...Object.fromEntries(pairs), ...headers } }
-  const url = new URL(request.url ?? '/', base)
-  return new Promise((resolve) => {
-    const outgoing = (url.protocol === 'https:' ? sendSecurely : send)(url, options)
-    const late = setTimeout(() => outgoing.destroy(new Error('no connection')), connectMs)
-    let isSent = false
-    outgoing.once('socket', (socket) => {
-      const connected = (): void => {
-        isSent = true
-        clearTimeout(late)
-      }
-      const event = url.protocol === 'https:' ? 'secureConnect' : 'connect'
-      if (socket.connecting) socket.once(event, connected)
-      else connected()
-    })
-    outgoing.once('response', (incoming) => {
-      response.writeHead(incoming.statusCode ?? 502, incoming.headers)
-      // Streams begin with their head; else it is sent together with the body.
-      if (incoming.headers['content-length'] === undefined) response.flushHeaders()
-      incoming.pipe(response)
-      incoming.once('error', () => response.destroy())
-      incoming.once('aborted', () => response.destroy())
-      resolve(true)
-    })
-    outgoing.once('error', () => {
-      clearTimeout(late)
-      if (isSent && !response.headersSent) answerLost(response, body)
-      resolve(isSent)
-    })
-    response.once('close', () => outgoing.destroy())
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
-  })
-}
-
-const ended = {
-  code: -32602,
-  message:
-    'The replica that ran this request has ended, and with it what was waiting. The call may have had effects; call again only if it can be repeated.',
-  data: { reason: 'invalid_request_state' },
-}
-
-/** A session ends with its replica: its client initialises again. */
-function answerGone({ headers }: IncomingMessage, response: ServerResponse, body: unknown): void {
-  if (headers['mcp-session-id'] === undefined) answerError(response, body, 200, ended)
-  else answerError(response, body, 404, { code: -32001, message: 'Session not found' })
-}
-
-const answerLost = (response: ServerResponse, body: unknown): void =>
-  answerError(response, body, 200, {
-    code: -32603,
-    message:
-      'The replica that ran this request ended before it answered. The call may have had effects and was not repeated.',
-  })
-
-function answerError(
-  response: ServerResponse,
-  body: unknown,
-  status: number,
-  error: { code: number; message: string; data?: object },
-): void {
-  const { id = null } = (body ?? {}) as { id?: unknown }
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
 }

@@ -38,12 +38,15 @@ export async function serveHttp(options: HttpOptions) {
   const { settings, opened, telemetry, config, onLog, onError } = options
   const { aggregator, state } = opened
   const { tokens } = state
-  const replicas = createReplicaDirectory(state.engines, settings)
+  const replicas = createReplicaDirectory(state.engines, settings, onLog)
   const rules = () => rulesOf(settings, config())
   const mcp = mcpRoute(aggregator, rules, { onError, replicas })
   const folder = await consoleFolder()
   const { oauth: oauthSettings } = config().settings
-  const { endpoint, console, authenticator } = await withUsageErrors(async () => {
+  const tls = tlsFilesOf(settings)
+  const callbacks = opened.callbacks ? callbackRoutes(opened.callbacks, replicas) : []
+  const onRejected = logRejections(opened.journal)
+  const { endpoint, console, authenticator } = await withUsageErrors('--http ', async () => {
     const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
     const publicUrl = publicUrlOf(settings, config().settings)
     const console = openConsole({ opened, settings, config, publicUrl, folder, onLog })
@@ -60,26 +63,29 @@ export async function serveHttp(options: HttpOptions) {
       hosts: settings.httpHosts,
       publicUrl,
       trustedProxies: settings.trustedProxies,
-      tls: tlsFilesOf(settings),
+      tls,
       onLog,
       authenticator,
       routes: [
         mcp.route,
         ...(oauth ? [metadataRoute(oauth)] : []),
-        ...(opened.callbacks ? callbackRoutes(opened.callbacks, replicas) : []),
+        ...callbacks,
         ...(telemetry?.hasMetrics ? [metricsRoute(telemetry)] : []),
         ...console.routes(authenticator),
       ],
       notFoundText,
       problems: state.engines.problems,
-      onRejected: logRejections(opened.journal),
+      onRejected,
       onClosing: console.close,
       onError,
     })
     return { endpoint, console, authenticator }
   })
   console.listensAt(endpoint.url, endpoint.port)
-  await replicas?.enter(endpoint.port)
+  const listening = { routes: [mcp.route, ...callbacks], tls, onLog, onRejected, onError }
+  await withUsageErrors('PITH_REPLICA_LISTEN ', async () =>
+    replicas?.enter(authenticator, listening),
+  )
   return {
     /** The MCP endpoint. */
     url: `${endpoint.url}${path}`,
@@ -117,7 +123,7 @@ const places: Partial<Record<HttpEndpointError['code'], string>> = {
   bad_tls: '',
 }
 
-async function withUsageErrors<T>(open: () => Promise<T>): Promise<T> {
+async function withUsageErrors<T>(setting: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
@@ -127,7 +133,7 @@ async function withUsageErrors<T>(open: () => Promise<T>): Promise<T> {
         ' Create a token with "aggregator-mcp token create", set AGGREGATOR_MCP_TOKEN, configure callers, or listen on 127.0.0.1.',
       cannot_listen: ' Choose another port.',
     }
-    const where = places[error.code] ?? '--http '
+    const where = places[error.code] ?? setting
     throw new UsageError(`${where}${error.message}${remedies[error.code] ?? ''}`)
   }
 }
@@ -163,8 +169,7 @@ function callbackRoutes(
       replies: 'own',
       matches: (path) => path === callbacks.path,
       async handle(request, response) {
-        if (!(await replicas?.forward(request, response, undefined)))
-          await callbacks.answer(request, response)
+        if (!(await replicas?.forward(request, response))) await callbacks.answer(request, response)
       },
     },
     {

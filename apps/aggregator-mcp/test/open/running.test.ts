@@ -21,7 +21,7 @@ test('a reader that has the file open reads it whole while it is updated', () =>
   const viewFor = () => ({ unitTools: () => undefined })
   const gateway = { clients: { sessions: new Set() }, fleet, viewFor }
   const published = publishProcess(
-    { aggregator: { gateway }, journal: {} } as never,
+    { aggregator: { gateway }, journal: {}, state: { engines: {} } } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,
   )
   published.addConsole('http://127.0.0.1:1', 'key')
@@ -42,7 +42,7 @@ test('lines that are lost on a full disk are counted while it is full', () => {
   const fleet = { status: () => [] }
   const gateway = { clients: { sessions: new Set() }, fleet, viewFor: () => ({}) }
   const published = publishProcess(
-    { aggregator: { gateway }, journal: { loss } } as never,
+    { aggregator: { gateway }, journal: { loss }, state: { engines: {} } } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,
   )
   vi.advanceTimersByTime(2_000)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { allServed, askByClients } from '../../../../packages/server-kit/test/tls/ask-by-clients.ts'
 import { askSecurely } from '../../../../packages/server-kit/test/tls/ask-securely.ts'
 import {
@@ -11,8 +11,8 @@ import {
 import { postToConsole } from '../../src/cli/post-to-console.ts'
 import { consoleOf } from '../../src/open/running.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
-import { createReplicaDirectory } from '../../src/replicas/replica-directory.ts'
 import { createConsoleCode } from '../../src/session/console-codes.ts'
+import { openReplica } from '../replicas/one-replica.ts'
 import { owner, serveHere, startServers, temporaryFolder } from './serve-here.ts'
 
 const basePath = '/api/v1'
@@ -85,11 +85,11 @@ test('no sandbox shows the key', async () => {
   ])
 })
 
-test('other replicas are told the address with https', async () => {
-  const acquire = vi.fn(async () => undefined)
-  const engines = { cache: { leases: { acquire } }, shared: { key: 'k' }, replica: 'one' }
-  const directory = createReplicaDirectory(engines as never, { tlsCert: 'cert.pem' })
-  await directory?.enter(7)
-  await directory?.leave()
-  expect(acquire).toHaveBeenCalledWith('replica one', `https://${hostname()}:7`)
+test('other replicas are told an address with https, which answers with TLS', async () => {
+  const { cert, files } = plantCertificate()
+  const settings = { tlsCert: files.cert }
+  const { address } = await openReplica('aaaaaaaa', { settings, tls: files })
+  const { port } = new URL(address)
+  expect(address).toBe(`https://${hostname()}:${port}`)
+  expect((await askSecurely(`https://localhost:${port}/mcp`, cert)).status).toBe(403)
 })

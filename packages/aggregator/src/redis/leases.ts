@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { Signer } from '#base/signer'
 import type { RedisConnection } from './open-redis.ts'
 
 /** An exclusive right among replicas, which is renewed until it is released or lost. */
@@ -8,6 +10,13 @@ export interface Lease {
   release(): Promise<void>
 }
 
+/** Who has a lease. */
+interface Holder {
+  text: string
+  /** Milliseconds by which its `replicaClock` is ahead of ours. */
+  ahead: number
+}
+
 /** Grants exclusive rights among replicas. */
 export type Leases = ReturnType<typeof createLeases>
 
@@ -16,79 +25,132 @@ const leaseMs = 4_000
 const renewMs = 1_000
 /** Milliseconds for which the holder of a lease is not looked up again. */
 const knownMs = 500
+/** Milliseconds by which clocks may differ, so that a stored lease is of no use later. */
+const maxSkewMs = 3_600_000
 
-const keyOf = (name: string): string => `pith:lease:${name}`
+/** Milliseconds since 1970, as known when the process started: later changes of the clock do not count. */
+export const replicaClock = (): number => performance.timeOrigin + performance.now()
+
+// Earlier versions, which do not sign leases, have them elsewhere.
+const keyOf = (name: string): string => `pith:lease-2:${name}`
+const ifOurs = `local held = redis.call('GET', KEYS[1])
+local ours = held and string.sub(held, 1, #ARGV[1]) == ARGV[1] `
 /** Sets only what is still ours, or what Redis has lost while it was. */
-const renew = `local held = redis.call('GET', KEYS[1])
-if held == ARGV[1] or (not held and ARGV[4] == '1') then
+const renew = `${ifOurs} if ours or (not held and ARGV[4] == '1') then
   return redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end return false`
-const drop = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end`
+const drop = `${ifOurs} if ours then return redis.call('DEL', KEYS[1]) end`
+const read = `return {redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1])}`
 
-/** Leases in Redis. Without Redis none is granted. */
-export function createLeases(redis: RedisConnection) {
-  const holders = new Map<string, { at: number; holder: Promise<string | undefined> }>()
-  const lastHolders = new Map<string, { at: number; holder: string }>()
-  /** After a restart Redis knows of no lease until it is renewed. */
-  function lately(name: string, reply: object | undefined): string | undefined {
-    const last = lastHolders.get(name)
-    if (last === undefined) return undefined
-    if (reply === undefined) last.at = performance.now()
-    return performance.now() - last.at < leaseMs ? last.holder : undefined
+interface Seen extends Holder {
+  holder: string
+  until: number
+  expiresAt: number
+}
+
+/** The holders of leases. */
+function createLookups(redis: RedisConnection, signer: Signer, onLog: (text: string) => void) {
+  const lookups = new Map<string, { at: number; holder: Promise<Holder | undefined> }>()
+  const seenByName = new Map<string, Seen>()
+  let isReported = false
+
+  function see(name: string, value: string, ttl: number): void {
+    const [holder = '', until = '', mac = '', ...words] = value.split(' ')
+    const text = words.join(' ')
+    const isSigned = signer.isSigned(mac, name, holder, until, text)
+    if (!isSigned && !isReported) {
+      isReported = true
+      onLog('A lease in Redis is not signed with PITH_CLUSTER_KEY. Such leases do not count.')
+    }
+    const skew = Number(until) - replicaClock()
+    if (!isSigned || Math.abs(skew) > maxSkewMs) return
+    const last = seenByName.get(name)
+    // Repeating a value is not renewing it.
+    if (last?.holder === holder && last.until >= Number(until)) return
+    const leftMs = Math.max(0, Math.min(ttl, leaseMs))
+    const expiresAt = performance.now() + leftMs
+    seenByName.set(name, { text, holder, until: Number(until), ahead: skew - leftMs, expiresAt })
   }
+
+  async function lookUp(name: string): Promise<Holder | undefined> {
+    const reply = await redis.attempt((client) => client.eval(read, 1, keyOf(name)))
+    const [value, ttl] = (reply?.value ?? []) as [string | null, number]
+    if (value) see(name, value, ttl)
+    const lease = seenByName.get(name)
+    if (lease && reply === undefined) lease.expiresAt = performance.now() + leaseMs
+    // After a restart Redis knows of no lease until it is renewed.
+    return lease && performance.now() < lease.expiresAt ? lease : undefined
+  }
+
+  return {
+    /**
+     * The holder; undefined without one. While Redis cannot be used, and shortly after, it is who
+     * was known last.
+     */
+    async holderOf(name: string): Promise<Holder | undefined> {
+      const now = performance.now()
+      const cached = lookups.get(name)
+      if (cached && now - cached.at < knownMs) return cached.holder
+      const holder = lookUp(name)
+      lookups.set(name, { at: now, holder })
+      return holder
+    },
+    /** The next look-up asks Redis. */
+    forget(name: string): void {
+      lookups.delete(name)
+      seenByName.delete(name)
+    },
+  }
+}
+
+/**
+ * Leases in Redis. Without Redis none is granted. What is not signed does not exist: a value binds
+ * its name, its holder and its time, and lasts only while it is renewed.
+ */
+export function createLeases(
+  redis: RedisConnection,
+  signer: Signer,
+  onLog: (text: string) => void,
+) {
+  const lookups = createLookups(redis, signer, onLog)
   return {
     /** The lease, or undefined if another replica has it. `text` tells others who holds it. */
     async acquire(name: string, text: string): Promise<Lease | undefined> {
       const key = keyOf(name)
+      const holder = randomBytes(9).toString('base64url')
       let content = text
-      const set = await redis.attempt((client) => client.set(key, content, 'PX', leaseMs, 'NX'))
+      const signed = (): string => {
+        const until = String(Math.round(replicaClock() + leaseMs))
+        return `${holder} ${until} ${signer.sign(name, holder, until, content)} ${content}`
+      }
+      const set = await redis.attempt((client) => client.set(key, signed(), 'PX', leaseMs, 'NX'))
       if (set?.value !== 'OK') return undefined
-      holders.delete(name)
+      lookups.forget(name)
       let renewedAt = performance.now()
       const isHeld = (): boolean => performance.now() - renewedAt < leaseMs
-      const timer = setInterval(() => void write(content), renewMs).unref()
-      async function write(next: string): Promise<void> {
+      const timer = setInterval(() => void write(), renewMs).unref()
+      async function write(): Promise<void> {
         const sentAt = performance.now()
-        const args = [content, next, leaseMs, isHeld() ? '1' : '0']
+        const args = [holder, signed(), leaseMs, isHeld() ? '1' : '0']
         const done = await redis.attempt((client) => client.eval(renew, 1, key, ...args))
-        if (done?.value === 'OK') {
-          content = next
-          renewedAt = sentAt
-        } else if (done) {
+        if (done?.value === 'OK') renewedAt = sentAt
+        else if (done) {
           clearInterval(timer)
           renewedAt = Number.NEGATIVE_INFINITY
         }
       }
       return {
         isHeld,
-        note: write,
+        note(next) {
+          content = next
+          return write()
+        },
         async release() {
           clearInterval(timer)
           renewedAt = Number.NEGATIVE_INFINITY
-          await redis.attempt((client) => client.eval(drop, 1, key, content))
+          await redis.attempt((client) => client.eval(drop, 1, key, holder))
         },
       }
     },
-    /**
-     * The text of the holder; undefined without one. While Redis cannot be used, and shortly
-     * after, it is who was known last.
-     */
-    async holderOf(name: string): Promise<string | undefined> {
-      const now = performance.now()
-      const cached = holders.get(name)
-      if (cached && now - cached.at < knownMs) return cached.holder
-      const lookup = redis.attempt((client) => client.get(keyOf(name)))
-      const holder = lookup.then((reply) => {
-        if (reply?.value == null) return lately(name, reply)
-        lastHolders.set(name, { at: performance.now(), holder: reply.value })
-        return reply.value
-      })
-      holders.set(name, { at: now, holder })
-      return holder
-    },
-    /** The next look-up asks Redis. */
-    forget(name: string): void {
-      holders.delete(name)
-      lastHolders.delete(name)
-    },
+    ...lookups,
   }
 }

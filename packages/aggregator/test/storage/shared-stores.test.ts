@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
+import { createSigner } from '../../../base/src/signer.ts'
 import {
   type Database,
   type Documents,
@@ -9,6 +10,7 @@ import {
   migrate,
   openDatabase,
   openDocuments,
+  signedDocumentsSchema,
 } from '../../../server-kit/src/database/index.ts'
 import { chained } from '../../src/call/journal/chain.ts'
 import {
@@ -25,6 +27,7 @@ import { createSharedCatalogStore } from '../../src/catalog/entries/shared-catal
 import { createSharedPinStore } from '../../src/catalog/trust/shared-pin-store.ts'
 import { createSharedTokenStore } from '../../src/upstream/oauth/shared-token-store.ts'
 
+const signer = createSigner([randomBytes(32)])
 let engine: Engine
 let databases: Database[] = []
 let documents: Documents[] = []
@@ -35,9 +38,15 @@ beforeAll(async () => {
   if (!hasPostgres) return
   engine = await startPostgres({ fsync: 'off' })
   for (const name of ['one', 'two']) databases.push(await openDatabase(engine.url, { name, onLog }))
-  const steps = [documentsSchema, journalSchema, journalWritersSchema, journalSumsSchema]
+  const steps = [
+    documentsSchema,
+    journalSchema,
+    journalWritersSchema,
+    journalSumsSchema,
+    signedDocumentsSchema,
+  ]
   await migrate(databases[0] as Database, 'aggregator', steps)
-  documents = await Promise.all(databases.map((database) => openDocuments(database, onLog)))
+  documents = await Promise.all(databases.map((database) => openDocuments(database, signer, onLog)))
 })
 afterAll(async () => {
   await Promise.all(documents.map((one) => one.close()))
@@ -113,7 +122,9 @@ describe.skipIf(!hasPostgres)('sign-ins', () => {
 
   test('are sealed, and only one replica refreshes', async () => {
     const secret = randomBytes(32)
-    const [one, two] = both((own) => createSharedTokenStore({ documents: own, key: secret, onLog }))
+    const [one, two] = both((own) =>
+      createSharedTokenStore({ documents: own, keys: [secret], onLog }),
+    )
     let refreshes = 0
     const refresh = async (stored: Awaited<ReturnType<typeof one.read>>) => {
       if (stored?.requestedScope === 'fresh') return stored
@@ -131,7 +142,7 @@ describe.skipIf(!hasPostgres)('sign-ins', () => {
     expect(rows?.[0]?.body).not.toContain('fresh')
 
     const [other] = both((own) =>
-      createSharedTokenStore({ documents: own, key: randomBytes(32), onLog }),
+      createSharedTokenStore({ documents: own, keys: [randomBytes(32)], onLog }),
     )
     expect(await other.read(key)).toBeUndefined()
     expect(logs.at(-1)).toContain('cannot be decrypted with PITH_CLUSTER_KEY')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
+import { createSigner } from '../../../base/src/signer.ts'
 import {
   type Database,
   type Documents,
@@ -7,7 +8,11 @@ import {
   migrate,
   openDatabase,
   openDocuments,
+  signDocuments,
+  signedDocumentsSchema,
 } from '../../src/database/index.ts'
+
+const signer = createSigner([Buffer.alloc(32, 1)])
 
 test('a URL of another kind is refused', async () => {
   await expect(openDatabase('mysql://x', { name: 'test' })).rejects.toThrow(
@@ -27,9 +32,13 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     engine = await startPostgres({ fsync: 'off' })
     const open = () => openDatabase(engine.url, { name: 'test', onLog })
     databases = [await open(), await open()]
-    await Promise.all(databases.map((database) => migrate(database, 'test', [documentsSchema])))
-    one = await openDocuments(databases[0], onLog)
-    two = await openDocuments(databases[1], onLog)
+    await Promise.all(
+      databases.map((database) =>
+        migrate(database, 'test', [documentsSchema, signedDocumentsSchema]),
+      ),
+    )
+    one = await openDocuments(databases[0], signer, onLog)
+    two = await openDocuments(databases[1], signer, onLog)
   })
   afterAll(async () => {
     await one?.close()
@@ -93,12 +102,150 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     expect(one.get('pins', 'b')).toEqual({ hash: 1 })
   })
 
+  /** What somebody who can write the database does, and the notice of it. */
+  async function tamper(text: string, values: unknown[], notice?: [string, string]): Promise<void> {
+    await databases[0].query(text, values)
+    if (notice)
+      await databases[0].query('SELECT pg_notify($1, $2)', [channel, JSON.stringify(notice)])
+  }
+  const channel = 'pith_documents'
+  const rowOf = async (kind: string, name: string) =>
+    (
+      await databases[0].query<{ body: string | null; revision: string; mac: string }>(
+        'SELECT body, revision, mac FROM pith_documents WHERE kind = $1 AND name = $2',
+        [kind, name],
+      )
+    )[0]
+
+  test('documents that no replica has signed do not exist, and are named', async () => {
+    const insert = `INSERT INTO pith_documents (kind, name, body, revision, mac)
+      VALUES ($1, $2, $3, nextval('pith_document_revisions'), $4)
+      ON CONFLICT (kind, name) DO UPDATE SET body = excluded.body, revision = excluded.revision, mac = excluded.mac`
+    await one.change('pins', 'signed', () => ({ hash: 1 }))
+    const { body, mac } = (await rowOf('pins', 'signed')) ?? {}
+    const forged: [string, string, string | null | undefined, string | undefined][] = [
+      ['console-sessions', 'k', '{"signedIn":{"kind":"owner"}}', ''],
+      ['console-sessions', 'other', body, mac],
+      ['tokens', 'signed', body, mac],
+      ['pins', 'signed', '{"hash":2}', mac],
+    ]
+    for (const [kind, name, ...rest] of forged)
+      await tamper(insert, [kind, name, ...rest], [kind, name])
+    await expect.poll(() => two.refused().length).toBe(4)
+    const late = await openDocuments(databases[1], signer, onLog)
+    for (const [kind, name] of forged.slice(0, 3))
+      for (const documents of [one, two, late]) {
+        expect(documents.get(kind, name)).toBeUndefined()
+        expect(documents.isRefused(kind, name)).toBe(true)
+      }
+    // Who knew the document keeps it.
+    expect([two.get('pins', 'signed'), late.get('pins', 'signed')]).toEqual([
+      { hash: 1 },
+      undefined,
+    ])
+    expect(two.refused()).toContain('console-sessions k')
+    const logged = () => logs.filter((line) => line.includes('console-sessions k in the database'))
+    expect(logged()).toHaveLength(3)
+    await tamper(insert, ['console-sessions', 'k', '{}', ''], ['console-sessions', 'k'])
+    // The next change signs it again.
+    await one.change<{ hash: number }>('pins', 'signed', (stored) => ({
+      hash: (stored?.hash ?? 0) + 10,
+    }))
+    for (const documents of [one, two, late])
+      await expect.poll(() => documents.get('pins', 'signed')).toEqual({ hash: 11 })
+    expect(two.isRefused('pins', 'signed')).toBe(false)
+    expect(logged()).toHaveLength(3)
+    await late.close()
+    await tamper(`DELETE FROM pith_documents WHERE name IN ('k', 'other', 'signed')`, [])
+  })
+
+  test('an older document that was signed is not taken back', async () => {
+    await one.change('pins', 'old', () => ({ hash: 1 }))
+    const before = await rowOf('pins', 'old')
+    await one.change('pins', 'old', () => ({ hash: 2 }))
+    const values = [before?.body, before?.revision, before?.mac]
+    await tamper(
+      `UPDATE pith_documents SET body = $1, revision = $2, mac = $3 WHERE name = 'old'`,
+      values,
+      ['pins', 'old'],
+    )
+    await one.change<{ hash: number }>('pins', 'old', (stored) => ({
+      hash: (stored?.hash ?? 0) + 1,
+    }))
+    await expect.poll(() => two.get('pins', 'old')).toEqual({ hash: 3 })
+    expect(logs.at(-1)).toContain('pins old in the database is not signed')
+    // With the revision of now, it is not the document that was signed.
+    await tamper(
+      `UPDATE pith_documents SET body = $1, mac = $2, revision = revision + 1 WHERE name = 'old'`,
+      [before?.body, before?.mac],
+      ['pins', 'old'],
+    )
+    await expect.poll(() => two.isRefused('pins', 'old')).toBe(true)
+    expect(two.get('pins', 'old')).toEqual({ hash: 3 })
+  })
+
+  test('programs of earlier versions read documents, and cannot write any', async () => {
+    const write = databases[0].query(
+      `INSERT INTO pith_documents (kind, name, body, revision) VALUES ('pins', 'a', '{}', 1)
+       ON CONFLICT (kind, name) DO UPDATE SET body = excluded.body`,
+    )
+    await expect(write).rejects.toThrow(/mac/)
+  })
+
+  test('deleted documents leave no row after a day, and none comes back', async () => {
+    await one.change('sessions', 'ended', () => ({ id: 1 }))
+    await expect.poll(() => two.get('sessions', 'ended')).toEqual({ id: 1 })
+    const database = await openDatabase(engine.url, { name: 'deaf' })
+    // It hears of nothing, as while it is cut off, until it listens again.
+    let hear = (): void => {}
+    const listen: Database['listen'] = (_channel, _onNotice, onConnected) => {
+      hear = onConnected
+      return () => {}
+    }
+    const deaf = await openDocuments({ ...database, listen }, signer, onLog)
+    await one.change('sessions', 'ended', () => undefined)
+    await tamper(`UPDATE pith_documents SET written_at = now() - interval '25 hours'`, [])
+    await two.change('sessions', 'another', () => ({ id: 2 }))
+    await two.change('sessions', 'another', () => undefined)
+    const kept = await databases[0].query<{ name: string }>(
+      'SELECT name FROM pith_documents WHERE body IS NULL',
+    )
+    expect(kept).toEqual([{ name: 'another' }])
+    expect(deaf.get('sessions', 'ended')).toEqual({ id: 1 })
+    hear()
+    await expect.poll(() => deaf.get('sessions', 'ended')).toBeUndefined()
+    for (const documents of [one, two]) expect(documents.get('sessions', 'ended')).toBeUndefined()
+    await deaf.change('sessions', 'ended', () => ({ id: 3 }))
+    for (const documents of [one, two])
+      await expect.poll(() => documents.get('sessions', 'ended')).toEqual({ id: 3 })
+    await deaf.close()
+    await database.close()
+  })
+
+  test('with two keys all documents are signed by the first, but for those that none has signed', async () => {
+    await one.change('pins', 'moved', () => ({ hash: 1 }))
+    await tamper(
+      `INSERT INTO pith_documents (kind, name, body, revision, mac) VALUES ('pins', 'forged', '{}', 1, 'x')`,
+      [],
+    )
+    const [young, old] = [Buffer.alloc(32, 2), Buffer.alloc(32, 1)]
+    const sign = (keys: Buffer[], areTrusted: boolean) =>
+      databases[0].transaction((query) => signDocuments(query, createSigner(keys), areTrusted))
+    expect(await sign([young, old], false)).toEqual([])
+    const after = await openDocuments(databases[1], createSigner([young]), onLog)
+    expect(after.get('pins', 'moved')).toEqual({ hash: 1 })
+    expect(after.refused()).toContain('pins forged')
+    expect(await sign([young], true)).toContain('pins forged')
+    await after.close()
+    await sign([old, young], false)
+  })
+
   test('after `close` nothing runs, and nothing is logged', async () => {
     const said: string[] = []
     const onSaid = (text: string): void => void said.push(text)
     for (let turn = 0; turn < 20; turn++) {
       const database = await openDatabase(engine.url, { name: 'closed', onLog: onSaid })
-      const documents = await openDocuments(database, onSaid)
+      const documents = await openDocuments(database, signer, onSaid)
       // Listening begins meanwhile, and a notice arrives.
       for (let wait = 0; wait < turn; wait++) await new Promise(setImmediate)
       if (turn % 2 === 0) await one.change('pins', 'closed', () => ({ turn }))
@@ -119,7 +266,7 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     expect(databases[0].problem()).toEqual(expect.any(String))
     await engine.start()
     const other = await openDatabase(engine.url, { name: 'other' })
-    const apart = await openDocuments(other, onLog)
+    const apart = await openDocuments(other, signer, onLog)
     await apart.change('pins', 'c', () => ({ hash: 3 }))
     await apart.close()
     await other.close()

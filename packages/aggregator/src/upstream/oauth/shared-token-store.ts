@@ -1,3 +1,4 @@
+import { attempt } from '#base/attempt'
 import type { Leases } from '../../redis/leases.ts'
 import type { Documents } from '../../storage/documents.ts'
 import { type Credential, type CredentialKey, credential, nameOfKey } from './credential.ts'
@@ -6,8 +7,8 @@ import type { TokenStore } from './token-store.ts'
 
 export interface SharedTokenStoreOptions {
   documents: Documents
-  /** 32 bytes, the same in all replicas. */
-  key: Buffer
+  /** 32 bytes each, the same in all replicas: the first seals, each opens. */
+  keys: readonly Buffer[]
   /** Without it, two replicas may sign in to one server at the same time. */
   leases?: Leases | undefined
   onLog: (text: string) => void
@@ -20,7 +21,7 @@ const kind = 'sign-ins'
  * replica refreshes a token.
  */
 export function createSharedTokenStore(options: SharedTokenStoreOptions): TokenStore {
-  const { documents, key: secret, leases, onLog } = options
+  const { documents, keys, leases, onLog } = options
   const purposeOf = ({ unit, address }: CredentialKey): string => JSON.stringify([unit, address])
   /** Decrypted: each request reads its credential. */
   const opened = new Map<string, { sealed: string; credential: Credential | undefined }>()
@@ -30,12 +31,12 @@ export function createSharedTokenStore(options: SharedTokenStoreOptions): TokenS
     const name = nameOfKey(key)
     const cached = opened.get(name)
     if (cached?.sealed === sealed) return cached.credential
-    let parsed: Credential | undefined
-    try {
-      parsed = credential.parse(JSON.parse(open(sealed, secret, purposeOf(key))))
-    } catch {
+    const [text = ''] = keys.flatMap((secret) =>
+      attempt(() => [open(sealed, secret, purposeOf(key))], []),
+    )
+    const parsed = attempt(() => credential.parse(JSON.parse(text)), undefined)
+    if (parsed === undefined)
       onLog(`The sign-in of ${key.unit} cannot be decrypted with PITH_CLUSTER_KEY; sign in again.`)
-    }
     opened.set(name, { sealed, credential: parsed })
     return parsed
   }
@@ -48,7 +49,7 @@ export function createSharedTokenStore(options: SharedTokenStoreOptions): TokenS
         const current = unsealed(sealed, key)
         result = await edit(current)
         if (result === current) return sealed
-        return result && encrypt(JSON.stringify(result), secret, purposeOf(key))
+        return result && encrypt(JSON.stringify(result), keys[0] as Buffer, purposeOf(key))
       })
       return result
     },
@@ -67,7 +68,7 @@ export function createSharedTokenStore(options: SharedTokenStoreOptions): TokenS
         }
       leases.forget(name)
       const holder = await leases.holderOf(name)
-      const { pid = 0, url } = JSON.parse(holder ?? '{}') as { pid?: number; url?: string }
+      const { pid = 0, url } = JSON.parse(holder?.text ?? '{}') as { pid?: number; url?: string }
       return { elsewhere: { pid, url } }
     },
   }

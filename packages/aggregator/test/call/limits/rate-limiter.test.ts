@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Engine, hasRedis, startRedis } from '../../../../../test/engines.ts'
+import { createSigner } from '../../../../base/src/signer.ts'
 import { inMemoryRateLimiter } from '../../../src/call/limits/rate-limiter.ts'
 import { createRedisLimits } from '../../../src/call/limits/redis-limits.ts'
 import { createRedisResultStore } from '../../../src/call/results/redis-result-store.ts'
@@ -8,6 +9,8 @@ import { createResultStore } from '../../../src/call/results/tiered-result-store
 import { createLeases } from '../../../src/redis/leases.ts'
 import { openRedis } from '../../../src/redis/open-redis.ts'
 
+const signer = createSigner([Buffer.alloc(32, 1)])
+const onLog = (): void => {}
 const rate = { calls: 3, seconds: 60 }
 const instead = 'calls are counted in this process'
 let engine: Engine | undefined
@@ -140,7 +143,7 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
   test('results are read by other processes, also long ones', async () => {
     const [one, other] = [await open(), await open()]
     const stores = [one, other].map(({ redis }) =>
-      createRedisResultStore(redis, createResultStore()),
+      createRedisResultStore(redis, createResultStore(), { signer, onLog }),
     )
     const text = 'line\n'.repeat(1_000_000)
     expect(await stores[0]?.put('r1', text)).toBe(true)
@@ -154,15 +157,15 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
   test('a lease has one holder, whom others know, and passes on when it ends', async () => {
     const [one, other] = [await open(), await open()].map(({ redis }) => ({
       redis,
-      leases: createLeases(redis),
+      leases: createLeases(redis, signer, onLog),
     }))
     const held = await one?.leases.acquire('server', 'replica one')
     expect(held?.isHeld()).toBe(true)
     expect(await other?.leases.acquire('server', 'replica two')).toBeUndefined()
-    expect(await other?.leases.holderOf('server')).toBe('replica one')
+    expect(await other?.leases.holderOf('server')).toMatchObject({ text: 'replica one' })
     await held?.note('at another place')
     other?.leases.forget('server')
-    expect(await other?.leases.holderOf('server')).toBe('at another place')
+    expect(await other?.leases.holderOf('server')).toMatchObject({ text: 'at another place' })
     await held?.release()
     expect(held?.isHeld()).toBe(false)
     const second = await other?.leases.acquire('server', 'replica two')

@@ -8,6 +8,10 @@ const forwarded = new WeakMap<IncomingMessage, string>()
 export const clientAddress = (request: IncomingMessage): string =>
   forwarded.get(request) ?? withoutMapping(request.socket.remoteAddress)
 
+/** For a request that a trusted program passes on. */
+export const noteClient = (request: IncomingMessage, address: string): void =>
+  void forwarded.set(request, address)
+
 /** Proxies by address or network, such as `10.0.0.0/8`. */
 export function createTrustedProxies(networks: readonly string[]) {
   const list = new BlockList()

@@ -40,6 +40,24 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     return requiredAuth
   }
 
+  /** True if the principal would still be accepted. */
+  function isStillValid(principal: Principal): boolean {
+    switch (principal.kind) {
+      case 'caller':
+        return configured.has(principal)
+      case 'token':
+        return tokens?.isActive(principal.id ?? '') === true
+      case 'jwt':
+        return Date.now() < (principal.validUntil ?? 0) + graceOfStreamsMs
+      case 'session':
+        return options.isSessionOpen?.(principal) ?? true
+      case 'anyone':
+        return !requiresAuth()
+      default:
+        return true
+    }
+  }
+
   return {
     /** True if a credential is required. Remains true once it was. */
     requiresAuth,
@@ -58,22 +76,18 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       if (oauth && isLikeJwt(credential)) return oauth.authenticate(credential)
       throw invalidToken('unknown_token')
     },
-    /** True if the principal would still be accepted. */
-    isStillValid(principal: Principal): boolean {
-      switch (principal.kind) {
-        case 'caller':
-          return configured.has(principal)
-        case 'token':
-          return tokens?.isActive(principal.id ?? '') === true
-        case 'jwt':
-          return Date.now() < (principal.validUntil ?? 0) + graceOfStreamsMs
-        case 'session':
-          return options.isSessionOpen?.(principal) ?? true
-        case 'anyone':
-          return !requiresAuth()
-        default:
-          return true
-      }
+    isStillValid,
+    /**
+     * The principal that another program with the same credentials has found, as it is known here.
+     * @throws {RejectedError} if it is not valid here
+     */
+    recognise(principalThere: Principal): Principal {
+      const { kind, id = '', name } = principalThere
+      let principal: Principal | undefined = principalThere
+      if (kind === 'caller') principal = configured.named(name)
+      else if (kind === 'token') principal = tokens?.principalOf(id)
+      if (principal && isStillValid(principal)) return principal
+      throw invalidToken('unknown_token')
     },
     /** The `WWW-Authenticate` header of a rejection. */
     challenge(path: string, error?: BearerError | undefined, scope?: Scope | undefined): string {
@@ -149,6 +163,9 @@ function createConfiguredTokens(owner: string | undefined, callers: () => Caller
       for (const pair of current()) if (timingSafeEqual(pair.digest, digest)) hit ??= pair.principal
       return hit
     },
+    named: (name: string | undefined): Principal | undefined =>
+      current().find(({ principal }) => principal.kind === 'caller' && principal.name === name)
+        ?.principal,
     /** True if the principal's token is still configured. */
     has: (principal: Principal): boolean => current().some((pair) => pair.principal === principal),
   }

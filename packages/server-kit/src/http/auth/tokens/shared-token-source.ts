@@ -1,5 +1,5 @@
 import type { Documents } from '../../../database/documents.ts'
-import type { TokenRecord, TokenSource } from './token-file.ts'
+import { readTrustedTokens, type TokenRecord, type TokenSource } from './token-file.ts'
 
 const kind = 'tokens'
 const name = 'all'
@@ -8,9 +8,16 @@ const name = 'all'
 export const sharedTokenSource = (documents: Documents): TokenSource => ({
   name: 'The tokens in the database',
   lookEveryMs: 0,
-  stamp: () => (documents.get(kind, name) ? String(documents.version(kind)) : undefined),
-  read: () => documents.get<readonly TokenRecord[]>(kind, name),
+  stamp() {
+    const isThere = documents.get(kind, name) ?? documents.isRefused(kind, name)
+    return isThere ? String(documents.version(kind)) : undefined
+  },
+  // Without any, no client would need one.
+  read: () =>
+    documents.get<readonly TokenRecord[]>(kind, name) ??
+    (documents.isRefused(kind, name) ? new Error('their signature is wrong') : undefined),
   async change<T>(edit: (tokens: TokenRecord[]) => T) {
+    readTrustedTokens(this)
     let result: { value: T } | undefined
     await documents.change<readonly TokenRecord[]>(kind, name, (records) => {
       const tokens = [...(records ?? [])]

@@ -78,9 +78,10 @@ export function createTokens(options: TokensOptions) {
       return match.principal
     },
     isActive(id: string): boolean {
-      const match = [...cache.current().byHash.values()].find(({ record }) => record.id === id)
+      const match = cache.byId(id)
       return match !== undefined && stateOf(match.record, now()) === 'valid'
     },
+    principalOf: (id: string): Principal | undefined => cache.byId(id)?.principal,
     /** @throws {HttpEndpointError} `damaged_tokens`, as do the functions below */
     list: (): readonly StoredToken[] => readTrustedTokens(source).map(withoutHash),
     /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
@@ -197,17 +198,21 @@ function createKnownTokens(source: TokenSource, onLog: (text: string) => void, n
     return { isUsed: stamp !== undefined, isDamaged, byHash }
   }
 
+  function current(): ReadTokens {
+    if (Math.abs(now() - lookedAt) < source.lookEveryMs) return snapshot
+    lookedAt = now()
+    const stampNow = source.stamp()
+    if (stampNow === stamp) return snapshot
+    stamp = stampNow
+    snapshot = read()
+    return snapshot
+  }
+
   return {
     /** Reads the tokens if they have changed. */
-    current(): ReadTokens {
-      if (Math.abs(now() - lookedAt) < source.lookEveryMs) return snapshot
-      lookedAt = now()
-      const stampNow = source.stamp()
-      if (stampNow === stamp) return snapshot
-      stamp = stampNow
-      snapshot = read()
-      return snapshot
-    },
+    current,
+    byId: (id: string): KnownToken | undefined =>
+      [...current().byHash.values()].find(({ record }) => record.id === id),
     /** The next look reads again: this process has changed them. */
     expire(): void {
       lookedAt = Number.NEGATIVE_INFINITY
