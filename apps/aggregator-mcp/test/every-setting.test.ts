@@ -15,6 +15,7 @@ import { askSecurely } from '../../../packages/server-kit/test/tls/ask-securely.
 import { writeCertificate } from '../../../packages/server-kit/test/tls/make-certificate.ts'
 import { freePort } from '../../../test/engines.ts'
 import { parseConfig } from '../src/config.ts'
+import { openEngines } from '../src/engines/engines.ts'
 import { openLogger } from '../src/log/text-logger.ts'
 import { openAggregator } from '../src/open/open-aggregator.ts'
 import { readConfigFiles } from '../src/read-config-files.ts'
@@ -127,8 +128,8 @@ const rows: Record<string, Row> = {
   databaseUrl: {
     text: async () => `postgresql://127.0.0.1:${(await startDeadEngine()).port}/x`,
     async arrives(way) {
-      const serving = serveWith(engineWith(way, { PITH_CLUSTER_KEY: key }))
-      await expect(serving).rejects.toThrow('The database of PITH_DATABASE_URL cannot be used')
+      const opening = openEngines(parsed(engineWith(way, { PITH_CLUSTER_KEY: key })), () => {})
+      await expect(opening).rejects.toThrow('The database of PITH_DATABASE_URL cannot be used')
     },
   },
   clusterKey: {
@@ -136,7 +137,8 @@ const rows: Record<string, Row> = {
     async arrives(way) {
       const { port } = await startDeadEngine()
       const more = { PITH_DATABASE_URL: `postgresql://127.0.0.1:${port}/x` }
-      await expect(serveWith(engineWith(way, more))).rejects.toThrow('cannot be used')
+      const opening = openEngines(parsed(engineWith(way, more)), () => {})
+      await expect(opening).rejects.toThrow('cannot be used')
       const without = { name: '', argv: [], environment: more }
       await expect(serveWith(without)).rejects.toThrow('needs PITH_CLUSTER_KEY')
     },
