@@ -89,8 +89,8 @@ function replacer(values: ReadonlySet<string>): (text: string) => string {
     needles.length > maxNeedles ||
     needles.some((needle) => text.includes(needle))
   return (text) => {
-    const plain = mayContain(text) ? text.replace(pattern, mark) : text
-    return replaceDivided(replaceEscaped(plain, pattern, mark), pattern, mark)
+    const firstPass = mayContain(text) ? text.replace(pattern, mark) : text
+    return replaceDivided(replaceEscaped(firstPass, pattern, mark), pattern, mark)
   }
 }
 
