@@ -28,7 +28,8 @@ import { validateParams } from './stages/validate-params.ts'
  * | record   | begins the line of the journal                                  | journal/call-record     |
  * | view     | takes what the client sees of the catalog, once                 | catalog/view-cache      |
  * | rules    | decides by the list mode what the name may mean                 | stages/rules, own-tool  |
- * | limits   | counts the call against rate and budget of the client           | limits/limits           |
+ * | limits   | counts the call against rate and budget of the client, with the | limits/limits           |
+ * |          | server's if nothing is waited for until then                    |                         |
  * | resolve  | finds the server's tool; queries the server if it is unknown    | stages/resolve-call     |
  * | repair   | mends names and types of parameters that are unambiguous        | stages/repair-arguments |
  * | validate | checks the parameters against the schema                        | stages/validate-params  |
@@ -101,10 +102,18 @@ async function replyTo(
   const view = deps.gateway.viewFor(context)
   const rules = deps.listModes.listModeOf(view)
   const ownTool = rules.ownTool(String(params['name']))
+  const admit = deps.limits.admission(context)
+  const call = { context: { ...context, admit }, view, rules, results }
   return asReply({ ownTool, isVerbatim: rules.isVerbatim, results }, async () => {
-    await deps.limits.checkLimits(context)
-    if (ownTool === undefined) return callByName(params, { context, view, rules, results }, deps)
-    return results.fit(await ownTool.answer(params['arguments'], { context, view, results }))
+    try {
+      if (ownTool === undefined) return await callByName(params, call, deps)
+      if (ownTool.name !== 'call') await admit()
+      return await results.fit(await ownTool.answer(params['arguments'], call))
+    } catch (error) {
+      // A call that fails before it is counted is counted too.
+      await admit()
+      throw error
+    }
   })
 }
 
@@ -155,6 +164,7 @@ export async function prepareCall(
   } catch (error) {
     // A server that did not start just now is not started a second time.
     if (!(error instanceof AggregatorError) || error.code === 'upstream_down') throw error
+    await context.admit?.()
     if (!(await confirmServer(requested, view, context, gateway))) throw error
     return prepare(gateway.viewFor(context))
   }

@@ -41,10 +41,25 @@ export interface RequestContext {
   readonly record?: CallRecord | undefined
   /** The trace span of this request, if there is a tracer. */
   readonly span?: Span | undefined
+  /**
+   * Checks the limits of the client once, and then those of a server. What reaches no server, or
+   * waits before, checks those of the client first.
+   */
+  readonly admit?: Admit | undefined
   /** Sends a notification about this request: progress, log messages. Must not throw. */
   notify(message: Message): void
   /** Sends the client a request while this request is being answered. */
   ask(message: Message, signal: Cancellable): Promise<JsonObject>
+}
+
+/** Rejects with `rate_limited` or `budget_spent`. */
+export type Admit = (claims?: readonly Claim[]) => Promise<void>
+
+/** A rate of a caller, server or tool that a call counts against; `what` names it to the client. */
+export interface Claim {
+  key: string
+  what: string
+  rate: { calls: number; seconds: number }
 }
 
 interface Passthrough {

@@ -131,8 +131,8 @@ async function callOne(
   const record = context.record?.inner()
   let failure: unknown
   try {
-    await deps.limits.checkLimits(context)
-    return await sendCall(tool, params, { ...context, record }, deps)
+    const admit = deps.limits.admission(context)
+    return await sendCall(tool, params, { ...context, record, admit }, deps)
   } catch (error) {
     failure = error
     throw error

@@ -44,7 +44,7 @@ test('the stages of a call run in their order', async () => {
   }
   note(gateway, 'viewFor', 'view')
   note(deps.listModes, 'listModeOf', 'rules')
-  note(deps.limits, 'checkLimits', 'limits')
+  note(deps.limits, 'admission', 'limits')
   note(deps.limits, 'waitTurn', 'wait')
   note(gateway, 'instanceOf', 'relay')
   note(deps.recording.journal, 'write', 'record')

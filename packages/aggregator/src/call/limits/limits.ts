@@ -4,8 +4,8 @@ import type { LimitSettings, Rate } from '../../config/limit-settings.ts'
 import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { abortSignalOf, type Cancellable } from '../../protocol/cancellation.ts'
-import type { RequestContext, Session } from '../../protocol/request-context.ts'
-import type { Counter } from './rate-limiter.ts'
+import type { Admit, Claim, RequestContext, Session } from '../../protocol/request-context.ts'
+import { inMemoryRateLimiter } from './rate-limiter.ts'
 import type { SharedLimits } from './redis-limits.ts'
 
 /** Rate limits, concurrency limits and token budgets. */
@@ -22,13 +22,10 @@ const budgetKey = ({ access, owner, id }: Session): string => access?.caller ?? 
 /** Calls that wait for a slot of one server. */
 const maxWaiting = 1_000
 
-/**
- * The limiter is loaded only if there is a rate to check: it takes more memory than the rest of
- * this file.
- */
+/** Counts calls and tokens, and grants slots; in this process, or shared with others. */
 export function createLimits(initialSettings: LimitSettings, shared?: SharedLimits) {
   let settings = initialSettings
-  const counters = new Map<string, Counter>()
+  const counter = shared?.count ?? inMemoryRateLimiter()
   const slots = createSlots(shared)
   const usedTokens = new LRUCache<string, number>({
     max: maxBudgets,
@@ -41,26 +38,33 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
   const budgetOf = (session: Session): number | undefined =>
     ownOf(session)?.sessionTokens ?? settings.sessionTokens
 
-  async function count(key: string, rate: Rate | undefined, what: string): Promise<void> {
-    if (rate === undefined) return
-    const name = `${rate.calls}/${rate.seconds}`
-    const createLimiter = shared?.count ?? (await import('./rate-limiter.ts')).inMemoryRateLimiter
-    const counter = counters.get(name) ?? createLimiter(rate)
-    counters.set(name, counter)
-    const waitMs = await counter(key)
-    if (waitMs !== undefined) throw rateLimited(what, rate, waitMs)
+  async function count(claims: readonly Claim[] = []): Promise<void> {
+    const [reached = 0, waitMs = 0] = claims.length === 0 ? [] : await counter(claims)
+    const claim = claims[reached - 1]
+    if (claim) throw rateLimited(claim, waitMs)
+  }
+
+  async function checkLimits(session: Session, claims: readonly Claim[]): Promise<void> {
+    const { caller = '' } = session.access ?? {}
+    const rate = ownOf(session)?.rate ?? settings.caller
+    const callerClaims = claimsOf(`caller ${caller}`, rate, 'Tools')
+    const budget = budgetOf(session)
+    if (budget === undefined) return count([...callerClaims, ...claims])
+    await count(callerClaims)
+    const spent =
+      (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
+    if (spent >= budget) throw budgetSpent(spent, budget)
+    await count(claims)
   }
 
   return {
-    /** Checks the limits of a client. Rejects with `rate_limited` or `budget_spent`. */
-    async checkLimits({ session }: Pick<RequestContext, 'session'>): Promise<void> {
-      const { caller = '' } = session.access ?? {}
-      await count(`caller ${caller}`, ownOf(session)?.rate ?? settings.caller, 'Tools')
-      const budget = budgetOf(session)
-      if (budget === undefined) return
-      const spent =
-        (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
-      if (spent >= budget) throw budgetSpent(spent, budget)
+    /** Counts a call: once against the limits of its client, and then against the claims. */
+    admission({ session }: Pick<RequestContext, 'session'>): Admit {
+      let checked: Promise<void> | undefined
+      return (claims = []) => {
+        checked = checked?.then(() => count(claims)) ?? checkLimits(session, claims)
+        return checked
+      }
     },
     /**
      * Waits for a free slot before a server is sent a request, which calls `tool` if it is given.
@@ -69,12 +73,13 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
     async waitTurn(
       server: ServerConfig,
       tool: string | undefined,
-      { signal }: Pick<RequestContext, 'signal'>,
+      { signal, admit = count }: Pick<RequestContext, 'signal' | 'admit'>,
     ): Promise<() => void> {
+      const { name } = server
       const rate = server.limits?.rate ?? settings.server
-      await count(`server ${server.name}`, rate, `Tools of ${server.name}`)
-      if (tool !== undefined)
-        await count(`tool ${server.name}.${tool}`, settings.tool, `${server.name}.${tool}`)
+      const ofServer = claimsOf(`server ${name}`, rate, `Tools of ${name}`)
+      const ofTool = claimsOf(`tool ${name}.${tool}`, settings.tool, `${name}.${tool}`)
+      await admit(tool === undefined ? ofServer : [...ofServer, ...ofTool])
       return slots.acquire(server, signal)
     },
     /** Adds the tokens of a sent result. */
@@ -135,7 +140,11 @@ function createSlots(shared: SharedLimits | undefined) {
   }
 }
 
-const rateLimited = (what: string, { calls, seconds }: Rate, waitMs: number): AggregatorError =>
+/** Redis Cluster keeps keys with the same tag at one place. */
+const claimsOf = (holder: string, rate: Rate | undefined, what: string): Claim[] =>
+  rate ? [{ key: `{pith}:${rate.calls}:${rate.seconds}:${holder}`, rate, what }] : []
+
+const rateLimited = ({ what, rate: { calls, seconds } }: Claim, waitMs: number): AggregatorError =>
   new AggregatorError(
     'rate_limited',
     `${what} can be called ${calls} times in ${seconds} s, and the limit is reached. Nothing was called.`,

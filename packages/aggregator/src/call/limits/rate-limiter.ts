@@ -1,25 +1,21 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Rate } from '../../config/limit-settings.ts'
+import { LRUCache } from 'lru-cache'
+import type { Claim } from '../../protocol/request-context.ts'
+
 /**
- * Counts one call. Resolves to the milliseconds to wait if the limit is reached, otherwise to
- * undefined.
+ * Counts a call against each rate, in order, until one is reached. Resolves to the number of that
+ * one, from 1, and the milliseconds to wait; to `[]` if none is.
  */
-export type Counter = (key: string) => Promise<number | undefined>
+export type RateLimiter = (claims: readonly Claim[]) => Promise<number[]>
 
-/** Creates a counter for a rate, in memory or shared between processes. */
-export type RateLimiterFactory = (rate: Rate) => Counter
-
-export const inMemoryRateLimiter: RateLimiterFactory = ({ calls, seconds }) =>
-  limiterOver(new RateLimiterMemory({ points: calls, duration: seconds, keyPrefix: '' }))
-
-export const limiterOver =
-  (limiter: RateLimiterAbstract): Counter =>
-  async (key) => {
-    try {
-      await limiter.consume(key)
-      return undefined
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return error.msBeforeNext
-      throw error
+/** Counts in this process. */
+export function inMemoryRateLimiter(): RateLimiter {
+  const windows = new LRUCache<string, { calls: number }>({ ttl: 1, ttlAutopurge: true })
+  return async (claims) => {
+    for (const [index, { key, rate }] of claims.entries()) {
+      const window = windows.get(key) ?? { calls: 0 }
+      if (window.calls++ === 0) windows.set(key, window, { ttl: rate.seconds * 1000 })
+      if (window.calls > rate.calls) return [index + 1, windows.getRemainingTTL(key)]
     }
+    return []
   }
+}

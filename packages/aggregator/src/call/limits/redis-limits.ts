@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Rate } from '../../config/limit-settings.ts'
+import type { Claim } from '../../protocol/request-context.ts'
 import type { RedisConnection } from '../../redis/open-redis.ts'
-import type { Counter } from './rate-limiter.ts'
+import { inMemoryRateLimiter } from './rate-limiter.ts'
 
 /** Seconds for which the tokens of a session are remembered. */
 const budgetSeconds = 8 * 3_600
@@ -12,6 +12,13 @@ const renewMs = 2_000
 /** Milliseconds between looks for a free slot, at first and at most. */
 const firstPauseMs = 5
 const maxPauseMs = 100
+
+/** Counts all rates of a call in one round trip, which takes a fifth of its processor time. */
+const countCall = `for i, key in ipairs(KEYS) do
+  redis.call('SET', key, 0, 'PX', ARGV[2 * i], 'NX')
+  if redis.call('INCR', key) > tonumber(ARGV[2 * i - 1]) then return { i, redis.call('PTTL', key) } end
+end
+return {}`
 
 /** Takes a slot if one is free. Times are Redis's own: clocks of replicas differ. */
 const take = `local t = redis.call('TIME')
@@ -24,27 +31,23 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3] * 2)
 return 1`
 
 /** Limits that several processes count together. */
-export type SharedLimits = Awaited<ReturnType<typeof createRedisLimits>>
+export type SharedLimits = ReturnType<typeof createRedisLimits>
 
 /**
  * Counts in Redis, together with all processes that use it. While it cannot be used, each process
  * counts on its own.
  */
-export async function createRedisLimits(redis: RedisConnection) {
-  const [{ RateLimiterRedis }, { limiterOver, inMemoryRateLimiter }] = await Promise.all([
-    import('rate-limiter-flexible'),
-    import('./rate-limiter.ts'),
-  ])
+export function createRedisLimits(redis: RedisConnection) {
+  const countHere = inMemoryRateLimiter()
   const budgetOf = (session: string): string => `pith:budget:${session}`
   return {
-    count({ calls, seconds }: Rate): Counter {
-      const rate = { points: calls, duration: seconds, keyPrefix: `pith:${calls}:${seconds}` }
-      const shared = limiterOver(new RateLimiterRedis({ ...rate, storeClient: redis.client }))
-      const localLimiter = inMemoryRateLimiter({ calls, seconds })
-      return async (key) => {
-        const counted = await redis.attempt(() => shared(key))
-        return counted ? counted.value : localLimiter(key)
-      }
+    async count(claims: readonly Claim[]): Promise<number[]> {
+      const keys = claims.map(({ key }) => key)
+      const rates = claims.flatMap(({ rate }) => [rate.calls, Math.ceil(rate.seconds * 1000)])
+      const counted = await redis.attempt((client) =>
+        client.eval(countCall, keys.length, ...keys, ...rates),
+      )
+      return counted ? (counted.value as number[]) : countHere(claims)
     },
     /** Tokens that the results of a session took. */
     async spent(session: string) {

@@ -34,7 +34,7 @@ export async function recordRead<C extends { session: Session }>(
   let result: JsonObject
   try {
     // What ends a subscription takes nothing.
-    if (!isEnd(method)) await limits.checkLimits({ session })
+    if (!isEnd(method)) await limits.admission({ session })()
     result = await work({ ...context, record })
   } catch (failure) {
     await record.end({ failure })

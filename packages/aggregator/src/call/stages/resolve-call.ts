@@ -19,7 +19,7 @@ export interface ToolAddress {
 }
 
 /** The client, and its capabilities for this request. */
-type Client = Pick<RequestContext, 'session' | 'capabilities'>
+type Client = Pick<RequestContext, 'session' | 'capabilities' | 'admit'>
 
 /**
  * Finds the tool of an address, by its exact or a similar name; a server whose tools are unknown is
@@ -35,6 +35,7 @@ export async function resolveCall(
   const { module: moduleName, tool: name, account } = address
   const exact = view.tool(moduleName ?? '', name)
   if (exact) return { tool: forAccount(exact, account, view), renamed: [] }
+  await client.admit?.()
   const split = splitToolName(moduleName, name, view)
   const module = await resolveModule(split.module, view.servers)
   await gateway.discovery.know(module.found, client.session, client.capabilities)
@@ -69,7 +70,7 @@ export async function confirmServer(
 export async function findOwner(
   name: string,
   view: ToolView,
-  { session, capabilities }: Client,
+  { session, capabilities, admit }: Client,
   {
     isOpen,
     gateway,
@@ -78,6 +79,7 @@ export async function findOwner(
   const isIn = (current: ToolView): boolean =>
     (toolNamed(name, current) ?? current.absentCalled(name)) !== undefined
   if (isIn(view)) return view
+  await admit?.()
   const modules = modulesIn(name, view)
   // Without prefixes, the tool can belong to any server.
   const isOfAnyServer = modules.length === 0 && !view.withServer && isOpen

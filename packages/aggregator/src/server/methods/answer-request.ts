@@ -79,7 +79,7 @@ export async function answerRequest(
     // Repeated each second: it has no line, but is refused like the others.
     if (method === 'tasks/get') {
       await deps.recording.journal.check?.()
-      await deps.limits.checkLimits(context)
+      await deps.limits.admission(context)()
     }
     if (!reads.has(method)) return handler(params, inSpan, modeDeps)
     return recordRead({ method, params }, inSpan, deps, (inner) => handler(params, inner, modeDeps))

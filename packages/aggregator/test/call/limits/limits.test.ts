@@ -65,6 +65,26 @@ describe('a rate', () => {
     expect(await use('call', work, { caller: 'me' })).toBe('done')
   })
 
+  test('of a caller refuses a call before it counts for its server or asks one', async () => {
+    const once = { rate: { calls: 1, seconds: 60 } }
+    const { use, world } = open({ server: { calls: 2, seconds: 60 }, callers: { ci: once } })
+    expect(await use('call', work, { caller: 'ci' })).toBe('done')
+    const before = world.requests.length
+    const unknown = { module: 'b', tool_name: 'none', params: {} }
+    for (const args of [work, unknown, { ...work, params: 1 }, {}])
+      expect(await use('call', args, { caller: 'ci' })).toContain('1 times in 60 s')
+    expect(world.requests).toHaveLength(before)
+    expect(await use('call', work)).toBe('done')
+    expect(await use('call', work)).toContain('Tools of a can be called 2 times')
+  })
+
+  test('of a caller also counts a call that is not sent', async () => {
+    const { use } = open({ caller: rate })
+    for (const args of [{}, { ...work, tool_name: 'none' }, { ...work, params: 1 }])
+      expect(await use('call', args)).not.toContain('3 times in 60 s')
+    expect(await use('call', work)).toContain('3 times in 60 s')
+  })
+
   test('counts each call of a batch', async () => {
     const { use, world } = open({ caller: rate })
     const commands = Array.from({ length: 5 }, () => JSON.stringify({ ...work, output: true }))

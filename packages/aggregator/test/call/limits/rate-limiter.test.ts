@@ -1,13 +1,15 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Engine, hasRedis, startRedis } from '../../../../../test/engines.ts'
 import { createSigner } from '../../../../base/src/signer.ts'
-import { inMemoryRateLimiter } from '../../../src/call/limits/rate-limiter.ts'
+import { inMemoryRateLimiter, type RateLimiter } from '../../../src/call/limits/rate-limiter.ts'
 import { createRedisLimits } from '../../../src/call/limits/redis-limits.ts'
 import { createRedisResultStore } from '../../../src/call/results/redis-result-store.ts'
 import { createResultStore } from '../../../src/call/results/tiered-result-store.ts'
 import { createLeases } from '../../../src/redis/leases.ts'
 import { openRedis } from '../../../src/redis/open-redis.ts'
+import { configOf, text } from '../../fake-servers.ts'
+import { openAggregator } from '../../open-aggregator.ts'
 
 const signer = createSigner([Buffer.alloc(32, 1)])
 const onLog = (): void => {}
@@ -22,15 +24,22 @@ afterAll(() => engine?.stop())
 async function open(logs: string[] = [], url = engine?.url ?? '') {
   const redis = await openRedis(url, { onLog: (line) => void logs.push(line), instead })
   onTestFinished(() => redis.close())
-  return { redis, limits: await createRedisLimits(redis) }
+  return { redis, limits: createRedisLimits(redis) }
 }
 
+const claim = (key: string, its = rate) => ({ key, what: key, rate: its })
+/** Counts calls of one key. */
+const callsOf =
+  ({ count }: { count: RateLimiter }) =>
+  async (key: string, its = rate): Promise<number | undefined> =>
+    (await count([claim(key, its)]))[1]
+
 describe.each(['in memory', ...(hasRedis ? ['in Redis'] : [])])('counting %s', (where) => {
-  const counter = async () =>
-    where === 'in Redis' ? (await open()).limits.count(rate) : inMemoryRateLimiter(rate)
+  const counting = async () =>
+    where === 'in Redis' ? (await open()).limits : { count: inMemoryRateLimiter() }
 
   test('lets so many pass of each key, and then says how long to wait', async () => {
-    const count = await counter()
+    const count = callsOf(await counting())
     const key = crypto.randomUUID()
     for (let call = 0; call < 3; call++) expect(await count(key)).toBeUndefined()
     const wait = await count(key)
@@ -40,10 +49,30 @@ describe.each(['in memory', ...(hasRedis ? ['in Redis'] : [])])('counting %s', (
   })
 
   test('counts calls that come at once', async () => {
-    const count = await counter()
+    const count = callsOf(await counting())
     const key = crypto.randomUUID()
     const waits = await Promise.all(Array.from({ length: 100 }, () => count(key)))
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(3)
+  })
+
+  test('counts in order, and nothing after a rate that is reached', async () => {
+    const { count } = await counting()
+    const [caller, server] = [crypto.randomUUID(), crypto.randomUUID()]
+    const claims = [claim(caller, { calls: 2, seconds: 60 }), claim(server)]
+    expect([await count(claims), await count(claims)]).toEqual([[], []])
+    for (let call = 0; call < 3; call++) expect((await count(claims))[0]).toBe(1)
+    expect(await count([claim(server)])).toEqual([])
+    expect((await count([claim(crypto.randomUUID()), claim(server)]))[0]).toBe(2)
+  })
+
+  test('ends after fractions of a second', async () => {
+    const count = callsOf(await counting())
+    const [key, its] = [crypto.randomUUID(), { calls: 1, seconds: 0.4 }]
+    expect(await count(key, its)).toBeUndefined()
+    const wait = await count(key, its)
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(400)
+    await expect.poll(() => count(key, its)).toBeUndefined()
   })
 })
 
@@ -55,7 +84,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number 
 test('without Redis each process counts by itself, which is said once', async () => {
   const logs: string[] = []
   const { redis, limits } = await open(logs, 'redis://127.0.0.1:9')
-  const counter = limits.count(rate)
+  const counter = callsOf(limits)
   for (let call = 0; call < 3; call++) expect(await counter('a')).toBeUndefined()
   expect(await counter('a')).toBeGreaterThan(0)
   expect(await limits.spent('s')).toBe(0)
@@ -71,7 +100,7 @@ test('a port that accepts and says nothing holds up neither the start nor a call
   const { port } = server.address() as AddressInfo
   const { value, ms } = await timed(() => open([], `redis://127.0.0.1:${port}`))
   expect(ms).toBeLessThan(1_500)
-  const counter = value.limits.count(rate)
+  const counter = callsOf(value.limits)
   for (let call = 0; call < 3; call++) {
     const { value: wait, ms: waited } = await timed(() => counter('a'))
     expect(wait).toBeUndefined()
@@ -98,7 +127,7 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
   ] as const)('one that %s is said, until it is over', async (_what, begin, end, said) => {
     const logs: string[] = []
     const { redis, limits } = await open(logs)
-    const counter = limits.count(rate)
+    const counter = callsOf(limits)
     expect(await counter(crypto.randomUUID())).toBeUndefined()
     await command(begin)
     expect((await timed(() => counter('a'))).ms).toBeLessThan(1_500)
@@ -117,11 +146,33 @@ describe.skipIf(!hasRedis)('with a real Redis', () => {
     const key = crypto.randomUUID()
     const waits = []
     for (let call = 0; call < 3; call++)
-      for (const { limits } of [one, other]) waits.push(await limits.count(rate)(key))
+      for (const { limits } of [one, other]) waits.push(await callsOf(limits)(key))
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(3)
     one.limits.spend(key, 10.4)
     other.limits.spend(key, 5)
     await expect.poll(() => one.limits.spent(key)).toBe(15)
+  })
+
+  test('a call is one command for the rates of its caller, its server and its tool', async () => {
+    const { redis, limits } = await open()
+    const { use } = openAggregator(
+      { a: { tools: [{ name: 'work', run: () => text('done') }] } },
+      {
+        servers: [configOf('a')],
+        sharedLimits: limits,
+        limits: {
+          caller: { calls: 9, seconds: 60 },
+          server: { calls: 9, seconds: 50 },
+          tool: rate,
+        },
+      },
+    )
+    const work = { module: 'a', tool_name: 'work' }
+    await use('call', work)
+    const attempt = vi.spyOn(redis, 'attempt')
+    for (let call = 0; call < 2; call++) expect(await use('call', work)).toBe('done')
+    expect(await use('call', work)).toMatch(/a\.work can be called 3 times in 60 s.*again in \d+ s/)
+    expect(attempt).toHaveBeenCalledTimes(3)
   })
 
   test('slots are shared, and those of a process that ended are free', async () => {
