@@ -1,6 +1,6 @@
 import { CleanError, cleanHtml, subtreeOf, toChunks, toMarkdown } from '@pith-mcp/cleaner'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTimeCheck } from '../src/time-check.ts'
 
 const page = cleanHtml(
@@ -98,6 +98,15 @@ describe('bounds', () => {
       expect(clean).toThrow(/has taken \d+ ms; the limit is 0\. Raise `maxTime`/)
     },
   )
+
+  test('within the limit, a check of the time asks the system for no processor time', () => {
+    const cpuUsage = vi.spyOn(process, 'cpuUsage')
+    const check = createTimeCheck()
+    const before = cpuUsage.mock.calls.length
+    check()
+    expect(cpuUsage.mock.calls.length).toBe(before)
+    cpuUsage.mockRestore()
+  })
 
   test('the limit counts the time of the work, not that of the clock on the wall', () => {
     let worked = 10
