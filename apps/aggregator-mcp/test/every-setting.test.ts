@@ -15,6 +15,7 @@ import { askSecurely } from '../../../packages/server-kit/test/tls/ask-securely.
 import { writeCertificate } from '../../../packages/server-kit/test/tls/make-certificate.ts'
 import { freePort } from '../../../test/engines.ts'
 import { parseConfig } from '../src/config.ts'
+import { openEngines } from '../src/engines/engines.ts'
 import { openLogger } from '../src/log/text-logger.ts'
 import { openAggregator } from '../src/open/open-aggregator.ts'
 import { readConfigFiles } from '../src/read-config-files.ts'
@@ -42,6 +43,9 @@ const serveWith = async ({ argv, environment }: Way, aggregator: object = {}) =>
 /** Settings with that which is given in this way. */
 const parsed = ({ argv, environment }: Way) =>
   parseConfig(argv, { HOME: temporaryFolder(), ...environment }).settings
+
+/** As for a command, which does not wait for a database. */
+const open = (way: Way) => openEngines(parsed(way), () => {})
 
 /** Where the lines of a logger go, one string for each write. */
 function spyOnStderr(): string[] {
@@ -127,8 +131,8 @@ const rows: Record<string, Row> = {
   databaseUrl: {
     text: async () => `postgresql://127.0.0.1:${(await startDeadEngine()).port}/x`,
     async arrives(way) {
-      const serving = serveWith(engineWith(way, { PITH_CLUSTER_KEY: key }))
-      await expect(serving).rejects.toThrow('The database of PITH_DATABASE_URL cannot be used')
+      const opening = open(engineWith(way, { PITH_CLUSTER_KEY: key }))
+      await expect(opening).rejects.toThrow('The database of PITH_DATABASE_URL cannot be used')
     },
   },
   clusterKey: {
@@ -136,9 +140,9 @@ const rows: Record<string, Row> = {
     async arrives(way) {
       const { port } = await startDeadEngine()
       const more = { PITH_DATABASE_URL: `postgresql://127.0.0.1:${port}/x` }
-      await expect(serveWith(engineWith(way, more))).rejects.toThrow('cannot be used')
+      await expect(open(engineWith(way, more))).rejects.toThrow('cannot be used')
       const without = { name: '', argv: [], environment: more }
-      await expect(serveWith(without)).rejects.toThrow('needs PITH_CLUSTER_KEY')
+      await expect(open(without)).rejects.toThrow('needs PITH_CLUSTER_KEY')
     },
   },
   redisUrl: {
@@ -165,6 +169,18 @@ const rows: Record<string, Row> = {
     async arrives(way, text) {
       await openReplica('aaaaaaaa', { settings: { ...parsed(way), http: '127.0.0.1:0' } })
       expect((await fetch(`http://${text}/mcp`)).status).toBe(403)
+    },
+  },
+  replicaName: {
+    text: 'replica1',
+    async arrives(way, text) {
+      const engines = await open(way)
+      onTestFinished(() => engines.close())
+      expect([engines.replica, engines.writer === text]).toEqual([text, false])
+      for (const wrong of ['replica-1', 'Replica1', 'r'])
+        expect(() =>
+          parsed({ name: '', argv: [], environment: { PITH_REPLICA_NAME: wrong } }),
+        ).toThrow('eight digits and lower-case letters')
     },
   },
   publicUrl: {

@@ -53,6 +53,15 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
+type EngineName = 'postgres' | 'redis'
+
+function cut(engine: EngineName): void {
+  for (const { links } of cluster.replicas) links[engine].cut()
+}
+function heal(engine: EngineName, arrives: 'late' | 'never'): void {
+  for (const { links } of cluster.replicas) links[engine].heal(arrives)
+}
+
 /** Each resolves at the end of the fault. */
 const faults: Record<string, (turn: number) => Promise<unknown>> = {
   async 'a replica is killed'(turn) {
@@ -70,44 +79,44 @@ const faults: Record<string, (turn: number) => Promise<unknown>> = {
     await cluster.redis.start()
   },
   async 'PostgreSQL is cut off'() {
-    cluster.links.postgres.cut()
+    cut('postgres')
     await sleep(4_000)
-    cluster.links.postgres.heal('late')
+    heal('postgres', 'late')
   },
   async 'Redis is cut off'() {
-    cluster.links.redis.cut()
+    cut('redis')
     await sleep(3_000)
-    cluster.links.redis.heal('late')
+    heal('redis', 'late')
   },
   async 'PostgreSQL is cut off, and its connections are lost'() {
-    cluster.links.postgres.cut()
+    cut('postgres')
     await sleep(2_000)
-    cluster.links.postgres.heal('never')
+    heal('postgres', 'never')
   },
   async 'Redis is cut off, and its connections are lost'() {
-    cluster.links.redis.cut()
+    cut('redis')
     await sleep(2_000)
-    cluster.links.redis.heal('never')
+    heal('redis', 'never')
   },
   async 'both are cut off'() {
-    cluster.links.postgres.cut()
-    cluster.links.redis.cut()
+    cut('postgres')
+    cut('redis')
     await sleep(2_000)
-    cluster.links.redis.heal('late')
-    cluster.links.postgres.heal('late')
+    heal('redis', 'late')
+    heal('postgres', 'late')
   },
   async 'PostgreSQL is killed while Redis is cut off'() {
-    cluster.links.redis.cut()
+    cut('redis')
     await cluster.postgres.kill()
     await sleep(1_000)
     await cluster.postgres.start()
-    cluster.links.redis.heal('never')
+    heal('redis', 'never')
   },
   async 'a replica is killed while PostgreSQL is cut off'(turn) {
-    cluster.links.postgres.cut()
+    cut('postgres')
     await sleep(1_000)
     await killReplica(turn)
-    cluster.links.postgres.heal('never')
+    heal('postgres', 'never')
     await cluster.restart(turn % cluster.replicas.length)
   },
   async 'the clock of a replica jumps'(turn) {
