@@ -99,14 +99,8 @@ export function createReplicaDirectory(
         const passed = { to, at, client, principal, body: hashOf(text ?? '') }
         const headers = envelopes.seal(request, passed) as OutgoingHttpHeaders
         const isHeld = async (): Promise<boolean> => (await leases.holderOf(name)) !== undefined
-        const problem = await passOn(holder.text, {
-          request,
-          response,
-          body,
-          text,
-          headers,
-          isHeld,
-        })
+        const outgoing = { request, response, body, text, headers, isHeld }
+        const problem = await passOn(holder.text, outgoing)
         if (problem === undefined) return true
         report(owner, problem)
       }

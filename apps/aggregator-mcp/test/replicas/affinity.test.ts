@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, hasPostgres, hasRedis } from '../../../../test/engines.ts'
@@ -49,8 +50,7 @@ error_log stderr; events {} http { access_log off; ${paths} include ${folder}/de
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   url = `http://127.0.0.1:${port}`
-  const isUp = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok
-  await expect.poll(isUp, { timeout: 10_000 }).toBe(true)
+  while (!(await fetch(`${url}/healthz`).catch(() => undefined))?.ok) await sleep(50)
 }
 
 const isPossible = hasPostgres && hasRedis && nginx !== undefined

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request as send } from 'node:http'
+import { type ClientRequest, createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +11,8 @@ import { configure, until } from '../running/aggregator-process.ts'
 import { type Link, startLink } from './link.ts'
 
 const run = promisify(execFile)
+/** Milliseconds for the answer to a probe: replicas of a busy machine are slow, and not hung. */
+const probeMs = 3_000
 
 /** One aggregator of several, with a state folder of its own. */
 interface Replica {
@@ -48,6 +50,8 @@ export async function startCluster(
     engines?: Record<string, string>
     /** They are `replica1`, `replica2`, …, also after a restart. */
     isNamed?: boolean
+    /** The proxy sends nothing to a replica that does not answer, and ends what it has there. */
+    isProbed?: boolean
     env?: NodeJS.ProcessEnv
   } = {},
 ): Promise<Cluster> {
@@ -110,13 +114,33 @@ export async function startCluster(
   }
 
   let turn = 0
+  const sent = new Map<Replica, Set<ClientRequest>>()
+  const silent = new Set<Replica>()
+  const probe = async (replica: Replica): Promise<void> => {
+    const signal = AbortSignal.timeout(probeMs)
+    const isUp = await fetch(`${replica.url}/healthz`, { signal }).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) silent.delete(replica)
+    else silent.add(replica)
+    if (!isUp) for (const one of sent.get(replica) ?? []) one.destroy()
+  }
+  const probing = setInterval(() => {
+    if (settings.isProbed) for (const replica of replicas) void probe(replica)
+  }, 500)
   const proxy = createServer(async (incoming, outgoing) => {
     // A replica that is gone gets nothing of it.
     const body = await buffer(incoming)
     const tryNext = (left: number): void => {
-      const replica = replicas[turn++ % replicas.length]
+      const up = replicas.filter((one) => !silent.has(one))
+      const replica = up[turn++ % up.length]
+      if (replica === undefined) {
+        outgoing.destroy()
+        return
+      }
       const { method, headers, url } = incoming
-      const forwarded = send(`${replica?.url}${url}`, { method, headers }, (answer) => {
+      const forwarded = send(`${replica.url}${url}`, { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         outgoing.flushHeaders()
         answer.pipe(outgoing)
@@ -126,7 +150,12 @@ export async function startCluster(
         if (error.code === 'ECONNREFUSED' && left > 0) return tryNext(left - 1)
         outgoing.destroy()
       })
-      outgoing.once('close', () => forwarded.destroy())
+      const own = sent.get(replica) ?? new Set()
+      sent.set(replica, own.add(forwarded))
+      outgoing.once('close', () => {
+        own.delete(forwarded)
+        forwarded.destroy()
+      })
       forwarded.end(body)
     }
     tryNext(replicas.length)
@@ -154,6 +183,7 @@ export async function startCluster(
       replicas[index] = await start(index, more)
     },
     async stop() {
+      clearInterval(probing)
       proxy.close()
       proxy.closeAllConnections()
       await Promise.all(

@@ -51,14 +51,21 @@ export async function post(
 }
 
 /** A session of 2025: the headers of its requests. */
-export async function initialise(url: string): Promise<Record<string, string>> {
+export async function initialise(
+  url: string,
+  credential: Record<string, string> = {},
+): Promise<Record<string, string>> {
   const params = {
     protocolVersion: '2025-11-25',
     capabilities: {},
     clientInfo: { name: 'test', version: '0' },
   }
-  const { session } = await post(url, 'initialize', params)
-  const headers = { 'mcp-session-id': session ?? '', 'mcp-protocol-version': '2025-11-25' }
+  const { session } = await post(url, 'initialize', params, credential)
+  const headers = {
+    ...credential,
+    'mcp-session-id': session ?? '',
+    'mcp-protocol-version': '2025-11-25',
+  }
   await post(url, 'notifications/initialized', {}, headers)
   return headers
 }
