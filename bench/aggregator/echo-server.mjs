@@ -1,4 +1,5 @@
-// A server that costs as little as a server can: one tool, which says what it is told.
+// A server that costs as little as a server can: one tool, which says what it is told, or lines of
+// text of a given length.
 import { createInterface } from 'node:readline'
 
 const answers = {
@@ -8,7 +9,19 @@ const answers = {
     serverInfo: { name: 'echo', version: '1' },
   }),
   'tools/list': () => ({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }),
-  'tools/call': ({ arguments: { message } }) => ({ content: [{ type: 'text', text: message }] }),
+  'tools/call': ({ arguments: { message, characters } }) => ({
+    content: [{ type: 'text', text: characters ? linesOf(characters) : message }],
+  }),
+}
+const texts = new Map()
+function linesOf(characters) {
+  if (!texts.has(characters)) {
+    let text = ''
+    for (let line = 0; text.length < characters; line++)
+      text += `${line}: "${(line * 7919).toString(36)}" of a table, with ${line % 97} entries\n`
+    texts.set(characters, text.slice(0, characters))
+  }
+  return texts.get(characters)
 }
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)

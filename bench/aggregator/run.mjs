@@ -1,16 +1,17 @@
 // aggregator-mcp beside a direct connection and other aggregators, interleaved; prints Markdown
-// tables. Sections: latency http start memory tokens isolation; all of them if none is named.
+// tables. Sections: latency http large start memory tokens isolation; all of them if none is named.
 //   node run.mjs [section ...] [--rounds N] [--calls N, 500] [--only a part of a name]...
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { http, latency } from './calls.mjs'
 import { isolation } from './isolation.mjs'
+import { large } from './large.mjs'
 import { memory } from './memory.mjs'
 import { printAbsences } from './report.mjs'
 import { start } from './start.mjs'
 import { tokens } from './tokens.mjs'
 
-const sections = { latency, http, start, memory, tokens, isolation }
+const sections = { latency, http, large, start, memory, tokens, isolation }
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {

@@ -137,7 +137,7 @@ async function claim(database: Database, key: ClusterKey, isTrusted: boolean): P
     const [first = ''] = fingerprints
     if (owner !== undefined && !fingerprints.includes(owner.fingerprint) && !isTrusted)
       throw new UsageError(
-        `PITH_CLUSTER_KEY is not the key of this database: its fingerprint is ${first}, that of the database ${owner.fingerprint}. Use the key of the other replicas, or replace it as docs/replicas.md says.`,
+        `PITH_CLUSTER_KEY is not the key of this database: its fingerprint is ${first}, that of the database ${owner.fingerprint}. The other replicas have the right one; docs/replicas.md says how it is replaced.`,
       )
     const [document] = owner ? [] : await query('SELECT FROM pith_documents LIMIT 1')
     if (document !== undefined && !isTrusted)

@@ -74,7 +74,8 @@ export class HttpRequests {
     else signal.addEventListener('abort', cancel, { once: true })
     begun.reached.resolve(received)
     this.#drop(key, begun)
-    return begun.reply
+    // The reply may ask for input, and the work go on after it.
+    return begun.reply.finally(() => signal.removeEventListener('abort', cancel))
   }
 
   #begin(key: unknown, request: PlainRequest, session: Session): Begun {

@@ -50,3 +50,24 @@ test.each([
 ])('what looks like a token is hidden from logs, whoever it belongs to: %s', (token) => {
   expect(createRedactor().redact(`refused ${token}!`)).toBe('refused [redacted]!')
 })
+
+test('a secret is found in a long text as in a short one, in each of its forms', () => {
+  const redactor = createRedactor()
+  const secret = 'a secret/of+this server'
+  redactor.learn([secret], true)
+  const forms = [
+    secret,
+    ...[0, 1, 2].map((offset) => Buffer.from('-'.repeat(offset) + secret).toString('base64')),
+    Buffer.from(secret).toString('base64url'),
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(secret).toString('hex').toUpperCase(),
+    encodeURIComponent(secret),
+    JSON.stringify(secret),
+  ]
+  const filling = 'a line of a table\n'.repeat(1_000)
+  for (const form of forms) {
+    const short = redactor.redactIn(`: ${form} .`)
+    expect(short).toContain('[redacted]')
+    expect(redactor.redactIn(`${filling}: ${form} .${filling}`)).toBe(filling + short + filling)
+  }
+})
