@@ -11,8 +11,8 @@ import { startCounter } from './counter.ts'
 import { callOf, envelope, initialise, type Json, modern, post, textOf } from './replica-client.ts'
 
 const tasks = fileURLToPath(new URL('../running/tasks-server.mjs', import.meta.url))
-const as = (name: string) => ({ authorization: `Bearer ${name}-of-the-test` })
-const token = (name: string) => `${name}-of-the-test`
+const token = (name: string): string => `${name}-of-the-test`
+const as = (name: string) => ({ authorization: `Bearer ${token(name)}` })
 const soon = { timeout: 10_000 }
 
 describe.skipIf(!hasPostgres || !hasRedis).each([2, 4])('%i replicas', (count) => {
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres || !hasRedis).each([2, 4])('%i replicas', (count) =
       },
     )
     await post(urlOf(0), 'tools/list', envelope(), { ...modern('tools/list'), ...as('free') })
-    await expectApproved()
+    await approveAll()
   }, 120_000)
   afterAll(async () => {
     await cluster?.stop()
@@ -51,8 +51,8 @@ describe.skipIf(!hasPostgres || !hasRedis).each([2, 4])('%i replicas', (count) =
 
   const urlOf = (index: number): string => String(cluster.replicas[index % count]?.url)
   const all = Array.from({ length: count }, (_, index) => index)
-  /** Approves from a machine that is no replica, once it knows all tools. */
-  async function expectApproved(): Promise<void> {
+  /** Approves on a machine that is no replica, once it knows all tools. */
+  async function approveAll(): Promise<void> {
     for (let tries = 0; tries < 20; tries++) {
       const listed = await cluster.cli('pin', 'list')
       if (/odd/.test(listed) && /counter/.test(listed) && /tasks/.test(listed)) break
