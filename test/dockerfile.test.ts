@@ -94,20 +94,61 @@ describe('examples of replicas', () => {
       expect(configs.roles.content).toContain(sql)
   })
 
-  test('kubernetes.yaml lets replicas alone reach their port', () => {
-    const all = readFileSync('deploy/kubernetes.yaml', 'utf8')
-      .split(/^---$/m)
-      .map((one) => parse(one))
-    const policy = all.find(({ kind }) => kind === 'NetworkPolicy')
+  const objects = readFileSync('deploy/kubernetes.yaml', 'utf8')
+    .split(/^---$/m)
+    .map((one) => parse(one))
+  const of = (wanted: string) => objects.find(({ kind }) => kind === wanted)
+
+  test('give replicas the settings of the tests, and the names and addresses of deploy/nginx.conf', () => {
+    const cluster = readFileSync('apps/aggregator-mcp/test/replicas/cluster.ts', 'utf8')
+    const tested = new Set(cluster.match(/PITH_\w+/g))
+    // The port of PITH_REPLICA_URL in the examples.
+    tested.delete('PITH_REPLICA_LISTEN')
+    const nginx = readFileSync('deploy/nginx.conf', 'utf8')
+    const names = [...nginx.matchAll(/"~\^ \?r(\w{8})\\\." \1;/g)].map(([, name]) => name ?? '')
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of names) {
+      const address = name.replace(/\d/, '-$&')
+      const [, first, ...rest] =
+        new RegExp(`upstream ${name} {\\s+zone .*\\s+server (.*);\\s+server (.*);`).exec(nginx) ??
+        []
+      expect(first).toBe(`${address}:8080`)
+      expect(rest).toEqual([expect.stringMatching(/ backup$/)])
+      expect(nginx).toMatch(new RegExp(`upstream replicas {[^}]*server ${address}:8080;`))
+    }
+    const { services, configs } = parse(readFileSync('compose.cluster.yaml', 'utf8'), {
+      merge: true,
+    })
+    expect(configs.nginx.file).toBe('./deploy/nginx.conf')
+    for (const name of names) {
+      const { environment } = services[name.replace(/\d/, '-$&')]
+      expect(environment['PITH_REPLICA_NAME']).toBe(name)
+      for (const variable of tested) expect(Object.keys(environment)).toContain(variable)
+    }
+    const { spec, metadata } = of('StatefulSet')
+    const addresses = names.map((_, index) => `${metadata.name}-${spec.ordinals.start + index}`)
+    expect(spec.replicas).toBe(names.length)
+    for (const address of addresses) {
+      expect(nginx).toContain(`server ${address}:8080;`)
+      const service = objects.find((one) => one.kind === 'Service' && one.metadata.name === address)
+      expect(Object.values(service.spec.selector)).toEqual([address])
+    }
+    const text = readFileSync('deploy/kubernetes.yaml', 'utf8')
+    for (const variable of tested) expect(text).toContain(variable)
+    expect(text).toContain('PITH_REPLICA_NAME, value: "replica$(POD_INDEX)"')
+    expect(text).toContain('--from-file=default.conf=deploy/nginx.conf')
+  })
+
+  test('kubernetes.yaml lets replicas alone reach their port, and the proxy that of clients', () => {
+    const policy = of('NetworkPolicy')
     const { matchLabels } = policy.spec.podSelector
-    expect(matchLabels).toEqual(
-      all.find(({ kind }) => kind === 'Deployment').spec.selector.matchLabels,
-    )
+    expect(matchLabels).toEqual(of('StatefulSet').spec.selector.matchLabels)
     const rule = (wanted: number) =>
       policy.spec.ingress.find(({ ports }: { ports: { port: number }[] }) =>
         ports.some(({ port }) => port === wanted),
       )
     expect(rule(8081).from).toEqual([{ podSelector: { matchLabels } }])
-    expect(rule(8080).from).toBeUndefined()
+    const proxy = of('Deployment').spec.selector
+    expect(rule(8080).from).toEqual([{ podSelector: proxy }])
   })
 })

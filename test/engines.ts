@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ export interface Engine {
   /** SIGKILL, as after a crash; `start` starts it again with the same data. */
   kill(): Promise<void>
   start(): Promise<void>
+  /** Stops all its processes, as they are, until `SIGCONT`. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   stop(): Promise<void>
 }
 
@@ -115,6 +117,16 @@ async function engineOf({ url, port, folder, run, isReady, end }: EngineParts): 
     url,
     port,
     kill: () => gone('SIGKILL'),
+    signal(signal) {
+      const { pid = 0 } = child ?? {}
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)])
+        try {
+          process.kill(one, signal)
+        } catch {
+          // It has ended since.
+        }
+    },
     async start() {
       child = run()
       for (let tries = 0; tries < 300; tries++) {

@@ -9,6 +9,9 @@ const files = z
   .default([])
 const profile = z.string().min(1, 'must be the name of a profile')
 const state = z.union([z.string().min(1, 'must be a folder'), z.literal(false)])
+const replicaName = z
+  .string()
+  .regex(/^[0-9a-z]{8}$/, 'must be eight digits and lower-case letters, such as replica1')
 const publicUrl = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http or https URL')
@@ -39,6 +42,7 @@ export const settings = defineSettings({
   databaseUrl: { type: z.string().optional(), flag: false, variable: 'PITH_DATABASE_URL', secret: true, help: '' },
   redisUrl: { type: z.string().optional(), flag: false, variable: 'PITH_REDIS_URL', secret: true, help: '' },
   clusterKey: { type: z.string().optional(), flag: false, variable: 'PITH_CLUSTER_KEY', secret: true, help: '' },
+  replicaName: { type: replicaName.optional(), flag: false, variable: 'PITH_REPLICA_NAME', help: '' },
   replicaUrl: { type: z.string().optional(), flag: false, variable: 'PITH_REPLICA_URL', help: '' },
   replicaListen: { type: z.string().optional(), flag: false, variable: 'PITH_REPLICA_LISTEN', help: '' },
   publicUrl: { type: publicUrl.optional(), value: 'URL', isLocal: true, help: 'address that users see, for links, cookies and sign-ins at\nservers; may have a path (AGGREGATOR_MCP_PUBLIC_URL)' },

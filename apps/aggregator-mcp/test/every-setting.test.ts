@@ -44,6 +44,9 @@ const serveWith = async ({ argv, environment }: Way, aggregator: object = {}) =>
 const parsed = ({ argv, environment }: Way) =>
   parseConfig(argv, { HOME: temporaryFolder(), ...environment }).settings
 
+/** As for a command, which does not wait for a database. */
+const open = (way: Way) => openEngines(parsed(way), () => {})
+
 /** Where the lines of a logger go, one string for each write. */
 function spyOnStderr(): string[] {
   const lines: string[] = []
@@ -128,7 +131,7 @@ const rows: Record<string, Row> = {
   databaseUrl: {
     text: async () => `postgresql://127.0.0.1:${(await startDeadEngine()).port}/x`,
     async arrives(way) {
-      const opening = openEngines(parsed(engineWith(way, { PITH_CLUSTER_KEY: key })), () => {})
+      const opening = open(engineWith(way, { PITH_CLUSTER_KEY: key }))
       await expect(opening).rejects.toThrow('The database of PITH_DATABASE_URL cannot be used')
     },
   },
@@ -137,10 +140,9 @@ const rows: Record<string, Row> = {
     async arrives(way) {
       const { port } = await startDeadEngine()
       const more = { PITH_DATABASE_URL: `postgresql://127.0.0.1:${port}/x` }
-      const opening = openEngines(parsed(engineWith(way, more)), () => {})
-      await expect(opening).rejects.toThrow('cannot be used')
+      await expect(open(engineWith(way, more))).rejects.toThrow('cannot be used')
       const without = { name: '', argv: [], environment: more }
-      await expect(serveWith(without)).rejects.toThrow('needs PITH_CLUSTER_KEY')
+      await expect(open(without)).rejects.toThrow('needs PITH_CLUSTER_KEY')
     },
   },
   redisUrl: {
@@ -167,6 +169,18 @@ const rows: Record<string, Row> = {
     async arrives(way, text) {
       await openReplica('aaaaaaaa', { settings: { ...parsed(way), http: '127.0.0.1:0' } })
       expect((await fetch(`http://${text}/mcp`)).status).toBe(403)
+    },
+  },
+  replicaName: {
+    text: 'replica1',
+    async arrives(way, text) {
+      const engines = await open(way)
+      onTestFinished(() => engines.close())
+      expect([engines.replica, engines.writer === text]).toEqual([text, false])
+      for (const wrong of ['replica-1', 'Replica1', 'r'])
+        expect(() =>
+          parsed({ name: '', argv: [], environment: { PITH_REPLICA_NAME: wrong } }),
+        ).toThrow('eight digits and lower-case letters')
     },
   },
   publicUrl: {

@@ -38,6 +38,7 @@ export type SharedDatabase = Awaited<ReturnType<typeof openShared>>
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
 type EngineSettings = Pick<Settings, 'databaseUrl' | 'redisUrl' | 'clusterKey'> & {
+  replicaName?: Settings['replicaName']
   /** Waits for a database that is down. */
   isServed?: boolean | undefined
 }
@@ -55,9 +56,12 @@ export async function openEngines(settings: EngineSettings, onLog: (text: string
     ? await openShared(databaseUrl, { key, isServed: settings.isServed }, onLog)
     : undefined
   const cache = redisUrl ? await openCache(redisUrl, key, onLog) : undefined
+  const writer = Array.from({ length: 8 }, () => randomInt(36).toString(36)).join('')
   return {
-    /** Of this process: eight digits and lower-case letters. */
-    replica: Array.from({ length: 8 }, () => randomInt(36).toString(36)).join(''),
+    /** Of this process alone: eight digits and lower-case letters. */
+    writer,
+    /** The name in handles; one that is set survives a restart. */
+    replica: settings.replicaName ?? writer,
     shared,
     cache,
     key,

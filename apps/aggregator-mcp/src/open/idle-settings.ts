@@ -36,14 +36,10 @@ export function withoutEffect(
       !options.databaseUrl && !options.redisUrl && options.clusterKey !== undefined,
       'PITH_CLUSTER_KEY has no effect without PITH_DATABASE_URL or PITH_REDIS_URL.',
     ],
-    [
-      !options.redisUrl && options.replicaUrl !== undefined,
-      'PITH_REPLICA_URL has no effect without PITH_DATABASE_URL and PITH_REDIS_URL.',
-    ],
-    [
-      !options.redisUrl && options.replicaListen !== undefined,
-      'PITH_REPLICA_LISTEN has no effect without PITH_DATABASE_URL and PITH_REDIS_URL.',
-    ],
+    ...(['Url', 'Listen', 'Name'] as const).map((what): [boolean, string] => [
+      !options.redisUrl && options[`replica${what}`] !== undefined,
+      `PITH_REPLICA_${what.toUpperCase()} has no effect without PITH_DATABASE_URL and PITH_REDIS_URL.`,
+    ]),
   ]
   return checks.flatMap(([isIdle, sentence]) => (isIdle ? [sentence] : []))
 }

@@ -63,9 +63,7 @@ export interface State {
   close(): Promise<void>
 }
 
-type StateSettings = Pick<Settings, 'state' | 'databaseUrl' | 'redisUrl' | 'clusterKey'> & {
-  isServed?: boolean
-}
+type StateSettings = Pick<Settings, 'state'> & Parameters<typeof openEngines>[0]
 
 /** @throws {UsageError} for invalid settings of engines */
 export async function openState(
@@ -89,7 +87,7 @@ export async function openState(
       if (!isRecorded) return noJournal
       if (shared === undefined) return createFileJournal({ ...more, folder: folder ?? '', onLog })
       const { journalDatabase: database } = shared
-      return createDatabaseJournal({ ...more, database, replica: engines.replica, onLog })
+      return createDatabaseJournal({ ...more, database, replica: engines.writer, onLog })
     },
     results() {
       const results = createResultStore(state === false ? scratchFolder() : join(state, 'results'))

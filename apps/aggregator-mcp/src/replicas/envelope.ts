@@ -6,7 +6,7 @@ import { type Principal, RejectedError, type Scope } from '@pith-mcp/server-kit'
 
 /** What a replica passes on with a request, instead of the credential of its client. */
 export interface Passed {
-  /** The id of the replica that may open it. */
+  /** The process that may open it. */
   to: string
   /** Milliseconds since 1970, by the clock of that replica. */
   at: number
@@ -50,7 +50,7 @@ const refused = (why: string): RejectedError =>
  * Envelopes between replicas: each is signed with its request, for one replica, is valid for half a
  * minute, and is opened once.
  */
-export function createEnvelopes(signer: Signer, replica: string, now: () => number = replicaClock) {
+export function createEnvelopes(signer: Signer, writer: string, now: () => number = replicaClock) {
   const expiries = new Map<string, number>()
   const partsOf = ({ method = '', url = '', headers }: Message, content: string): string[] => [
     content,
@@ -89,7 +89,7 @@ export function createEnvelopes(signer: Signer, replica: string, now: () => numb
         throw refused('there is no envelope signed with PITH_CLUSTER_KEY')
       const envelope = JSON.parse(Buffer.from(content, 'base64url').toString()) as Stored
       const { nonce, principal, ...passed } = envelope
-      if (passed.to !== replica) throw refused('the envelope is for another replica')
+      if (passed.to !== writer) throw refused('the envelope is for another replica')
       if (Math.abs(passed.at - now()) > validMs) throw refused('the envelope is of another time')
       if (!isFirst(nonce, passed.at + validMs)) throw refused('the envelope was opened before')
       const { host, 'content-length': length } = request.headers

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Lease, type Leases, replicaClock, replicaOf, sessionKey } from '@pith-mcp/aggregator'
 import type { Signer } from '@pith-mcp/base/signer'
 import {
@@ -32,26 +33,32 @@ const withoutCredential: Principal = { kind: 'anyone', scopes: new Set(['mcp']) 
 const maxReported = 20
 /** As large as those of clients, and an envelope. */
 const headerBytes = 32 * 1024
+/** Milliseconds for which a name may be taken: longer than the lease of a process that was killed. */
+const takenMs = 6_000
+const lookMs = 500
 
 /**
  * The directory of replicas in Redis; undefined unless both engines are configured.
  * @throws {UsageError} for an invalid address
  */
 export function createReplicaDirectory(
-  { cache, replica, shared, key }: Engines,
+  { cache, replica, writer, shared, key }: Engines,
   settings: ReplicaSettings,
   onLog: (text: string) => void,
 ) {
   if (cache === undefined || shared === undefined) return undefined
   const { leases } = cache
   const addresses = addressesOf(settings)
-  const { envelopes, received, authenticatorOf } = createArrivals(key.signer('forward'), replica)
+  const { envelopes, received, authenticatorOf } = createArrivals(key.signer('forward'), writer)
   let release = async (): Promise<void> => {}
   let endpoint: Awaited<ReturnType<typeof openHttpEndpoint>> | undefined
   const report = createReport(onLog)
 
   return {
-    /** Listens for requests that other replicas pass on, and tells them where. @throws as `openHttpEndpoint` */
+    /**
+     * Listens for requests that other replicas pass on, and tells them where. @throws {UsageError} if
+     * another one has the name, and as `openHttpEndpoint`
+     */
     async enter(authenticator: Authenticator, { routes, ...options }: Listening): Promise<void> {
       const hosts = [addresses.url(0).hostname]
       const bounds = { headerBytes }
@@ -62,8 +69,8 @@ export function createReplicaDirectory(
         authenticator: { ...authenticator, ...authenticatorOf(authenticator, routes) },
         routes: routes.map(withBeats),
       })
-      const url = addresses.url(endpoint.port).origin
-      release = await keepLease(leases, nameOf(replica), url)
+      const text = `${addresses.url(endpoint.port).origin}/#${writer}`
+      release = await keepLease(leases, { name: nameOf(replica), text }, onLog)
     },
     /**
      * Passes a request on to the replica that has its session, suspended request or task. Resolves to
@@ -79,26 +86,24 @@ export function createReplicaDirectory(
       // Nothing is passed on twice.
       if (owner === undefined || owner === replica || received.has(request)) return false
       const name = nameOf(owner)
-      const holder = await leases.holderOf(name)
-      if (holder !== undefined) {
+      // It is looked up again if it was started again since.
+      for (let last: string | undefined; ; leases.forget(name)) {
+        const holder = await leases.holderOf(name)
+        if (holder === undefined || holder.text === last) break
+        last = holder.text
         const text = body === undefined ? undefined : JSON.stringify(body)
         const at = replicaClock() + holder.ahead
         const client = clientAddress(request)
-        const passed = { to: owner, at, client, principal, body: hashOf(text ?? '') }
+        // The process: one that was started again has not seen which envelopes were opened.
+        const to = new URL(holder.text).hash.slice(1)
+        const passed = { to, at, client, principal, body: hashOf(text ?? '') }
         const headers = envelopes.seal(request, passed) as OutgoingHttpHeaders
         const isHeld = async (): Promise<boolean> => (await leases.holderOf(name)) !== undefined
-        const problem = await passOn(holder.text, {
-          request,
-          response,
-          body,
-          text,
-          headers,
-          isHeld,
-        })
+        const outgoing = { request, response, body, text, headers, isHeld }
+        const problem = await passOn(holder.text, outgoing)
         if (problem === undefined) return true
         report(owner, problem)
       }
-      leases.forget(name)
       answerGone(request, response, body)
       return true
     },
@@ -115,13 +120,37 @@ export function createReplicaDirectory(
   }
 }
 
-/** Holds a lease, and takes it again after a failure of Redis. Resolves to what ends it. */
-async function keepLease(leases: Leases, name: string, url: string): Promise<() => Promise<void>> {
+/**
+ * Holds a lease, and takes it again after a failure of Redis. Resolves to what ends it. That of a
+ * process before this one, which was killed, is waited for. @throws {UsageError} if it stays with another
+ */
+async function keepLease(
+  leases: Leases,
+  { name, text }: { name: string; text: string },
+  onLog: (text: string) => void,
+): Promise<() => Promise<void>> {
   let lease: Lease | undefined
-  const acquire = async (): Promise<void> => {
-    if (!lease?.isHeld()) lease = await leases.acquire(name, url)
+  /** Resolves to whether another process has it. */
+  const isTaken = async (): Promise<boolean> => {
+    if (lease?.isHeld()) return false
+    lease = await leases.acquire(name, text)
+    if (lease !== undefined) return false
+    const holder = await leases.holderOf(name)
+    return holder !== undefined && holder.text !== text
   }
-  await acquire()
+  const until = performance.now() + takenMs
+  while (await isTaken()) {
+    if (performance.now() > until)
+      throw new UsageError(`PITH_REPLICA_NAME: a ${name} is running. Each needs a name of its own.`)
+    await sleep(lookMs)
+  }
+  let isReported = false
+  const acquire = async (): Promise<void> => {
+    const isLost = await isTaken()
+    if (isLost && !isReported)
+      onLog(`Another process is ${name} as well, and gets what others pass on to it. End one.`)
+    isReported = isLost
+  }
   const timer = setInterval(() => void acquire(), 1_000).unref()
   return async () => {
     clearInterval(timer)

@@ -46,19 +46,27 @@ export async function serveHttp(options: HttpOptions) {
   const tls = tlsFilesOf(settings)
   const callbacks = opened.callbacks ? callbackRoutes(opened.callbacks, replicas) : []
   const onRejected = logRejections(opened.journal)
-  const { endpoint, console, authenticator } = await withUsageErrors('--http ', async () => {
-    const oauth = oauthSettings && createResourceServer({ ...oauthSettings, onLog })
-    const publicUrl = publicUrlOf(settings, config().settings)
-    const console = openConsole({ opened, settings, config, publicUrl, folder, onLog })
-    const authenticator = createAuthenticator({
-      owner: settings.token,
-      callers: () => config().settings.callers ?? noCallers,
-      tokens,
-      oauth,
-      sessionOf: console.sessionOf,
-      isSessionOpen: console.isSessionOpen,
-    })
-    const endpoint = await openHttpEndpoint({
+  const oauth = await withUsageErrors(
+    '--http ',
+    async () => oauthSettings && createResourceServer({ ...oauthSettings, onLog }),
+  )
+  const publicUrl = publicUrlOf(settings, config().settings)
+  const console = openConsole({ opened, settings, config, publicUrl, folder, onLog })
+  const authenticator = createAuthenticator({
+    owner: settings.token,
+    callers: () => config().settings.callers ?? noCallers,
+    tokens,
+    oauth,
+    sessionOf: console.sessionOf,
+    isSessionOpen: console.isSessionOpen,
+  })
+  const listening = { routes: [mcp.route, ...callbacks], tls, onLog, onRejected, onError }
+  // Before clients can open sessions in its name.
+  await withUsageErrors('PITH_REPLICA_LISTEN ', async () =>
+    replicas?.enter(authenticator, listening),
+  )
+  const endpoint = await withUsageErrors('--http ', () =>
+    openHttpEndpoint({
       address: settings.http,
       hosts: settings.httpHosts,
       publicUrl,
@@ -78,14 +86,12 @@ export async function serveHttp(options: HttpOptions) {
       onRejected,
       onClosing: console.close,
       onError,
-    })
-    return { endpoint, console, authenticator }
+    }),
+  ).catch(async (error) => {
+    await replicas?.leave()
+    throw error
   })
   console.listensAt(endpoint.url, endpoint.port)
-  const listening = { routes: [mcp.route, ...callbacks], tls, onLog, onRejected, onError }
-  await withUsageErrors('PITH_REPLICA_LISTEN ', async () =>
-    replicas?.enter(authenticator, listening),
-  )
   return {
     /** The MCP endpoint. */
     url: `${endpoint.url}${path}`,

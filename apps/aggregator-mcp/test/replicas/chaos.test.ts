@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +11,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPostgres, hasRedis } from '../../../../test/engines.ts'
 import { argumentsOf, type ChaosClient, type Outcome, startClient } from './chaos-clients.ts'
 import { type Cluster, startCluster } from './cluster.ts'
+import { startCounter } from './counter.ts'
+import { type Link, startLink } from './link.ts'
 
+/** Of the order of faults, and of how long they last. */
+const seed = Number(process.env['CHAOS_SEED'] ?? 1)
 const seconds = Number(process.env['CHAOS_SECONDS'] ?? 120)
-/** No request takes longer, whatever fails. */
-const boundMs = 10_000
-/** After the end of a fault every client has a good call within this time. */
-const healMs = 5_000
+/**
+ * No request takes longer, whatever fails: 4 s of silence of another replica, .25 s until it is looked
+ * for, .3 s for Redis; all other waits are shorter. After the end of a fault every client has a good
+ * call within this time. Where processes share a core, both are multiplied by how many want one.
+ */
+const boundMs = 5_000
+const graced = (ms: number): number =>
+  ms * Math.min(4, Math.max(1, Number(loadavg()[0]) / availableParallelism()))
 /** After the end of a fault all replicas have found the engines and each other again. */
 const settledMs = 3_000
 /** From then to the next fault. */
@@ -27,6 +35,8 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 let cluster: Cluster
 let folder: string
 let executions: string
+let counter: Awaited<ReturnType<typeof startCounter>>
+let wayToCounter: Link
 
 beforeAll(async () => {
   if (!hasPostgres || !hasRedis) return
@@ -37,21 +47,52 @@ beforeAll(async () => {
     args: [here('counting-server.mjs'), executions],
     maxConcurrency: 32,
   }
+  counter = await startCounter(executions)
+  wayToCounter = await startLink(counter.port)
+  const shared = { url: `http://127.0.0.1:${wayToCounter.port}/mcp`, maxConcurrency: 32 }
   const limits = { caller: { calls: 1_000_000, seconds: 60 } }
   cluster = await startCluster(
     3,
-    { counting },
+    { counting, counter: shared },
     {
       aggregator: { journal: { failClosed: true }, limits },
       engines: { fsync: 'on' },
+      isNamed: true,
+      isProbed: true,
       env: { NODE_OPTIONS: `--import ${here('skewed-clock.mjs')}` },
     },
   )
 })
 afterAll(async () => {
   await cluster?.stop()
+  wayToCounter?.close()
+  counter?.close()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
+
+type EngineName = 'postgres' | 'redis'
+
+function cut(engine: EngineName): void {
+  for (const { links } of cluster.replicas) links[engine].cut()
+}
+function heal(engine: EngineName, arrives: 'late' | 'never'): void {
+  for (const { links } of cluster.replicas) links[engine].heal(arrives)
+}
+
+/** Numbers from 0 to 1, the same for a seed. */
+function createRandom(state: number): () => number {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+const random = createRandom(seed)
+/** 1–20 s, more often short. */
+const pause = (): Promise<void> => sleep(1_000 + 19_000 * random() ** 3)
+
+const replicaAt = (turn: number) => cluster.replicas[turn % cluster.replicas.length]
 
 /** Each resolves at the end of the fault. */
 const faults: Record<string, (turn: number) => Promise<unknown>> = {
@@ -70,48 +111,81 @@ const faults: Record<string, (turn: number) => Promise<unknown>> = {
     await cluster.redis.start()
   },
   async 'PostgreSQL is cut off'() {
-    cluster.links.postgres.cut()
+    cut('postgres')
     await sleep(4_000)
-    cluster.links.postgres.heal('late')
+    heal('postgres', 'late')
   },
   async 'Redis is cut off'() {
-    cluster.links.redis.cut()
+    cut('redis')
     await sleep(3_000)
-    cluster.links.redis.heal('late')
+    heal('redis', 'late')
   },
   async 'PostgreSQL is cut off, and its connections are lost'() {
-    cluster.links.postgres.cut()
+    cut('postgres')
     await sleep(2_000)
-    cluster.links.postgres.heal('never')
+    heal('postgres', 'never')
   },
   async 'Redis is cut off, and its connections are lost'() {
-    cluster.links.redis.cut()
+    cut('redis')
     await sleep(2_000)
-    cluster.links.redis.heal('never')
+    heal('redis', 'never')
   },
   async 'both are cut off'() {
-    cluster.links.postgres.cut()
-    cluster.links.redis.cut()
+    cut('postgres')
+    cut('redis')
     await sleep(2_000)
-    cluster.links.redis.heal('late')
-    cluster.links.postgres.heal('late')
+    heal('redis', 'late')
+    heal('postgres', 'late')
   },
   async 'PostgreSQL is killed while Redis is cut off'() {
-    cluster.links.redis.cut()
+    cut('redis')
     await cluster.postgres.kill()
     await sleep(1_000)
     await cluster.postgres.start()
-    cluster.links.redis.heal('never')
+    heal('redis', 'never')
   },
   async 'a replica is killed while PostgreSQL is cut off'(turn) {
-    cluster.links.postgres.cut()
+    cut('postgres')
     await sleep(1_000)
     await killReplica(turn)
-    cluster.links.postgres.heal('never')
+    heal('postgres', 'never')
     await cluster.restart(turn % cluster.replicas.length)
   },
+  async 'a replica is frozen'(turn) {
+    const { child } = replicaAt(turn) ?? {}
+    child?.kill('SIGSTOP')
+    await pause()
+    child?.kill('SIGCONT')
+  },
+  async 'PostgreSQL is frozen'() {
+    cluster.postgres.signal('SIGSTOP')
+    await pause()
+    cluster.postgres.signal('SIGCONT')
+  },
+  async 'Redis is frozen'() {
+    cluster.redis.signal('SIGSTOP')
+    await pause()
+    cluster.redis.signal('SIGCONT')
+  },
+  async 'a replica is cut off from the others'(turn) {
+    const { peers } = replicaAt(turn)?.links ?? {}
+    peers?.cut()
+    await pause()
+    peers?.heal('late')
+  },
+  async 'a replica is cut off from all'(turn) {
+    const links = Object.values(replicaAt(turn)?.links ?? {})
+    for (const link of links) link.cut()
+    await pause()
+    for (const link of links) link.heal(random() < 0.5 ? 'late' : 'never')
+  },
+  async 'the counter is cut off'() {
+    wayToCounter.cut()
+    await sleep(2_000)
+    wayToCounter.heal('late')
+  },
   async 'the clock of a replica jumps'(turn) {
-    cluster.replicas[turn % cluster.replicas.length]?.child.kill('SIGUSR2')
+    replicaAt(turn)?.child.kill('SIGUSR2')
   },
   async 'a replica is killed while Redis is'(turn) {
     await cluster.redis.kill()
@@ -122,7 +196,7 @@ const faults: Record<string, (turn: number) => Promise<unknown>> = {
 }
 
 async function killReplica(turn: number): Promise<void> {
-  const { child } = cluster.replicas[turn % cluster.replicas.length] ?? {}
+  const { child } = replicaAt(turn) ?? {}
   child?.kill('SIGKILL')
   if (child) await once(child, 'exit')
 }
@@ -133,6 +207,7 @@ interface Fault {
   endedAt: number
   /** Milliseconds until every client had a good call. */
   healedMs: number
+  mayHealMs: number
 }
 
 async function run() {
@@ -140,24 +215,34 @@ async function run() {
   const ending = new AbortController()
   const clients = callers.flatMap((name, index) =>
     (['2025', '2026'] as const).flatMap((era) =>
-      ['a', 'b'].map((letter) => {
+      ['counting', 'counter'].map((module) => {
         const token = tokens[index]?.trim() ?? ''
-        const caller = { name, token, url: cluster.url, era, boundMs }
-        return startClient(caller, `${era}${letter}`, ending.signal)
+        const caller = {
+          name,
+          module,
+          token,
+          url: cluster.url,
+          era,
+          boundMs: () => graced(boundMs),
+        }
+        return startClient(caller, `${era}${module}`, ending.signal)
       }),
     ),
   )
   const happened: Fault[] = []
   const begunAt = performance.now()
   await sleep(2_000)
+  let coming: [string, (turn: number) => Promise<unknown>][] = []
   for (let turn = 0; performance.now() - begunAt < seconds * 1_000; turn++) {
-    const all = Object.entries(faults)
-    const [fault, happens] = all[turn % all.length] ?? all[0] ?? []
+    // Each once, in an order of its own, before one comes again.
+    if (coming.length === 0) coming = Object.entries(faults)
+    const [[fault, happens] = []] = coming.splice(Math.floor(random() * coming.length), 1)
     const startedAt = performance.now()
     await happens?.(turn)
     const endedAt = performance.now()
     const healedMs = await healingOf(endedAt, clients)
-    happened.push({ fault: String(fault), startedAt, endedAt, healedMs })
+    const mayHealMs = graced(boundMs)
+    happened.push({ fault: String(fault), startedAt, endedAt, healedMs, mayHealMs })
     await sleep(Math.max(0, settledMs - healedMs) + calmMs)
   }
   ending.abort()
@@ -171,7 +256,7 @@ async function healingOf(endedAt: number, clients: readonly ChaosClient[]): Prom
       outcomes.findLast(({ kind, startedAt }) => kind === 'answered' && startedAt > endedAt),
     )
     const ms = performance.now() - endedAt
-    if (good.every((one) => one !== undefined) || ms > 8 * healMs) return Math.round(ms)
+    if (good.every((one) => one !== undefined) || ms > 8 * graced(boundMs)) return Math.round(ms)
     await sleep(20)
   }
 }
@@ -225,10 +310,18 @@ describe.skipIf(!hasPostgres || !hasRedis)('replicas whose engines and neighbour
     const of = (kind: Outcome['kind']) => outcomes.filter((one) => one.kind === kind)
     const lines = await journalled()
     const executed = tally(readFileSync(executions, 'utf8').trim().split('\n'))
+    const numbers = of('answered').flatMap(({ text }) => text.split(' ')[1] ?? [])
     const problems = {
       'answers for another call': of('wrong').map(({ text }) => text),
       'calls executed twice': Object.entries(executed).filter(([, count]) => count > 1),
       'answers without one execution': of('answered').filter(({ key }) => executed[key] !== 1),
+      'increments with the number of another': numbers.filter(
+        (one, index) => numbers.indexOf(one) !== index,
+      ),
+      'increments that were lost':
+        counter.number() === Object.keys(executed).filter((key) => key.includes('counter')).length
+          ? []
+          : [counter.number()],
       'refused and executed': of('refused').filter(({ key }) => executed[key] !== undefined),
       'answers without exactly one line': of('answered').filter(({ key, caller }) => {
         const found = lines.get(argsHashOf(key)) ?? []
@@ -243,11 +336,14 @@ describe.skipIf(!hasPostgres || !hasRedis)('replicas whose engines and neighbour
           (lines.get(argsHashOf(key)) ?? []).filter(({ outcome }) => outcome === 'ok').length > 1,
       ),
       late: of('late'),
-      'faults that did not heal in time': happened.filter(({ healedMs }) => healedMs > healMs),
+      'faults that did not heal in time': happened.filter(
+        ({ healedMs, mayHealMs }) => healedMs > mayHealMs,
+      ),
       'calls that failed in between': failedInCalm(outcomes, happened),
     }
     const longest = Math.max(...outcomes.map((one) => one.endedAt - one.startedAt))
     const figures = {
+      seed,
       seconds,
       faults: happened.length,
       calls: outcomes.length,

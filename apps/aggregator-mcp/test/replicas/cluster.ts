@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request as send } from 'node:http'
+import { type ClientRequest, createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +11,8 @@ import { configure, until } from '../running/aggregator-process.ts'
 import { type Link, startLink } from './link.ts'
 
 const run = promisify(execFile)
+/** Milliseconds for the answer to a probe: replicas of a busy machine are slow, and not hung. */
+const probeMs = 3_000
 
 /** One aggregator of several, with a state folder of its own. */
 interface Replica {
@@ -18,13 +20,15 @@ interface Replica {
   url: string
   child: ChildProcess
   stderr: () => string
+  links: Links & { peers: Link }
 }
+
+/** What a replica reaches the engines through. */
+type Links = Record<'postgres' | 'redis', Link>
 
 export interface Cluster {
   postgres: Engine
   redis: Engine
-  /** What replicas reach the engines through. */
-  links: { postgres: Link; redis: Link }
   replicas: Replica[]
   env: NodeJS.ProcessEnv
   /** A proxy that sends each request to the next replica, without affinity. */
@@ -44,6 +48,10 @@ export async function startCluster(
     aggregator?: object
     flags?: string[]
     engines?: Record<string, string>
+    /** They are `replica1`, `replica2`, …, also after a restart. */
+    isNamed?: boolean
+    /** The proxy sends nothing to a replica that does not answer, and ends what it has there. */
+    isProbed?: boolean
     env?: NodeJS.ProcessEnv
   } = {},
 ): Promise<Cluster> {
@@ -51,27 +59,41 @@ export async function startCluster(
     startPostgres({ fsync: 'off', ...settings.engines }),
     startRedis(),
   ])
-  const links = {
-    postgres: await startLink(postgres.port),
-    redis: await startLink(redis.port),
-  }
   const configured = configure(servers, settings.aggregator)
   const [main = '', option = '', config = ''] = configured.args
   const env = {
     ...process.env,
-    PITH_DATABASE_URL: postgres.url.replace(`:${postgres.port}`, `:${links.postgres.port}`),
-    PITH_REDIS_URL: redis.url.replace(`:${redis.port}`, `:${links.redis.port}`),
+    PITH_DATABASE_URL: postgres.url,
+    PITH_REDIS_URL: redis.url,
     PITH_CLUSTER_KEY: randomBytes(32).toString('base64'),
     ...settings.env,
   }
-  const start = async (port: number, more: NodeJS.ProcessEnv = {}): Promise<Replica> => {
+  const replicas: Replica[] = []
+  const start = async (index: number, more: NodeJS.ProcessEnv = {}): Promise<Replica> => {
+    const before = replicas[index]
+    const port = before?.port ?? (await freePort())
+    const own = await freePort()
+    const links = {
+      postgres: before?.links.postgres ?? (await startLink(postgres.port)),
+      redis: before?.links.redis ?? (await startLink(redis.port)),
+      peers: await startLink(own),
+    }
     const state = join(configured.folder, `state-${port}`)
     const args = [main, option, config, '--state', state, ...(settings.flags ?? [])]
-    const own = { ...env, PITH_REPLICA_URL: `http://127.0.0.1:${port}`, ...more }
     const child = spawn(process.execPath, [...args, '--http', String(port)], {
-      env: own,
+      env: {
+        ...env,
+        PITH_DATABASE_URL: postgres.url.replace(`:${postgres.port}`, `:${links.postgres.port}`),
+        PITH_REDIS_URL: redis.url.replace(`:${redis.port}`, `:${links.redis.port}`),
+        PITH_REPLICA_URL: `http://127.0.0.1:${links.peers.port}`,
+        PITH_REPLICA_LISTEN: `127.0.0.1:${own}`,
+        ...(settings.isNamed && { PITH_REPLICA_NAME: `replica${index + 1}` }),
+        ...more,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+    // Where nothing listens, connections are refused.
+    child.once('exit', links.peers.close)
     let said = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text
@@ -81,11 +103,10 @@ export async function startCluster(
       said = `A replica did not start: ${said}`
     })
     if (!said.includes('serving ')) throw new Error(said)
-    return { port, url: `http://127.0.0.1:${port}`, child, stderr: () => said }
+    return { port, url: `http://127.0.0.1:${port}`, child, stderr: () => said, links }
   }
-  const replicas: Replica[] = []
   try {
-    for (let index = 0; index < count; index++) replicas.push(await start(await freePort()))
+    for (let index = 0; index < count; index++) replicas.push(await start(index))
   } catch (error) {
     for (const { child } of replicas) child.kill('SIGKILL')
     await Promise.all([postgres.kill(), redis.kill()])
@@ -93,13 +114,33 @@ export async function startCluster(
   }
 
   let turn = 0
+  const sent = new Map<Replica, Set<ClientRequest>>()
+  const silent = new Set<Replica>()
+  const probe = async (replica: Replica): Promise<void> => {
+    const signal = AbortSignal.timeout(probeMs)
+    const isUp = await fetch(`${replica.url}/healthz`, { signal }).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) silent.delete(replica)
+    else silent.add(replica)
+    if (!isUp) for (const one of sent.get(replica) ?? []) one.destroy()
+  }
+  const probing = setInterval(() => {
+    if (settings.isProbed) for (const replica of replicas) void probe(replica)
+  }, 500)
   const proxy = createServer(async (incoming, outgoing) => {
     // A replica that is gone gets nothing of it.
     const body = await buffer(incoming)
     const tryNext = (left: number): void => {
-      const replica = replicas[turn++ % replicas.length]
+      const up = replicas.filter((one) => !silent.has(one))
+      const replica = up[turn++ % up.length]
+      if (replica === undefined) {
+        outgoing.destroy()
+        return
+      }
       const { method, headers, url } = incoming
-      const forwarded = send(`${replica?.url}${url}`, { method, headers }, (answer) => {
+      const forwarded = send(`${replica.url}${url}`, { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         outgoing.flushHeaders()
         answer.pipe(outgoing)
@@ -109,7 +150,12 @@ export async function startCluster(
         if (error.code === 'ECONNREFUSED' && left > 0) return tryNext(left - 1)
         outgoing.destroy()
       })
-      outgoing.once('close', () => forwarded.destroy())
+      const own = sent.get(replica) ?? new Set()
+      sent.set(replica, own.add(forwarded))
+      outgoing.once('close', () => {
+        own.delete(forwarded)
+        forwarded.destroy()
+      })
       forwarded.end(body)
     }
     tryNext(replicas.length)
@@ -118,7 +164,6 @@ export async function startCluster(
   return {
     postgres,
     redis,
-    links,
     replicas,
     env,
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
@@ -135,10 +180,10 @@ export async function startCluster(
       return stdout
     },
     async restart(index, more) {
-      const { port = await freePort() } = replicas[index] ?? {}
-      replicas[index] = await start(port, more)
+      replicas[index] = await start(index, more)
     },
     async stop() {
+      clearInterval(probing)
       proxy.close()
       proxy.closeAllConnections()
       await Promise.all(
@@ -148,8 +193,7 @@ export async function startCluster(
           await once(child, 'exit')
         }),
       )
-      links.postgres.close()
-      links.redis.close()
+      for (const { links } of replicas) for (const link of Object.values(links)) link.close()
       await Promise.all([postgres.stop(), redis.stop()])
       configured.remove()
     },

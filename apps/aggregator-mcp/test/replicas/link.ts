@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The way from replicas to an engine, which can be cut without either of them being told. */
+/** The way to an engine or a replica, which can be cut without either of them being told. */
 export interface Link {
   port: number
+  /** Connections so far. */
+  count(): number
   /** Nothing passes any more. Connections stay open, and new ones are taken and get no answer. */
   cut(): void
   /**
@@ -16,6 +18,7 @@ export interface Link {
 
 export async function startLink(to: number): Promise<Link> {
   let isCut = false
+  let count = 0
   const sockets = new Set<Socket>()
   let begin: (() => void)[] = []
   const follow = (from: Socket, other: Socket): void => {
@@ -29,6 +32,7 @@ export async function startLink(to: number): Promise<Link> {
       })
   }
   const server = createServer((near) => {
+    count++
     const pass = (): void => {
       const far = connect(to, '127.0.0.1')
       follow(near, far)
@@ -41,6 +45,7 @@ export async function startLink(to: number): Promise<Link> {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
+    count: () => count,
     cut() {
       isCut = true
       for (const socket of sockets) socket.pause()

@@ -27,6 +27,7 @@ export async function openReplica(replica: string, options: OneReplica = {}) {
     options
   const engines = {
     replica,
+    writer: replica,
     key: readClusterKey(key),
     shared: {},
     cache: {
@@ -84,6 +85,6 @@ export async function openReplica(replica: string, options: OneReplica = {}) {
       if (!(await directory.forward(request, response, body, principal))) response.end('here')
     }),
   )
-  const address = leases.get(`replica ${replica}`) ?? ''
+  const address = leases.get(`replica ${replica}`)?.split('/#')[0] ?? ''
   return { directory, address, logs, rejections, url: `http://127.0.0.1:${port}`, leases }
 }

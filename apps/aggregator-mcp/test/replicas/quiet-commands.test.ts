@@ -43,7 +43,7 @@ const commands = [
 ]
 
 describe.skipIf(!hasPostgres || !hasRedis)('with engines', () => {
-  test('a command that succeeds writes no error', { timeout: 120_000 }, () => {
+  test('a command that succeeds writes no error', { timeout: 300_000 }, () => {
     const own = configure({ a: odd() })
     const [main = '', ...flags] = own.args
     const env = {

@@ -202,7 +202,7 @@ describe.skipIf(!hasPostgres || !hasRedis)(
           headers: { authorization: 'Replica x', 'x-pith-client': 'x' },
         },
       ])
-        expect((await fetch(`${address}/mcp`, init)).status).toBe(403)
+        expect((await fetch(new URL('/mcp', address), init)).status).toBe(403)
       await end(0)
       await cluster.restart(0)
     }, 30_000)

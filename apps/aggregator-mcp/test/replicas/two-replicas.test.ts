@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,20 +6,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPostgres, hasRedis } from '../../../../test/engines.ts'
 import { odd } from '../running/aggregator-process.ts'
 import { type Cluster, startCluster } from './cluster.ts'
+import {
+  type Answer,
+  callOf,
+  envelope,
+  initialise,
+  type Json,
+  killReplica,
+  modern,
+  post,
+  textOf,
+  withTasks,
+} from './replica-client.ts'
 
 const everything = createRequire(import.meta.url).resolve(
   '@modelcontextprotocol/server-everything/dist/index.js',
 )
 const tasks = fileURLToPath(new URL('../running/tasks-server.mjs', import.meta.url))
-const key = (name: string): string => `io.modelcontextprotocol/${name}`
-
-type Json = Record<string, unknown>
-interface Answer {
-  status: number
-  session: string | null
-  result?: Json & { content?: { text: string }[]; requestState?: string; taskId?: string }
-  error?: { code: number; message: string }
-}
 
 let cluster: Cluster
 beforeAll(async () => {
@@ -34,59 +36,25 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop())
 
 /** A request through the proxy, or to one replica. */
-async function ask(
+function ask(
   method: string,
   params: Json,
   { headers = {}, to = -1 }: { headers?: Record<string, string>; to?: number } = {},
 ): Promise<Answer> {
   if (to >= 0) cluster.next(to)
-  const response = await fetch(`${cluster.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...headers,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const text = await response.text()
-  const lines = text.split('\n').flatMap((line) => /^data: (\{.*)$/.exec(line)?.[1] ?? [])
-  const last = lines.at(-1) ?? (text.startsWith('{') ? text : '{}')
-  const session = response.headers.get('mcp-session-id')
-  return { status: response.status, session, ...JSON.parse(last) }
+  return post(cluster.url, method, params, headers)
 }
 
-const envelope = (capabilities: Json = {}) => ({
-  _meta: {
-    [key('protocolVersion')]: '2026-07-28',
-    [key('clientInfo')]: { name: 'test', version: '0' },
-    [key('clientCapabilities')]: capabilities,
-  },
-})
-const modern = (method: string, name?: string) => ({
-  'mcp-protocol-version': '2026-07-28',
-  'mcp-method': method,
-  ...(name !== undefined && { 'mcp-name': name }),
-})
 const call = (module: string, tool_name: string, params: Json, to?: number, capabilities?: Json) =>
   ask(
     'tools/call',
-    { name: 'call', arguments: { module, tool_name, params }, ...envelope(capabilities) },
+    { ...callOf(module, tool_name, params), ...envelope(capabilities) },
     { headers: modern('tools/call', 'call'), ...(to !== undefined && { to }) },
   )
-const textOf = ({ result, error }: Answer): string =>
-  result?.content?.[0]?.text ?? `error ${error?.code}: ${error?.message}`
 
-async function openSession(to: number): Promise<Record<string, string>> {
-  const params = {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '0' },
-  }
-  const { session } = await ask('initialize', params, { to })
-  const headers = { 'mcp-session-id': session ?? '', 'mcp-protocol-version': '2025-11-25' }
-  await ask('notifications/initialized', {}, { headers })
-  return headers
+const openSession = (to: number): Promise<Record<string, string>> => {
+  cluster.next(to)
+  return initialise(cluster.url)
 }
 
 describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without affinity', () => {
@@ -160,13 +128,12 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without 
   })
 
   test('a task is asked for at the replica that has it', async () => {
-    const capabilities = { extensions: { [key('tasks')]: {} } }
-    const made = await call('tasks', 'quick', {}, 0, capabilities)
+    const made = await call('tasks', 'quick', {}, 0, withTasks)
     const taskId = String(made.result?.taskId)
     const state = () =>
       ask(
         'tasks/get',
-        { taskId, ...envelope(capabilities) },
+        { taskId, ...envelope(withTasks) },
         { headers: modern('tasks/get', taskId), to: 1 },
       )
     await expect
@@ -190,9 +157,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without 
     const headers = await openSession(0)
     const capabilities = { elicitation: { form: {} } }
     const asked = await call('tasks', 'asks', {}, 0, capabilities)
-    const { child } = cluster.replicas[0] ?? {}
-    child?.kill('SIGKILL')
-    if (child) await once(child, 'exit')
+    await killReplica(cluster, 0)
     const gone = await ask('tools/list', {}, { headers, to: 1 })
     expect(gone).toMatchObject({ status: 404, error: { code: -32001 } })
     const late = await ask(
@@ -218,9 +183,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without 
 
   test('what belongs to a replica that was killed is not passed on to the one at its address', async () => {
     const headers = await openSession(0)
-    const { child } = cluster.replicas[0] ?? {}
-    child?.kill('SIGKILL')
-    if (child) await once(child, 'exit')
+    await killReplica(cluster, 0)
     await cluster.restart(0)
     for (const to of [0, 1]) expect((await ask('tools/list', {}, { headers, to })).status).toBe(404)
   })
