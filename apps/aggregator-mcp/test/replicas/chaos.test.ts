@@ -24,7 +24,7 @@ const seconds = Number(process.env['CHAOS_SECONDS'] ?? 120)
  */
 const boundMs = 5_000
 const graced = (ms: number): number =>
-  ms * Math.min(4, Math.max(1, Number(loadavg()[0]) / availableParallelism()))
+  Math.round(ms * Math.min(4, Math.max(1, Number(loadavg()[0]) / availableParallelism())))
 /** After the end of a fault all replicas have found the engines and each other again. */
 const settledMs = 3_000
 /** From then to the next fault. */
