@@ -9,11 +9,14 @@ import { refusedHeader } from './envelope.ts'
 
 /** Milliseconds to connect to another replica. */
 const connectMs = 2_000
-/** Milliseconds between signs of life of a replica that has not begun to answer. */
+/** Milliseconds between signs of life of a replica: interim responses, then comments in a stream. */
 export const beatMs = 1_000
 /** Milliseconds without any after which it counts as one that hangs. */
 const silentMs = 4_000
 const lookEveryMs = 250
+
+export const isEventStream = (type: unknown): boolean =>
+  String(type).startsWith('text/event-stream')
 
 interface Outgoing {
   request: IncomingMessage
@@ -29,24 +32,30 @@ interface Outgoing {
 /**
  * Sends a request to another replica, and its response to the client. Resolves to why not, if nothing
  * was done; a response that breaks off is broken off here, too. A replica that hangs, or that
- * nothing comes from any more, counts as one that has ended; a stream may be silent while its
- * replica renews its lease.
+ * nothing comes from any more, counts as one that has ended; the rest of a long answer may take its
+ * time while its replica renews its lease.
  */
 export function passOn(base: string, outgoing: Outgoing): Promise<string | undefined> {
   const { request, response, body, text, headers, isHeld } = outgoing
   const url = new URL(request.url ?? '/', base)
   const isSecure = url.protocol === 'https:'
   return new Promise((resolve) => {
-    const sent = (isSecure ? sendSecurely : send)(url, { method: request.method, headers })
+    // A connection of its own: one that was kept would not tell a replica that has ended from one that
+    // got the request.
+    const options = { method: request.method, headers, agent: false }
+    const sent = (isSecure ? sendSecurely : send)(url, options)
     const late = setTimeout(() => sent.destroy(new Error('no connection')), connectMs)
     let isSent = false
+    let isEvents = false
     let lastSignAt = performance.now()
     const noteSign = (): void => {
       lastSignAt = performance.now()
     }
     async function look(): Promise<void> {
+      // A client that reads slowly holds up what arrives.
+      if (response.writableNeedDrain) noteSign()
       if (performance.now() - lastSignAt < silentMs) return
-      if (response.headersSent && (await isHeld())) return
+      if (response.headersSent && !isEvents && (await isHeld())) return
       sent.destroy(new Error('silence'))
     }
     // After what has arrived is read: a busy process would take it for silence.
@@ -76,7 +85,7 @@ export function passOn(base: string, outgoing: Outgoing): Promise<string | undef
         end = (end + bytes.toString('latin1', Math.max(0, bytes.length - 2))).slice(-2)
       })
       incoming.pipe(response)
-      const isEvents = incoming.headers['content-type']?.startsWith('text/event-stream')
+      isEvents = isEventStream(incoming.headers['content-type'])
       incoming.once('error', () => {
         if (isEvents && end === '\n\n' && idOf(body) !== null)
           response.end(`event: message\ndata: ${errorText(body, lost)}\n\n`)

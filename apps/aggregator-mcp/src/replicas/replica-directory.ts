@@ -17,7 +17,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Engines } from '../engines/engines.ts'
 import { createEnvelopes, hashOf, type Passed } from './envelope.ts'
-import { answerGone, beatMs, passOn } from './pass-on.ts'
+import { answerGone, beatMs, isEventStream, passOn } from './pass-on.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>
@@ -200,8 +200,12 @@ const withBeats = (route: Route): Route => ({
   ...route,
   scope: 'mcp',
   handle(request, response, principal) {
+    // Node tells of headers only if one was set before the head is written.
+    response.setHeader('x-accel-buffering', 'no')
     const beating = setInterval(() => {
       if (!response.headersSent) response.writeProcessing()
+      // A comment, between two events: each is written whole.
+      else if (isEventStream(response.getHeader('content-type'))) response.write(':\n\n')
     }, beatMs)
     response.once('close', () => clearInterval(beating))
     return route.handle(request, response, principal)
