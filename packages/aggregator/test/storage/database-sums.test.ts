@@ -150,7 +150,8 @@ describe.skipIf(!hasPostgres)('200,000 lines in PostgreSQL', () => {
     const onLog = (text: string): void => void logs.push(text)
     const journal = createDatabaseJournal({ database, replica: 'new', onLog })
     const time = new Date().toISOString()
-    await journal.write({ time, kind: 'call', outcome: 'ok' })
+    const write = () => journal.write({ time, kind: 'call', outcome: 'ok' })
+    await Promise.all(Array.from({ length: 5_000 }, write))
     const unsummed = `SELECT replica FROM pith_journal LEFT JOIN pith_journal_summed USING (replica)
       WHERE pith_journal.number > coalesce(pith_journal_summed.number, 0)`
     await expect.poll(() => database.query(unsummed), { timeout: 30_000 }).toEqual([])

@@ -78,13 +78,18 @@ export const sumLines = (database: Database): Promise<boolean> =>
 export function createSummer(database: Database, onLog: (text: string) => void) {
   let running: Promise<void> | undefined
   let isClosed = false
+  let isDue = false
   let newLines = 0
   async function sumAll(): Promise<void> {
-    while (!isClosed && (await sumLines(database)))
+    isDue = false
+    while (!isClosed && ((await sumLines(database)) || isDue)) {
+      isDue = false
       await sleep(summingPauseMs, undefined, { ref: false })
+    }
   }
   function update(): void {
     newLines = 0
+    isDue = true
     running ??= sumAll()
       .catch(({ message }: Error) => onLog(`The journal cannot be summed up: ${message}.`))
       .finally(() => {
