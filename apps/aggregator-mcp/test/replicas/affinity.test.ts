@@ -113,7 +113,7 @@ describe.skipIf(!isPossible)('two replicas behind nginx with deploy/nginx.conf',
     await expect(starting).rejects.toThrow('PITH_REPLICA_NAME: a replica replica1 is running.')
   })
 
-  test('a client whose replica has ended is told to initialise, and gets another one', async () => {
+  test('a client whose replica has ended must initialise, and gets another one', async () => {
     const sessions = [await initialise(url), await initialise(url)]
     const own = sessions.find((session) => ownerOf(session) === 1) ?? {}
     await killReplica(cluster, 0)

@@ -47,7 +47,8 @@ export function createPlainRequests({ sdkOnly = false }: { sdkOnly?: boolean | u
   /** Envelopes of 2026 that the SDK has accepted: equal ones are not checked again. */
   const envelopes = new LRUCache<string, JsonObject>({ max: maxEnvelopes })
   const keyOf = (meta: JsonObject): string =>
-    JSON.stringify(envelopeKeys.map((key) => meta[key] ?? null))
+    // A member that is null is not one that is absent.
+    JSON.stringify(envelopeKeys.map((key) => (key in meta ? [meta[key]] : 0)))
   return {
     accept(envelope: JsonObject): void {
       const key = keyOf(envelope)

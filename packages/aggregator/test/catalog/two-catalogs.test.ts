@@ -9,7 +9,7 @@ import { openAggregator } from '../open-aggregator.ts'
 const open: Aggregator[] = []
 afterEach(() => Promise.all(open.splice(0).map((aggregator) => aggregator.close())))
 
-/** What all replicas have; every change is told to all of them. */
+/** What all replicas have; all of them hear of every change. */
 function createMemoryDocuments(): Documents {
   const values = new Map<string, unknown>()
   const listeners: ((name: string) => void)[] = []

@@ -159,6 +159,7 @@ test.each(eras)('over HTTP, %s answers are the same with and without the SDK', a
 test.each<[string, object, object, object?]>([
   ['another version', { 'io.modelcontextprotocol/protocolVersion': '2027-01-01' }, {}],
   ['capabilities that are not an object', { [Object.keys(envelope)[2] ?? '']: [] }, {}],
+  ['a log level that is null', { 'io.modelcontextprotocol/logLevel': null }, {}],
   ['another method in its header', {}, { 'mcp-method': 'tools/list' }],
   ['another name in its header', {}, { 'mcp-name': 'a__other' }],
   ['input for a question', {}, {}, { inputResponses: {} }],

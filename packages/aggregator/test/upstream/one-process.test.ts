@@ -134,7 +134,7 @@ describe('a server of 2025', () => {
     await aggregator.close()
   })
 
-  test('is told that folders changed when a client that has some follows one without', async () => {
+  test('gets a notification of changed roots when a client with roots follows one without', async () => {
     const { join, world, aggregator } = open()
     await join('legacy', {}).ask('roots/list')
     const told: string[] = []
