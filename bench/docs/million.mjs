@@ -33,7 +33,7 @@ const maxPageBytes = 3_000_000
 const dist = new URL('../../packages/docs/dist/', import.meta.url)
 const part = (name) => import(new URL(name, dist))
 const { createSqliteIndex } = await part('search-index/sqlite-search-index.js')
-const { loadDriver } = await part('sqlite/driver.js')
+const { loadDriver } = await part('base/sqlite-driver.js')
 const { indexedPage } = await part('search-index/indexed-page.js')
 const { searchIn } = await part('search/search-index.js')
 

@@ -33,7 +33,7 @@ const part = (name) => import(new URL(name, dist))
 const { createSqliteIndex } = await part('search-index/sqlite-search-index.js')
 const { createPostgresIndex } = await part('search-index/postgres-search-index.js')
 const { migrationSteps } = await part('postgres/migrations.js')
-const { loadDriver } = await part('sqlite/driver.js')
+const { loadDriver } = await part('base/sqlite-driver.js')
 const { searchIn } = await part('search/search-index.js')
 const open = await loadDriver()
 

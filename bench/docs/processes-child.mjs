@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 const [path, log, number] = process.argv.slice(2)
 const dist = new URL('../../packages/docs/dist/', import.meta.url)
 const { createSqliteIndex } = await import(new URL('index/sqlite-search-index.js', dist))
-const { loadDriver } = await import(new URL('sqlite/driver.js', dist))
+const { loadDriver } = await import(new URL('base/sqlite-driver.js', dist))
 const { searchIn } = await import(new URL('answer/search-in.js', dist))
 
 const words = 'anchor bowline cleat deck eddy ferry gaff halyard inlet jib keel locker mast'.split(

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const [seconds = '60', processes = '4'] = process.argv.slice(2)
 const dist = new URL('../../packages/docs/dist/', import.meta.url)
 const { createSqliteIndex } = await import(new URL('index/sqlite-search-index.js', dist))
-const { loadDriver } = await import(new URL('sqlite/driver.js', dist))
+const { loadDriver } = await import(new URL('base/sqlite-driver.js', dist))
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-processes-'))
 const path = join(folder, 'index.sqlite')

@@ -1,8 +1,13 @@
-import type { Code } from '@pith-mcp/code'
+import type { Code, CodeOptions } from '@pith-mcp/code'
+import { cacheFolderOf } from '@pith-mcp/server-kit/settings'
 import { pagingSize, type Settings } from './settings.ts'
 
 /** Load the library on demand and open it with the settings. */
-export async function openCode(settings: Settings, roots: readonly string[]): Promise<Code> {
+export async function openCode(
+  settings: Settings,
+  roots: readonly string[],
+  overrides: Pick<CodeOptions, 'fillsIndex'> = {},
+): Promise<Code> {
   const { createCode } = await import('@pith-mcp/code')
   const pageSize = settings.pageSize ?? (settings.compat && pagingSize)
   return createCode({
@@ -12,5 +17,7 @@ export async function openCode(settings: Settings, roots: readonly string[]): Pr
     maxParseBytes: settings.maxParseMb * 1e6,
     parseTimeoutMs: settings.parseTimeout * 1000,
     searchWaitMs: settings.searchWait * 1000,
+    cacheFolder: cacheFolderOf('code-mcp', settings.cache),
+    ...overrides,
   })
 }

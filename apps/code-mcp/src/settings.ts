@@ -1,4 +1,4 @@
-import { defineSettings, httpLines, onOff } from '@pith-mcp/server-kit/settings'
+import { cacheType, defineSettings, httpLines, onOff } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 const limit = String.raw`[\d_,]*\.?\d+ ?(?:tokens?|lines?|bytes?|b|ki?b|行|バイト)?`
@@ -32,6 +32,7 @@ export const settings = defineSettings({
   maxParseMb: { type: number.gt(0).max(32).default(16), value: '<n>', help: 'larger files are read as lines, without functions' },
   parseTimeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one file', manual: 'time to parse one file' },
   searchWait: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'maximum time of a search' },
+  cache: { type: cacheType, value: '<folder>', unset: "the system's cache folder", help: 'folder for the index of symbols; --no-cache: none', manual: 'folder for the index of symbols; `false`, or `off` in the environment: none, so that each search reads the files' },
   ...httpLines('CODE_MCP'),
   structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return figures as structured content; some clients then hide the text' },
   alwaysLoad: { type: onOff(true), help: 'ask clients to show the search and reading tools always', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },

@@ -1,8 +1,6 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import type { Docs, DocsOptions } from '@pith-mcp/docs'
 import { log } from '@pith-mcp/server-kit/run'
-import type { Environment } from '@pith-mcp/server-kit/settings'
+import { cacheFolderOf, type Environment } from '@pith-mcp/server-kit/settings'
 import { openOwnDatabase } from './open-database.ts'
 import { maxText } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
@@ -44,19 +42,7 @@ const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string
   only.length === 0 && compat !== undefined ? homes.map((home) => new URL(home).hostname) : only
 
 /** The cache folder; undefined if caching is off. */
-export function cacheFolder(
+export const cacheFolder = (
   { cache }: Pick<Settings, 'cache'>,
-  environment: Environment = process.env,
-): string | undefined {
-  if (cache === false || cache === '') return undefined
-  if (cache !== undefined) return cache
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = environment
-  const home = homedir()
-  const base =
-    process.platform === 'win32'
-      ? (LOCALAPPDATA ?? join(home, 'AppData', 'Local'))
-      : process.platform === 'darwin'
-        ? join(home, 'Library', 'Caches')
-        : XDG_CACHE_HOME || join(home, '.cache')
-  return join(base, 'pith', 'docs-mcp')
-}
+  environment?: Environment,
+): string | undefined => cacheFolderOf('docs-mcp', cache, environment)

@@ -1,4 +1,11 @@
-import { defineSettings, httpLines, listOf, onOff, parseJson } from '@pith-mcp/server-kit/settings'
+import {
+  cacheType,
+  defineSettings,
+  httpLines,
+  listOf,
+  onOff,
+  parseJson,
+} from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 
 /** Sites that have a name in addition to their URL. */
@@ -46,7 +53,7 @@ export const settings = defineSettings({
   timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request', manual: 'time for one request' },
   maxPages: { type: number.int().min(1).default(2000), value: '<n>', help: 'maximum pages of one source to read in advance' },
   searchWait: { type: number.min(0).max(600).default(20), value: '<s>', help: 'maximum wait of a search for pages' },
-  cache: { type: z.union([z.string(), z.literal(false)]).optional(), value: '<folder>', unset: "the system's cache folder", help: 'folder for pages and indexes; --no-cache: none', manual: 'folder for pages and indexes; `false`, or `off` in the environment: none' },
+  cache: { type: cacheType, value: '<folder>', unset: "the system's cache folder", help: 'folder for pages and indexes; --no-cache: none', manual: 'folder for pages and indexes; `false`, or `off` in the environment: none' },
   maxCacheMb: { type: number.gt(0).default(512), value: '<n>', help: 'maximum size of cached pages', manual: 'maximum size of the cached pages, compressed' },
   databaseUrl: { type: z.string().optional(), flag: false, variable: 'PITH_DATABASE_URL', secret: true, help: '`postgresql://…` of the [database that replicas share](search.md#replicas)' },
   offline: { type: onOff(false), help: 'send no requests; use files, packs and cached pages' },

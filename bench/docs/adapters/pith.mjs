@@ -6,7 +6,7 @@ const part = (name) => import(new URL(name, dist))
 const openIndex = async (folder) => {
   const [{ createSqliteIndex }, { loadDriver }] = await Promise.all([
     part('search-index/sqlite-search-index.js'),
-    part('sqlite/driver.js'),
+    part('base/sqlite-driver.js'),
   ])
   return createSqliteIndex({ open: await loadDriver(), path: `${folder}/index.sqlite` })
 }

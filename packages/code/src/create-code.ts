@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { markUsed, pruneFiles } from '#base/sqlite-files'
 import { openRoots } from './access/roots.ts'
 import type { Chunk, ChunkOptions } from './chunk/chunk.ts'
 import { chunkOf, functionChunk, pageOf } from './chunk/function-chunk.ts'
@@ -6,9 +10,16 @@ import { CodeError, checkLength, maxNameLength, maxPathLength } from './code-err
 import { type Outline, outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
 import { createParser } from './parse/parse-pool.ts'
+import { type ReferenceOptions, type References, referencesTo } from './references/references.ts'
 import type { Account } from './search/account.ts'
 import { createSearchThread } from './search/search-thread.ts'
-import { type SearchOptions, type SearchResult, SymbolSearch } from './search/symbol-search.ts'
+import {
+  placeOf,
+  type SearchOptions,
+  type SearchResult,
+  SymbolSearch,
+} from './search/symbol-search.ts'
+import { createIndexBuilder } from './symbol-index/index-builder.ts'
 import { defaultPageTokens, readPageSize } from './text/page-size.ts'
 
 /** Files that match a pattern, best first. */
@@ -44,8 +55,17 @@ export interface Code {
   page(token: string, options?: Omit<ChunkOptions, 'pageToken'>): Promise<Chunk>
   /** Symbols of all files. @throws {CodeError} */
   findFunctions(query: string, options?: SearchOptions): Promise<SearchResult>
+  /**
+   * What uses a name: of a function, type, constant, field or method, as a name path or id. A page
+   * of the files that have it.
+   *
+   * @throws {CodeError}
+   */
+  references(name: string, options?: ReferenceOptions & { path?: string }): Promise<References>
   /** Files by a glob or a part of their name. @throws {CodeError} */
   findFiles(pattern: string, maxResults?: number): Promise<FoundFiles>
+  /** Fill the index, and wait until it is whole; nothing without a `cacheFolder`. */
+  index(): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,6 +89,13 @@ export interface CodeOptions {
   maxFiles?: number
   /** Size of cached texts and their syntax. Default 96 MB. */
   maxCacheBytes?: number
+  /**
+   * Folder of the index of symbols, which SQLite keeps. Without it, or without SQLite, each search
+   * reads the files.
+   */
+  cacheFolder?: string | undefined
+  /** False reads the index without filling it in the background. Default true. */
+  fillsIndex?: boolean | undefined
 }
 
 /**
@@ -89,7 +116,15 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   const roots = await openRoots(options.roots)
   const parser = createParser({ timeoutMs: parseTimeoutMs })
   const files = createSourceFiles(roots, parser, { maxFileBytes, maxParseBytes, maxCacheBytes })
-  const thread = createSearchThread({ folders: roots.folders, maxFileBytes })
+  const database = await databaseIn(options.cacheFolder, roots.folders)
+  const thread = createSearchThread({ folders: roots.folders, maxFileBytes, database })
+  const builder =
+    database === undefined || options.fillsIndex === false
+      ? undefined
+      : createIndexBuilder({ database, maxFileBytes, maxParseBytes, parseTimeoutMs }, (isFirst) =>
+          thread.nextBatch(options.maxFiles, isFirst),
+        )
+  void builder?.fill()
   const search = new SymbolSearch(roots, files, thread, {
     waitMs: searchWaitMs,
     maxFiles: options.maxFiles,
@@ -114,15 +149,45 @@ export async function createCode(options: CodeOptions): Promise<Code> {
           'The query is empty.',
           'Pass a name, or words of a name.',
         )
-      return search.find(query, searchOptions)
+      const found = await search.find(query, searchOptions)
+      void builder?.fill()
+      return found
+    },
+    async references(name, { path, ...referenceOptions } = {}) {
+      checkLength('The name', name, maxNameLength)
+      checkLength('The path', path ?? '', maxPathLength)
+      const { maxFiles } = options
+      const scope = { ...(await placeOf(roots, path)), maxFiles, waitMs: searchWaitMs }
+      return referencesTo({ roots, files, thread }, name, scope, referenceOptions)
     },
     async findFiles(pattern, maxResults = 50) {
       const { names, account } = await thread.files(pattern, options.maxFiles)
       return { ...account, files: names.slice(0, maxResults), total: names.length }
     },
-    async close() {
-      await Promise.all([parser.close(), thread.close()])
+    async index() {
+      await builder?.fill()
     },
+    async close() {
+      await Promise.all([parser.close(), thread.close(), builder?.close()])
+    },
+  }
+}
+
+/** The file of the index of these folders; undefined without a folder that can be written. */
+async function databaseIn(
+  cacheFolder: string | undefined,
+  folders: readonly string[],
+): Promise<string | undefined> {
+  if (cacheFolder === undefined) return undefined
+  const name = createHash('sha256').update(JSON.stringify(folders)).digest('hex').slice(0, 24)
+  const database = join(cacheFolder, 'index', `${name}.sqlite`)
+  try {
+    await mkdir(dirname(database), { recursive: true })
+    await pruneFiles(dirname(database))
+    await markUsed(database)
+    return database
+  } catch {
+    return undefined
   }
 }
 

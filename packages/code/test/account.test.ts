@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rootsOf } from '../src/access/roots.ts'
-import { ByteSearch } from '../src/search/byte-search.ts'
+import { ByteSearch, listSources } from '../src/search/byte-search.ts'
 import { listFiles } from '../src/search/list-files.ts'
 import { readingsOf } from '../src/search/query-words.ts'
 import { codeFolder } from './code-folder.ts'
@@ -106,14 +106,17 @@ test('a repeated search reads only the files that are left, and those that chang
   const clock = Date.now
   Date.now = () => clock() + 60_000
   try {
-    const search = new ByteSearch(rootsOf([it.folder]), 1_000_000)
+    const search = new ByteSearch(1_000_000)
     const readings = readingsOf('f899')
     const searchUntil = async (turns: number) => {
       let left = turns
+      const isStopped = () => left-- <= 0
+      const listing = listSources(rootsOf([it.folder]), {}, isStopped)
       const { account, files: found } = await search.candidates(
         readings,
-        { waitMs: 60_000 },
-        () => left-- <= 0,
+        listing,
+        60_000,
+        isStopped,
       )
       return { unread: account.unread, found: found.length }
     }

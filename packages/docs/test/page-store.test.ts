@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadDriver, type OpenDatabase } from '@pith-mcp/base/sqlite-driver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemoryPageStore } from '../src/page/cache/memory-page-store.ts'
 import { createSqlitePageStore } from '../src/page/cache/sqlite-page-store.ts'
-import { loadDriver, type OpenDatabase } from '../src/sqlite/driver.ts'
 import { describePageStore, pageAt } from './page-store.contract.ts'
 
 let folder: string

@@ -1,3 +1,4 @@
+import { loadDriver, type OpenDatabase } from '@pith-mcp/base/sqlite-driver'
 import { createDocs, type Database, migrationSteps } from '@pith-mcp/docs'
 import { termsOf } from '@pith-mcp/scorer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { createPostgresPageStore } from '../src/page/cache/postgres-page-store.t
 import { guarded } from '../src/postgres/database.ts'
 import { createPostgresIndex } from '../src/search-index/postgres-search-index.ts'
 import { createSqliteIndex } from '../src/search-index/sqlite-search-index.ts'
-import { loadDriver, type OpenDatabase } from '../src/sqlite/driver.ts'
 import { html, type LoopbackSite, startSite } from './loopback-site.ts'
 import { describePageStore, pageAt } from './page-store.contract.ts'
 import { describeSearchIndex, pageOf } from './search-index.contract.ts'

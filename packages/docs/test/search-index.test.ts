@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Database, loadDriver, type OpenDatabase } from '@pith-mcp/base/sqlite-driver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CountCache } from '../src/search-index/count-cache.ts'
 import { findCandidates, type Matcher } from '../src/search-index/find-candidates.ts'
 import { createMemoryIndex } from '../src/search-index/memory-search-index.ts'
 import { createSqliteIndex } from '../src/search-index/sqlite-search-index.ts'
-import { type Database, loadDriver, type OpenDatabase } from '../src/sqlite/driver.ts'
 import { describeSearchIndex, pageOf } from './search-index.contract.ts'
 
 let folder: string

@@ -4,10 +4,10 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
+import { type Database, loadDriver } from '@pith-mcp/base/sqlite-driver'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { pack as createTar } from 'tar-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, loadDriver } from '../src/sqlite/driver.ts'
 import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
 
 const page = (title: string, text: string, links = '') =>

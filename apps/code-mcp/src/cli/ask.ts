@@ -47,7 +47,9 @@ export async function ask(question: Question, config: Config): Promise<string> {
   const [name, args] = calls[question](config)
   const tool = allTools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`There is no tool ${name}.`)
-  const code = await openCode(config.settings, readRoots(config.roots, process.env))
+  const code = await openCode(config.settings, readRoots(config.roots, process.env), {
+    fillsIndex: false,
+  })
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort(new UsageError('The command was interrupted.')))
   try {

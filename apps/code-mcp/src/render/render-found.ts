@@ -53,7 +53,7 @@ function nothingFound({ searched, unread }: SearchResult, query: string): string
 /**
  * One line on what was not searched, and why; `narrower` names the parameter that reaches the rest.
  */
-function accountNotes(account: Account, narrower: string): string[] {
+export function accountNotes(account: Account, narrower: string): string[] {
   const { ignored, unreadable, unread, tooDeep, isCut } = account
   const gaps = [
     ...(unread > 0

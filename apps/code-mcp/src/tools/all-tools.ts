@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { renderChunk } from '../render/render-chunk.ts'
 import { maxHits, renderFiles, renderFound } from '../render/render-found.ts'
 import { renderOutline } from '../render/render-outline.ts'
+import { renderReferences } from '../render/render-references.ts'
 import type { Locale } from '../render/words.ts'
 
 /** A request, and the language of the first line of a page. */
@@ -85,6 +86,21 @@ export const allTools: readonly CodeTool[] = [
         onProgress: onProgress && ((done, total) => onProgress({ done, total })),
       })
       return renderFound(found, query)
+    },
+  }),
+  defineTool({
+    name: 'find_references',
+    isEntry: true,
+    description:
+      'Find what calls, uses, extends or implements a function, method, class, constant or field: by file and enclosing symbol, tests apart.',
+    input: z.object({
+      name: z.string().describe('Name, Class/method or path#name'),
+      path: optionalText().describe('Only uses in this file, folder or glob'),
+      from: optionalNumber().describe('As in a reply'),
+    }),
+    async answer({ name, path, from }, code, { signal }) {
+      const options = { from, signal, ...(path !== undefined && { path }) }
+      return renderReferences(await code.references(name, options), name, path)
     },
   }),
   defineTool({

@@ -14,7 +14,7 @@ export interface FileStamp {
 export const stampOf = async (path: string): Promise<FileStamp> =>
   stampFrom(await stat(path, { bigint: true }))
 
-const stampFrom = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): FileStamp => ({
+export const stampFrom = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats): FileStamp => ({
   stamp: `${mtimeNs}:${ctimeNs}:${size}:${ino}`,
   isFresh: Date.now() - Number(ctimeNs / 1_000_000n) < coarsestMs,
 })
@@ -99,7 +99,7 @@ const begins = (bytes: Uint8Array, first: number, second: number): boolean =>
 export const isWide = (bytes: Uint8Array): boolean =>
   begins(bytes, 0xff, 0xfe) || begins(bytes, 0xfe, 0xff)
 
-const isBinary = (bytes: Uint8Array): boolean => !isWide(bytes) && bytes.includes(0)
+export const isBinary = (bytes: Uint8Array): boolean => !isWide(bytes) && bytes.includes(0)
 
 /**
  * UTF-16 by its byte order mark, else UTF-8, or Latin-1 if it is not valid UTF-8. The byte order

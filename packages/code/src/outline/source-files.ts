@@ -3,6 +3,7 @@ import { type FileStamp, readText, stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { languageOf } from '../languages/all-languages.ts'
 import type { Parser } from '../parse/parse-pool.ts'
+import type { KnownSymbols } from './known-symbols.ts'
 import { createSourceFile, type SourceFile } from './source-file.ts'
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>
@@ -31,19 +32,38 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
   return {
     /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
     has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
-    /**
-     * The current content of a file, read and parsed again only if it has changed.
-     *
-     * @throws {CodeError} `not_found`, `not_allowed`, `not_text`, `too_large`.
-     */
-    async get(path: string): Promise<SourceFile> {
-      const real = await roots.resolve(path)
-      const pending = reading.get(real)
-      if (pending) return pending
-      const promise = current(real)
-      reading.set(real, promise)
-      return promise.finally(() => reading.delete(real))
-    },
+    get: (path: string): Promise<SourceFile> => get(path),
+    outlined: (real: string, known: KnownSymbols): Promise<SourceFile> => outlined(real, known),
+  }
+
+  /**
+   * The current content of a file, read and parsed again only if it has changed.
+   *
+   * @throws {CodeError} `not_found`, `not_allowed`, `not_text`, `too_large`.
+   */
+  async function get(path: string): Promise<SourceFile> {
+    const real = await roots.resolve(path)
+    const pending = reading.get(real)
+    if (pending) return pending
+    const promise = current(real)
+    reading.set(real, promise)
+    return promise.finally(() => reading.delete(real))
+  }
+
+  /** The current content of a file with these symbols, unless it has changed since. */
+  async function outlined(real: string, known: KnownSymbols): Promise<SourceFile> {
+    const entry = cache.get(real)
+    if (entry && entry.stamp === known.stamp) return entry.file
+    const name = roots.nameOf(real)
+    const { text, stamp } = await readText(real, name, limits.maxFileBytes)
+    if (stamp !== known.stamp) return get(real)
+    const { table, unparsed } = known
+    const language = languageOf(name, text)
+    return createSourceFile(name, text, {
+      ...(language && { language }),
+      ...(table && { symbols: table }),
+      ...(unparsed !== undefined && { unparsed }),
+    })
   }
 
   async function current(real: string): Promise<SourceFile> {

@@ -47,6 +47,15 @@ export const isRecovered = 2
 /** Flags take this many bits. */
 export const flagBits = 2
 
+/** The names of all symbols. */
+export function symbolNames({ rows, names }: SymbolTable): string[] {
+  let end = 0
+  return Array.from({ length: rows.length / rowSize }, (_, index) => {
+    end += rows[index * rowSize + column.path] as number
+    return names.slice(end - (rows[index * rowSize + column.name] as number), end)
+  })
+}
+
 /** Definitions of a text with their name paths. */
 export function nameSymbols(definitions: readonly Definition[], text: string): SymbolTable {
   const { indexes, paths } = keptPaths(definitions)

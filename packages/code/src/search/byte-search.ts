@@ -43,31 +43,30 @@ const batchFiles = 200
 /** At most this many files that have only parts of a name are found in one call. */
 const maxPartial = 500
 /** In a tree of more files, no similar names are looked for. */
-const maxSimilar = 2_000
+export const maxSimilar = 2_000
 
 /**
  * Searches files as bytes for words, in batches. A search that is repeated reads only files that it
  * did not read, or that have changed.
  */
 export class ByteSearch {
-  readonly #roots: Roots
   readonly #maxFileBytes: number
   readonly #remembered = new LRUCache<string, Searched>({ max: maxQueries })
   #buffer: Buffer | undefined
 
-  constructor(roots: Roots, maxFileBytes: number) {
-    this.#roots = roots
+  constructor(maxFileBytes: number) {
     this.#maxFileBytes = maxFileBytes
   }
 
+  /** The files of a listing for the first reading that some file has. */
   async candidates(
     readings: readonly Words[],
-    scope: Scope,
+    { files, account }: Listing,
+    waitMs: number,
     isStopped: () => boolean,
   ): Promise<Candidates> {
-    const until = performance.now() + scope.waitMs
+    const until = performance.now() + waitMs
     const isOver = (): boolean => isStopped() || performance.now() > until
-    const { files, account } = listSources(this.#roots, scope, isStopped)
     const key = JSON.stringify(readings.map(({ words, around }) => [words, around]))
     for (;;) {
       const searched = this.#remembered.get(key) ?? { reading: readings.length, files: new Map() }
@@ -207,8 +206,16 @@ interface FoundFile {
 
 const byWords = (a: FoundFile, b: FoundFile): number => b.verdict.words - a.verdict.words
 
-/** Source files of all folders, of a file or folder, or those that match a glob. */
-function listSources(roots: Roots, scope: Scope, isOver: () => boolean): Listing {
+/**
+ * Source files of all folders, of a file or folder, or those that match a glob.
+ *
+ * @throws {CodeError} for the glob
+ */
+export function listSources(
+  roots: Roots,
+  scope: Omit<Scope, 'waitMs'>,
+  isOver: () => boolean,
+): Listing {
   const { within, glob, maxFiles } = scope
   const isSource = (file: string): boolean => languageOfName(file) !== undefined
   const matches = glob === undefined ? undefined : globMatcher(glob)

@@ -1,3 +1,4 @@
+import type { KnownSymbols } from '../outline/known-symbols.ts'
 import type { Account } from './account.ts'
 import type { Words } from './query-words.ts'
 
@@ -19,7 +20,7 @@ export interface Scope {
   waitMs: number
 }
 
-/** Finds files by the words in them: today by reading them all; an index may do the same. */
+/** Finds files by the words in them: by an index as far as there is one, else by reading them. */
 export interface CandidateSource {
   /** The files for the first reading that some file has. @throws {CodeError} for the glob. */
   candidates(
@@ -27,4 +28,6 @@ export interface CandidateSource {
     scope: Scope,
     signal?: AbortSignal | undefined,
   ): Promise<Candidates>
+  /** The symbols of a file by its real path, if they are indexed. */
+  symbolsOf(real: string): Promise<KnownSymbols | undefined>
 }

@@ -6,6 +6,8 @@ export interface Words {
   /** Matches the words, each in its own group. */
   pattern: RegExp
   count: number
+  /** The last name, or all, as written. */
+  names: readonly string[]
   /** In lower case; none for everything. */
   words: readonly string[]
   /** Matches the last name of the query as a whole word. */
@@ -47,6 +49,7 @@ export function readingsOf(query: string): Words[] {
     .map(({ words, around }) => ({
       pattern: patternOf(words),
       count: words.length,
+      names,
       words,
       whole: new RegExp(`(?<![\\w$])${escapePattern(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
       around,
@@ -54,7 +57,14 @@ export function readingsOf(query: string): Words[] {
 }
 
 /** Matches everything; used if no file contains the words of a query. */
-export const anyWords: Words = { pattern: /(?:)/g, count: 1, words: [], whole: /(?:)/, around: [] }
+export const anyWords: Words = {
+  pattern: /(?:)/g,
+  count: 1,
+  names: [],
+  words: [],
+  whole: /(?:)/,
+  around: [],
+}
 
 const patternOf = (words: readonly string[]): RegExp =>
   new RegExp(

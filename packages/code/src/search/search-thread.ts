@@ -1,9 +1,10 @@
 import type { Tinypool } from 'tinypool'
 import { startWorker } from '#base/start-worker'
 import { CodeError } from '../code-error.ts'
-import type { CandidateSource, Candidates } from './candidates.ts'
+import type { CandidateSource, Scope } from './candidates.ts'
 import type { FoundNames } from './find-files.ts'
-import type { Answer, Question } from './search-worker.ts'
+import type { Batch, Mentions } from './indexed-search.ts'
+import type { Answer, Answers, Ask, Question } from './search-worker.ts'
 
 /** Milliseconds for which an idle thread remembers which files it has searched. */
 const ttlMs = 600_000
@@ -14,6 +15,10 @@ const maxSearches = 8
 const isBuilt = import.meta.url.endsWith('.js')
 
 export interface SearchThread extends CandidateSource {
+  /** Files with an identifier. */
+  mentions(name: string, scope: Scope, signal?: AbortSignal): Promise<Mentions>
+  /** The next files to index, or the first of a pass; undefined if none is left. */
+  nextBatch(maxFiles: number | undefined, isFirst: boolean): Promise<Batch | undefined>
   /** @throws {CodeError} `bad_argument` for the pattern. */
   files(pattern: string, maxFiles: number | undefined): Promise<FoundNames>
   close(): Promise<void>
@@ -23,18 +28,22 @@ export interface SearchThread extends CandidateSource {
 export function createSearchThread(options: {
   folders: readonly string[]
   maxFileBytes: number
+  database?: string | undefined
 }): SearchThread {
   let pool: Tinypool | undefined
 
   return {
-    candidates: (readings, scope, signal) => run<Candidates>({ readings, scope }, signal),
-    files: (pattern, maxFiles) => run<FoundNames>({ pattern, maxFiles }),
+    candidates: (readings, scope, signal) => run({ type: 'candidates', readings, scope }, signal),
+    mentions: (name, scope, signal) => run({ type: 'mentions', name, scope }, signal),
+    symbolsOf: (real) => run({ type: 'symbols', real }),
+    nextBatch: (maxFiles, isFirst) => run({ type: 'batch', maxFiles, isFirst }),
+    files: (pattern, maxFiles) => run({ type: 'files', pattern, maxFiles }),
     async close() {
       await pool?.destroy()
       pool = undefined
     },
   }
-  async function run<T>(ask: Question['ask'], signal?: AbortSignal): Promise<T> {
+  async function run<A extends Ask>(ask: A, signal?: AbortSignal): Promise<Answers[A['type']]> {
     signal?.throwIfAborted()
     const stop = new Int32Array(new SharedArrayBuffer(4))
     const end = (): void => void Atomics.store(stop, 0, 1)
@@ -46,7 +55,7 @@ export function createSearchThread(options: {
         : await import('./search-worker.ts')
       const result = await (here ? here(question) : inThread(question))
       signal?.throwIfAborted()
-      if ('answer' in result) return result.answer as T
+      if ('answer' in result) return result.answer as Answers[A['type']]
       const { code, message, remedy } = result.refused
       throw new CodeError(code, message, remedy)
     } finally {

@@ -1,41 +1,71 @@
-import { type Roots, rootsOf } from '../access/roots.ts'
+import { rootsOf } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
-import { ByteSearch } from './byte-search.ts'
+import type { KnownSymbols } from '../outline/known-symbols.ts'
 import type { Candidates, Scope } from './candidates.ts'
 import { type FoundNames, findFilesIn } from './find-files.ts'
+import { type Batch, IndexedSearch, type Mentions } from './indexed-search.ts'
 import type { Words } from './query-words.ts'
 
 /** What the thread is asked, with all it needs. */
 export interface Question {
   folders: readonly string[]
+  /** File of the index, if there is to be one. */
+  database?: string | undefined
   maxFileBytes: number
   /** Not 0 once the answer is no longer wanted. */
   stop: Int32Array
-  ask:
-    | { readings: readonly Words[]; scope: Scope }
-    | { pattern: string; maxFiles?: number | undefined }
+  ask: Ask
+}
+
+export type Ask =
+  | { type: 'candidates'; readings: readonly Words[]; scope: Scope }
+  | { type: 'mentions'; name: string; scope: Scope }
+  | { type: 'symbols'; real: string }
+  | { type: 'batch'; maxFiles: number | undefined; isFirst: boolean }
+  | { type: 'files'; pattern: string; maxFiles: number | undefined }
+
+export interface Answers {
+  candidates: Candidates
+  mentions: Mentions
+  symbols: KnownSymbols | undefined
+  /** Undefined if nothing is left to index. */
+  batch: Batch | undefined
+  files: FoundNames
 }
 
 export type Answer =
-  | { answer: Candidates | FoundNames }
+  | { answer: Answers[Ask['type']] }
   | { refused: { code: CodeErrorCode; message: string; remedy: string } }
 
-const searches = new Map<string, { roots: Roots; search: ByteSearch }>()
+const searches = new Map<string, Promise<IndexedSearch>>()
 
 /** Entry point of the worker of `createSearchThread`. Errors of the caller are results. */
 export default async function answer(question: Question): Promise<Answer> {
-  const { folders, maxFileBytes, stop, ask } = question
-  const key = JSON.stringify([folders, maxFileBytes])
-  const roots = rootsOf(folders)
-  const searcher = searches.get(key) ?? { roots, search: new ByteSearch(roots, maxFileBytes) }
-  searches.set(key, searcher)
+  const { folders, database, maxFileBytes } = question
+  const key = JSON.stringify([folders, database, maxFileBytes])
+  const opening = searches.get(key) ?? IndexedSearch.open(rootsOf(folders), maxFileBytes, database)
+  searches.set(key, opening)
   try {
-    if ('pattern' in ask) return { answer: findFilesIn(searcher.roots, ask.pattern, ask.maxFiles) }
-    const isStopped = (): boolean => Atomics.load(stop, 0) !== 0
-    return { answer: await searcher.search.candidates(ask.readings, ask.scope, isStopped) }
+    return { answer: await answerOf(await opening, question) }
   } catch (error) {
     if (!(error instanceof CodeError)) throw error
     const { code, message, remedy } = error
     return { refused: { code, message, remedy } }
+  }
+}
+
+function answerOf(search: IndexedSearch, { folders, ask, stop }: Question) {
+  const isStopped = (): boolean => Atomics.load(stop, 0) !== 0
+  switch (ask.type) {
+    case 'candidates':
+      return search.candidates(ask.readings, ask.scope, isStopped)
+    case 'mentions':
+      return search.mentions(ask.name, ask.scope, isStopped)
+    case 'symbols':
+      return search.symbolsOf(ask.real)
+    case 'batch':
+      return search.nextBatch(ask.maxFiles, ask.isFirst)
+    case 'files':
+      return findFilesIn(rootsOf(folders), ask.pattern, ask.maxFiles)
   }
 }

@@ -119,7 +119,9 @@ export class SymbolSearch {
     const before = await stampOf(real).catch(() => undefined)
     const cached = this.#cache.get(real)
     if (cached && before?.stamp === cached.stamp) return { ...cached, isCached: true }
-    const read = await this.#files.get(real).then(symbolsOf, (error: unknown) => {
+    const known = await this.#source.symbolsOf(real)
+    const reading = known ? this.#files.outlined(real, known) : this.#files.get(real)
+    const read = await reading.then(symbolsOf, (error: unknown) => {
       if (error instanceof CodeError)
         return { hits: [], unparsed: reasons[error.code] ?? 'it could not be read' }
       throw error
@@ -144,7 +146,7 @@ async function symbolsOf(file: SourceFile): Promise<ReadSymbols> {
 }
 
 /** Where to search: everywhere, or in a file, a folder or a glob. */
-async function placeOf(
+export async function placeOf(
   roots: Roots,
   path: string | undefined,
 ): Promise<Pick<Scope, 'within' | 'glob'>> {

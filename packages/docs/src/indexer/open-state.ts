@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadDriver } from '#base/sqlite-driver'
+import { markUsed, pruneFiles } from '#base/sqlite-files'
 import { createMemoryPageStore } from '../page/cache/memory-page-store.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import { createSqlitePageStore } from '../page/cache/sqlite-page-store.ts'
@@ -9,7 +11,6 @@ import { type Database, guarded } from '../postgres/database.ts'
 import { createMemoryIndex } from '../search-index/memory-search-index.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'
-import { loadDriver } from '../sqlite/driver.ts'
 
 export interface StateOptions {
   /** Folder for pages and indexes; without it they end with the process. */
@@ -46,7 +47,7 @@ export async function openState(options: StateOptions): Promise<State> {
   const tempFolder = folder === undefined ? await mkdtemp(join(tmpdir(), 'pith-docs-')) : undefined
   const opened = new Set<{ close(): void }>()
   const open = await loadDriver()
-  if (folder !== undefined) await pruneIndexes(join(folder, 'index'))
+  if (folder !== undefined) await pruneFiles(join(folder, 'index'))
   if (!open && folder !== undefined)
     onNotice(
       'Nothing is cached on disk: this requires Node 22.13 or later, or the package @photostructure/sqlite.',
@@ -118,44 +119,3 @@ async function usableFolder({ folder, onNotice }: StateOptions): Promise<string 
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
-
-/**
- * Indexes unused for this many milliseconds are removed; also the least recently used while all
- * together have more bytes than this.
- */
-const maxUnusedMs = 90 * 24 * 60 * 60_000
-const maxBytes = 2 * 2 ** 30
-/** An index used within this time may be in use by another process and is not removed. */
-const inUseMs = 24 * 60 * 60_000
-
-const usedMark = (path: string): string => `${path}.used`
-
-/** Record that an index is in use in a separate file, because reading does not change its date. */
-async function markUsed(path: string): Promise<void> {
-  const now = new Date()
-  await utimes(usedMark(path), now, now).catch(() => writeFile(usedMark(path), '').catch(() => {}))
-}
-
-/** Remove indexes of sources that are no longer used. */
-async function pruneIndexes(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  const files = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.sqlite'))
-      .map(async (name) => {
-        const path = join(folder, name)
-        const file = await stat(path).catch(() => undefined)
-        const used = await stat(usedMark(path)).catch(() => file)
-        return { path, size: file?.size ?? 0, usedAt: used?.mtimeMs ?? 0 }
-      }),
-  )
-  let total = files.reduce((sum, { size }) => sum + size, 0)
-  const now = Date.now()
-  for (const { path, size, usedAt } of files.sort((a, b) => a.usedAt - b.usedAt)) {
-    const age = now - usedAt
-    if (age < inUseMs || (age < maxUnusedMs && total <= maxBytes)) continue
-    for (const file of [path, `${path}-wal`, `${path}-shm`, usedMark(path)])
-      await rm(file, { force: true }).catch(() => {})
-    total -= size
-  }
-}

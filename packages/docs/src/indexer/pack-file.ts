@@ -1,4 +1,5 @@
 import { rename, rm } from 'node:fs/promises'
+import { loadDriver, type OpenDatabase } from '#base/sqlite-driver'
 import type { PageStore } from '../page/cache/page-store.ts'
 import {
   createSqlitePageStore,
@@ -10,7 +11,6 @@ import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { indexSchema, indexVersion } from '../search-index/index-schema.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'
-import { loadDriver, type OpenDatabase } from '../sqlite/driver.ts'
 import { packInThread } from './pack-thread.ts'
 import { type StoredListing, storedListing } from './source-index.ts'
 

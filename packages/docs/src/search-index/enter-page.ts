@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { termsOf } from '@pith-mcp/scorer'
-import type { SqlValue } from '../sqlite/driver.ts'
-import type { Prepare } from '../sqlite/open-store.ts'
+import type { SqlValue } from '#base/sqlite-driver'
+import type { Prepare } from '#base/sqlite-store'
 import type { IndexedPage } from './search-index.ts'
 import { wordsIn } from './words.ts'
 

@@ -1,5 +1,5 @@
-import type { SqlValue } from '../sqlite/driver.ts'
-import type { Prepare, Store } from '../sqlite/open-store.ts'
+import type { SqlValue } from '#base/sqlite-driver'
+import type { Prepare, Store } from '#base/sqlite-store'
 import type { StoredCounts } from './count-cache.ts'
 import { termsIn } from './enter-page.ts'
 import type { Match, Matcher } from './find-candidates.ts'

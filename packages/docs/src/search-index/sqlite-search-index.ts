@@ -1,4 +1,4 @@
-import { openStore, type Prepare, type Store, type TablesOptions } from '../sqlite/open-store.ts'
+import { openStore, type Prepare, type Store, type TablesOptions } from '#base/sqlite-store'
 import { CountCache } from './count-cache.ts'
 import { enterPage, removePage } from './enter-page.ts'
 import { findCandidates } from './find-candidates.ts'

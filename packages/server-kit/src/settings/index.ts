@@ -1,3 +1,4 @@
+export { cacheFolderOf, cacheType } from './cache-folder.ts'
 export { readCommandLine } from './command-line.ts'
 export { defineSettings, type Line, type SettingsTable } from './define-settings.ts'
 export { flagsToAdd, flagText, usageLines } from './describe-settings.ts'

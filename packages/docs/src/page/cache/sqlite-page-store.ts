@@ -1,4 +1,4 @@
-import { openStore, type TablesOptions } from '../../sqlite/open-store.ts'
+import { openStore, type TablesOptions } from '#base/sqlite-store'
 import { packPage, unpackPage } from './packed-page.ts'
 import type { Note, PageStore } from './page-store.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Database, OpenDatabase, SqlValue, Statement } from './driver.ts'
+import type { Database, OpenDatabase, SqlValue, Statement } from './sqlite-driver.ts'
 
 export interface StoreOptions {
   open: OpenDatabase

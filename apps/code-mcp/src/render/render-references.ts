@@ -1,0 +1,85 @@
+import type { FileUses, References, UsedIn } from '@pith-mcp/code'
+import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
+import { callText, oneLine } from './next-call.ts'
+import { accountNotes } from './render-found.ts'
+
+/** More definitions of a name are counted. */
+const maxDefinitions = 5
+
+/** The definitions of a name, and what uses it, one line a file. */
+export function renderReferences(
+  references: References,
+  query: string,
+  path: string | undefined,
+): Reply {
+  const { name, definitions, matching, files, from, next, total, account } = references
+  const code = files.filter(({ isTest }) => !isTest)
+  const tests = files.filter(({ isTest }) => isTest)
+  const imports = files.filter(({ isImported }) => isImported).length
+  const head = [
+    ...definitions
+      .slice(0, maxDefinitions)
+      .map(
+        ({ id, kind, startLine, endLine }) =>
+          `defined: ${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}`,
+      ),
+    ...(definitions.length > maxDefinitions
+      ? [
+          `[${count(definitions.length - maxDefinitions)} more definitions; pass \`path\` or Class/${name}]`,
+        ]
+      : []),
+  ]
+  const lines = [
+    ...(from === 0 ? head : []),
+    ...section('extended or implemented by', code, ['extends']),
+    ...section('used in', code, ['call', 'use']),
+    ...section('tests', tests, ['extends', 'call', 'use']),
+    ...(imports > 0 ? [`imported in ${amount(imports, 'file')}`] : []),
+  ]
+  const notes = [
+    ...(matching === 'name' && files.some(({ usedIn }) => usedIn.length > 0)
+      ? [`[by name: uses of another ${JSON.stringify(name)} may be among them]`]
+      : []),
+    ...accountNotes(account, '`path`'),
+    ...(next === undefined
+      ? []
+      : [
+          `[files ${from + 1}–${next} of ${count(total)} with the name; next: ${callText({ tool: 'find_references', args: { name: query, path, from: next } })}]`,
+        ]),
+  ]
+  const nothing =
+    definitions.length === 0 && total === 0
+      ? [`No file has ${JSON.stringify(name)}, in ${amount(account.searched, 'file')} searched.`]
+      : files.length === 0 && next === undefined
+        ? [`No use of ${JSON.stringify(name)} was found; the word is in ${amount(total, 'file')}.`]
+        : []
+  return {
+    text: [...lines, ...nothing, ...notes].join('\n'),
+    data: { name, definitions, matching, files, from, ...(next !== undefined && { next }), total },
+  }
+}
+
+function section(
+  title: string,
+  files: readonly FileUses[],
+  kinds: readonly UsedIn['kind'][],
+): string[] {
+  const lines = files.flatMap(({ file, usedIn }) => {
+    const shown = usedIn.filter(({ kind }) => kinds.includes(kind))
+    if (shown.length === 0) return []
+    const symbols = shown.map(
+      ({ symbol, lines }) =>
+        `${symbol === undefined ? '' : `${oneLine(symbol)} `}${linesText(lines)}`,
+    )
+    return [`  ${oneLine(file)}: ${symbols.join(' · ')}`]
+  })
+  return lines.length === 0 ? [] : [`${title}:`, ...lines]
+}
+
+/** More lines of one symbol are counted. */
+const maxLines = 6
+
+const linesText = (lines: readonly number[]): string =>
+  lines.length <= maxLines
+    ? lines.join(', ')
+    : `${lines.slice(0, maxLines).join(', ')} and ${lines.length - maxLines} more`

@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs'
+import { attempt } from '#base/attempt'
+import { loadDriver } from '#base/sqlite-driver'
+import { openStore, type Prepare } from '#base/sqlite-store'
+import { readBytes } from '../access/read-bytes.ts'
+import { decodeText, isBinary, stampFrom } from '../access/read-text.ts'
+import { languageOf } from '../languages/all-languages.ts'
+import { parseText } from '../parse/parse-text.ts'
+import { type SymbolTable, symbolNames } from '../parse/symbol-table.ts'
+import { indexSchema, indexVersion, keyOf, partKey, partsOf } from './database.ts'
+import { identifiersOf } from './identifiers.ts'
+import { packTable } from './packed-table.ts'
+import { VarintWriter } from './varints.ts'
+
+/** Files to index, and the ids of former states of them. */
+export interface IndexBatch {
+  database: string
+  files: readonly { real: string; path: string }[]
+  formerIds: readonly number[]
+  maxFileBytes: number
+  maxParseBytes: number
+  parseTimeoutMs: number
+}
+
+interface IndexedFile {
+  path: string
+  stamp: string
+  symbols: Uint8Array | null
+  unparsed: string | null
+}
+
+/** Names of files, with the places of the files in the batch. */
+type Postings = Map<string, number[]>
+
+/** Entry point of the workers of `createIndexBuilder`: indexes a batch in one transaction. */
+export default async function indexFiles(batch: IndexBatch): Promise<void> {
+  const open = await loadDriver()
+  if (!open) throw new Error('There is no SQLite.')
+  const files: IndexedFile[] = []
+  const definitions: Postings = new Map()
+  const identifiers: Postings = new Map()
+  const buffer = Buffer.allocUnsafeSlow(batch.maxFileBytes)
+  for (const { real, path } of batch.files) {
+    const read = await readFile(real, path, buffer, batch)
+    if (!read) continue
+    const place = files.push(read.file) - 1
+    for (const name of new Set(read.names.flatMap(keysOf))) add(definitions, name, place)
+    for (const name of identifiersOf(read.text).keys()) add(identifiers, name, place)
+  }
+  const store = await openStore({
+    open,
+    path: batch.database,
+    schema: indexSchema,
+    version: indexVersion,
+  })
+  try {
+    await store.write((prepare) => {
+      const base = insertFiles(prepare, files)
+      insertNames(prepare, 'definition', definitions, base)
+      insertNames(prepare, 'identifier', identifiers, base)
+      for (const id of batch.formerIds) prepare('DELETE FROM file WHERE id = ?').run(id)
+    })
+  } finally {
+    store.close()
+  }
+}
+
+/** Undefined for a file that changed too recently or is gone: it is searched as bytes. */
+async function readFile(real: string, path: string, buffer: Buffer, limits: IndexBatch) {
+  const stats = statSync(real, { bigint: true, throwIfNoEntry: false })
+  if (!stats || stampFrom(stats).isFresh) return undefined
+  const text = attempt(() => textIn(real, buffer), undefined)
+  const read: Symbols =
+    text === undefined
+      ? { unparsed: 'it is binary, too large, or could not be read' }
+      : await symbolsOf(path, text, limits)
+  const file: IndexedFile = {
+    path,
+    stamp: stampFrom(stats).stamp,
+    symbols: 'symbols' in read ? packTable(read.symbols) : null,
+    unparsed: 'unparsed' in read ? read.unparsed : null,
+  }
+  return { file, names: 'symbols' in read ? symbolNames(read.symbols) : [], text: text ?? '' }
+}
+
+function textIn(real: string, buffer: Buffer): string | undefined {
+  const { bytes } = readBytes(real, buffer)
+  return isBinary(bytes) ? undefined : decodeText(bytes)
+}
+
+type Symbols = { symbols: SymbolTable } | { unparsed: string }
+
+async function symbolsOf(
+  path: string,
+  text: string,
+  { maxParseBytes, parseTimeoutMs }: IndexBatch,
+): Promise<Symbols> {
+  const language = languageOf(path, text)
+  if (!language) return { unparsed: 'its language is not supported' }
+  if (text.length > maxParseBytes) return { unparsed: 'it is larger than the limit for parsing' }
+  return parseText(text, language, parseTimeoutMs)
+}
+
+const keysOf = (name: string): string[] => [keyOf(name), ...partsOf(name).map(partKey)]
+
+function add(postings: Postings, name: string, place: number): void {
+  const places = postings.get(name)
+  if (places) places.push(place)
+  else postings.set(name, [place])
+}
+
+/** The id of the first file. */
+function insertFiles(prepare: Prepare, files: readonly IndexedFile[]): number {
+  const sql = 'INSERT INTO file (path, stamp, symbols, unparsed) VALUES (?, ?, ?, ?)'
+  const ids = files.map(({ path, stamp, symbols, unparsed }) =>
+    Number(prepare(sql).run(path, stamp, symbols, unparsed).lastInsertRowid),
+  )
+  return ids[0] ?? 0
+}
+
+/** In the order of the names, in which rows are appended to the table. */
+function insertNames(
+  prepare: Prepare,
+  table: 'definition' | 'identifier',
+  postings: Postings,
+  base: number,
+): void {
+  const insert = prepare(`INSERT INTO ${table} (name, base, files) VALUES (?, ?, ?)`)
+  for (const name of [...postings.keys()].sort()) {
+    const writer = new VarintWriter()
+    let before = 0
+    for (const place of postings.get(name) ?? []) {
+      writer.write(place - before)
+      before = place
+    }
+    insert.run(name, base, writer.bytes())
+  }
+}

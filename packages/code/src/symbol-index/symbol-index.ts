@@ -1,0 +1,127 @@
+import { lstatSync } from 'node:fs'
+import { loadDriver } from '#base/sqlite-driver'
+import { openStore, type Store } from '#base/sqlite-store'
+import { stampFrom } from '../access/read-text.ts'
+import type { KnownSymbols } from '../outline/known-symbols.ts'
+import { indexSchema, indexVersion, keyOf, partKey } from './database.ts'
+import { unpackTable } from './packed-table.ts'
+import { readVarints } from './varints.ts'
+
+/** A file as the index knows it. */
+export interface KnownFile {
+  id: number
+  stamp: string
+}
+
+/** Reads an index that workers, also those of other processes, fill. */
+export class SymbolIndex {
+  readonly #store: Store
+  readonly #files = new Map<string, KnownFile>()
+  readonly #paths = new Map<number, string>()
+  #last = 0
+
+  static async open(database: string): Promise<SymbolIndex | undefined> {
+    const open = await loadDriver()
+    if (!open) return undefined
+    const index = new SymbolIndex(
+      await openStore({ open, path: database, schema: indexSchema, version: indexVersion }),
+    )
+    await index.refresh()
+    return index
+  }
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Reads what was indexed since. */
+  async refresh(): Promise<void> {
+    const sql = 'SELECT id, path, stamp FROM file WHERE id > ? ORDER BY id'
+    for (const row of await this.#store.rows(sql, this.#last)) {
+      const id = Number(row['id'])
+      const path = String(row['path'])
+      const former = this.#files.get(path)
+      if (former) this.#paths.delete(former.id)
+      this.#files.set(path, { id, stamp: String(row['stamp']) })
+      this.#paths.set(id, path)
+      this.#last = id
+    }
+  }
+
+  /** What is known of a file, unless it has changed since, or so recently that it may again. */
+  fresh(real: string, path: string): KnownFile | undefined {
+    const known = this.#files.get(path)
+    if (!known) return undefined
+    const stats = lstatSync(real, { bigint: true, throwIfNoEntry: false })
+    return stats && stampFrom(stats).stamp === known.stamp ? known : undefined
+  }
+
+  /** All files, also those that no longer exist. */
+  get files(): ReadonlyMap<string, KnownFile> {
+    return this.#files
+  }
+
+  /** True if most of what is stored is of former states of files. */
+  get isWorn(): boolean {
+    return this.#last > 3 * this.#files.size + 5_000
+  }
+
+  /** Files that define a name, in any spelling. */
+  defining(name: string): Promise<Set<string>> {
+    return this.#filesOf('definition', 'name = ?', keyOf(name))
+  }
+
+  /** Files that define a name with a part that begins so. */
+  definingPart(beginning: string): Promise<Set<string>> {
+    const from = partKey(beginning)
+    return this.#filesOf('definition', 'name >= ? AND name < ?', from, `${from}\u{10ffff}`)
+  }
+
+  /** Files that define a name that contains a text. */
+  definingWithin(text: string): Promise<Set<string>> {
+    return this.#filesOf('definition', "instr(name, ?) > 0 AND name NOT LIKE '~%'", keyOf(text))
+  }
+
+  /** Files with an identifier, whatever it means there. */
+  mentioning(identifier: string): Promise<Set<string>> {
+    return this.#filesOf('identifier', 'name = ?', identifier)
+  }
+
+  async symbolsOf(path: string): Promise<KnownSymbols | undefined> {
+    const known = this.#files.get(path)
+    if (!known) return undefined
+    const [row] = await this.#store.rows(
+      'SELECT symbols, unparsed FROM file WHERE id = ?',
+      known.id,
+    )
+    if (!row) return undefined
+    const { symbols, unparsed } = row
+    return {
+      stamp: known.stamp,
+      ...(symbols instanceof Uint8Array && { table: unpackTable(symbols) }),
+      ...(typeof unparsed === 'string' && { unparsed }),
+    }
+  }
+
+  async #filesOf(
+    table: 'definition' | 'identifier',
+    condition: string,
+    ...values: string[]
+  ): Promise<Set<string>> {
+    const sql = `SELECT base, files FROM ${table} WHERE ${condition}`
+    const paths = new Set<string>()
+    for (const { base, files } of await this.#store.rows(sql, ...values)) {
+      let id = Number(base)
+      for (const step of readVarints(files as Uint8Array)) {
+        id += step
+        const path = this.#paths.get(id)
+        if (path !== undefined) paths.add(path)
+      }
+    }
+    return paths
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+}
