@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { settings } from './settings.ts'
 
 /** Commands that query files. */
-const questions = ['list', 'show', 'find', 'files'] as const
+const questions = ['list', 'show', 'find', 'references', 'files'] as const
 export type Question = (typeof questions)[number]
 
 export const commands = [...questions, 'add', 'remove'] as const
@@ -24,7 +24,8 @@ export const answerOptions = defineSettings({
   roots: { type: listOf(z.string()), flag: 'root', value: '<folder>', help: 'instead of this folder; may be repeated' },
   page: { type: z.string().optional(), value: '<token>', help: 'continue where the previous reply stopped' },
   line: { type: line.optional(), value: '<n>', help: 'show: begin at this line of the function' },
-  path: { type: z.string().optional(), value: '<path>', help: 'find: only in this file, folder or glob' },
+  path: { type: z.string().optional(), value: '<path>', help: 'find, references: only in this file, folder or glob' },
+  from: { type: z.coerce.number().optional(), value: '<n>', help: 'references: continue where the previous reply stopped' },
   maxResults: { type: z.coerce.number().optional(), value: '<n>', help: 'find: 1-50 functions (default 20)' },
   json: { type: onOff(false), help: 'the answer as JSON' },
 })

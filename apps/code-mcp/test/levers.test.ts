@@ -129,7 +129,7 @@ test('a search that took too long ends in a part of the folders', async () => {
   // Files are remembered by the words that were looked for in them.
   const query = 'weighPart31'
   const whole = await slow.findFunctions(query)
-  expect(renderFound(whole, query).text).toMatch(
+  expect(renderFound(whole, query, 'en').text).toMatch(
     / not read in time; repeat the call to continue, or narrow it with `path`/,
   )
   expect((await slow.findFunctions(query, { path: 'parts.js' })).hits).toHaveLength(1)

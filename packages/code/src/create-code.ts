@@ -12,7 +12,9 @@ import { createSourceFiles } from './outline/source-files.ts'
 import { createParser } from './parse/parse-pool.ts'
 import { type ReferenceOptions, type References, referencesTo } from './references/references.ts'
 import type { Account } from './search/account.ts'
+import { callables } from './search/read-query.ts'
 import { createSearchThread } from './search/search-thread.ts'
+import { asideOf } from './search/symbol-hit.ts'
 import {
   placeOf,
   type SearchOptions,
@@ -53,8 +55,8 @@ export interface Code {
   chunk(id: string, options?: ChunkOptions): Promise<Chunk>
   /** The page of a token that works alone (`standalone`). @throws {CodeError} */
   page(token: string, options?: Omit<ChunkOptions, 'pageToken'>): Promise<Chunk>
-  /** Symbols of all files. @throws {CodeError} */
-  findFunctions(query: string, options?: SearchOptions): Promise<SearchResult>
+  /** Symbols of all files, and the text of one that is meant without doubt. @throws {CodeError} */
+  findFunctions(query: string, options?: SearchOptions): Promise<SearchResult & { body?: Chunk }>
   /**
    * What uses a name: of a function, type, constant, field or method, as a name path or id. A page
    * of the files that have it.
@@ -151,7 +153,8 @@ export async function createCode(options: CodeOptions): Promise<Code> {
         )
       const found = await search.find(query, searchOptions)
       void builder?.fill()
-      return found
+      const body = await bodyOf(found, (id) => chunkOf(chunks, id))
+      return { ...found, ...(body && { body }) }
     },
     async references(name, { path, ...referenceOptions } = {}) {
       checkLength('The name', name, maxNameLength)
@@ -171,6 +174,22 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       await Promise.all([parser.close(), thread.close(), builder?.close()])
     },
   }
+}
+
+/** Callables may have a page; of other symbols, a longer text is not returned with their place. */
+const maxBodyTokens = 250
+
+/** The text of the only hit outside tests that has the name of the query, if it is short. */
+async function bodyOf(
+  { match, hits }: SearchResult,
+  read: (id: string) => Promise<Chunk>,
+): Promise<Chunk | undefined> {
+  const [hit, second] = hits
+  if (match !== 'name' || !hit || asideOf(hit) > 0) return undefined
+  if (second && asideOf(second) === 0) return undefined
+  const chunk = await read(hit.id).catch(() => undefined)
+  const isShort = callables.has(hit.kind) || (chunk?.totalTokens ?? 0) <= maxBodyTokens
+  return chunk && !chunk.isPartial && isShort ? chunk : undefined
 }
 
 /** The file of the index of these folders; undefined without a folder that can be written. */

@@ -26,6 +26,10 @@ const calls: Readonly<Record<Question, (config: Config) => ToolCall>> = {
     'find_function',
     { query: positionals.join(' '), path, max_results: maxResults },
   ],
+  references: ({ positionals, path, from }) => [
+    'find_references',
+    { name: positionals.join(' '), path, from },
+  ],
   files: ({ positionals }) => ['find_file', { pattern: positionals.join(' ') }],
 }
 
@@ -33,6 +37,7 @@ const requiredArgument: Readonly<Record<Question, string>> = {
   list: 'a file',
   show: 'a file',
   find: 'words to search for',
+  references: 'a name',
   files: 'a pattern',
 }
 
@@ -66,6 +71,8 @@ export async function ask(question: Question, config: Config): Promise<string> {
 }
 
 const forms: Readonly<Record<string, CommandForm>> = {
+  find_function: { command: 'code-mcp find', words: ['query'] },
+  find_references: { command: 'code-mcp references', words: ['name'] },
   list_functions_in_file: { command: 'code-mcp list', words: ['file_path', 'query'] },
   get_function_chunk: { command: 'code-mcp show', words: ['file_path', 'function'] },
   get_chunk: { command: 'code-mcp show', words: ['chunk_id'] },
@@ -79,6 +86,7 @@ const flags: Readonly<Record<string, string>> = {
   start_line: '--line',
   path: '--path',
   max_results: '--max-results',
+  from: '--from',
 }
 
 /** The reply is written for a model: its calls and parameters, here as commands and flags. */

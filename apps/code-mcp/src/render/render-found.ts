@@ -1,21 +1,36 @@
-import type { Account, FoundFiles, SearchResult } from '@pith-mcp/code'
+import type { Account, Chunk, FoundFiles, SearchResult } from '@pith-mcp/code'
 import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
-import { callText, oneLine } from './next-call.ts'
+import { callText, type NextCall, oneLine } from './next-call.ts'
+import { pageLines } from './render-chunk.ts'
+import type { Locale } from './words.ts'
 
 /** At most this many symbols in a reply. */
 export const maxHits = 50
 
 /** Symbols that a search found, two lines each. */
-export function renderFound(result: SearchResult, query: string): Reply {
-  const { hits, total, match, ...account } = result
-  const lines = hits.map(
-    ({ id, kind, startLine, endLine, signature }) =>
-      `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
-  )
+export function renderFound(
+  result: SearchResult & { body?: Chunk },
+  query: string,
+  locale: Locale,
+): Reply {
+  const { hits, total, match, name, others, body, ...account } = result
+  const lines = hits
+    .slice(body ? 1 : 0)
+    .map(
+      ({ id, kind, startLine, endLine, signature }) =>
+        `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
+    )
   const [best] = hits
   const notes = [
+    ...(others === 0
+      ? []
+      : [
+          `[${others === undefined ? '' : `${count(others)} other `}names that contain it: ${callText({ tool: 'find_function', args: { query: `*${name}*` } })}]`,
+        ]),
     ...accountNotes(result, '`path`'),
-    ...(best ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`] : []),
+    ...(best && !body
+      ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`]
+      : []),
   ]
   const lever = hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'
   const more = hits.length < total ? `; ${lever} for others` : ''
@@ -24,17 +39,35 @@ export function renderFound(result: SearchResult, query: string): Reply {
     hits.length === 0
       ? nothingFound(result, query)
       : `${heads[match](JSON.stringify(query), counts)}${more}`
+  const code = body ? bodyLines(body, locale) : []
   return {
-    text: [head, ...lines, ...notes].join('\n'),
-    data: { found: total, shown: hits.length, match, ...account, hits },
+    text: [head, ...code, ...lines, ...notes].join('\n'),
+    data: { found: total, shown: hits.length, match, others, ...account, hits },
   }
+}
+
+/** A symbol as `get_chunk` returns it. */
+function bodyLines(body: Chunk, locale: Locale): string[] {
+  const callFor = (args: NextCall['args']): NextCall => ({
+    tool: 'get_chunk',
+    args: { chunk_id: body.id, ...args },
+  })
+  return [
+    oneLine(body.id),
+    ...pageLines(body, locale, (line) => callText(callFor({ start_line: line }))),
+  ]
 }
 
 /** What the first line says of a query and the number of matches. */
 const heads: Readonly<Record<SearchResult['match'], (query: string, counts: string) => string>> = {
   name: (query, counts) => `${counts} for ${query}, best first`,
   words: (query, counts) => `${counts} for ${query}, best first`,
-  within: (query, counts) => `No name is ${query}; names that contain it: ${counts}, best first`,
+  within: (query, counts) =>
+    query.startsWith('"*')
+      ? `${counts} for ${query}, best first`
+      : `No name is ${query}; names that contain it: ${counts}, best first`,
+  signature: (query, counts) =>
+    `No name is ${query}; signatures that contain it: ${counts}, best first`,
   parts: (query, counts) =>
     /\s/.test(query)
       ? `No name has all words of ${query}; with some of them: ${counts}, best first`

@@ -78,14 +78,14 @@ export const allTools: readonly CodeTool[] = [
       path: optionalText().describe('Only this file, folder or glob'),
       max_results: resultCount,
     }),
-    async answer({ query, path, max_results }, code, { signal, onProgress }) {
+    async answer({ query, path, max_results }, code, { signal, onProgress, locale }) {
       const found = await code.findFunctions(query, {
         maxResults: Math.floor(max_results),
         path,
         signal,
         onProgress: onProgress && ((done, total) => onProgress({ done, total })),
       })
-      return renderFound(found, query)
+      return renderFound(found, query, locale)
     },
   }),
   defineTool({

@@ -8,8 +8,12 @@ export interface Occurrence {
   form: 'call' | 'import' | 'use'
   /** A dot, arrow or `::` precedes it. */
   isMember: boolean
-  /** A key of an object or a named argument: `name: value`, `name=value`. */
+  /** A key of an object: `name: value`. */
   isKey: boolean
+  /** A keyword that defines something precedes it. */
+  isDefinition: boolean
+  /** It is, or may be, a variable or parameter of a block. */
+  isLocal: boolean
 }
 
 /** At most this many occurrences of a file are looked at. */
@@ -30,6 +34,11 @@ export function occurrencesOf(text: string, name: string, language: Language): O
       form: isImport(text, start) ? 'import' : isCall(before, after) ? 'call' : 'use',
       isMember: /(?:[^.]\.|\?\.|->|::)\s*$/.test(before) || /^\.$/.test(before),
       isKey,
+      isDefinition:
+        /\b(?:function\*?|class|interface|type|enum|def|func|fn|fun|struct|trait|namespace|const|let|var|val)\s+$/.test(
+          before,
+        ),
+      isLocal: isLocal(before, text.slice(end, end + 300)),
     })
     if (found.length === maxInFile) break
   }
@@ -38,6 +47,14 @@ export function occurrencesOf(text: string, name: string, language: Language): O
 
 const isCall = (before: string, after: string): boolean =>
   /^\s*(?:<[^<>;{}]{0,50}>\s*)?(?:\?\.)?\(/.test(after) || /\bnew\s+(?:[\w$]+\.)*$/.test(before)
+
+/** `const name`, `const { name } =`, `(name) =>`, `function f(a, name: T) {`. */
+const isLocal = (before: string, after: string): boolean =>
+  /\b(?:const|let|var)\s+(?:[{[][^=;]*)?$/.test(before) ||
+  (/[({,]\s*(?:\.\.\.)?$/.test(before) &&
+    /^\??\s*(?:[,:=][^(){}]{0,200})?\}?[^(){}]{0,100}\)\s*(?::[^={;()]{0,100})?(?:=>|\{)/.test(
+      after,
+    ))
 
 /** True inside a statement that imports names; one of several lines counts as far as its brace. */
 function isImport(text: string, at: number): boolean {

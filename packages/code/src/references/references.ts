@@ -1,4 +1,5 @@
 import type { Roots } from '../access/roots.ts'
+import { isTest } from '../access/test-files.ts'
 import { CodeError } from '../code-error.ts'
 import type { SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
@@ -6,7 +7,7 @@ import type { Account } from '../search/account.ts'
 import type { Scope } from '../search/candidates.ts'
 import type { SearchThread } from '../search/search-thread.ts'
 import { hitOf, type SymbolHit } from '../search/symbol-hit.ts'
-import { type FileUses, isTest, type Matching, matchingOf, usesIn } from './uses.ts'
+import { type FileUses, type Matching, matchingOf, usesIn, withBarrels } from './uses.ts'
 
 /** Uses of a name: those of one page of the files that have it. */
 export interface References {
@@ -32,8 +33,10 @@ export interface ReferenceOptions {
 }
 
 /** Symbols with uses after which a page ends, and files. */
-const maxSymbols = 80
+const maxSymbols = 100
 const maxFiles = 400
+/** Files that may pass a name of several definitions on. */
+const maxBarrels = 64
 /** Files that are read at once. */
 const readAhead = 16
 
@@ -44,7 +47,7 @@ export async function referencesTo(
   scope: Scope,
   { from = 0, signal }: ReferenceOptions,
 ): Promise<References> {
-  const { name, holder } = readName(query)
+  const { name, holder, file: definer } = readName(query)
   const mentions = await thread.mentions(name, scope, signal)
   const paths = mentions.files.map((real) => ({ real, path: roots.nameOf(real) }))
   const { definers } = mentions
@@ -59,9 +62,18 @@ export async function referencesTo(
     })
   }
   const defining = await Promise.all(definers.slice(0, maxFiles).map(read))
-  const definitions = defining.flatMap((file) => (file ? definitionsIn(file, name, holder) : []))
+  const all = defining.flatMap((file) => (file ? definitionsIn(file, name, holder) : []))
+  const named = definer === undefined ? all : all.filter((hit) => hit.file === definer)
+  const definitions = named.length > 0 ? named : all
+  const defined = definitions.map((hit) => hit.file)
   const [first] = defining
   const matching = holder === undefined ? matchingOf(definitions, first?.language?.name) : 'name'
+  const others = all.map((hit) => hit.file).filter((path) => !defined.includes(path))
+  const barrels = paths.filter(
+    ({ path }) => others.length > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
+  )
+  const passing = await Promise.all(barrels.slice(0, maxBarrels).map(({ real }) => read(real)))
+  const wanted = withBarrels({ name, matching, files: defined, others }, passing)
   const uses: FileUses[] = []
   let symbols = 0
   let at = from
@@ -70,7 +82,7 @@ export async function referencesTo(
     const some = paths.slice(at, at + readAhead)
     at += some.length
     for (const file of await Promise.all(some.map(({ real }) => read(real)))) {
-      const used = file && usesIn(file, name, matching)
+      const used = file && usesIn(file, wanted)
       if (!used) continue
       uses.push(used)
       symbols += used.usedIn.length
@@ -88,17 +100,16 @@ export async function referencesTo(
   }
 }
 
-/** The last name of a name path or id, and the one before it. */
-function readName(query: string): { name: string; holder?: string } {
-  const plain = query
-    .trim()
-    .replace(/^.*#/, '')
+/** The last name of a name path, the one before it, and the file of an id. */
+function readName(query: string): { name: string; holder?: string; file?: string } {
+  const [, file, path = ''] = /^(?:(.*)#)?(.*)$/s.exec(query.trim()) ?? []
+  const parts = path
     .replace(/\(.*$/s, '')
     .replace(/\[\d+\]$/, '')
-  const parts = plain.split(/::|[./]|->/).filter(Boolean)
-  const name = parts.at(-1) ?? plain
-  const holder = parts.at(-2)
-  return { name, ...(holder !== undefined && { holder }) }
+    .split(/::|[./]|->/)
+    .filter(Boolean)
+  const [holder, name = path] = parts.length > 1 ? parts.slice(-2) : [undefined, parts[0]]
+  return { name, ...(holder !== undefined && { holder }), ...(file !== undefined && { file }) }
 }
 
 function definitionsIn(file: SourceFile, name: string, holder: string | undefined): SymbolHit[] {

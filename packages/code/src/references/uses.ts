@@ -1,4 +1,7 @@
+import { escapePattern } from '#base/escape-pattern'
+import { isTest } from '../access/test-files.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
+import { importsOf, isFileOf, targetOf } from './imports.ts'
 import { type Occurrence, occurrencesOf } from './occurrences.ts'
 
 /** How the uses of a name are told from those of others with the same name. */
@@ -36,18 +39,42 @@ export const matchingOf = (
     ? 'import'
     : 'name'
 
+/** Of which of several definitions uses are looked for, by their files. */
+export interface Wanted {
+  name: string
+  matching: Matching
+  /** Files of the definitions whose uses are wanted. */
+  files: readonly string[]
+  /** Files of other definitions with the name. */
+  others: readonly string[]
+}
+
 /** The uses of a name in a file, by the symbols around them. */
-export function usesIn(file: SourceFile, name: string, matching: Matching): FileUses | undefined {
+export function usesIn(file: SourceFile, wanted: Wanted): FileUses | undefined {
   const { language, symbols, text, lines } = file
   if (!language) return undefined
-  const all = occurrencesOf(text, name, language)
+  const { name, matching } = wanted
+  const isByName = matching === 'name'
+  const isPython = language.name === 'python'
+  const { specifiers, aliases } = importsOf(text, name, isPython)
+  if (!isByName && !mayMean(specifiers, file, wanted, isPython)) return undefined
+  const all = [name, ...(isByName ? [] : new Set(aliases))].flatMap((each) =>
+    occurrencesOf(text, each, language),
+  )
   const isImported = all.some(({ form }) => form === 'import')
-  const definesIt = symbols.some((symbol) => symbol.name === name && !symbol.path.includes('/'))
-  if (matching === 'import' && !isImported && !definesIt && !takesAll(text, all)) return undefined
+  const isDefiner = wanted.files.includes(file.path)
+  const isTaken = (occurrence: Occurrence): boolean =>
+    isByImport(occurrence, file, wanted, isPython)
+  const takesAll = all.some((occurrence) => occurrence.isMember && isTaken(occurrence))
+  if (!isByName && !isImported && !isDefiner && !takesAll) return undefined
+  const takesName = isImported || isDefiner
+  const shadows = isByName ? [] : shadowsOf(text, name, all)
   const groups = new Map<string, { symbol?: string; lines: Set<number>; kind: UsedIn['kind'] }>()
   for (const occurrence of all) {
     const { start, form } = occurrence
-    if (form === 'import' || (matching === 'import' && !isByImport(occurrence, text))) continue
+    if (form === 'import' || occurrence.isDefinition) continue
+    if (!isByName && !(isTaken(occurrence) && (occurrence.isMember || takesName))) continue
+    if (shadows.some((span) => span.start <= start && start < span.end)) continue
     const around = innermost(symbols, start)
     if (around && isItsName(around, name, start, text)) continue
     const kind = around && isBase(around, start, text) ? 'extends' : form
@@ -66,29 +93,109 @@ export function usesIn(file: SourceFile, name: string, matching: Matching): File
     file: file.path,
     isTest: isTest(file.path),
     isImported,
-    usedIn: [...groups.values()].map((group) => ({ ...group, lines: [...group.lines] })),
+    usedIn: [...groups.values()].map((group) => ({
+      ...group,
+      lines: [...group.lines].sort((one, other) => one - other),
+    })),
   }
 }
 
-/** `module.name`, where the file imports the module as a whole, counts as its name. */
-const isByImport = ({ isMember, isKey, start }: Occurrence, text: string): boolean => {
-  if (isKey) return false
-  if (!isMember) return true
-  const holder = /([\w$]+)\s*\.\s*$/.exec(text.slice(Math.max(0, start - 80), start))?.[1]
-  return holder !== undefined && isModule(text, holder)
+/** False if all imports of a file are of another definition with the name. */
+function mayMean(
+  specifiers: readonly string[],
+  { path, symbols }: SourceFile,
+  { name, files, others }: Wanted,
+  isPython: boolean,
+): boolean {
+  if (specifiers.length === 0) {
+    const definesAnother = others.includes(path) && !files.includes(path)
+    return !definesAnother || !symbols.some((symbol) => symbol.path === name)
+  }
+  return specifiers.some((specifier) => {
+    const target = targetOf(specifier, path, isPython)
+    if (target === undefined || files.some((file) => isFileOf(target, file, isPython))) return true
+    return !others.some((file) => isFileOf(target, file, isPython))
+  })
 }
 
-const takesAll = (text: string, all: readonly Occurrence[]): boolean =>
-  all.some((occurrence) => occurrence.isMember && isByImport(occurrence, text))
+/** With the files that only pass on other definitions counted as theirs; barrels may be chained. */
+export function withBarrels(wanted: Wanted, files: readonly (SourceFile | undefined)[]): Wanted {
+  let all = wanted
+  for (let turn = 0; turn < 3; turn++)
+    for (const file of files) {
+      const isPython = file?.language?.name === 'python'
+      if (!file || all.others.includes(file.path) || all.files.includes(file.path)) continue
+      const { specifiers } = importsOf(file.text, wanted.name, isPython)
+      if (specifiers.length > 0 && !mayMean(specifiers, file, all, isPython))
+        all = { ...all, others: [...all.others, file.path] }
+    }
+  return all
+}
 
-const isModule = (text: string, name: string): boolean =>
-  new RegExp(
-    String.raw`^\s*(?:import\s+\*\s+as\s+${name}\b|import\s+(?:[\w.]+\s+as\s+)?${name}\b|from\s+[\w.]+\s+import\s+[^\n]*\b${name}\b|(?:const|let|var)\s+${name}\s*=\s*require\b)`.replaceAll(
-      '$',
-      '\\$',
-    ),
+/** The blocks in which a variable or parameter has the name, at most. */
+const maxShadows = 50
+
+/** Blocks in which the name is that of a variable or a parameter. */
+function shadowsOf(text: string, name: string, all: readonly Occurrence[]) {
+  const spans: { start: number; end: number }[] = []
+  for (const { start, isLocal, form } of all) {
+    if (!isLocal || form === 'import' || spans.length === maxShadows) continue
+    // A definition at the beginning of a line is that of the file.
+    const isTop = /(?:^|\n)(?:export\s+)?(?:const|let|var)\s+$/.test(
+      text.slice(Math.max(0, start - 30), start),
+    )
+    if (!isTop) spans.push({ start, end: blockEnd(text, start + name.length) })
+  }
+  return spans
+}
+
+/** The end of the block around or behind a place, by its braces. */
+function blockEnd(text: string, from: number): number {
+  let depth = 0
+  const isBehind = /^[^{};]{0,300}?(?:=>|\))\s*(?::[^={;]{0,100})?\{/.test(
+    text.slice(from, from + 400),
+  )
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 123) depth++
+    else if (code === 125 && --depth < (isBehind ? 1 : 0)) return at
+  }
+  return text.length
+}
+
+/** `module.name` counts, where the file imports the module as a whole, and it may have the name. */
+function isByImport(
+  { isMember, isKey, start }: Occurrence,
+  { text, path }: SourceFile,
+  { files, others }: Wanted,
+  isPython: boolean,
+): boolean {
+  if (isKey || !isMember) return !isKey
+  const holder = /([\w$]+)\s*\.\s*$/.exec(text.slice(Math.max(0, start - 80), start))?.[1]
+  const specifier = holder === undefined ? undefined : moduleOf(text, holder, isPython)
+  if (specifier === undefined) return false
+  const target = targetOf(specifier, path, isPython)
+  const isOf = (file: string): boolean => target !== undefined && isFileOf(target, file, isPython)
+  return files.some(isOf) || (!others.some(isOf) && (target !== undefined || others.length === 0))
+}
+
+/** The module that a name of the file stands for as a whole. */
+function moduleOf(text: string, name: string, isPython: boolean): string | undefined {
+  const plain = escapePattern(name)
+  if (!isPython)
+    return new RegExp(
+      String.raw`(?:import\s+(?:type\s+)?\*\s+as\s+${plain}\s+from\s*|import\s+${plain}\s+from\s*|\b${plain}\s*=\s*require\(\s*)['"]([^'"\n]+)`,
+    ).exec(text)?.[1]
+  const from = new RegExp(String.raw`^\s*from\s+(\S+)\s+import\s+[^\n]*\b${plain}\b`, 'm').exec(
+    text,
+  )
+  if (from) return `${from[1]}${/\.$/.test(from[1] as string) ? '' : '.'}${name}`
+  const whole = new RegExp(
+    String.raw`^\s*import\s+(?:[^\n]*[ ,])?(?:([\w.]+)\s+as\s+${plain}|([\w.]*\b${plain}))\b`,
     'm',
-  ).test(text)
+  ).exec(text)
+  return whole?.[1] ?? whole?.[2]
+}
 
 /** Symbols are in the order of the file, parents before children. */
 function innermost(symbols: readonly CodeSymbol[], at: number): CodeSymbol | undefined {
@@ -133,9 +240,3 @@ const isBase = ({ kind, start, body, name }: CodeSymbol, at: number, text: strin
     /\b(?:extends|implements|with|include)\b|[:(<]/.test(before.slice(before.indexOf(name)))
   )
 }
-
-/** True for files of tests, by their paths. */
-export const isTest = (path: string): boolean =>
-  /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$|Tests?\.\w+$/.test(
-    path,
-  )

@@ -8,6 +8,8 @@ export interface Candidates {
   reading: number
   /** With the highest possible score first, by `maxInLine`. */
   files: readonly { real: string; most: number }[]
+  /** Other names that contain that of the query; absent if they were not counted. */
+  others?: number | undefined
   account: Account
 }
 

@@ -31,6 +31,8 @@ interface Divided extends Listing {
 
 /** A listing serves calls for this many times the time that it took. */
 const reuse = 5
+/** In a larger index, names that contain another are not counted. */
+const maxCounted = 20_000
 /** What a worker indexes at once, in files and bytes of source. */
 const batchFiles = 800
 const batchBytes = 8_000_000
@@ -83,6 +85,7 @@ export class IndexedSearch {
     )
     return {
       reading,
+      others: byIndex.others,
       files: reading < 0 ? all : files.sort((a, b) => b.most - a.most),
       account: accountOf(divided, byBytes.account),
     }
@@ -162,8 +165,13 @@ export class IndexedSearch {
           if (indexed.has(real)) scores.set(real, (scores.get(real) ?? 0) + score)
         }
       }
+      const whole = words.names.join('')
+      add(await index.defining(whole), words.count + worthOfWhole)
+      if (scores.size > 0 && !words.isPart) {
+        const others = indexed.size > maxCounted ? undefined : await index.namesWithin(whole)
+        return { reading, files: [...scores].map(([real, most]) => ({ real, most })), others }
+      }
       for (const word of words.words) add(await index.definingPart(word), 1)
-      add(await index.defining(words.names.join('')), words.count + worthOfWhole)
       const [name = ''] = words.names
       if (scores.size === 0 && words.names.length === 1) {
         add(await index.definingWithin(name), 1)

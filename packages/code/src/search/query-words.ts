@@ -12,6 +12,8 @@ export interface Words {
   words: readonly string[]
   /** Matches the last name of the query as a whole word. */
   whole: RegExp
+  /** Files that define the whole name do not make the others needless. */
+  isPart: boolean
   /** The names before it in a name path, which the file must contain. */
   around: readonly string[]
 }
@@ -25,7 +27,7 @@ const maxQueryLength = 1_000
 const maxWords = 12
 
 /** The query as whole names, and as a fallback as parts of names. */
-export function readingsOf(query: string): Words[] {
+export function readingsOf(query: string, isPart = false): Words[] {
   const all = query.split(/[\s/.#():,]+/).filter((name) => name.length > 1)
   // The last name of a name path is on its own line.
   const isPath = /^\S+$/.test(query.trim()) && all.length > 1
@@ -53,6 +55,7 @@ export function readingsOf(query: string): Words[] {
       words,
       whole: new RegExp(`(?<![\\w$])${escapePattern(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
       around,
+      isPart,
     }))
 }
 
@@ -64,6 +67,7 @@ export const anyWords: Words = {
   words: [],
   whole: /(?:)/,
   around: [],
+  isPart: false,
 }
 
 const patternOf = (words: readonly string[]): RegExp =>

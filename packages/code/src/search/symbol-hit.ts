@@ -1,8 +1,10 @@
+import { isTest } from '../access/test-files.ts'
 import { rankSymbols, symbolFields } from '../outline/rank-symbols.ts'
 import { type ListedSymbol, listedSymbol } from '../outline/signature.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { filterInTurns, inTurns } from '../text/in-turns.ts'
 import { type Words, worthOfWhole } from './query-words.ts'
+import { type FindQuery, kindRank } from './read-query.ts'
 
 /** A symbol that a search found. */
 export interface SymbolHit extends ListedSymbol {
@@ -40,26 +42,31 @@ function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): num
 }
 
 /**
- * Best first: exact names, then definitions with a body, then callable symbols. `worths` are those
- * of the hits.
+ * Best first: those with the name of the query, outside tests, with a body, of the preferred kind;
+ * then the others by their words. `worths` are those of the hits.
  */
 export async function rankHits(
   hits: readonly SymbolHit[],
-  query: string,
+  { text, prefers }: FindQuery,
   worths: readonly number[],
 ): Promise<SymbolHit[]> {
   // A name of punctuation only has no terms for ranking.
-  const isOfSigns = !/[\p{L}\p{N}]/u.test(query)
+  const isOfSigns = !/[\p{L}\p{N}]/u.test(text)
   const ranked = isOfSigns
-    ? await filterInTurns(hits, ({ path }) => path.includes(query.trim()))
-    : await byWords(hits, query, worths)
-  const classes: [SymbolHit[], SymbolHit[], SymbolHit[], SymbolHit[]] = [[], [], [], []]
+    ? await filterInTurns(hits, ({ path }) => path.includes(text))
+    : await byWords(hits, text, worths)
+  const classes: SymbolHit[][] = []
   await inTurns(ranked, (hit) => {
-    const isCallable = callable.has(hit.kind)
-    classes[!isNamed(hit, query) ? 3 : hit.isDeclaration ? 2 : isCallable ? 0 : 1].push(hit)
+    const at = isNamed(hit, text) ? 3 * asideOf(hit) + kindRank(hit.kind, prefers) : 12
+    classes[at] ??= []
+    classes[at].push(hit)
   })
   return classes.flat()
 }
+
+/** 0 for a definition with a body outside tests; what is less has a higher number. */
+export const asideOf = ({ file, isDeclaration }: SymbolHit): number =>
+  (isTest(file) ? 2 : 0) + (isDeclaration ? 1 : 0)
 
 async function byWords(
   hits: readonly SymbolHit[],
@@ -71,9 +78,6 @@ async function byWords(
   return (await rankSymbols(hits, query, [...symbolFields, file], worthOfHit)).ranked
 }
 
-/** Callable kinds rank before others of the same name. */
-const callable: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'accessor'])
-
 /** True if the query is its name, its name path or the end of it. */
 export function isNamed({ path }: SymbolHit, query: string): boolean {
   return `/${path.replace(/\[\d+\]$/, '')}`.endsWith(`/${namePath(query.trim())}`)
@@ -83,25 +87,28 @@ const namePath = (name: string): string => name.replace(/::|[.#]/g, '/')
 
 /**
  * What the query is to the names of the best hits: one of them; a part of them; words, all of which
- * one has; words or parts, of which they have some; or only similar.
+ * one has; in their signatures only; words or parts, of which they have some; or only similar.
  */
-export type QueryMatch = 'name' | 'within' | 'words' | 'parts' | 'similar'
+export type QueryMatch = 'name' | 'within' | 'words' | 'signature' | 'parts' | 'similar'
 
 /** Hits of which the match is judged. */
 const maxJudged = 200
 
 /** `words` are those that were looked for; undefined if no file has any. */
 export function matchOf(
-  query: string,
+  { text, isPart }: FindQuery,
   words: Words | undefined,
   hits: readonly SymbolHit[],
 ): QueryMatch {
   if (!words) return 'similar'
   const judged = hits.slice(0, maxJudged)
-  const lower = query.trim().toLowerCase()
+  const lower = text.toLowerCase()
   const lowerNames = judged.map((hit) => ({ ...hit, path: hit.path.toLowerCase() }))
-  if (lowerNames.some((hit) => isNamed(hit, lower))) return 'name'
-  if (!/\s/.test(lower))
-    return lowerNames.some(({ path }) => path.includes(namePath(lower))) ? 'within' : 'parts'
+  if (!isPart && lowerNames.some((hit) => isNamed(hit, lower))) return 'name'
+  if (!/\s/.test(lower)) {
+    if (lowerNames.some(({ path }) => path.includes(namePath(lower)))) return 'within'
+    const isIn = ({ signature }: SymbolHit): boolean => signature.toLowerCase().includes(lower)
+    return judged.some(isIn) ? 'signature' : 'parts'
+  }
   return judged.some((hit) => wordsIn(hit, words) === words.count) ? 'words' : 'parts'
 }

@@ -9,6 +9,7 @@ import { type Account, addUnparsed } from './account.ts'
 import type { CandidateSource, Scope } from './candidates.ts'
 import { isGlob } from './glob.ts'
 import { anyWords, readingsOf, type Words } from './query-words.ts'
+import { readFindQuery } from './read-query.ts'
 import {
   hitOf,
   isNamed,
@@ -35,6 +36,10 @@ export interface SearchResult extends Account {
   /** Number of symbols with words of the query. */
   total: number
   match: QueryMatch
+  /** The query without a keyword or marks. */
+  name: string
+  /** Names that contain it and are left out, because those of the hits are it; if counted. */
+  others: number | undefined
 }
 
 interface Limits {
@@ -76,16 +81,22 @@ export class SymbolSearch {
   }
 
   async find(
-    query: string,
+    text: string,
     { path, maxResults = 20, signal, onProgress }: SearchOptions = {},
   ): Promise<SearchResult> {
     const { waitMs, maxFiles } = this.#limits
     const until = performance.now() + waitMs
-    const readings = readingsOf(query)
+    const query = readFindQuery(text)
+    const readings = readingsOf(query.text, query.isPart)
     const scope = { ...(await placeOf(this.#roots, path)), maxFiles, waitMs: waitMs * searchShare }
-    const { reading, files, account } = await this.#source.candidates(readings, scope, signal)
+    const {
+      reading,
+      files,
+      account,
+      others = 0,
+    } = await this.#source.candidates(readings, scope, signal)
     const words = readings[reading] ?? anyWords
-    const collected = collectHits(query, words)
+    const collected = collectHits(query.text, words)
     let { unparsed } = account
     let done = 0
     let parsed = 0
@@ -104,14 +115,19 @@ export class SymbolSearch {
       done++
       onProgress?.(done, files.length)
     }
-    const hits = await rankHits(collected.hits, query, collected.worths)
+    const ranked = await rankHits(collected.hits, query, collected.worths)
+    const named = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
+    const hits = named.length > 0 ? named : ranked
+    const leftOut = ranked.length - hits.length || undefined
     return {
       ...account,
       unparsed,
       unread: account.unread + (isEnough ? 0 : files.length - done),
       hits: hits.slice(0, maxResults),
-      total: collected.hits.length,
+      total: named.length > 0 ? named.length : collected.hits.length,
       match: matchOf(query, readings[reading], hits),
+      name: query.text,
+      others: named.length === 0 ? 0 : (others ?? (isEnough ? undefined : leftOut)),
     }
   }
 

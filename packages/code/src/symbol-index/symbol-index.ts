@@ -82,6 +82,15 @@ export class SymbolIndex {
     return this.#filesOf('definition', "instr(name, ?) > 0 AND name NOT LIKE '~%'", keyOf(text))
   }
 
+  /** The number of other names that contain a name. */
+  async namesWithin(name: string): Promise<number> {
+    const sql =
+      "SELECT COUNT(DISTINCT name) AS total FROM definition WHERE instr(name, ?) > 0 AND name NOT LIKE '~%' AND name != ?"
+    const key = keyOf(name)
+    const [row] = await this.#store.rows(sql, key, key)
+    return Number(row?.['total'])
+  }
+
   /** Files with an identifier, whatever it means there. */
   mentioning(identifier: string): Promise<Set<string>> {
     return this.#filesOf('identifier', 'name = ?', identifier)
