@@ -11,7 +11,7 @@ export interface TreeDefinitions {
 }
 
 interface Rules {
-  /** Names of the node types below. */
+  /** Names of the node types below; `includes` is asked for each type of the grammar, each time. */
   types: string[]
   /** By node type. */
   definitions: (DefinitionRule | undefined)[]
@@ -33,8 +33,9 @@ const compiled = new WeakMap<Language, Rules>()
 function compileRules(grammar: Grammar, language: Language): Rules {
   const { definitions, wrappers = [], interpolated = [] } = language
   const count = grammar.nodeTypeCount
+  const types = new Set([...Object.keys(definitions), ...wrappers, ...interpolated])
   const rules: Rules = {
-    types: [...new Set([...Object.keys(definitions), ...wrappers, ...interpolated])],
+    types: Object.assign([...types], { includes: (type: string) => types.has(type) }),
     definitions: new Array(count),
     isWrapper: new Uint8Array(count),
     isToken: new Uint8Array(count),
@@ -72,6 +73,7 @@ export function readDefinitions(
   const { definitions } = found
   const behind = new Map<number, number>()
   const open: Open[] = []
+  const { hasError: hasErrors } = tree.rootNode
   let tokenEnd = 0
   for (const { nodes, from } of windowsOf(tree, text, rules.types)) {
     for (let at = 0; at < nodes.length; at++) {
@@ -83,11 +85,11 @@ export function readDefinitions(
       if (rules.isToken[typeId] === 1) tokenEnd = node.endIndex
       const rule = rules.definitions[typeId]
       const isWrapper = rules.isWrapper[typeId] === 1
-      if (!rule && !isWrapper) continue
+      const definition = rule && defined(node, rule, text, hasErrors)
+      if (!definition && !isWrapper) continue
       while (open.length > 0 && (open.at(-1) as Open).end <= startIndex) open.pop()
       let scope = open.at(-1)?.scope ?? -1
       let end = node.endIndex
-      const definition = rule && defined(node, rule, scope, text)
       if (definition && isAdded(found, definition, scope)) {
         widen(definition, node, open, text)
         scope = definitions.length - 1
@@ -143,6 +145,7 @@ function isAdded(collected: Found, definition: Definition, scope: number): boole
   const length = (scope < 0 ? 0 : (lengths[scope] as number)) + definition.name.length + 1
   if (depth > maxDepth || length > maxPathLength || isSame(definition, definitions[scope]))
     return false
+  definition.parent = scope
   definitions.push(definition)
   depths.push(depth)
   lengths.push(length)
@@ -156,8 +159,8 @@ const isSame = (inner: Definition, outer: Definition | undefined): boolean =>
 function defined(
   node: Node,
   rule: DefinitionRule,
-  parent: number,
   text: string,
+  hasErrors: boolean,
 ): Definition | undefined {
   const { kind, name = 'name', when, body = 'body', isPrototype } = rule
   if (when) {
@@ -178,22 +181,44 @@ function defined(
     own: start,
     body: bodyNode ? bodyOf(bodyNode, text) : end,
     end,
-    parent,
+    parent: -1,
     ...(isPrototype && { isPrototype }),
-    ...((node.hasError || (isBehind && bodyNode.hasError)) && { hasError: true }),
+    ...(hasErrors && (node.hasError || (isBehind && bodyNode.hasError)) && { hasError: true }),
   }
+}
+
+/** What a comment begins or ends with, in all languages. */
+const commentMark = /#|\/\/|\*\/|--|\]=*\]|=end/
+/** In characters, of the last line of a comment. */
+const maxMarkDistance = 200
+
+/** False if what ends before an offset is not a comment: this spares a walk over its nodes. */
+function mayBeComment(text: string, offset: number): boolean {
+  const from = Math.max(0, offset - maxMarkDistance)
+  const before = text.slice(from, offset).trimEnd()
+  const newline = before.lastIndexOf('\n')
+  return (newline < 0 && from > 0) || commentMark.test(before.slice(newline + 1))
 }
 
 /** The end of an indented block excludes trailing white space and comments. */
 function endOf(node: Node, text: string): number {
+  const { startIndex, endIndex } = node
+  const trimmed = startIndex + text.slice(startIndex, endIndex).trimEnd().length
+  if (text[endIndex - 1] === '}' || !mayBeComment(text, trimmed)) return trimmed
   let at = node
+  let hasComment = false
   while (text[at.endIndex - 1] !== '}') {
     let last = at.lastChild
-    while (last && (last.type.includes('comment') || last.startIndex === last.endIndex))
-      last = last.previousSibling
+    for (; last; last = last.previousSibling) {
+      const isComment = last.type.includes('comment')
+      if (!isComment && last.startIndex < last.endIndex) break
+      hasComment ||= isComment
+    }
     if (!last) break
     at = last
   }
+  // Otherwise a token that has no node may be the last.
+  if (!hasComment) return trimmed
   return at.startIndex + text.slice(at.startIndex, at.endIndex).trimEnd().length
 }
 
@@ -203,7 +228,7 @@ function endOf(node: Node, text: string): number {
  */
 function bodyOf(node: Node, text: string): number {
   let first = node.childForFieldName('body') ?? node
-  while (text[first.startIndex] !== '{') {
+  while (text[first.startIndex] !== '{' && mayBeComment(text, first.startIndex)) {
     const before = first.previousNamedSibling
     if (!before?.type.includes('comment')) break
     first = before

@@ -130,7 +130,9 @@ function numberOf(kinds: SymbolKind[], kind: SymbolKind): number {
 
 /** The last part of a name path; `/` may also be an operator or part of one. */
 const lastPart = (path: string): string =>
-  /(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path
+  !path.includes('/')
+    ? path
+    : (/(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path)
 
 const holders: ReadonlySet<SymbolKind> = new Set([
   'class',
