@@ -21,4 +21,5 @@ export const bash: Language = {
     /^\s*(?=function\s|[^\s(){}'"$;|&<>=#]+\s*\(\s*\))(?:function\s+)?(?<name>[^\s(){}'"$;|&<>=#]+)/,
   hasHereDocuments: true,
   tokens: ['comment', 'string', 'raw_string', 'heredoc_body', 'ansi_c_string'],
+  interpolated: ['string', 'heredoc_body'],
 }

@@ -54,5 +54,6 @@ export const csharp: Language = {
     'interpolated_string_expression',
     'character_literal',
   ],
+  interpolated: ['interpolated_string_expression'],
   lexis: { hasPreprocessor: true, hasVerbatim: true, hasTextBlocks: true },
 }

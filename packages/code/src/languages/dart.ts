@@ -81,6 +81,7 @@ export const dart: Language = {
   ],
   leads: ['annotation'],
   tokens: ['comment', 'documentation_comment', 'string_literal'],
+  interpolated: ['string_literal'],
   substitutes: [
     [/^library;/gm, ''],
     [/\babstract(?<=^[ \t]{1,99}abstract)(?=[ \t]+[\w<>?., ]+;)/gm, 'late'],

@@ -27,5 +27,6 @@ export const java: Language = {
     switch_block_statement_group: true,
   },
   tokens: ['line_comment', 'block_comment', 'string_literal', 'character_literal'],
+  interpolated: ['string_literal'],
   lexis: { hasPreprocessor: false, hasTextBlocks: true },
 }

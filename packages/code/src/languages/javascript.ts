@@ -70,9 +70,13 @@ export const javascript: Language = {
   wrappers,
   leads,
   tokens,
+  interpolated: ['template_string'],
 }
 
-const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'leads' | 'tokens'> = {
+const typed: Pick<
+  Language,
+  'definitions' | 'lists' | 'wrappers' | 'leads' | 'tokens' | 'interpolated'
+> = {
   definitions: {
     ...shared,
     public_field_definition: assigned('value', keyOf('name')),
@@ -90,6 +94,7 @@ const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'leads' | 'to
   wrappers: [...wrappers, 'ambient_declaration'],
   leads,
   tokens: [...tokens, 'template_literal_type'],
+  interpolated: ['template_string', 'template_literal_type'],
 }
 
 export const typescript: Language = {

@@ -34,6 +34,7 @@ export const kotlin: Language = {
     'multiline_string_literal',
     'character_literal',
   ],
+  interpolated: ['string_literal', 'multiline_string_literal'],
   headers:
     /^\s*(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:fun\s+(?:<[^>]*>\s*)?(?:[\w<>?, *]+\.)*|(?<class>class|interface|object)\s+)`?(?<name>\w(?:[\w ]*\w)?)/,
 }

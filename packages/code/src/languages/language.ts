@@ -73,6 +73,8 @@ export interface Language {
   leads?: readonly string[]
   /** Nodes that are one token, even over several lines. */
   tokens: readonly string[]
+  /** Tokens that may contain code, as in `${…}`: what is defined there is not a symbol. */
+  interpolated?: readonly string[]
   lexis?: Lexis
   /**
    * What the grammar does not know, and what the parser sees instead: no longer, and padded with

@@ -46,6 +46,7 @@ export const php: Language = {
     'text',
     'text_interpolation',
   ],
+  interpolated: ['encapsed_string', 'heredoc'],
 }
 
 function assignedVariable(node: Node): string | undefined {

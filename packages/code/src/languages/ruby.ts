@@ -27,6 +27,7 @@ export const ruby: Language = {
     case_match: '!value',
   },
   tokens: ['comment', 'string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
+  interpolated: ['string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
 }
 
 /** `Name = ->(…) { … }`, and classes of `Struct.new` and similar calls with a block. */

@@ -39,6 +39,7 @@ export const scala: Language = {
     enum_body: true,
   },
   tokens: ['comment', 'block_comment', 'string', 'interpolated_string', 'character_literal'],
+  interpolated: ['interpolated_string'],
 }
 
 /** An anonymous given is named after its type. */

@@ -34,6 +34,7 @@ export const swift: Language = {
     'multi_line_string_literal',
     'raw_string_literal',
   ],
+  interpolated: ['line_string_literal', 'multi_line_string_literal', 'raw_string_literal'],
   // The grammar is of 2023: of those that npm has, later ones fail at `#if` within a type.
   substitutes: [
     [/~(?=(?:Copyable|Escapable|BitwiseCopyable)\b)/g, ''],

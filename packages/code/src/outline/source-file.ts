@@ -1,5 +1,5 @@
 import type { Language, SymbolKind } from '../languages/language.ts'
-import type { Parsed } from '../parse/parsed.ts'
+import { nothing, type Parsed } from '../parse/parsed.ts'
 import {
   column,
   flagBits,
@@ -73,13 +73,6 @@ export interface SourceFile {
   parsed: Parsed
   /** Why the file was not parsed; absent if it was. */
   unparsed?: string
-}
-
-const nothing: Parsed = {
-  units: new Uint32Array(),
-  leads: new Uint32Array(),
-  tokens: new Uint32Array(),
-  hasErrors: false,
 }
 
 export async function createSourceFile(

@@ -38,6 +38,14 @@ export interface Parsed {
   hasErrors: boolean
 }
 
+/** The syntax of a text that is not parsed. */
+export const nothing: Parsed = {
+  units: new Uint32Array(),
+  leads: new Uint32Array(),
+  tokens: new Uint32Array(),
+  hasErrors: false,
+}
+
 /** What is read from a tree. */
 export interface ParsedTree extends Parsed {
   /** In the order of the file, parents before children. */

@@ -28,8 +28,13 @@ export function recoverFunctions(parsed: ParsedTree, text: string, language: Lan
   return {
     ...parsed,
     definitions: nested([...retained, ...lost]),
-    units: replaced(parsed.units, scanned.units, unitSize, doubtful),
-    leads: replaced(parsed.leads, scanned.leads, 2, doubtful),
+    // On demand: an outline has no use for them.
+    get units() {
+      return replaced(parsed.units, scanned.units, unitSize, doubtful)
+    },
+    get leads() {
+      return replaced(parsed.leads, scanned.leads, 2, doubtful)
+    },
   }
 }
 

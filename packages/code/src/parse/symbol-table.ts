@@ -56,15 +56,15 @@ export function symbolNames({ rows, names }: SymbolTable): string[] {
   })
 }
 
-/** Definitions of a text with their name paths. */
-export function nameSymbols(definitions: readonly Definition[], text: string): SymbolTable {
+/** Definitions with their name paths; without the text, their tokens are 0. */
+export function nameSymbols(definitions: readonly Definition[], text?: string): SymbolTable {
   const { indexes, paths } = keptPaths(definitions)
   const totals = new Map<string, number>()
   for (const index of indexes) {
     const path = paths[index] as string
     totals.set(path, (totals.get(path) ?? 0) + 1)
   }
-  const tokensOf = indexes.length > 0 ? tokenCounter(text) : () => 0
+  const tokensOf = text !== undefined && indexes.length > 0 ? tokenCounter(text) : () => 0
   const places = new Map(indexes.map((index, place) => [index, place]))
   const counts = new Map<string, number>()
   const kinds: SymbolKind[] = []
@@ -130,7 +130,9 @@ function numberOf(kinds: SymbolKind[], kind: SymbolKind): number {
 
 /** The last part of a name path; `/` may also be an operator or part of one. */
 const lastPart = (path: string): string =>
-  /(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path
+  !path.includes('/')
+    ? path
+    : (/(?:^|\/)((?:operator ?)?[^\p{L}\p{N}_/]*\/[^\p{L}\p{N}_]*|[^/]+)$/u.exec(path)?.[1] ?? path)
 
 const holders: ReadonlySet<SymbolKind> = new Set([
   'class',

@@ -6,6 +6,7 @@ import { loadGrammar } from '../../src/parse/parse-text.ts'
 /** What a rule that names it has no effect for. */
 async function unknownNames(language: Language): Promise<string[]> {
   const { name, grammar = name, definitions, lists, wrappers = [], tokens, leads = [] } = language
+  const { interpolated = [] } = language
   const loaded = await loadGrammar(grammar)
   const types = Array.from({ length: loaded.nodeTypeCount }, (_, id) => loaded.nodeTypeForId(id))
   const rules = Object.values(definitions)
@@ -16,6 +17,7 @@ async function unknownNames(language: Language): Promise<string[]> {
     ...wrappers,
     ...tokens,
     ...leads,
+    ...interpolated,
   ]
   const fields = [
     ...rules.flatMap(({ name, when, body }) => [name, when?.field, body]),
