@@ -3,6 +3,8 @@ import {
   type DefinitionRule,
   declaratorName,
   type Language,
+  maxHeaderLength,
+  nameOfArguments,
   nameText,
   qualifiedPath,
   scopedName,
@@ -15,7 +17,10 @@ const typeRule = (kind: DefinitionRule['kind']): DefinitionRule => ({
 })
 
 const definitions: Language['definitions'] = {
-  function_definition: { kind: 'function', name: declaratorName },
+  function_definition: {
+    kind: 'function',
+    name: (node) => nameInMacro(node) ?? declaratorName(node),
+  },
   declaration: { kind: 'function', name: prototypeName, isPrototype: true },
   struct_specifier: typeRule('struct'),
   union_specifier: typeRule('struct'),
@@ -26,6 +31,17 @@ const definitions: Language['definitions'] = {
     body: (node) => node.childForFieldName('type')?.childForFieldName('body') ?? null,
   },
   preproc_function_def: { kind: 'macro', body: 'value' },
+}
+
+/** `FN(name) {…}` and `int FN(name)(int a) {…}`; a constructor in a class is no macro. */
+function nameInMacro(node: Node): string | undefined {
+  const body = node.childForFieldName('body')
+  if (!body || node.parent?.type === 'field_declaration_list') return undefined
+  const header = node.text.slice(0, Math.min(maxHeaderLength, body.startIndex - node.startIndex))
+  const given =
+    /^(?:(?:static|inline|extern)\s+)*[A-Z][A-Z\d_]*\s*\(([^()]*)\)\s*$/.exec(header)?.[1] ??
+    /^[\w\s*]{0,200}\b[A-Z][A-Z\d_]*\((\w+)\)\s*\(/.exec(header)?.[1]
+  return given === undefined ? undefined : nameOfArguments(given)
 }
 
 /** `int f(int);`, but not a variable. */
@@ -58,6 +74,37 @@ const lists: Language['lists'] = {
 
 const tokens = ['comment', 'string_literal', 'char_literal', 'preproc_def']
 
+const macro = '[A-Z][A-Z\\d_]{2,60}(?:[ \\t]?\\([^()\\n]{0,120}\\))?'
+const type = '[A-Za-z_][\\w:]{0,120}(?:<[^;{}()\\n]{0,120}>)?'
+
+/** Macros that are attributes. */
+const substitutes: Language['substitutes'] = [
+  // `class EXPORT A {`
+  [
+    new RegExp(
+      `\\b(?=[A-Z][A-Z\\d_])(?<=\\b(?:class|struct|union|enum)[ \\t]{1,9})${macro}(?=\\s+${type}\\s*(?:final\\s*)?(?:\\{|:(?!:)[^;(){}]{0,300}\\{))`,
+      'g',
+    ),
+    '',
+  ],
+  // `EXPORT int f(`, `EXPORT A::A(`, `EXPORT a(…) : b(…)`, `BEGIN_NAMESPACE namespace`
+  [
+    new RegExp(
+      `\\b(?=[A-Z][A-Z\\d_])(?<=(?:^|[>"]|\\b(?:static|inline|virtual|friend|constexpr|extern|explicit))[ \\t]{0,99})${macro}(?=\\s+(?:(?:template|namespace|class|struct|enum|using|typedef|static|inline|virtual|extern|friend|auto|explicit|constexpr|const|void)\\b|(?!(?:return|else|case|new|delete|throw)\\b)(?:${type}[\\s*&]+[\\w:~]+\\s*\\(|(\\w+)(?:<[^;{}()\\n]{0,120}>)?::~?\\1\\s*\\(|\\w+\\([^;{}]{0,300}\\)[^;{}()]{0,40}:\\s*\\w+[({])))`,
+      'gm',
+    ),
+    '',
+  ],
+  // `void f() NOEXCEPT {`, `int f() const LOCKS(a) {`
+  [
+    new RegExp(
+      `(?<=\\)(?:\\s{0,9}(?:const|noexcept|override|final))?\\s{0,99}[ \\t])\\b${macro}(?:\\s+${macro})?(?=\\s*(?:\\{|(?:override|final)\\b|:\\s*[\\w:]+[({]|=\\s*(?:0|default|delete)\\s*;))`,
+      'g',
+    ),
+    '',
+  ],
+]
+
 export const c: Language = {
   name: 'c',
   extensions: ['.c', '.h'],
@@ -82,4 +129,5 @@ export const cpp: Language = {
   wrappers: ['template_declaration'],
   tokens: [...tokens, 'raw_string_literal'],
   lexis: { hasPreprocessor: true, hasFunctions: true, hasRawStrings: true },
+  substitutes,
 }

@@ -1,14 +1,74 @@
 import type { Node } from 'web-tree-sitter'
 import { type DefinitionRule, type Language, memberPath, nameText, scopedName } from './language.ts'
 
-const functions = ['arrow_function', 'function_expression', 'generator_function', 'class'] as const
+const functions: readonly string[] = [
+  'arrow_function',
+  'function_expression',
+  'generator_function',
+  'class',
+]
+/** `f as T` in TypeScript. */
+const casts: readonly string[] = [
+  'parenthesized_expression',
+  'as_expression',
+  'satisfies_expression',
+]
+/** Calls that return what they make of a function's results, not a function. */
+const isForData =
+  /(?:\.(?:map|filter|flatMap|find\w*|some|every|reduce\w*|forEach|sort|toSorted|then|catch|finally|replace\w*|from)|^set(?:Timeout|Interval|Immediate))$/
+/** Calls within calls are searched this deep. */
+const maxCalls = 8
 
-const assigned = (field: string, name: DefinitionRule['name']): DefinitionRule => ({
-  kind: 'function',
-  ...(name && { name }),
-  when: { field, types: functions },
-  body: field,
-})
+/** The function that a value is, or that is given to the call that makes it: `memo(() => …)`. */
+function functionIn(value: Node | null | undefined, depth = 0): Node | undefined {
+  if (!value || depth > maxCalls) return undefined
+  if (functions.includes(value.type)) return depth === 0 || !isHandedOn(value) ? value : undefined
+  if (casts.includes(value.type)) return functionIn(value.firstNamedChild, depth)
+  if (value.type !== 'call_expression') return undefined
+  const called = value.childForFieldName('function')
+  const given = value.childForFieldName('arguments')
+  // A template string may be given, too.
+  if (!called || given?.type !== 'arguments' || isForData.test(called.text.slice(-40)))
+    return undefined
+  for (const argument of given.namedChildren) {
+    const found = functionIn(argument, depth + 1)
+    if (found) return found
+  }
+  return undefined
+}
+
+const assigned = (
+  field: string,
+  name: (node: Node) => string | undefined = (node) => nameText(node.childForFieldName('name')),
+): DefinitionRule => {
+  const held = (node: Node) => functionIn(node.childForFieldName(field)) ?? null
+  return {
+    kind: 'function',
+    name: (node) => (held(node) ? name(node) : undefined),
+    body: held,
+  }
+}
+
+/** Values that are no mere names or literals. */
+const isMade = /^(?:arrow_function|generator_function|class|object|(?!member)\w+_expression)$/
+
+/** `export default` of what has no name. */
+const defaultExport: DefinitionRule = {
+  kind: (node) => {
+    const type = node.childForFieldName('value')?.type
+    return type === 'class' ? 'class' : type === 'object' ? 'module' : 'function'
+  },
+  name: (node) => {
+    const isDefault = node.children.some((child) => child?.type === 'default')
+    return isDefault && isMade.test(node.childForFieldName('value')?.type ?? '')
+      ? 'default'
+      : undefined
+  },
+  body: (node) => {
+    const value = node.childForFieldName('value')
+    return functionIn(value) ?? value
+  },
+}
 
 /** A key may be a string, also a computed one; comments are not part of it. */
 const keyOf = (field: string) => (node: Node) => {
@@ -20,10 +80,14 @@ const keyOf = (field: string) => (node: Node) => {
 }
 
 /** `{ a: () => a }` only passes a value on. */
+function isHandedOn(value: Node): boolean {
+  const body = value.childForFieldName('body')?.type
+  return body === 'identifier' || body === 'member_expression'
+}
+
 function keyOfFunction(node: Node): string | undefined {
   const value = node.childForFieldName('value')
-  const body = value?.childForFieldName('body')?.type
-  if (body === 'identifier' || body === 'member_expression') return undefined
+  if (value && isHandedOn(value)) return undefined
   const name = keyOf('key')(node)
   // A function's own name is more informative than a number.
   const isNumber = name !== undefined && /^\[?\d/.test(name)
@@ -38,9 +102,15 @@ const shared: Language['definitions'] = {
   class_declaration: { kind: 'class' },
   class: { kind: 'class' },
   method_definition: { kind: 'method', name: keyOf('name') },
-  variable_declarator: assigned('value', undefined),
+  variable_declarator: assigned('value'),
   assignment_expression: assigned('right', (node) => memberPath(node.childForFieldName('left'))),
-  pair: assigned('value', keyOfFunction),
+  pair: {
+    kind: 'function',
+    name: keyOfFunction,
+    when: { field: 'value', types: functions },
+    body: 'value',
+  },
+  export_statement: defaultExport,
 }
 
 const lists: Language['lists'] = {

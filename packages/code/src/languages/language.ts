@@ -123,9 +123,36 @@ export function declaratorName(node: Node): string | undefined {
     if (!inner) break
     at = inner
   }
+  if (at?.type === 'qualified_identifier') {
+    const last = lastOfQualified(at)
+    if (last.type === 'operator_cast') {
+      const scope = at.text.slice(0, last.startIndex - at.startIndex)
+      return qualifiedPath(`${scope}operator ${nameText(last.childForFieldName('type'))}`)
+    }
+  }
   if (!at || !isFunction || isControl.test(at.text)) return undefined
   if (isTypeWord(at.text)) return nameBehindPointer(node.text.slice(0, maxHeaderLength))
   return qualifiedPath(nameText(at))
+}
+
+/** `A::B::operator bool` ends with `operator bool`. */
+function lastOfQualified(node: Node): Node {
+  let at = node
+  for (let next: Node | null = at; next?.type === 'qualified_identifier'; at = next ?? at)
+    next = at.childForFieldName('name')
+  return at
+}
+
+/** A macro that is called, such as `TEST`. */
+export const isMacroName = (word: string): boolean => /^[A-Z][A-Z\d_]*$/.test(word)
+
+/** What a macro with these arguments defines: `Suite, Name`, `name, …`, `"a text"`. */
+export function nameOfArguments(given: string): string | undefined {
+  const quoted = /^\s*"((?:[^"\\]|\\.){1,120})"/.exec(given)?.[1]
+  if (quoted) return quoted
+  const words = given.split(',').map((word) => word.trim())
+  if (!/^[A-Za-z_]\w*$/.test(words[0] ?? '') || isTypeWord(words[0] ?? '')) return undefined
+  return words.length === 2 && /^\w+$/.test(words[1] ?? '') ? words.join('/') : words[0]
 }
 
 /** `::A<T>::b` becomes `A/b`; `operator<` is unchanged. */
@@ -136,6 +163,11 @@ export function qualifiedPath(name: string | undefined): string | undefined {
     before = path
     path = path.replace(/\s*<[^<>]*>/g, '')
   }
+  // What is before a blank is a type that the parser did not know as one.
+  path = path
+    .replace(/\s*::\s*/g, '::')
+    .trim()
+    .replace(/^.*\s(?=\S)/s, '')
   const parts = [...path.split('::'), operator.replace(/\s+(?=\W)/g, '')]
   return parts.filter((part) => part.trim() !== '').join('/') || undefined
 }

@@ -1,4 +1,10 @@
-import { isTypeWord, maxHeaderLength, nameBehindPointer } from '../languages/language.ts'
+import {
+  isMacroName,
+  isTypeWord,
+  maxHeaderLength,
+  nameBehindPointer,
+  nameOfArguments,
+} from '../languages/language.ts'
 
 /** The tokens before a brace, since the last statement or declaration ended. */
 export interface Header {
@@ -8,6 +14,8 @@ export interface Header {
   first: string
   /** Names followed by parentheses, with their qualifiers. */
   groups: string[]
+  /** True after the colon in front of the initializers of a constructor. */
+  isInitial: boolean
   /** True after an assignment. */
   hasValue: boolean
   /** Its last word or punctuation character. */
@@ -24,6 +32,7 @@ export const noHeader = (): Header => ({
   start: -1,
   first: '',
   groups: [],
+  isInitial: false,
   hasValue: false,
   last: '',
   name: '',
@@ -46,14 +55,16 @@ export function addWord(header: Header, word: string, at: number): void {
 export function addSign(header: Header, char: string, at: number): void {
   if (header.start < 0) header.start = at
   header.count++
-  if (char === '(' && /^[\p{L}_$]/u.test(header.last)) header.groups.push(header.name)
+  if (char === '(' && !header.isInitial && /^[\p{L}_$]/u.test(header.last))
+    header.groups.push(header.name)
   if (char === '=' && header.last !== 'operator') header.hasValue = true
   if (char === '?') header.hasQuestion = true
   if (char === ':' && header.last === ':') {
+    header.isInitial = false
     header.name += '::'
     header.last = '::'
     return
-  }
+  } else if (char === ':' && header.groups.length > 0) header.isInitial = true
   if (char === '~' && header.last === '::') header.name += '~'
   header.last = char
 }
@@ -90,7 +101,8 @@ export function readHeader(
     const isValue = header.hasValue || header.last === ',' || header.last === '('
     return { kind: isValue ? 'data' : 'code' }
   }
-  if (header.hasValue) return { kind: 'data' }
+  const isInitializer = header.isInitial && /^[\p{L}_$>]/u.test(header.last)
+  if (header.hasValue || isInitializer) return { kind: 'data' }
   const name = functionName(header, text)
   if (name !== undefined && !control.test(name)) return { kind: 'code', name }
   if (header.first === 'enum') return { kind: 'data' }
@@ -104,7 +116,10 @@ export function readHeader(
  */
 function functionName({ groups, start }: Header, text: string): string | undefined {
   const names = groups.filter((name) => !attributes.test(name))
-  const name = names.findLast((candidate) => !/^[A-Z][A-Z\d_]*$/.test(candidate)) ?? names[0]
-  if (name === undefined || !isTypeWord(name)) return name
-  return nameBehindPointer(text.slice(start, start + maxHeaderLength))
+  const name = names.findLast((candidate) => !isMacroName(candidate)) ?? names[0]
+  if (name === undefined) return name
+  const header = text.slice(start, start + maxHeaderLength)
+  if (isTypeWord(name)) return nameBehindPointer(header)
+  const given = isMacroName(name) && header.slice(header.indexOf(name) + name.length)
+  return (given && nameOfArguments(/^\s*\(([^()]*)\)/.exec(given)?.[1] ?? '')) || name
 }

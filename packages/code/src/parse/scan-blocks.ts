@@ -204,7 +204,7 @@ class BlockScanner {
     at.parens = block.parens
     if (block.kind === 'data' || !this.#isFlat()) {
       // The block is a value, and its statement continues.
-      at.header = block.header
+      at.header = { ...block.header, last: '}' }
       at.isAtStart = false
     } else {
       at.block.isDo = block.header.first === 'do'
