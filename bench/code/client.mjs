@@ -10,9 +10,10 @@ const main = fileURLToPath(new URL('../../apps/code-mcp/dist/main.js', import.me
 /** Tokens of o200k. */
 export const tokensOf = (text) => encode(text, { disallowedSpecial: new Set() }).length
 
-export async function connect() {
+/** With the root that is served. */
+export async function connect(root = codeFolder) {
   const client = new Client({ name: 'bench', version: '0' })
-  const args = [main, '--parse-timeout', '120', '--search-wait', '120', codeFolder]
+  const args = [main, '--parse-timeout', '120', '--search-wait', '120', root]
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }),
   )
