@@ -12,7 +12,7 @@
 //
 // Judges. read: all lines of the answer, in order. where, small-text: the file, and by it the line or
 // a line of up to two before. methods: all names. calls, implements: each symbol of the answer as a
-// hit (path#symbol, name (kind) with path:line, or name:line below **path:**), and at most a quarter of others outside of tests;
+// hit (path#symbol, path: symbol line, name (kind) with path:line, or name:line below **path:**), and at most a quarter of others outside of tests;
 // of rg, all names. description: the symbol's file among the first five places of the first reply.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -100,7 +100,14 @@ function hitsOf(reply) {
   const grouped = [...reply.matchAll(/^\*\*(\S+):\*\*\n(.+)/gm)].flatMap(([, file, list]) =>
     [...list.matchAll(/([^\s,]+):\d+/g)].map(([, name]) => `${file}#${name}`),
   )
-  return [...ids, ...named.map(([, name, file]) => `${file}#${name}`), ...grouped]
+  // find_references: file: symbol 12, 30 · other 45
+  const listed = [...reply.matchAll(/^ {2}(\S+\.\w+): (.+)$/gm)].flatMap(([, file, list]) =>
+    list
+      .split(' · ')
+      .flatMap((one) => /^(\S.*?) \d/.exec(one)?.[1] ?? [])
+      .map((path) => `${file}#${lastPart(path)}`),
+  )
+  return [...ids, ...listed, ...named.map(([, name, file]) => `${file}#${name}`), ...grouped]
 }
 
 /** The call that a reply ends with: [next: tool(argument="value", …)]. */
@@ -148,11 +155,13 @@ const codeMcp = {
   },
   async calls({ name }, tools) {
     if (!tools.server.has('find_references')) throw new Error('no tool')
-    await this.pages('find_references', { name }, 5, tools)
+    await this.pages('find_references', { name, kind: 'calls' }, 5, tools)
+  },
+  async implements({ name }, tools) {
+    await this.pages('find_references', { name, kind: 'implementations' }, 5, tools)
   },
 }
 Object.assign(codeMcp, {
-  implements: codeMcp.calls,
   'small-calls': codeMcp.calls,
   description: codeMcp.where,
   'small-text': codeMcp.where,

@@ -63,7 +63,10 @@ export interface Code {
    *
    * @throws {CodeError}
    */
-  references(name: string, options?: ReferenceOptions & { path?: string }): Promise<References>
+  references(
+    name: string,
+    options?: ReferenceOptions & { path?: string | undefined },
+  ): Promise<References>
   /** Files by a glob or a part of their name. @throws {CodeError} */
   findFiles(pattern: string, maxResults?: number): Promise<FoundFiles>
   /** Fill the index, and wait until it is whole; nothing without a `cacheFolder`. */

@@ -26,9 +26,9 @@ const calls: Readonly<Record<Question, (config: Config) => ToolCall>> = {
     'find_function',
     { query: positionals.join(' '), path, max_results: maxResults },
   ],
-  references: ({ positionals, path, from }) => [
+  references: ({ positionals, kind, path, from }) => [
     'find_references',
-    { name: positionals.join(' '), path, from },
+    { name: positionals.join(' '), kind, path, from },
   ],
   files: ({ positionals }) => ['find_file', { pattern: positionals.join(' ') }],
 }
@@ -87,6 +87,7 @@ const flags: Readonly<Record<string, string>> = {
   path: '--path',
   max_results: '--max-results',
   from: '--from',
+  kind: '--kind',
 }
 
 /** The reply is written for a model: its calls and parameters, here as commands and flags. */

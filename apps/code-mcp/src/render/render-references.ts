@@ -9,8 +9,7 @@ const maxDefinitions = 5
 /** The definitions of a name, and what uses it, one line a file. */
 export function renderReferences(
   references: References,
-  query: string,
-  path: string | undefined,
+  args: Readonly<Record<string, string | number | undefined>> & { name: string },
 ): Reply {
   const { name, definitions, matching, files, from, next, total, account } = references
   const code = files.filter(({ isTest }) => !isTest)
@@ -44,7 +43,7 @@ export function renderReferences(
     ...(next === undefined
       ? []
       : [
-          `[files ${from + 1}–${next} of ${count(total)} with the name; next: ${callText({ tool: 'find_references', args: { name: query, path, from: next } })}]`,
+          `[files ${from + 1}–${next} of ${count(total)} with the name; next: ${callText({ tool: 'find_references', args: { ...args, from: next } })}]`,
         ]),
   ]
   const nothing =

@@ -95,12 +95,13 @@ export const allTools: readonly CodeTool[] = [
       'Find what calls, uses, extends or implements a function, method, class, constant or field: by file and enclosing symbol, tests apart.',
     input: z.object({
       name: z.string().describe('Name, Class/method or path#name'),
+      kind: z.preprocess(unlessEmpty, z.enum(['calls', 'implementations', 'tests']).optional()),
       path: optionalText().describe('Only uses in this file, folder or glob'),
       from: optionalNumber().describe('As in a reply'),
     }),
-    async answer({ name, path, from }, code, { signal }) {
-      const options = { from, signal, ...(path !== undefined && { path }) }
-      return renderReferences(await code.references(name, options), name, path)
+    async answer({ name, ...place }, code, { signal }) {
+      const references = await code.references(name, { ...place, signal })
+      return renderReferences(references, { name, ...place })
     },
   }),
   defineTool({

@@ -6,8 +6,15 @@ import type { SourceFiles } from '../outline/source-files.ts'
 import type { Account } from '../search/account.ts'
 import type { Scope } from '../search/candidates.ts'
 import type { SearchThread } from '../search/search-thread.ts'
-import { hitOf, type SymbolHit } from '../search/symbol-hit.ts'
-import { type FileUses, type Matching, matchingOf, usesIn, withBarrels } from './uses.ts'
+import { asideOf, hitOf, type SymbolHit } from '../search/symbol-hit.ts'
+import {
+  type FileUses,
+  type Matching,
+  matchingOf,
+  type UsedIn,
+  usesIn,
+  withBarrels,
+} from './uses.ts'
 
 /** Uses of a name: those of one page of the files that have it. */
 export interface References {
@@ -27,6 +34,8 @@ export interface References {
 }
 
 export interface ReferenceOptions {
+  /** Only these uses; those of tests are separate. Default all. */
+  kind?: 'calls' | 'implementations' | 'tests' | undefined
   /** Place of the first file. */
   from?: number | undefined
   signal?: AbortSignal | undefined
@@ -40,12 +49,18 @@ const maxBarrels = 64
 /** Files that are read at once. */
 const readAhead = 16
 
+const kinds: Readonly<Record<NonNullable<ReferenceOptions['kind']>, readonly UsedIn['kind'][]>> = {
+  calls: ['call'],
+  implementations: ['extends'],
+  tests: ['call', 'extends', 'use'],
+}
+
 /** Finds the definitions of a name and what uses it. */
 export async function referencesTo(
   { roots, files, thread }: { roots: Roots; files: SourceFiles; thread: SearchThread },
   query: string,
   scope: Scope,
-  { from = 0, signal }: ReferenceOptions,
+  { from = 0, signal, kind }: ReferenceOptions,
 ): Promise<References> {
   const { name, holder, file: definer } = readName(query)
   const mentions = await thread.mentions(name, scope, signal)
@@ -62,7 +77,9 @@ export async function referencesTo(
     })
   }
   const defining = await Promise.all(definers.slice(0, maxFiles).map(read))
-  const all = defining.flatMap((file) => (file ? definitionsIn(file, name, holder) : []))
+  const all = defining
+    .flatMap((file) => (file ? definitionsIn(file, name, holder) : []))
+    .sort((a, b) => asideOf(a) - asideOf(b))
   const named = definer === undefined ? all : all.filter((hit) => hit.file === definer)
   const definitions = named.length > 0 ? named : all
   const defined = definitions.map((hit) => hit.file)
@@ -83,8 +100,10 @@ export async function referencesTo(
     at += some.length
     for (const file of await Promise.all(some.map(({ real }) => read(real)))) {
       const used = file && usesIn(file, wanted)
-      if (!used) continue
-      uses.push(used)
+      if (!used || (kind !== undefined && used.isTest !== (kind === 'tests'))) continue
+      const usedIn = used.usedIn.filter((one) => kinds[kind ?? 'tests'].includes(one.kind))
+      if (usedIn.length === 0 && (kind !== undefined || !used.isImported)) continue
+      uses.push({ ...used, usedIn })
       symbols += used.usedIn.length
     }
   }

@@ -76,7 +76,7 @@ export function usesIn(file: SourceFile, wanted: Wanted): FileUses | undefined {
     if (!isByName && !(isTaken(occurrence) && (occurrence.isMember || takesName))) continue
     if (shadows.some((span) => span.start <= start && start < span.end)) continue
     const around = innermost(symbols, start)
-    if (around && isItsName(around, name, start, text)) continue
+    if (around && (isItsName(around, name, start, text) || around.name === `~${name}`)) continue
     const kind = around && isBase(around, start, text) ? 'extends' : form
     const key = `${around?.path ?? ''} ${kind === 'extends'}`
     const group = groups.get(key) ?? {
