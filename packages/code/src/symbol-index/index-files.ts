@@ -5,7 +5,7 @@ import { openStore, type Prepare } from '#base/sqlite-store'
 import { readBytes } from '../access/read-bytes.ts'
 import { decodeText, isBinary, stampFrom } from '../access/read-text.ts'
 import { languageOf } from '../languages/all-languages.ts'
-import { parseText } from '../parse/parse-text.ts'
+import { outlineText } from '../parse/parse-text.ts'
 import { type SymbolTable, symbolNames } from '../parse/symbol-table.ts'
 import { indexSchema, indexVersion, keyOf, partKey, partsOf } from './database.ts'
 import { identifiersOf } from './identifiers.ts'
@@ -98,7 +98,7 @@ async function symbolsOf(
   const language = languageOf(path, text)
   if (!language) return { unparsed: 'its language is not supported' }
   if (text.length > maxParseBytes) return { unparsed: 'it is larger than the limit for parsing' }
-  return parseText(text, language, parseTimeoutMs)
+  return outlineText(text, language, parseTimeoutMs)
 }
 
 const keysOf = (name: string): string[] => [keyOf(name), ...partsOf(name).map(partKey)]
