@@ -1,11 +1,7 @@
-"""Definitions and calls of files, one JSON line a file: Python by its own ast, C and C++ by libclang.
-
-python3 facts.py ROOT FILE...   (libclang from `pip install libclang`; without it C has no calls)
-"""
+"""Definitions and calls of Python files by its own ast, one JSON line a file: facts.py ROOT FILE..."""
 
 import ast
 import json
-import subprocess
 import sys
 
 
@@ -41,22 +37,6 @@ def python_facts(path):
     return dict(defs=defs, calls=calls)
 
 
-def clang_calls(path, root):
-    import clang.cindex as clang
-
-    found = subprocess.run(["cc", "-print-file-name=include"], capture_output=True, text=True).stdout.strip()
-    args = [f"-I{root}/{folder}" for folder in ("", "include", "src")] + [f"-isystem{found}", "-DHAVE_CONFIG_H=0"]
-    if path.endswith((".cc", ".cpp", ".h")):
-        args = ["-x", "c++", "-std=c++17", *args]
-    tree = clang.Index.create().parse(path, args=args)
-    tops = (top for top in tree.cursor.get_children() if top.location.file and top.location.file.name == path)
-    mine = (node for top in tops for node in top.walk_preorder())
-    kinds = (clang.CursorKind.CALL_EXPR, clang.CursorKind.OVERLOADED_DECL_REF)
-    return dict(defs=[], calls=sorted({(node.spelling, node.location.line) for node in mine if node.kind in kinds}))
-
-
 root, *files = sys.argv[1:]
 for file in files:
-    path = f"{root}/{file}"
-    facts = python_facts(path) if file.endswith(".py") else clang_calls(path, root)
-    print(json.dumps(dict(file=file, **facts)))
+    print(json.dumps(dict(file=file, **python_facts(f"{root}/{file}"))))

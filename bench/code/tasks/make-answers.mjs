@@ -1,5 +1,5 @@
 // Fill in the answers of tasks.json from the repositories in a folder, and their commits:
-//   node make-answers.mjs --repos FOLDER [--show]    BENCH_PYTHON: a python3 that has libclang
+//   node make-answers.mjs --repos FOLDER
 // Of a task, `in` is the file that its name is in, `not` are lines of it or of hits that were read
 // by hand and are no answers. Answers `by` hand stay; of descriptions their names are looked up here.
 import { execFileSync } from 'node:child_process'
@@ -7,13 +7,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { factsOf, serviceCalls } from './oracles.mjs'
+import { factsOf, isTest } from './oracles.mjs'
 
-const { values } = parseArgs({ options: { repos: { type: 'string' }, show: { type: 'boolean' } } })
+const { values } = parseArgs({ options: { repos: { type: 'string' } } })
 const path = new URL('tasks.json', import.meta.url)
 const { repositories, tasks } = JSON.parse(readFileSync(path, 'utf8'))
-/** Calls and subclasses in tests are neither asked for nor wrong. */
-const isTest = (file) => /(?:^|[/._-]|(?=T))[Tt]ests?(?:[/._-]|$)|\bspec\b/.test(file)
 let facts
 let root
 
@@ -74,26 +72,23 @@ const answers = {
       .defs.filter(
         (def) =>
           within(def) ||
-          (def.kind === 'function' && /\.(?:go|rs)$/.test(task.in) && def.scope === name),
+          (def.kind === 'function' && /\.(?:go|rs)$/.test(task.in) && last(def.scope) === name),
       )
-    const last = Math.max(...methods.map((def) => def.end))
+    const bottom = Math.max(...methods.map((def) => def.end))
     return {
       file: task.in,
-      lines: [line, last],
+      lines: [line, bottom],
       names: [...new Set(methods.map((def) => def.name))],
     }
   },
   calls(task) {
     const target = definitionOf(task)
-    const all = /\.(?:tsx?|js)$/.test(task.in)
-      ? serviceCalls(root, task.in, target)
-      : [...facts].flatMap(([file, { calls }]) =>
-          calls.filter(([name]) => name === target.name).map(([, line]) => [file, line]),
-        )
+    const all = [...facts].flatMap(([file, { calls }]) =>
+      calls.filter(([name]) => name === target.name).map(([, line]) => [file, line]),
+    )
     const sites = all.filter(
       ([file, line]) => !isTest(file) && !task.not?.includes(`${file}:${line}`),
     )
-    if (values.show) console.log(task.id, task.name, sites.map((site) => site.join(':')).join(' '))
     return { sites: [...new Set(sites.map(([file, line]) => around(file, line)))].sort() }
   },
   implements(task) {
@@ -145,10 +140,7 @@ for (const repo of Object.keys(repositories)) {
   repositories[repo] =
     `${repositories[repo].split('@')[0]}@${execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()}`
   const own = tasks.filter((task) => task.repo === repo)
-  facts = factsOf(
-    root,
-    own.filter(({ kind }) => kind.endsWith('calls')).map(({ name }) => last(name)),
-  )
+  facts = factsOf(root)
   for (const task of own.filter(({ by, kind }) => !by || kind === 'description'))
     try {
       task.answer = answers[task.kind](task)

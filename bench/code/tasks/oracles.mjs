@@ -1,6 +1,8 @@
 // What others than Pith say of a repository: file → { defs: { name, kind, line, end, scope, bases },
-// calls: [name, line] }. The TypeScript compiler, Python's ast, go/parser, libclang, and Universal
-// Ctags, whose ends of PHP, Kotlin, Rust and C# are found here by counting braces.
+// calls: [name, line] }. The TypeScript compiler, Python's ast, and Universal Ctags, whose ends of
+// PHP, Kotlin, Rust and C# are found here by counting braces, and whose calls are the names before
+// parentheses. When the answers were first written, those of Go were by go/parser, the callers in C
+// and C++ by libclang, and in TypeScript by the language service: they were the same.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,42 +15,33 @@ const run = (command, args, options) =>
     .toString()
     .split('\n')
     .filter(Boolean)
-const python = process.env['BENCH_PYTHON'] ?? 'python3'
-const sources = /\.(?:tsx?|[cm]?js|py|go|c|h|cc|cpp|rs|kt|java|cs|php|rb)$/
+export const sources = /\.(?:tsx?|[cm]?js|py|go|c|h|cc|cpp|rs|kt|java|cs|php|rb)$/
+
+/** Calls and subclasses in tests are neither asked for nor wrong. */
+export const isTest = (file) => /(?:^|[/._-]|(?=T))[Tt]ests?(?:[/._-]|$)|\bspec\b/.test(file)
 
 /** Paths of the source files of a folder, as rg lists them. */
-export const filesOf = (root) =>
+const filesOf = (root) =>
   run('rg', ['--files', '--sort', 'path'], { cwd: root }).filter((file) => sources.test(file))
 
-/** With the calls of C and C++ only of the files that have one of the names. */
-export function factsOf(root, names) {
+export function factsOf(root) {
   const files = filesOf(root)
-  const by = (pattern) => files.filter((file) => pattern.test(file))
-  const rows = [
-    ...by(/\.(?:tsx?|[cm]?js)$/).map((file) => typescriptFacts(root, file)),
-    ...parsed(python, [here('facts.py'), root], by(/\.py$/)),
-    ...parsed('go', ['run', here('facts.go'), root], by(/\.go$/), { GO111MODULE: 'off' }),
-  ]
-  const facts = new Map(rows.map(({ file, defs, calls }) => [file, { defs, calls }]))
-  const mentions = (file) =>
-    names.some((name) => readFileSync(join(root, file), 'utf8').includes(name))
-  const clang = parsed(python, [here('facts.py'), root], by(/\.(?:c|h|cc|cpp)$/).filter(mentions))
-  const calls = new Map(clang.map((row) => [row.file, row.calls]))
-  const others = by(/\.(?:c|h|cc|cpp|rs|kt|java|cs|php|rb)$/)
+  const isScript = (file) => /\.(?:tsx?|[cm]?js)$/.test(file)
+  const python = files.filter((file) => file.endsWith('.py'))
+  const facts = new Map([
+    ...files.filter(isScript).map((file) => [file, typescriptFacts(root, file)]),
+    ...run('python3', [here('facts.py'), root, ...python])
+      .map((line) => JSON.parse(line))
+      .map((row) => [row.file, row]),
+  ])
+  const others = files.filter((file) => !facts.has(file))
   for (const [file, defs] of tagsOf(root, others))
-    facts.set(file, { defs, calls: calls.get(file) ?? textCalls(root, file, defs) })
+    facts.set(file, { defs, calls: textCalls(root, file, defs) })
   return facts
 }
 
-const parsed = (command, args, files, env = {}) =>
-  files.length === 0
-    ? []
-    : run(command, [...args, ...files], { env: { ...process.env, ...env } }).map((line) =>
-        JSON.parse(line),
-      )
-
 const kinds = {
-  class: /^(?:class|struct|interface|object|trait|module|implementation)$/,
+  class: /^(?:class|struct|interface|type|object|trait|module|implementation)$/,
   function: /^(?:function|method|singletonMethod|func|member|constructor)$/,
 }
 
@@ -56,14 +49,14 @@ function tagsOf(root, files) {
   const args = ['--output-format=json', '--fields=+neKSi', '-f', '-', '-L', '-']
   const found = new Map(files.map((file) => [file, []]))
   if (files.length === 0) return found
-  const flags = ['--langmap=C++:+.h', '--kinds-C=dfegmstuv', '--kinds-C++=dfegmstuvc']
+  const flags = ['--langmap=C++:+.h', '--kinds-C=dfegmpstuv', '--kinds-C++=dfegmpstuvc']
   const flat = new Map(
     files.map((file) => [file, flatten(readFileSync(join(root, file), 'utf8'), file)]),
   )
   for (const tag of run('ctags', [...flags, ...args], { cwd: root, input: files.join('\n') }).map(
     (line) => JSON.parse(line),
   )) {
-    const isMember = tag.kind === 'member' && /\.(?:c|h|cc|cpp)$/.test(tag.path)
+    const isMember = tag.kind === 'member' && /\.(?:c|h|cc|cpp|go)$/.test(tag.path)
     const kind = isMember
       ? 'value'
       : (Object.keys(kinds).find((one) => kinds[one].test(tag.kind)) ?? 'value')
@@ -184,41 +177,5 @@ function typescriptFacts(root, file) {
     )
   }
   visit(source, '')
-  return { file, defs, calls }
-}
-
-/** The lines of the calls of a function of TypeScript or JavaScript, by the language service: [file, line]. */
-export function serviceCalls(root, file, { name, line }) {
-  const files = filesOf(root).filter((one) => /\.(?:tsx?|[cm]?js)$/.test(one))
-  const settings = {
-    allowJs: true,
-    noLib: true,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    module: ts.ModuleKind.ESNext,
-  }
-  const service = ts.createLanguageService({
-    getScriptFileNames: () => files.map((one) => join(root, one)),
-    getScriptVersion: () => '0',
-    getScriptSnapshot: (path) =>
-      ts.sys.fileExists(path)
-        ? ts.ScriptSnapshot.fromString(readFileSync(path, 'utf8'))
-        : undefined,
-    getCurrentDirectory: () => root,
-    getCompilationSettings: () => settings,
-    getDefaultLibFileName: () => 'lib.d.ts',
-    fileExists: ts.sys.fileExists,
-    readFile: ts.sys.readFile,
-  })
-  const path = join(root, file)
-  const source = service.getProgram().getSourceFile(path)
-  const start = source.text.indexOf(name, source.getPositionOfLineAndCharacter(line - 1, 0))
-  return service.findReferences(path, start).flatMap(({ references }) =>
-    references.flatMap(({ fileName, textSpan }) => {
-      const other = service.getProgram().getSourceFile(fileName)
-      const isCall = /^\s*(?:<[^()]*>)?\(/.test(other.text.slice(textSpan.start + textSpan.length))
-      const at = other.getLineAndCharacterOfPosition(textSpan.start).line + 1
-      const here = fileName.slice(root.length + 1)
-      return isCall && !(here === file && at === line) ? [[here, at]] : []
-    }),
-  )
+  return { defs, calls }
 }

@@ -22,6 +22,7 @@ import { parseArgs } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { connect, tokensOf } from '../client.mjs'
+import { isTest, sources } from './oracles.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +35,6 @@ const { values } = parseArgs({
 const { repositories, tasks } = JSON.parse(
   readFileSync(new URL('tasks.json', import.meta.url), 'utf8'),
 )
-const isTest = (file) => /(?:^|[/._-]|(?=T))[Tt]ests?(?:[/._-]|$)|\bspec\b/.test(file)
 const bareName = (name) => name.split(/::|[.#]/).at(-1)
 
 const judges = {
@@ -217,14 +217,7 @@ const rg = {
       const isShown = shown.some(
         ([path, begin]) => path === file && begin <= number - 50 && number < begin + 200,
       )
-      if (
-        !file ||
-        isTest(file) ||
-        !/\.(?:tsx?|js|py|go|c|h|cc|cpp|rs|kt|java|cs|php|rb)$/.test(file) ||
-        isShown ||
-        shown.length === 9 ||
-        isDone()
-      )
+      if (!file || isTest(file) || !sources.test(file) || isShown || shown.length === 9 || isDone())
         continue
       shown.push([file, first])
       await ask('window', { file, first })
