@@ -231,12 +231,17 @@ const types: ReadonlySet<string> = new Set([
 ])
 
 /** True in the header of a type, behind its name: `class A extends B`, `impl B for A`. */
-const isBase = ({ kind, start, body, name }: CodeSymbol, at: number, text: string): boolean => {
+function isBase({ kind, start, body, name }: CodeSymbol, at: number, text: string): boolean {
   if (!types.has(kind) || at >= body) return false
   const before = text.slice(start, at)
   if (kind === 'impl') return /\bfor\b/.test(text.slice(at, body))
+  const behind = before.slice(before.indexOf(name) + name.length)
+  // Arguments of generic types are no bases.
+  const opened = behind.match(/<(?!\s)/g)?.length ?? 0
+  const closed = behind.match(/(?<![=-])>/g)?.length ?? 0
   return (
     before.includes(name) &&
-    /\b(?:extends|implements|with|include)\b|[:(<]/.test(before.slice(before.indexOf(name)))
+    opened <= closed &&
+    /\b(?:extends|implements|with|include)\b|[:(]|<\s/.test(behind)
   )
 }
