@@ -52,8 +52,6 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
 
   /** The current content of a file with these symbols, unless it has changed since. */
   async function outlined(real: string, known: KnownSymbols): Promise<SourceFile> {
-    const entry = cache.get(real)
-    if (entry && entry.stamp === known.stamp) return entry.file
     const name = roots.nameOf(real)
     const { text, stamp } = await readText(real, name, limits.maxFileBytes)
     if (stamp !== known.stamp) return get(real)

@@ -65,6 +65,15 @@ export class IndexedSearch {
     scope: Scope,
     isStopped: () => boolean,
   ): Promise<Candidates> {
+    const from = Date.now()
+    const found = await this.#candidatesOf(readings, scope, isStopped)
+    // A name that nothing defines may have been written since the files were listed.
+    if (found.reading === 0 || found.listedAt >= from) return found.candidates
+    this.#reusedUntil = 0
+    return (await this.#candidatesOf(readings, scope, isStopped)).candidates
+  }
+
+  async #candidatesOf(readings: readonly Words[], scope: Scope, isStopped: () => boolean) {
     const divided = await this.#divide(scope, isStopped)
     const { indexed, pending, account } = divided
     const byIndex = await this.#candidatesIn(indexed, readings)
@@ -83,12 +92,13 @@ export class IndexedSearch {
     const files = [byIndex, byBytes].flatMap((found) =>
       found.reading === reading ? found.files : [],
     )
-    return {
+    const candidates = {
       reading,
       others: byIndex.others,
       files: reading < 0 ? all : files.sort((a, b) => b.most - a.most),
       account: accountOf(divided, byBytes.account),
     }
+    return { reading, candidates, listedAt: divided.at }
   }
 
   async mentions(name: string, scope: Scope, isStopped: () => boolean): Promise<Mentions> {

@@ -3,6 +3,7 @@ import { rankSymbols, symbolFields } from '../outline/rank-symbols.ts'
 import { type ListedSymbol, listedSymbol } from '../outline/signature.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { filterInTurns, inTurns } from '../text/in-turns.ts'
+import { keyOf } from '../text/name-key.ts'
 import { type Words, worthOfWhole } from './query-words.ts'
 import { type FindQuery, kindRank } from './read-query.ts'
 
@@ -32,7 +33,12 @@ export function hitOf(file: SourceFile, symbol: CodeSymbol): SymbolHit {
 
 /** Score of a hit, on the scale of `maxInLine`. */
 export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
-  wordsIn(hit, words) + (isNamed(hit, query) ? worthOfWhole : 0)
+  Math.max(wordsIn(hit, words), isSpelled(hit, words) ? words.count : 0) +
+  (isNamed(hit, query) ? worthOfWhole : 0)
+
+/** True if its name is that of the query in another spelling: `load_all` for `loadAll`. */
+const isSpelled = ({ path }: SymbolHit, { names }: Words): boolean =>
+  names.length > 0 && keyOf(path.slice(path.lastIndexOf('/') + 1)) === keyOf(names.join(''))
 
 /** The number of words that its name and signature contain. */
 function wordsIn({ path, signature }: SymbolHit, { pattern, count }: Words): number {

@@ -118,7 +118,9 @@ export class SymbolSearch {
     const ranked = await rankHits(collected.hits, query, collected.worths)
     const named = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
     const hits = named.length > 0 ? named : ranked
-    const leftOut = ranked.length - hits.length || undefined
+    const leftOut = ranked.length - hits.length
+    // An index counts names; bytes are not read to the end.
+    const known = others ?? (isEnough ? undefined : 0)
     return {
       ...account,
       unparsed,
@@ -127,7 +129,7 @@ export class SymbolSearch {
       total: named.length > 0 ? named.length : collected.hits.length,
       match: matchOf(query, readings[reading], hits),
       name: query.text,
-      others: named.length === 0 ? 0 : (others ?? (isEnough ? undefined : leftOut)),
+      others: named.length === 0 ? 0 : known === undefined ? undefined : known + leftOut,
     }
   }
 

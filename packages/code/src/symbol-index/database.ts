@@ -18,10 +18,6 @@ CREATE TABLE definition (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name,
 CREATE TABLE identifier (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name, base)) WITHOUT ROWID;
 `
 
-/** A name of a definition in any spelling: `load_grammar` and `LoadGrammar` are `loadgrammar`. */
-export const keyOf = (name: string): string =>
-  name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || name
-
 /** The parts of a name that are looked for with a query, each after a mark that no key begins with. */
 export const partKey = (part: string): string => `~${part}`
 
