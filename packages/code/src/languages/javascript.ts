@@ -22,9 +22,10 @@ const maxCalls = 8
 /** The function that a value is, or that is given to the call that makes it: `memo(() => …)`. */
 function functionIn(value: Node | null | undefined, depth = 0): Node | undefined {
   if (!value || depth > maxCalls) return undefined
-  if (functions.includes(value.type)) return depth === 0 || !isHandedOn(value) ? value : undefined
-  if (casts.includes(value.type)) return functionIn(value.firstNamedChild, depth)
-  if (value.type !== 'call_expression') return undefined
+  const { type } = value
+  if (functions.includes(type)) return depth === 0 || !isHandedOn(value) ? value : undefined
+  if (casts.includes(type)) return functionIn(value.firstNamedChild, depth)
+  if (type !== 'call_expression') return undefined
   const called = value.childForFieldName('function')
   const given = value.childForFieldName('arguments')
   // A template string may be given, too.

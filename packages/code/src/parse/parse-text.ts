@@ -24,14 +24,16 @@ export const parseText = (
   language: Language,
   timeoutMs: number,
 ): Promise<ParseOutcome> =>
-  inTree(text, language, timeoutMs, (tree, found, isOver) => {
-    const read = readTree(tree, text, language, found.behind, isOver)
+  inTree(text, language, timeoutMs, (tree, { definitions, behind }, isOver) => {
+    const read = readTree(tree, text, language, behind, isOver)
     if (!read) return undefined
-    const { definitions, ...parsed } = recoverFunctions({ ...read, ...found }, text, language)
-    return { parsed, symbols: nameSymbols(definitions, text) }
+    const recovered = recoverFunctions({ ...read, definitions }, text, language)
+    const { units, leads, tokens, hasErrors } = recovered
+    const symbols = nameSymbols(recovered.definitions, text)
+    return { parsed: { units, leads, tokens, hasErrors }, symbols }
   })
 
-/** Only the symbols of a text, without their tokens: a third of the work beside the parser's. */
+/** Only the symbols of a text, without their tokens. */
 export const outlineText = (
   text: string,
   language: Language,
@@ -47,7 +49,7 @@ async function inTree<Read>(
   text: string,
   language: Language,
   timeoutMs: number,
-  read: (tree: Tree, found: TreeDefinitions, isOver: () => boolean) => Read | undefined,
+  read: (tree: Tree, outline: TreeDefinitions, isOver: () => boolean) => Read | undefined,
 ): Promise<Read | { unparsed: string }> {
   const grammar = await loadGrammar(language.grammar ?? language.name)
   const until = performance.now() + timeoutMs
@@ -67,13 +69,13 @@ async function inTree<Read>(
     })
     if (!tree) return { unparsed }
     try {
-      const found = readDefinitions(tree, text, language, isOver)
-      if (!found) return { unparsed }
-      if (found.definitions.length > maxDefinitions)
+      const outline = readDefinitions(tree, text, language, isOver)
+      if (!outline) return { unparsed }
+      if (outline.definitions.length > maxDefinitions)
         return {
           unparsed: `it defines more than ${maxDefinitions.toLocaleString('en-US')} symbols`,
         }
-      return read(tree, found, isOver) ?? { unparsed }
+      return read(tree, outline, isOver) ?? { unparsed }
     } finally {
       tree.delete()
     }

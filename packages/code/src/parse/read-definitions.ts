@@ -69,10 +69,13 @@ export function readDefinitions(
 ): TreeDefinitions | undefined {
   const rules = compiled.get(language) ?? compileRules(tree.language, language)
   compiled.set(language, rules)
-  const found: Found = { definitions: [], depths: [], lengths: [] }
-  const { definitions } = found
-  const behind = new Map<number, number>()
-  const open: Open[] = []
+  const collected: Collected = {
+    definitions: [],
+    depths: [],
+    lengths: [],
+    behind: new Map(),
+    open: [],
+  }
   const { hasError: hasErrors } = tree.rootNode
   let tokenEnd = 0
   for (const { nodes, from } of windowsOf(tree, text, rules.types)) {
@@ -86,22 +89,32 @@ export function readDefinitions(
       const rule = rules.definitions[typeId]
       const isWrapper = rules.isWrapper[typeId] === 1
       const definition = rule && defined(node, rule, text, hasErrors)
-      if (!definition && !isWrapper) continue
-      while (open.length > 0 && (open.at(-1) as Open).end <= startIndex) open.pop()
-      let scope = open.at(-1)?.scope ?? -1
-      let end = node.endIndex
-      if (definition && isAdded(found, definition, scope)) {
-        widen(definition, node, open, text)
-        scope = definitions.length - 1
-        if (definition.body >= end && definition.body < definition.end) {
-          end = definition.end
-          behind.set(node.id, end)
-        }
-      } else if (!isWrapper) continue
-      open.push({ node, end, isWrapper, scope })
+      if (definition || isWrapper) enter(collected, node, definition, isWrapper, text)
     }
   }
-  return { definitions, behind }
+  return collected
+}
+
+function enter(
+  collected: Collected,
+  node: Node,
+  definition: Definition | undefined,
+  isWrapper: boolean,
+  text: string,
+): void {
+  const { definitions, behind, open } = collected
+  while (open.length > 0 && (open.at(-1) as Open).end <= node.startIndex) open.pop()
+  const scope = open.at(-1)?.scope ?? -1
+  const end = node.endIndex
+  if (!definition || !isAdded(collected, definition, scope)) {
+    if (isWrapper) open.push({ node, end, isWrapper, scope })
+    return
+  }
+  widen(definition, node, open, text)
+  const isBehind = definition.body >= end && definition.body < definition.end
+  if (isBehind) behind.set(node.id, definition.end)
+  const last = isBehind ? definition.end : end
+  open.push({ node, end: last, isWrapper, scope: definitions.length - 1 })
 }
 
 /** In characters: only the nodes of so much text are in memory at the same time. */
@@ -130,16 +143,18 @@ function pointAfter({ row, column }: Point, text: string): Point {
   return { row: row + rows, column: rows === 0 ? column + text.length : last }
 }
 
-interface Found {
-  definitions: Definition[]
+interface Collected extends TreeDefinitions {
+  behind: Map<number, number>
   /** Of each definition. */
   depths: number[]
   /** Characters of the path of each. */
   lengths: number[]
+  /** From the outermost to the innermost. */
+  open: Open[]
 }
 
 /** Adds a definition, unless it is the same as that around it, or too deep. */
-function isAdded(collected: Found, definition: Definition, scope: number): boolean {
+function isAdded(collected: Collected, definition: Definition, scope: number): boolean {
   const { definitions, depths, lengths } = collected
   const depth = scope < 0 ? 0 : (depths[scope] as number) + 1
   const length = (scope < 0 ? 0 : (lengths[scope] as number)) + definition.name.length + 1

@@ -21,28 +21,38 @@ export function scanTokens(
     at = end
   }
   while (at < text.length) {
-    const char = text[at] as string
-    if (char === '\n') isLineStart = true
-    if (char === ' ' || char === '\t' || char === '\n' || char === '\r' || char === '\\') {
+    const code = text.charCodeAt(at)
+    if (code === newline) isLineStart = true
+    if (isBlankCode(code)) {
       at++
       continue
     }
     const isFirst: boolean = isLineStart
     isLineStart = false
-    if (char === '#' && isFirst && lexis.hasPreprocessor) give('directive', directiveEnd(text, at))
-    else if (text.startsWith('//', at)) give('comment', lineEnd(text, at))
-    else if (text.startsWith('/*', at)) {
-      give('comment', behind(text, '*/', at + 2))
-      isLineStart = isFirst
-    } else if (isWordCode(text.charCodeAt(at))) {
+    // Words first: most tokens are.
+    if (isWordCode(code)) {
       const raw = lexis.hasRawStrings ? rawStringEnd(text, at) : 0
       if (raw > 0) give('text', raw)
       else give('word', wordEnd(text, at))
+      continue
+    }
+    const char = text[at] as string
+    if (char === '#' && isFirst && lexis.hasPreprocessor) give('directive', directiveEnd(text, at))
+    else if (char === '/' && text[at + 1] === '/') give('comment', lineEnd(text, at))
+    else if (char === '/' && text[at + 1] === '*') {
+      give('comment', behind(text, '*/', at + 2))
+      isLineStart = isFirst
     } else if (char === '"' || char === "'" || char === '`' || char === '@')
       give(...quoted(text, at, lexis))
     else give('sign', at + 1)
   }
 }
+
+const newline = 10
+
+/** White space, or a backslash. */
+const isBlankCode = (code: number): boolean =>
+  code === 32 || code === newline || code === 9 || code === 13 || code === 92
 
 /** Letters, digits, `_`, `$`, and any character outside ASCII. */
 const isWordCode = (code: number): boolean =>
@@ -55,14 +65,14 @@ const isWordCode = (code: number): boolean =>
 
 function wordEnd(text: string, from: number): number {
   let at = from
-  while (at < text.length && isWordCode(text.charCodeAt(at))) {
-    at++
-    // A digit separator.
-    if (text[at] === "'" && /^\d/.test(text[from] as string) && /[\da-f]/i.test(text[at + 1] ?? ''))
-      at++
-  }
+  do at++
+  while (isWordCode(text.charCodeAt(at)) || isSeparator(text, from, at))
   return at
 }
+
+/** True at the quotation mark in a number: `1'000`. */
+const isSeparator = (text: string, from: number, at: number): boolean =>
+  text[at] === "'" && /^\d/.test(text[from] as string) && /[\da-f]/i.test(text[at + 1] ?? '')
 
 function quoted(text: string, at: number, lexis: Lexis): [TokenKind, number] {
   const char = text[at]
@@ -103,6 +113,7 @@ function verbatimEnd(text: string, from: number): number {
 }
 
 function rawStringEnd(text: string, at: number): number {
+  if (!'RuUL'.includes(text[at] as string)) return 0
   rawStringPattern.lastIndex = at
   const match = rawStringPattern.exec(text)
   return match ? behind(text, `)${match[1]}"`, rawStringPattern.lastIndex) : 0
