@@ -21,4 +21,19 @@ export const bash: Language = {
     /^\s*(?=function\s|[^\s(){}'"$;|&<>=#]+\s*\(\s*\))(?:function\s+)?(?<name>[^\s(){}'"$;|&<>=#]+)/,
   hasHereDocuments: true,
   tokens: ['comment', 'string', 'raw_string', 'heredoc_body', 'ansi_c_string'],
+  values: {
+    groups: /^(?:if|case|for|while|until|\[|\{|test\b)/,
+    rules: [
+      {
+        at: /^(?:readonly\s+|(?:declare|typeset)\s+-\w*r\w*\s+)(?:-\w+\s+)*/,
+        kind: 'constant',
+        names: 'one',
+      },
+      {
+        at: /^(?:(?:export|declare|typeset|local)\s+(?:-\w+\s+)*)?(?=[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=)/,
+        kind: 'variable',
+        names: 'one',
+      },
+    ],
+  },
 }

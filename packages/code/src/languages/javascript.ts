@@ -131,6 +131,32 @@ const wrappers = [
 const leads = ['decorator']
 const tokens = ['comment', 'string', 'template_string', 'regex', 'html_comment', 'jsx_text']
 
+const modifiers =
+  '(?:(?:public|private|protected|static|readonly|declare|override|abstract|accessor)\\s+)*'
+
+const values: Language['values'] = {
+  groups: /^declare\s+(?:global|module|namespace)\b/,
+  rules: [
+    { at: /^(?:export\s+)?(?:declare\s+)?const\s+(?!enum\b)/, kind: 'constant', place: ['top'] },
+    { at: /^(?:export\s+)?(?:declare\s+)?(?:let|var)\s+/, kind: 'variable', place: ['top'] },
+    {
+      at: /^(?:module\.)?exports\.(?=[\w$]+\s*=(?!=))/,
+      kind: 'variable',
+      place: ['top'],
+      names: 'one',
+    },
+    { at: /^(?=['"]?[\w$])['"]?/, kind: 'enum member', place: ['enum'], names: 'one' },
+    {
+      at: new RegExp(
+        `^(?:@[\\w.]+(?:\\([^)]*\\))?\\s+)*${modifiers}(?:(?=#?[\\w$]+\\s*[?!]?\\s*(?:[:=;,}\\n]|$))|['"](?=[^'"\\n]+['"]\\??:))`,
+      ),
+      kind: 'field',
+      place: ['member'],
+      names: 'one',
+    },
+  ],
+}
+
 export const javascript: Language = {
   name: 'javascript',
   extensions: ['.js', '.mjs', '.cjs', '.jsx'],
@@ -140,27 +166,30 @@ export const javascript: Language = {
   wrappers,
   leads,
   tokens,
+  values,
 }
 
-const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'leads' | 'tokens'> = {
-  definitions: {
-    ...shared,
-    public_field_definition: assigned('value', keyOf('name')),
-    function_signature: { kind: 'function', isPrototype: true },
-    method_signature: { kind: 'method', name: keyOf('name'), isPrototype: true },
-    abstract_method_signature: { kind: 'method', name: keyOf('name') },
-    abstract_class_declaration: { kind: 'class' },
-    interface_declaration: { kind: 'interface' },
-    enum_declaration: { kind: 'enum' },
-    type_alias_declaration: { kind: 'type', body: 'value' },
-    internal_module: { kind: 'module', name: scopedName },
-    module: { kind: 'module', name: keyOf('name') },
-  },
-  lists: { ...lists, interface_body: true, enum_body: true, object_type: true },
-  wrappers: [...wrappers, 'ambient_declaration'],
-  leads,
-  tokens: [...tokens, 'template_literal_type'],
-}
+const typed: Pick<Language, 'definitions' | 'lists' | 'wrappers' | 'leads' | 'tokens' | 'values'> =
+  {
+    definitions: {
+      ...shared,
+      public_field_definition: assigned('value', keyOf('name')),
+      function_signature: { kind: 'function', isPrototype: true },
+      method_signature: { kind: 'method', name: keyOf('name'), isPrototype: true },
+      abstract_method_signature: { kind: 'method', name: keyOf('name') },
+      abstract_class_declaration: { kind: 'class' },
+      interface_declaration: { kind: 'interface' },
+      enum_declaration: { kind: 'enum' },
+      type_alias_declaration: { kind: 'type', body: 'value' },
+      internal_module: { kind: 'module', name: scopedName },
+      module: { kind: 'module', name: keyOf('name') },
+    },
+    lists: { ...lists, interface_body: true, enum_body: true, object_type: true },
+    wrappers: [...wrappers, 'ambient_declaration'],
+    leads,
+    tokens: [...tokens, 'template_literal_type'],
+    values,
+  }
 
 export const typescript: Language = {
   name: 'typescript',
