@@ -101,6 +101,8 @@ export interface Language {
   /** Nodes that are one token, even over several lines. */
   tokens: readonly string[]
   lexis?: Lexis
+  /** What the parser sees of a text in several languages: as long, with its lines. */
+  regions?: (text: string) => string
   /**
    * What the grammar does not know, and what the parser sees instead: no longer, and padded with
    * blanks. Neither may open or close a block. Linear in the length of a text.

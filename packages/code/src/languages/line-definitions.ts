@@ -107,7 +107,7 @@ export function lineDefinitions(
         kind: isConstant ? ('constant' as const) : kind,
         at: start + offset,
       }
-      if (!isKeyword.test(name) && !isOutlined(name, start, start + offset))
+      if (name !== '_' && !isOutlined(name, start, start + offset))
         found.push({ ...definition, start, end })
     }
   }
@@ -175,7 +175,7 @@ function namesBehind(text: string, start: number, end: number): Placed[] {
 const word = /^[ \t]*(?:\.\.\.|\*+|&+|`)?[ \t]*(#?[\p{L}_$][\p{L}\p{N}_$]*)/u
 const lastWord = /(?:\w+\s*::\s*)*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:\[[^\]]*\]\s*)*$/u
 const isType = /[\w>\])*&?]\s*[\s*&]\s*$/
-const isKeyword = /^(?:operator|this|default|delete|const|library|_)$/
+const isKeyword = /^(?:operator|this|default|delete|const)$/
 
 /** With blanks for what is between `<` and `>`, and macros with arguments behind a name. */
 function withoutArguments(text: string): string {
@@ -214,6 +214,7 @@ function namesIn(list: string, order: ValueRule['names']): Placed[] {
     if (!match || (names.length === 0 && !pointer && !isType.test(plain.slice(0, match.index))))
       break
     const name = match[1] as string
+    if (isKeyword.test(name)) break
     names.push([name, at + match.index + match[0].lastIndexOf(name)])
   }
   return names

@@ -56,10 +56,10 @@ export async function parseText(
   }
 }
 
-const inKnownWords = (text: string, { substitutes = [] }: Language): string =>
+const inKnownWords = (text: string, { substitutes = [], regions }: Language): string =>
   substitutes.reduce(
     (output, [word, instead]) => output.replace(word, (match) => instead.padEnd(match.length)),
-    text,
+    regions ? regions(text) : text,
   )
 
 /**
