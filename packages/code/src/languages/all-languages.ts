@@ -1,5 +1,6 @@
 import { bash } from './bash.ts'
 import { c, cpp } from './c-family.ts'
+import { components } from './components.ts'
 import { csharp } from './csharp.ts'
 import { dart } from './dart.ts'
 import { go } from './go.ts'
@@ -34,6 +35,7 @@ export const allLanguages: readonly Language[] = [
   dart,
   bash,
   lua,
+  ...components,
 ]
 
 const languagesBy = (names: (language: Language) => readonly string[]) =>

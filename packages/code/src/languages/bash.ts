@@ -22,4 +22,19 @@ export const bash: Language = {
   hasHereDocuments: true,
   tokens: ['comment', 'string', 'raw_string', 'heredoc_body', 'ansi_c_string'],
   interpolated: ['string', 'heredoc_body'],
+  values: {
+    groups: /^(?:if|case|for|while|until|\[|\{|test\b)/,
+    rules: [
+      {
+        at: /^(?:readonly\s+|(?:declare|typeset)\s+-\w*r\w*\s+)(?:-\w+\s+)*/,
+        kind: 'constant',
+        names: 'one',
+      },
+      {
+        at: /^(?:(?:export|declare|typeset|local)\s+(?:-\w+\s+)*)?(?=[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=)/,
+        kind: 'variable',
+        names: 'one',
+      },
+    ],
+  },
 }

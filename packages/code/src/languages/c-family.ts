@@ -77,8 +77,10 @@ const tokens = ['comment', 'string_literal', 'char_literal', 'preproc_def']
 const macro = '[A-Z][A-Z\\d_]{2,60}(?:[ \\t]?\\([^()\\n]{0,120}\\))?'
 const type = '[A-Za-z_][\\w:]{0,120}(?:<[^;{}()\\n]{0,120}>)?'
 
-/** Macros that are attributes. */
+/** Macros that are attributes, or statements by themselves. */
 const substitutes: Language['substitutes'] = [
+  // `FLAG(int, a, 1);`
+  [/^[A-Z][A-Z\d_]{2,60}\((?:[^()\n]|\([^()\n]*\)){0,300}\);/gm, ''],
   // `class EXPORT A {`
   [
     new RegExp(
@@ -105,6 +107,27 @@ const substitutes: Language['substitutes'] = [
   ],
 ]
 
+const values: Language['values'] = {
+  directives: /^[ \t]*#[ \t]*define[ \t]+(\w+)(?![\w(])/gm,
+  groups:
+    /^(?:#\s*(?:if|el)|extern\s*"C|(?:(?:typedef|static|const|volatile|extern)\s+)*(?:struct|union|enum|namespace)\b|inline\s+namespace\b)/,
+  rules: [
+    { at: /^(?=\w+\s*(?:[=,}/(]|$))/, kind: 'enum member', place: ['enum'], names: 'one' },
+    { at: /^typedef\s[^;{}]*\{/, kind: 'type', names: 'behind' },
+    { at: /^typedef\s+/, kind: 'type', names: 'last' },
+    {
+      at: /^(?:(?:static|const|volatile|mutable)\s+)*(?:struct|union|enum|class)\b[^;(){}=]*\{/,
+      kind: 'variable',
+      names: 'behind',
+    },
+    {
+      at: /^(?!(?:extern|friend|using|template|static_assert|namespace|return|goto|public|private|protected)\b|(?:class|struct|union|enum)\s+(?:class\s+)?[\w:]+\s*(?:;|$)|#)(?:(?:static|inline|constexpr|const|volatile|mutable|thread_local)\s+)*/,
+      kind: 'variable',
+      names: 'last',
+    },
+  ],
+}
+
 export const c: Language = {
   name: 'c',
   extensions: ['.c', '.h'],
@@ -112,6 +135,7 @@ export const c: Language = {
   lists,
   tokens,
   lexis: { hasPreprocessor: true, hasFunctions: true },
+  values,
 }
 
 export const cpp: Language = {
@@ -130,4 +154,5 @@ export const cpp: Language = {
   tokens: [...tokens, 'raw_string_literal'],
   lexis: { hasPreprocessor: true, hasFunctions: true, hasRawStrings: true },
   substitutes,
+  values,
 }

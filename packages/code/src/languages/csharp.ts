@@ -56,4 +56,22 @@ export const csharp: Language = {
   ],
   interpolated: ['interpolated_string_expression'],
   lexis: { hasPreprocessor: true, hasVerbatim: true, hasTextBlocks: true },
+  values: {
+    groups: /^(?:#|namespace\b)/,
+    rules: [
+      { at: /^(?:\[[^\]]*\]\s*)*(?=\w)/, kind: 'enum member', place: ['enum'], names: 'one' },
+      {
+        at: /^(?:\[[^\]]*\]\s*)*(?:(?:public|private|protected|internal|new)\s+)*(?:const|static\s+readonly|readonly\s+static)\s+/,
+        kind: 'constant',
+        place: ['member'],
+        names: 'last',
+      },
+      {
+        at: /^(?:\[[^\]]*\]\s*)*(?:(?:public|private|protected|internal|static|readonly|volatile|new|unsafe|required|event|fixed|virtual|override|abstract)\s+)*(?!(?:class|interface|struct|enum|record|delegate|return|using|namespace)\b)/,
+        kind: 'field',
+        place: ['member'],
+        names: 'last',
+      },
+    ],
+  },
 }

@@ -89,6 +89,23 @@ export const dart: Language = {
   ],
   headers:
     /^\s*(?!(?:return|await|yield|throw|new|else|case|assert|export|import|part|library)\b|const\s+[\w.]+\()(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:(?<class>class|mixin|enum|extension(?:\s+type)?)\s+|(?:[A-Za-z_][\w.]*(?:<[\w<>?., ]*>)?\??\s+)(?:get\s+|set\s+)?(?!Function\b)(?=\w+\s*(?:<[^>]*>)?\(|\w+\s*(?:=>|\{)))(?<name>\w+)/,
+  values: {
+    rules: [
+      // The grammar has what is before such a name beside it.
+      { at: /^(?=\w+\s*=(?![=>]))/, kind: 'variable', place: ['top'] },
+      { at: /^(?=\w+\s*(?:[,;({}]|$))/, kind: 'enum member', place: ['enum'], names: 'one' },
+      { at: /^(?:@\w+(?:\([^)]*\))?\s+)*(?:static\s+)?const\s+/, kind: 'constant', names: 'last' },
+      {
+        at: /^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:static|late|external|covariant|abstract)\s+)*(?:final|var)\s+(?=\w+\s*[=;,])/,
+        kind: 'variable',
+      },
+      {
+        at: /^(?:@\w+(?:\([^)]*\))?\s+|(?:static|late|external|covariant|abstract|final|var)\s+)*(?!(?:class|import|export|part|library|typedef|extension|mixin|enum|return|factory|get|set|operator)\b)/,
+        kind: 'variable',
+        names: 'last',
+      },
+    ],
+  },
 }
 
 const signatureIn = (node: Node): Node | null =>

@@ -29,6 +29,15 @@ export const go: Language = {
   wrappers: ['type_declaration', 'var_declaration'],
   tokens: ['comment', 'raw_string_literal', 'interpreted_string_literal'],
   lexis: { hasPreprocessor: false, hasBackticks: true },
+  values: {
+    groups: /^(?:const|var|type)\b/,
+    rules: [
+      { at: /^(?=\w)/, kind: 'constant', in: /^const\b/ },
+      { at: /^var\s+(?!\()/, kind: 'variable', place: ['top'] },
+      { at: /^(?=\w)/, kind: 'variable', in: /^var\s*\(/ },
+      { at: /^(?=\w+(?:\s*,\s*\w+)*[ \t]+[^\s`])/, kind: 'field', place: ['member'] },
+    ],
+  },
 }
 
 function kindOfGo(node: Node): SymbolKind {

@@ -29,4 +29,27 @@ export const java: Language = {
   tokens: ['line_comment', 'block_comment', 'string_literal', 'character_literal'],
   interpolated: ['string_literal'],
   lexis: { hasPreprocessor: false, hasTextBlocks: true },
+  values: {
+    groups: /^;/,
+    rules: [
+      {
+        at: /^(?:@\w+(?:\([^)]*\))?(?:\s|\/\/.*\n)+)*(?=\w)/,
+        kind: 'enum member',
+        place: ['enum'],
+        names: 'one',
+      },
+      {
+        at: /^(?:@[\w.]+(?:\([^)]*\))?(?:\s|\/\/.*\n)+)*(?=(?:\w+\s+)*static\s+(?:\w+\s+)*?final\s|(?:\w+\s+)*final\s+static\s)(?:(?:public|private|protected|static|final)\s+)+/,
+        kind: 'constant',
+        place: ['member'],
+        names: 'last',
+      },
+      {
+        at: /^(?:@[\w.]+(?:\([^)]*\))?(?:\s|\/\/.*\n)+|(?:public|private|protected|static|final|volatile|transient)\s+)*(?!(?:class|interface|enum|record|return)\b|@interface)/,
+        kind: 'field',
+        place: ['member'],
+        names: 'last',
+      },
+    ],
+  },
 }

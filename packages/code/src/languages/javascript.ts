@@ -132,6 +132,32 @@ const wrappers = [
 const leads = ['decorator']
 const tokens = ['comment', 'string', 'template_string', 'regex', 'html_comment', 'jsx_text']
 
+const modifiers =
+  '(?:(?:public|private|protected|static|readonly|declare|override|abstract|accessor)\\s+)*'
+
+const values: Language['values'] = {
+  groups: /^declare\s+(?:global|module|namespace)\b/,
+  rules: [
+    { at: /^(?:export\s+)?(?:declare\s+)?const\s+(?!enum\b)/, kind: 'constant', place: ['top'] },
+    { at: /^(?:export\s+)?(?:declare\s+)?(?:let|var)\s+/, kind: 'variable', place: ['top'] },
+    {
+      at: /^(?:module\.)?exports\.(?=[\w$]+\s*=(?!=))/,
+      kind: 'variable',
+      place: ['top'],
+      names: 'one',
+    },
+    { at: /^(?=['"]?[\w$])['"]?/, kind: 'enum member', place: ['enum'], names: 'one' },
+    {
+      at: new RegExp(
+        `^(?:@[\\w.]+(?:\\([^)]*\\))?\\s+)*${modifiers}(?:(?=#?[\\w$]+\\s*[?!]?\\s*(?:[:=;,}\\n]|$))|['"](?=[^'"\\n]+['"]\\??:))`,
+      ),
+      kind: 'field',
+      place: ['member'],
+      names: 'one',
+    },
+  ],
+}
+
 export const javascript: Language = {
   name: 'javascript',
   extensions: ['.js', '.mjs', '.cjs', '.jsx'],
@@ -142,11 +168,12 @@ export const javascript: Language = {
   leads,
   tokens,
   interpolated: ['template_string'],
+  values,
 }
 
 const typed: Pick<
   Language,
-  'definitions' | 'lists' | 'wrappers' | 'leads' | 'tokens' | 'interpolated'
+  'definitions' | 'lists' | 'wrappers' | 'leads' | 'tokens' | 'interpolated' | 'values'
 > = {
   definitions: {
     ...shared,
@@ -166,6 +193,7 @@ const typed: Pick<
   leads,
   tokens: [...tokens, 'template_literal_type'],
   interpolated: ['template_string', 'template_literal_type'],
+  values,
 }
 
 export const typescript: Language = {

@@ -37,6 +37,27 @@ export const kotlin: Language = {
   interpolated: ['string_literal', 'multiline_string_literal'],
   headers:
     /^\s*(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:fun\s+(?:<[^>]*>\s*)?(?:[\w<>?, *]+\.)*|(?<class>class|interface|object)\s+)`?(?<name>\w(?:[\w ]*\w)?)/,
+  values: {
+    rules: [
+      {
+        at: /^(?:@[\w.:]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?const\s+val\s+/,
+        kind: 'constant',
+        names: 'one',
+      },
+      {
+        at: /^(?:@[\w.:]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?va[lr]\s+(?:<[^>]*>\s*)?(?:[\w<>?*, ]+\.(?=\w))?/,
+        kind: 'variable',
+        names: 'one',
+        hasCapitals: true,
+      },
+      {
+        at: /^(?:@\w+(?:\([^)]*\))?\s+)*(?=[A-Za-z_]\w*\s*(?:[,;({]|$))(?!init\b)/,
+        kind: 'enum member',
+        place: ['enum'],
+        names: 'one',
+      },
+    ],
+  },
 }
 
 function nameOfKotlin(node: Node): string | undefined {

@@ -50,6 +50,33 @@ export interface Lexis {
   hasVerbatim?: true
 }
 
+/** The kind of a definition that outlines lack. */
+export type ValueKind = 'constant' | 'variable' | 'field' | 'enum member' | 'macro' | 'type'
+
+/** `member`: in a type, but no member of an enumeration. */
+export type Place = 'top' | 'member' | 'enum'
+
+/** Statements or members that define values, by how they begin. */
+export interface ValueRule {
+  /** Tried on the text of a statement; the names are behind the match. */
+  at: RegExp
+  /** A variable in a type is a field. */
+  kind: ValueKind
+  /** Where such a statement may be; by default anywhere outside functions. */
+  place?: readonly Place[]
+  /** The begin of the statement around it. */
+  in?: RegExp
+  /**
+   * `first`: the first word of each declarator, which is the default. `one`: that of the first one.
+   * `last`: a type, and the name behind it. `behind`: behind a body. `items`: all that `items` finds.
+   */
+  names?: 'first' | 'one' | 'last' | 'behind' | 'items'
+  /** Ends with the name, as its first group. */
+  items?: RegExp
+  /** A variable in capitals is a constant. */
+  hasCapitals?: true
+}
+
 /** One language: the definitions in its syntax tree, and where its text may be cut. */
 export interface Language {
   /** Name in a code fence. */
@@ -76,6 +103,8 @@ export interface Language {
   /** Tokens that may contain code, as in `${…}`: what is defined there is not a symbol. */
   interpolated?: readonly string[]
   lexis?: Lexis
+  /** What the parser sees of a text in several languages: as long, with its lines. */
+  regions?: (text: string) => string
   /**
    * What the grammar does not know, and what the parser sees instead: no longer, and padded with
    * blanks. Neither may open or close a block. Linear in the length of a text.
@@ -86,6 +115,13 @@ export interface Language {
    * the parser failed, lost definitions are found by it and by indentation instead of braces.
    */
   headers?: RegExp
+  /** Values; the first rule counts. What `groups` match at their begin, as `if`, may hold some. */
+  values?: {
+    rules: readonly ValueRule[]
+    groups?: RegExp
+    /** Macros, wherever they are; ends with the name, as its first group. */
+    directives?: RegExp
+  }
   /** `<<END` begins a text that ends with a line `END`. */
   hasHereDocuments?: true
 }

@@ -21,6 +21,13 @@ export const lua: Language = {
   lists: { chunk: true, block: true },
   wrappers: ['variable_declaration'],
   tokens: ['comment', 'string'],
+  values: {
+    groups: /^(?:if|do|for|while)\b/,
+    rules: [
+      { at: /^local\s+(?!function\b)/, kind: 'variable' },
+      { at: /^(?:[A-Za-z_]\w*\.)*(?=[A-Za-z_]\w*\s*=(?!=))/, kind: 'variable', names: 'one' },
+    ],
+  },
 }
 
 /** `M.f = function … end`, for a single variable. */

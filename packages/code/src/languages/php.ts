@@ -47,6 +47,23 @@ export const php: Language = {
     'text_interpolation',
   ],
   interpolated: ['encapsed_string', 'heredoc'],
+  values: {
+    groups: /^(?:if|try)\b/,
+    rules: [
+      {
+        at: /^(?:(?:public|protected|private|final)\s+)*const\s+(?:\??\w+\s+(?=\w+\s*=))?/,
+        kind: 'constant',
+      },
+      { at: /^define\s*\(\s*['"]/, kind: 'constant', names: 'one' },
+      { at: /^case\s+/, kind: 'enum member', place: ['enum'], names: 'one' },
+      {
+        at: /^(?:(?:public|protected|private|static|readonly|var|final|abstract)\s+)+(?:[?\w\\|&()]+\s+)?\$/,
+        kind: 'field',
+        place: ['member'],
+      },
+      { at: /^\$(?=\w+\s*=(?!=))/, kind: 'variable', place: ['top'], names: 'one' },
+    ],
+  },
 }
 
 function assignedVariable(node: Node): string | undefined {

@@ -11,4 +11,14 @@ export const python: Language = {
   lists: { module: true, block: true },
   wrappers: ['decorated_definition'],
   tokens: ['comment', 'string'],
+  values: {
+    groups: /^(?:if|try|with|for|while)\b/,
+    rules: [
+      {
+        at: /^(?!(?:try|else|finally|with)\b)(?=[^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*\s*(?::(?!=)|=(?!=)))/u,
+        kind: 'variable',
+        hasCapitals: true,
+      },
+    ],
+  },
 }

@@ -28,6 +28,11 @@ export const ruby: Language = {
   },
   tokens: ['comment', 'string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
   interpolated: ['string', 'heredoc_body', 'regex', 'string_array', 'symbol_array'],
+  values: {
+    // A block is no scope of constants.
+    groups: /^/,
+    rules: [{ at: /^(?=[A-Z]\w*\s*(?:\|\|)?=(?![=~>]))/, kind: 'constant', names: 'one' }],
+  },
 }
 
 /** `Name = ->(…) { … }`, and classes of `Struct.new` and similar calls with a block. */

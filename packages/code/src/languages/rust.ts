@@ -27,6 +27,30 @@ export const rust: Language = {
   leads: ['attribute_item'],
   tokens: ['line_comment', 'block_comment', 'string_literal', 'raw_string_literal', 'token_tree'],
   lexis: { hasPreprocessor: false, hasLifetimes: true },
+  values: {
+    rules: [
+      {
+        at: /^(?:pub(?:\([^)]*\))?\s+)?(?:const|static)\s+(?:mut\s+)?(?!fn\b|unsafe\b|extern\b|async\b)/,
+        kind: 'constant',
+        names: 'one',
+      },
+      {
+        at: /^[\w:]+!\s*[{(]/,
+        kind: 'constant',
+        place: ['top'],
+        names: 'items',
+        items:
+          /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:const|static)(?:\s+ref|\s+mut)?|struct|enum|union|trait|type|(?:(?:async|unsafe|const)\s+)*fn)\s+(\w+)/gm,
+      },
+      { at: /^(?=\w)/, kind: 'enum member', place: ['enum'], names: 'one' },
+      {
+        at: /^(?:pub(?:\([^)]*\))?\s+)?(?=(?:r#)?\w+\s*:(?!:))/,
+        kind: 'field',
+        place: ['member'],
+        names: 'one',
+      },
+    ],
+  },
 }
 
 /** `impl<T> Trait for Type<T>` is `Type`. */

@@ -40,6 +40,15 @@ export const scala: Language = {
   },
   tokens: ['comment', 'block_comment', 'string', 'interpolated_string', 'character_literal'],
   interpolated: ['interpolated_string'],
+  values: {
+    rules: [
+      {
+        at: /^(?:@\w+(?:\([^)]*\))?\s+|[a-z]+(?:\[\w+\])?\s+)*?va[lr]\s+(?=[\w`])/,
+        kind: 'variable',
+      },
+      { at: /^case\s+/, kind: 'enum member', place: ['enum'] },
+    ],
+  },
 }
 
 /** An anonymous given is named after its type. */

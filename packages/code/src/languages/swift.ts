@@ -64,6 +64,16 @@ export const swift: Language = {
   ],
   headers:
     /^\s*(?:(?:@\w+(?:\([^)]*\))?|[a-z]+(?:\(\w+\))?)\s+)*(?:func\s+|(?<class>class|struct|enum|protocol|extension|actor)\s+(?:\w+\.)*|(?=(?:init[?!]?\s*[(<]|deinit\s*\{|subscript\s*[(<])))`?(?<name>\w+|[-+*/%=<>!&|^~?]+)/,
+  values: {
+    groups: /^#if/,
+    rules: [
+      { at: /^(?:indirect\s+)?case\s+/, kind: 'enum member', place: ['enum'] },
+      {
+        at: /^(?:@\w+(?:\([^)]*\))?\s+|[a-z]+(?:\(\w+\))?\s+)*?(?:let|var)\s+/,
+        kind: 'variable',
+      },
+    ],
+  },
 }
 
 function kindOfFunction(node: Node): SymbolKind {

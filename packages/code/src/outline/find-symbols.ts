@@ -100,7 +100,7 @@ export function ambiguous(
 ): CodeError {
   const lines = candidates.slice(0, maxShown).map((symbol) => {
     const { path, kind, signature, startLine, endLine } = listedSymbol(file, symbol)
-    return `- ${path} (${kind}, lines ${startLine}–${endLine}): ${signature.slice(0, 80)}`
+    return `- ${path} (${kind}, lines ${startLine}–${endLine}): ${signature}`
   })
   const more = candidates.length - lines.length
   return new CodeError(

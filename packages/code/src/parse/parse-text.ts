@@ -84,10 +84,10 @@ async function inTree<Read>(
   }
 }
 
-const inKnownWords = (text: string, { substitutes = [] }: Language): string =>
+const inKnownWords = (text: string, { substitutes = [], regions }: Language): string =>
   substitutes.reduce(
     (output, [word, instead]) => output.replace(word, (match) => instead.padEnd(match.length)),
-    text,
+    regions ? regions(text) : text,
   )
 
 /**

@@ -19,6 +19,8 @@ const cases: readonly [path: string, text: string, language: string | undefined]
   ['home/.bashrc', '', 'bash'],
   ['page.phtml', '', 'php'],
   ['kernel.cu', '', 'cpp'],
+  ['src/A.vue', '', 'vue'],
+  ['index.htm', '', 'html'],
   ['bin/run', '#!/bin/sh\n', 'bash'],
   ['bin/run', '#!/usr/bin/env python3\n', 'python'],
   ['bin/run', '#!/usr/bin/python3.11\n', 'python'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { firstLines } from '../../src/outline/signature.ts'
 import { placesOf, readSource } from './read-source.ts'
 
 /** Symbols as `path kind first–last`. */
@@ -66,3 +67,21 @@ test.for(cases)('%s with %j has its symbols by name', async ([file, text, symbol
   const found = places.map(({ path, kind, first, last }) => `${path} ${kind} ${first}–${last}`)
   expect(found).toEqual(symbols)
 })
+
+const note = '("of the same text, which is long")'
+
+test.for([
+  ['A.java', `class A {\n  @B${note}\n  @C({1, 2})\n  void f(int a) {}\n}\n`, 'void f(int a)'],
+  ['A.cs', `class A {\n  [B${note}, C]\n  // so\n  [D]\n  void F(int a) {}\n}\n`, 'void F(int a)'],
+  ['a.rs', `#[b${note}]\nfn f(a: u8) {}\n`, 'fn f(a: u8)'],
+  ['a.py', `@b.c${note}\n@d\ndef f(a):\n    pass\n`, 'def f(a)'],
+  ['a.py', '@property\ndef f(a):\n    pass\n', '@property def f(a)'],
+  ['a.ts', `class A {\n  [${note}](a) {}\n}\n`, `[${note}](a)`],
+  ['a.ts', `class A {\n  @B${note} [c](a) {}\n}\n`, '[c](a)'],
+] as const)(
+  '%s with %j shows names and parameters behind annotations',
+  async ([file, text, line]) => {
+    const { symbols } = await readSource(file, text)
+    expect(firstLines(text, symbols.at(-1) ?? expect.fail())).toBe(line)
+  },
+)
