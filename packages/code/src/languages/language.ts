@@ -15,6 +15,10 @@ export type SymbolKind =
   | 'module'
   | 'type'
   | 'macro'
+  | 'constant'
+  | 'variable'
+  | 'field'
+  | 'enum member'
 
 /** How a node of the syntax tree becomes a symbol. */
 export interface DefinitionRule {

@@ -13,7 +13,15 @@ import type { CodeSymbol, SourceFile } from './source-file.ts'
  */
 export async function findSymbols(
   query: string,
-  { symbols, text, lines }: SourceFile,
+  { symbols, values, text, lines }: SourceFile,
+): Promise<readonly CodeSymbol[]> {
+  const named = await namedSymbols(query, { symbols, text, lines })
+  return named.length > 0 ? named : namedSymbols(query, { symbols: values, text, lines })
+}
+
+async function namedSymbols(
+  query: string,
+  { symbols, text, lines }: Pick<SourceFile, 'symbols' | 'text' | 'lines'>,
 ): Promise<readonly CodeSymbol[]> {
   const plainQuery = query.trim()
   const line = /^(?:line\s+|:)?(\d+)$/i.exec(plainQuery)?.[1]

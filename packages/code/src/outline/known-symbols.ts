@@ -1,8 +1,8 @@
-import type { SymbolTable } from '../parse/symbol-table.ts'
+import type { Outlines } from '../parse/parse-text.ts'
 
 /** The symbols of a file as they were at its stamp, or why there are none. */
 export interface KnownSymbols {
   stamp: string
-  table?: SymbolTable
+  outlines?: Outlines
   unparsed?: string
 }

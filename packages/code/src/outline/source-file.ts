@@ -35,7 +35,10 @@ export interface CodeSymbol {
 }
 
 /** The symbols of a table, in turns: there may be 100,000 of them. */
-async function symbolsOf({ rows, names, kinds }: SymbolTable): Promise<CodeSymbol[]> {
+async function symbolsOf(
+  { rows, names, kinds }: SymbolTable,
+  areValues = false,
+): Promise<CodeSymbol[]> {
   const symbols: CodeSymbol[] = new Array(rows.length / rowSize)
   let at = 0
   await inTurns(symbols, (_, index) => {
@@ -54,7 +57,7 @@ async function symbolsOf({ rows, names, kinds }: SymbolTable): Promise<CodeSymbo
       start: value(column.start),
       body: value(column.body),
       end: value(column.end),
-      isDeclaration: value(column.body) >= value(column.end),
+      isDeclaration: !areValues && value(column.body) >= value(column.end),
       parent,
       extent: code & isRecovered ? 'recovered' : 'parsed',
       tokens: value(column.tokens),
@@ -70,6 +73,8 @@ export interface SourceFile {
   lines: Lines
   language?: Language
   symbols: readonly CodeSymbol[]
+  /** Constants, variables, fields and other definitions that outlines do not list. */
+  values: readonly CodeSymbol[]
   parsed: Parsed
   /** Why the file was not parsed; absent if it was. */
   unparsed?: string
@@ -78,14 +83,21 @@ export interface SourceFile {
 export async function createSourceFile(
   path: string,
   text: string,
-  syntax: { language?: Language; parsed?: Parsed; symbols?: SymbolTable; unparsed?: string },
+  syntax: {
+    language?: Language
+    parsed?: Parsed
+    symbols?: SymbolTable
+    values?: SymbolTable
+    unparsed?: string
+  },
 ): Promise<SourceFile> {
-  const { parsed = nothing, symbols, language, unparsed } = syntax
+  const { parsed = nothing, symbols, values, language, unparsed } = syntax
   return {
     path,
     text,
     lines: createLines(text),
     symbols: symbols ? await symbolsOf(symbols) : [],
+    values: values ? await symbolsOf(values, true) : [],
     parsed,
     ...(language && { language }),
     ...(unparsed !== undefined && { unparsed }),

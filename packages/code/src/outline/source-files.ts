@@ -55,11 +55,11 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     const name = roots.nameOf(real)
     const { text, stamp } = await readText(real, name, limits.maxFileBytes)
     if (stamp !== known.stamp) return get(real)
-    const { table, unparsed } = known
+    const { outlines, unparsed } = known
     const language = languageOf(name, text)
     return createSourceFile(name, text, {
       ...(language && { language }),
-      ...(table && { symbols: table }),
+      ...outlines,
       ...(unparsed !== undefined && { unparsed }),
     })
   }

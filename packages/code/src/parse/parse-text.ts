@@ -5,12 +5,21 @@ import type { Language } from '../languages/language.ts'
 import { nothing, type Parsed } from './parsed.ts'
 import { readDefinitions, type TreeDefinitions } from './read-definitions.ts'
 import { readTree } from './read-tree.ts'
+import { readValues } from './read-values.ts'
 import { recoverFunctions } from './recover-functions.ts'
 import { nameSymbols, type SymbolTable } from './symbol-table.ts'
 
 /** The syntax of a text, or the reason for its absence, to follow a colon. */
-export type ParseOutcome = { parsed: Parsed; symbols: SymbolTable } | { unparsed: string }
-export type OutlineOutcome = { symbols: SymbolTable } | { unparsed: string }
+export type ParseOutcome = ({ parsed: Parsed } & Outlines) | { unparsed: string }
+export type OutlineOutcome = Outlines | { unparsed: string }
+
+/** What a file defines. */
+export interface Outlines {
+  /** Functions and types. */
+  symbols: SymbolTable
+  /** Constants, variables, fields and the like. */
+  values: SymbolTable
+}
 
 /** Bytes of memory that parsing may use: per character, and for any text. */
 const maxPerCharacter = 48
@@ -30,7 +39,8 @@ export const parseText = (
     const recovered = recoverFunctions({ ...read, definitions }, text, language)
     const { units, leads, tokens, hasErrors } = recovered
     const symbols = nameSymbols(recovered.definitions, text)
-    return { parsed: { units, leads, tokens, hasErrors }, symbols }
+    const values = nameSymbols(readValues(tree, text, language, recovered.definitions), text)
+    return { parsed: { units, leads, tokens, hasErrors }, symbols, values }
   })
 
 /** Only the symbols of a text, without their tokens. */
@@ -39,9 +49,11 @@ export const outlineText = (
   language: Language,
   timeoutMs: number,
 ): Promise<OutlineOutcome> =>
-  inTree(text, language, timeoutMs, ({ rootNode }, { definitions }) => {
-    const read = { ...nothing, hasErrors: rootNode.hasError, definitions }
-    return { symbols: nameSymbols(recoverFunctions(read, text, language).definitions) }
+  inTree(text, language, timeoutMs, (tree, outline) => {
+    const read = { ...nothing, hasErrors: tree.rootNode.hasError, definitions: outline.definitions }
+    const { definitions } = recoverFunctions(read, text, language)
+    const values = nameSymbols(readValues(tree, text, language, definitions))
+    return { symbols: nameSymbols(definitions), values }
   })
 
 /** What `read` makes of the tree of a text and its definitions; nothing if it takes too long. */

@@ -51,6 +51,28 @@ function listCode(grammar: Grammar, rule: true | string | undefined): number {
 
 const compiled = new WeakMap<Language, Rules>()
 
+/** Which nodes have statements or members as children, and which children are those. */
+export interface ListRules {
+  /** By node type: 0 for none. */
+  lists: Int32Array
+  /** True if the node of a cursor is one in a list. */
+  isList: (list: number, cursor: TreeCursor) => boolean
+}
+
+export function listRulesOf(grammar: Grammar, language: Language): ListRules {
+  const rules = rulesOf(grammar, language)
+  return {
+    lists: rules.lists,
+    isList: (list, cursor) => isNode(rules, cursor.nodeTypeId) && isOf(list, cursor),
+  }
+}
+
+function rulesOf(grammar: Grammar, language: Language): Rules {
+  const rules = compiled.get(language) ?? compileRules(grammar, language)
+  compiled.set(language, rules)
+  return rules
+}
+
 /** Type id of a syntax error. */
 const errorType = 65_535
 
@@ -68,8 +90,7 @@ export function readTree(
   behind: TreeDefinitions['behind'],
   isOver: () => boolean,
 ): Parsed | undefined {
-  const rules = compiled.get(language) ?? compileRules(tree.language, language)
-  compiled.set(language, rules)
+  const rules = rulesOf(tree.language, language)
   const cursor = tree.walk()
   try {
     return walk(cursor, text, rules, behind, isOver)

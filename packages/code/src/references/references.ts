@@ -132,7 +132,7 @@ function readName(query: string): { name: string; holder?: string; file?: string
 }
 
 function definitionsIn(file: SourceFile, name: string, holder: string | undefined): SymbolHit[] {
-  return file.symbols
+  return [...file.symbols, ...file.values]
     .filter(
       (symbol) =>
         symbol.name === name && (holder === undefined || symbol.bare.endsWith(`${holder}/${name}`)),

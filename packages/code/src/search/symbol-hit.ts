@@ -63,7 +63,9 @@ export async function rankHits(
     : await byWords(hits, text, worths)
   const classes: SymbolHit[][] = []
   await inTurns(ranked, (hit) => {
-    const at = isNamed(hit, text) ? 3 * asideOf(hit) + kindRank(hit.kind, prefers) : 12
+    const at = isNamed(hit, text)
+      ? 3 * asideOf(hit) + kindRank(hit.kind, prefers)
+      : 12 + (kindRank(hit.kind, 'type') >> 1)
     classes[at] ??= []
     classes[at].push(hit)
   })

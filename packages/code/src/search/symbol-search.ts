@@ -160,6 +160,7 @@ const reasons: Partial<Record<CodeErrorCode, string>> = {
 async function symbolsOf(file: SourceFile): Promise<ReadSymbols> {
   const hits: SymbolHit[] = []
   await inTurns(file.symbols, (symbol) => hits.push(hitOf(file, symbol)))
+  await inTurns(file.values, (value) => hits.push(hitOf(file, value)))
   return { hits, unparsed: file.unparsed }
 }
 

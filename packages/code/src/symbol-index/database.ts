@@ -12,6 +12,7 @@ CREATE TABLE file (
   path TEXT NOT NULL,
   stamp TEXT NOT NULL,
   symbols BLOB,
+  variables BLOB,
   unparsed TEXT
 );
 CREATE TABLE definition (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name, base)) WITHOUT ROWID;

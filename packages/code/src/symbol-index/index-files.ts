@@ -5,8 +5,8 @@ import { openStore, type Prepare } from '#base/sqlite-store'
 import { readBytes } from '../access/read-bytes.ts'
 import { decodeText, isBinary, stampFrom } from '../access/read-text.ts'
 import { languageOf } from '../languages/all-languages.ts'
-import { outlineText } from '../parse/parse-text.ts'
-import { type SymbolTable, symbolNames } from '../parse/symbol-table.ts'
+import { type OutlineOutcome, outlineText } from '../parse/parse-text.ts'
+import { symbolNames } from '../parse/symbol-table.ts'
 import { keyOf } from '../text/name-key.ts'
 import { indexSchema, indexVersion, partKey, partsOf } from './database.ts'
 import { identifiersOf } from './identifiers.ts'
@@ -27,6 +27,7 @@ interface IndexedFile {
   path: string
   stamp: string
   symbols: Uint8Array | null
+  variables: Uint8Array | null
   unparsed: string | null
 }
 
@@ -71,7 +72,7 @@ async function readFile(real: string, path: string, buffer: Buffer, limits: Inde
   const stats = statSync(real, { bigint: true, throwIfNoEntry: false })
   if (!stats || stampFrom(stats).isFresh) return undefined
   const text = attempt(() => textIn(real, buffer), undefined)
-  const read: Symbols =
+  const read: OutlineOutcome =
     text === undefined
       ? { unparsed: 'it is binary, too large, or could not be read' }
       : await symbolsOf(path, text, limits)
@@ -79,9 +80,11 @@ async function readFile(real: string, path: string, buffer: Buffer, limits: Inde
     path,
     stamp: stampFrom(stats).stamp,
     symbols: 'symbols' in read ? packTable(read.symbols) : null,
+    variables: 'values' in read ? packTable(read.values) : null,
     unparsed: 'unparsed' in read ? read.unparsed : null,
   }
-  return { file, names: 'symbols' in read ? symbolNames(read.symbols) : [], text: text ?? '' }
+  const names = 'symbols' in read ? [...symbolNames(read.symbols), ...symbolNames(read.values)] : []
+  return { file, names, text: text ?? '' }
 }
 
 function textIn(real: string, buffer: Buffer): string | undefined {
@@ -89,13 +92,11 @@ function textIn(real: string, buffer: Buffer): string | undefined {
   return isBinary(bytes) ? undefined : decodeText(bytes)
 }
 
-type Symbols = { symbols: SymbolTable } | { unparsed: string }
-
 async function symbolsOf(
   path: string,
   text: string,
   { maxParseBytes, parseTimeoutMs }: IndexBatch,
-): Promise<Symbols> {
+): Promise<OutlineOutcome> {
   const language = languageOf(path, text)
   if (!language) return { unparsed: 'its language is not supported' }
   if (text.length > maxParseBytes) return { unparsed: 'it is larger than the limit for parsing' }
@@ -112,9 +113,9 @@ function add(postings: Postings, name: string, place: number): void {
 
 /** The id of the first file. */
 function insertFiles(prepare: Prepare, files: readonly IndexedFile[]): number {
-  const sql = 'INSERT INTO file (path, stamp, symbols, unparsed) VALUES (?, ?, ?, ?)'
-  const ids = files.map(({ path, stamp, symbols, unparsed }) =>
-    Number(prepare(sql).run(path, stamp, symbols, unparsed).lastInsertRowid),
+  const sql = 'INSERT INTO file (path, stamp, symbols, variables, unparsed) VALUES (?, ?, ?, ?, ?)'
+  const ids = files.map(({ path, stamp, symbols, variables, unparsed }) =>
+    Number(prepare(sql).run(path, stamp, symbols, variables, unparsed).lastInsertRowid),
   )
   return ids[0] ?? 0
 }

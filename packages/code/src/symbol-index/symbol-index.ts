@@ -101,14 +101,17 @@ export class SymbolIndex {
     const known = this.#files.get(path)
     if (!known) return undefined
     const [row] = await this.#store.rows(
-      'SELECT symbols, unparsed FROM file WHERE id = ?',
+      'SELECT symbols, variables, unparsed FROM file WHERE id = ?',
       known.id,
     )
     if (!row) return undefined
-    const { symbols, unparsed } = row
+    const { symbols, variables, unparsed } = row
     return {
       stamp: known.stamp,
-      ...(symbols instanceof Uint8Array && { table: unpackTable(symbols) }),
+      ...(symbols instanceof Uint8Array &&
+        variables instanceof Uint8Array && {
+          outlines: { symbols: unpackTable(symbols), values: unpackTable(variables) },
+        }),
       ...(typeof unparsed === 'string' && { unparsed }),
     }
   }
