@@ -41,11 +41,11 @@ const assigned = (
   field: string,
   name: (node: Node) => string | undefined = (node) => nameText(node.childForFieldName('name')),
 ): DefinitionRule => {
-  const valueOf = (node: Node) => functionIn(node.childForFieldName(field)) ?? null
+  const heldBy = (node: Node) => functionIn(node.childForFieldName(field)) ?? null
   return {
     kind: 'function',
-    name: (node) => (valueOf(node) ? name(node) : undefined),
-    body: valueOf,
+    name: (node) => (heldBy(node) ? name(node) : undefined),
+    body: heldBy,
   }
 }
 
