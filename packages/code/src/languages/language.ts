@@ -197,6 +197,8 @@ export function qualifiedPath(name: string | undefined): string | undefined {
     before = path
     path = path.replace(/\s*<[^<>]*>/g, '')
   }
+  // Arguments that were cut off are no part of the name.
+  path = path.replace(/\s*<.*$/s, '')
   // What is before a blank is a type that the parser did not know as one.
   path = path
     .replace(/\s*::\s*/g, '::')
