@@ -38,10 +38,10 @@ function nameInMacro(node: Node): string | undefined {
   const body = node.childForFieldName('body')
   if (!body || node.parent?.type === 'field_declaration_list') return undefined
   const header = node.text.slice(0, Math.min(maxHeaderLength, body.startIndex - node.startIndex))
-  const given =
+  const list =
     /^(?:(?:static|inline|extern)\s+)*[A-Z][A-Z\d_]*\s*\(([^()]*)\)\s*$/.exec(header)?.[1] ??
     /^[\w\s*]{0,200}\b[A-Z][A-Z\d_]*\((\w+)\)\s*\(/.exec(header)?.[1]
-  return given === undefined ? undefined : nameOfArguments(given)
+  return list === undefined ? undefined : nameOfArguments(list)
 }
 
 /** `int f(int);`, but not a variable. */

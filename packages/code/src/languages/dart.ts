@@ -91,7 +91,7 @@ export const dart: Language = {
     /^\s*(?!(?:return|await|yield|throw|new|else|case|assert|export|import|part|library)\b|const\s+[\w.]+\()(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:(?<class>class|mixin|enum|extension(?:\s+type)?)\s+|(?:[A-Za-z_][\w.]*(?:<[\w<>?., ]*>)?\??\s+)(?:get\s+|set\s+)?(?!Function\b)(?=\w+\s*(?:<[^>]*>)?\(|\w+\s*(?:=>|\{)))(?<name>\w+)/,
   values: {
     rules: [
-      // The grammar has what is before such a name beside it.
+      // The grammar has what is before such a name next to it.
       { at: /^(?=\w+\s*=(?![=>]))/, kind: 'variable', place: ['top'] },
       { at: /^(?=\w+\s*(?:[,;({}]|$))/, kind: 'enum member', place: ['enum'], names: 'one' },
       { at: /^(?:@\w+(?:\([^)]*\))?\s+)*(?:static\s+)?const\s+/, kind: 'constant', names: 'last' },

@@ -27,13 +27,13 @@ function functionIn(value: Node | null | undefined, depth = 0): Node | undefined
   if (casts.includes(type)) return functionIn(value.firstNamedChild, depth)
   if (type !== 'call_expression') return undefined
   const called = value.childForFieldName('function')
-  const given = value.childForFieldName('arguments')
+  const list = value.childForFieldName('arguments')
   // A template string may be given, too.
-  if (!called || given?.type !== 'arguments' || isForData.test(called.text.slice(-40)))
+  if (!called || list?.type !== 'arguments' || isForData.test(called.text.slice(-40)))
     return undefined
-  for (const argument of given.namedChildren) {
-    const found = functionIn(argument, depth + 1)
-    if (found) return found
+  for (const argument of list.namedChildren) {
+    const inner = functionIn(argument, depth + 1)
+    if (inner) return inner
   }
   return undefined
 }
@@ -42,11 +42,11 @@ const assigned = (
   field: string,
   name: (node: Node) => string | undefined = (node) => nameText(node.childForFieldName('name')),
 ): DefinitionRule => {
-  const held = (node: Node) => functionIn(node.childForFieldName(field)) ?? null
+  const heldBy = (node: Node) => functionIn(node.childForFieldName(field)) ?? null
   return {
     kind: 'function',
-    name: (node) => (held(node) ? name(node) : undefined),
-    body: held,
+    name: (node) => (heldBy(node) ? name(node) : undefined),
+    body: heldBy,
   }
 }
 

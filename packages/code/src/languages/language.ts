@@ -72,10 +72,10 @@ export interface ValueRule {
   in?: RegExp
   /**
    * `first`: the first word of each declarator, which is the default. `one`: that of the first one.
-   * `last`: a type, and the name behind it. `behind`: behind a body. `items`: all that `items` finds.
+   * `last`: a type, and the name behind it. `behind`: behind a body.
    */
-  names?: 'first' | 'one' | 'last' | 'behind' | 'items'
-  /** Ends with the name, as its first group. */
+  names?: 'first' | 'one' | 'last' | 'behind'
+  /** Finds all names instead; ends with the name, as its first group. */
   items?: RegExp
   /** A variable in capitals is a constant. */
   hasCapitals?: true
@@ -187,10 +187,10 @@ function lastOfQualified(node: Node): Node {
 export const isMacroName = (word: string): boolean => /^[A-Z][A-Z\d_]*$/.test(word)
 
 /** What a macro with these arguments defines: `Suite, Name`, `name, …`, `"a text"`. */
-export function nameOfArguments(given: string): string | undefined {
-  const quoted = /^\s*"((?:[^"\\]|\\.){1,120})"/.exec(given)?.[1]
+export function nameOfArguments(list: string): string | undefined {
+  const quoted = /^\s*"((?:[^"\\]|\\.){1,120})"/.exec(list)?.[1]
   if (quoted) return quoted
-  const words = given.split(',').map((word) => word.trim())
+  const words = list.split(',').map((word) => word.trim())
   if (!/^[A-Za-z_]\w*$/.test(words[0] ?? '') || isTypeWord(words[0] ?? '')) return undefined
   return words.length === 2 && /^\w+$/.test(words[1] ?? '') ? words.join('/') : words[0]
 }
@@ -203,6 +203,8 @@ export function qualifiedPath(name: string | undefined): string | undefined {
     before = path
     path = path.replace(/\s*<[^<>]*>/g, '')
   }
+  // Arguments that were cut off are no part of the name.
+  path = path.replace(/\s*<.*$/s, '')
   // What is before a blank is a type that the parser did not know as one.
   path = path
     .replace(/\s*::\s*/g, '::')

@@ -38,7 +38,6 @@ export const rust: Language = {
         at: /^[\w:]+!\s*[{(]/,
         kind: 'constant',
         place: ['top'],
-        names: 'items',
         items:
           /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:const|static)(?:\s+ref|\s+mut)?|struct|enum|union|trait|type|(?:(?:async|unsafe|const)\s+)*fn)\s+(\w+)/gm,
       },

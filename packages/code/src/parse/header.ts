@@ -120,6 +120,6 @@ function functionName({ groups, start }: Header, text: string): string | undefin
   if (name === undefined) return name
   const header = text.slice(start, start + maxHeaderLength)
   if (isTypeWord(name)) return nameBehindPointer(header)
-  const given = isMacroName(name) && header.slice(header.indexOf(name) + name.length)
-  return (given && nameOfArguments(/^\s*\(([^()]*)\)/.exec(given)?.[1] ?? '')) || name
+  const behind = isMacroName(name) && header.slice(header.indexOf(name) + name.length)
+  return (behind && nameOfArguments(/^\s*\(([^()]*)\)/.exec(behind)?.[1] ?? '')) || name
 }

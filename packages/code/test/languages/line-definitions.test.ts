@@ -36,8 +36,8 @@ const cases: readonly [file: string, text: string, found: string][] = [
   ],
   [
     'a.py',
-    'A = 1\nb, c = 2, 3\nd: int = 4\nf(\n    g=5,\n)\nif b:\n    h = 6\ntry:\n    import i\nexcept E:\n    i = None\nclass J:\n    k: int\n    L = 7\n    def m(self):\n        n = 8\n',
-    'constant A, variable b c, variable d, variable h, variable i, field k, field L',
+    'A = 1\nb, c = 2, 3\nd: int = 4\nf(\n    g=5,\n)\nif b:\n    h = 6\ntry:\n    import i\nexcept E:\n    i = None\nt = """a, u"""\nclass J:\n    k: int\n    L = 7\n    def m(self):\n        n = 8\n',
+    'constant A, variable b c, variable d, variable h, variable i, variable t, field k, field L',
   ],
   [
     'a.ts',

@@ -53,6 +53,7 @@ const cases: readonly [file: string, text: string, symbols: readonly string[]][]
   ['a.cpp', 'class ABC {\n  ABC(Foo) {}\n};\n', ['ABC class 1–3', 'ABC/ABC method 2–2']],
   // C++.
   ['a.cpp', 'A::operator bool() const {\n  return b;\n}\n', ['A/operator bool method 1–3']],
+  ['a.cpp', `template <class T> struct A<${'B<T>, '.repeat(40)}C> {\n};\n`, ['A struct 1–2']],
   ['a.cpp', 'inline unknown_attribute a::b f(int c) {\n}\n', ['f function 1–2']],
   [
     // Where the parser fails, by braces.
