@@ -83,13 +83,22 @@ export function rankFiles(query: string, files: DescribedFiles, maxResults: numb
   return { files: ranked.slice(0, maxResults), weights }
 }
 
-/** The files with the highest scores. */
+/** The files with the highest scores, in linear time: by how many of {@link steps} each has. */
 function bestOf(candidates: readonly number[], scores: Float32Array): readonly number[] {
-  if (candidates.length <= maxCandidates) return candidates
-  const sorted = Float32Array.from(candidates, (file) => scores[file] as number).sort()
-  const least = sorted[sorted.length - maxCandidates] as number
-  return candidates.filter((file) => (scores[file] as number) >= least)
+  let most = 0
+  for (const file of candidates) most = Math.max(most, scores[file] as number)
+  const stepOf = (file: number): number => Math.round(((scores[file] as number) / most) * steps)
+  const counts = new Uint32Array(steps + 1)
+  for (const file of candidates) (counts[stepOf(file)] as number)++
+  let least = steps
+  for (let sum = counts[least] as number; sum < maxCandidates && least > 0; least--)
+    sum += counts[least - 1] as number
+  const better = candidates.filter((file) => stepOf(file) > least)
+  const same = candidates.filter((file) => stepOf(file) === least)
+  return [...better, ...same].slice(0, maxCandidates)
 }
+
+const steps = 1_000
 
 /** The share of the name of a file that is in the query. */
 function coverage(
@@ -97,14 +106,14 @@ function coverage(
   weights: ReadonlyMap<string, number>,
   files: DescribedFiles,
 ): number {
+  const begins = [...weights.keys()]
   let all = 0
   let covered = 0
   for (const term of name) {
     const weight = rarity(files.named(term), files.count) ** nameRarity
     all += weight
     if (weights.has(term)) covered += weight
-    else if ([...weights.keys()].some((word) => beginsLike(word, term)))
-      covered += weight * prefixShare
+    else if (begins.some((word) => beginsLike(word, term))) covered += weight * prefixShare
   }
   return all === 0 ? 0 : covered / all
 }

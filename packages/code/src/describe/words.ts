@@ -63,10 +63,6 @@ export function nameOf(path: string): readonly string[] {
   const [file = '', folder = ''] = path.split('/').reverse()
   const stem = file.replace(/\.[^.]*$/, '').replace(/^_+|_+$/g, '')
   const name = folder !== '' && /^(?:mod|index|init|lib)$/.test(stem) ? folder : stem
-  // Not the whole name, which is a term only if it has several parts.
-  const terms = name.split(/[^\p{L}\p{N}]+/u).flatMap((word) => {
-    const all = termsOfName(word)
-    return all.length > 1 ? all.slice(1) : all
-  })
-  return [...new Set(terms)]
+  const [joined = '', ...parts] = termsOfName(name.replace(/[^\p{L}\p{N}]+/gu, '_'))
+  return [...new Set(parts.length > 0 ? parts : [joined])]
 }

@@ -1,8 +1,8 @@
 import { eachName } from '../text/each-name.ts'
 
 /** In characters; shorter and longer words of a text are not identifiers to look up. */
-export const minIdentifier = 3
-export const maxIdentifier = 80
+const minIdentifier = 3
+const maxIdentifier = 80
 
 /** The identifiers of a text, in any of its parts, and how often each occurs. */
 export function identifiersOf(text: string): Map<string, number> {
