@@ -13,12 +13,12 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { documentOf } from '../../packages/code/dist/describe/document.js'
-import { packPostings } from '../../packages/code/dist/describe/postings.js'
-import { rankFiles } from '../../packages/code/dist/describe/rank-files.js'
+import { rankFiles, termsOfQuery } from '../../packages/code/dist/describe/rank-files.js'
 import { nameOf } from '../../packages/code/dist/describe/words.js'
 import { languageOf, languageOfName } from '../../packages/code/dist/languages/all-languages.js'
 import { createSourceFile } from '../../packages/code/dist/outline/source-file.js'
-import { parseText } from '../../packages/code/dist/parse/parse-text.js'
+import { outlineText } from '../../packages/code/dist/parse/parse-text.js'
+import { readVarints, VarintWriter } from '../../packages/code/dist/symbol-index/varints.js'
 
 /** Constants were chosen on these; the figure that counts is that of the others. */
 const dev =
@@ -57,49 +57,56 @@ async function parseMs(text, { grammar, name }) {
 /** The files of a benchmark, without links, and what their index costs. */
 async function indexOf(top, root) {
   const files = []
-  const byTerm = new Map()
-  const cost = { bytes: 0, parse: 0, words: 0 }
-  const entries = readdirSync(join(top, root), { recursive: true, withFileTypes: true })
-  const paths = entries
+  const named = new Map()
+  const writers = new Map()
+  const cost = { bytes: 0, parse: 0, words: 0, postings: 0, terms: 0 }
+  const paths = readdirSync(join(top, root), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && languageOfName(entry.name))
-    .map((entry) => join(entry.path, entry.name))
-    .filter((path) => !/\/(?:\.|node_modules\/)/.test(path))
+    .map((entry) => relative(top, join(entry.path, entry.name)))
+    .filter((path) => !/(?:^|\/)(?:\.|node_modules\/)/.test(path))
     .sort()
   for (const path of paths) {
-    const text = readFileSync(path, 'utf8')
+    const text = readFileSync(join(top, path), 'utf8')
     const language = languageOf(path, text)
-    const outcome = await parseText(text, language, 20_000)
-    const { symbols } = await createSourceFile(path, text, outcome)
+    const { symbols } = await createSourceFile(
+      path,
+      text,
+      await outlineText(text, language, 20_000),
+    )
     cost.bytes += Buffer.byteLength(text)
     cost.parse += await parseMs(text, language)
     const started = cpuMs()
-    const comments = outcome.parsed?.leads ?? []
-    const terms = documentOf({ path: relative(join(top, root), path), text, symbols, comments })
+    const terms = documentOf({ path, text, symbols })
     cost.words += cpuMs() - started
     for (const [term, byte] of terms) {
-      const list = byTerm.get(term) ?? { files: [], bytes: [] }
-      byTerm.set(term, list)
-      list.files.push(files.length)
-      list.bytes.push(byte)
+      const list = writers.get(term) ?? { writer: new VarintWriter(), before: 0 }
+      list.writer.write(((files.length - list.before) << 8) | byte)
+      writers.set(term, { ...list, before: files.length })
     }
-    files.push(relative(top, path))
+    for (const term of nameOf(path)) named.set(term, (named.get(term) ?? 0) + 1)
+    files.push(path)
   }
-  const packed = new Map(
-    [...byTerm].map(([term, list]) => [term, packPostings(list.files, list.bytes)]),
-  )
-  const named = new Map()
+  const packed = new Map()
+  for (const [term, { writer }] of writers) {
+    packed.set(term, writer.bytes())
+    cost.postings += packed.get(term).length
+    cost.terms += Buffer.byteLength(term) + 1
+  }
   const below = files.map((file) => relative(root, file))
-  for (const file of below)
-    for (const term of nameOf(file)) named.set(term, (named.get(term) ?? 0) + 1)
-  cost.postings = [...packed.values()].reduce((sum, list) => sum + list.length, 0)
-  cost.terms = [...packed.keys()].reduce((sum, term) => sum + Buffer.byteLength(term) + 1, 0)
-  const index = {
-    count: files.length,
-    postings: (term) => packed.get(term),
-    path: (file) => below[file],
-    named: (term) => named.get(term) ?? 0,
+  const search = (query) => {
+    const postings = new Map()
+    for (const term of termsOfQuery(query))
+      if (packed.has(term)) postings.set(term, [{ base: 0, values: readVarints(packed.get(term)) }])
+    const index = {
+      count: files.length,
+      last: files.length - 1,
+      postings,
+      path: (file) => below[file],
+      named: (term) => named.get(term) ?? 0,
+    }
+    return rankFiles(query, index, 10).files.map(({ file }) => files[file])
   }
-  return { files, index, cost }
+  return { files, search, cost }
 }
 
 const results = []
@@ -110,7 +117,7 @@ for (const { name, revision, benchmark_root: root } of repos) {
     console.log(`${name}: not here`)
     continue
   }
-  const { files, index, cost } = await indexOf(top, root ?? '.')
+  const { files, search, cost } = await indexOf(top, root ?? '.')
   const kinds = {}
   const lacking = []
   let ms = 0
@@ -121,9 +128,9 @@ for (const { name, revision, benchmark_root: root } of repos) {
     lacking.push(...all.filter((target) => !targets.includes(target)))
     if (targets.length === 0) continue
     const started = cpuMs()
-    for (let run = 0; run < 5; run++) rankFiles(query, index, 10)
+    for (let run = 0; run < 5; run++) search(query)
     ms += (cpuMs() - started) / 5 / tasks.length
-    const found = rankFiles(query, index, 10).map(({ file }) => files[file])
+    const found = search(query)
     const ranks = targets.map((target) => found.findIndex((file) => matches(file, target)))
     const ndcg = gain(ranks.filter((rank) => rank >= 0)) / gain([...targets.keys()].slice(0, 10))
     kinds[category] = [...(kinds[category] ?? []), ndcg]
@@ -131,26 +138,28 @@ for (const { name, revision, benchmark_root: root } of repos) {
       console.log(ndcg.toFixed(2), query, '|', targets.join(' '), '|', found.slice(0, 4).join(' '))
   }
   const commit = execFileSync('git', ['-C', top, 'rev-parse', 'HEAD']).toString().slice(0, 10)
-  results.push({ name, kinds, ms, cost, ndcg: mean(Object.values(kinds).flat()) })
-  console.log(
-    `${name} ${commit}${revision.startsWith(commit) ? '' : ', not as pinned'}: ${index.count} files, ${(cost.bytes / 1e6).toFixed(2)} MB, NDCG@10 ${results.at(-1).ndcg.toFixed(3)}, ${ms.toFixed(2)} ms a query, words ÷ parsing ${(cost.words / cost.parse).toFixed(2)}, postings ${((100 * cost.postings) / cost.bytes).toFixed(1)} % and terms ${((100 * cost.terms) / cost.bytes).toFixed(1)} % of the source${lacking.length > 0 ? `; lacks ${lacking.join(' ')}` : ''}`,
-  )
+  const result = { name, kinds, ms, cost, ndcg: mean(Object.values(kinds).flat()) }
+  results.push(result)
+  const pinned = revision.startsWith(commit) ? '' : ', not as pinned'
+  const rest = lacking.length > 0 ? `; lacks ${lacking.join(' ')}` : ''
+  console.log(`${name} ${commit}${pinned}: ${files.length} files, ${figures([result])}${rest}`)
+}
+
+function figures(some) {
+  const sum = (key) => some.reduce((total, { cost }) => total + cost[key], 0)
+  const percent = (key) => ((100 * sum(key)) / sum('bytes')).toFixed(1)
+  const ndcg = mean(some.map((result) => result.ndcg)).toFixed(3)
+  const ms = Math.max(...some.map((result) => result.ms)).toFixed(1)
+  return `${(sum('bytes') / 1e6).toFixed(1)} MB, NDCG@10 ${ndcg}, ${ms} ms a query, words ÷ parsing ${(sum('words') / sum('parse')).toFixed(2)}, postings ${percent('postings')} % and terms ${percent('terms')} % of the source`
 }
 
 const isDev = ({ name }) => dev.includes(name)
-for (const [set, some] of [
-  ['dev', results.filter(isDev)],
-  ['unseen', results.filter((result) => !isDev(result))],
-  ['all', results],
-]) {
+const sets = { dev: results.filter(isDev), unseen: results.filter((result) => !isDev(result)) }
+for (const [set, some] of Object.entries({ ...sets, all: results })) {
   if (some.length === 0) continue
-  const kind = (name) => some.flatMap(({ kinds }) => kinds[name] ?? [])
-  const kinds = ['architecture', 'semantic', 'symbol'].map(
-    (name) => `${name} ${mean(kind(name)).toFixed(3)}`,
-  )
-  const sum = (key) => some.reduce((total, { cost }) => total + cost[key], 0)
-  const slowest = Math.max(...some.map(({ ms }) => ms))
-  console.log(
-    `${set}: ${some.length} repositories, NDCG@10 ${mean(some.map(({ ndcg }) => ndcg)).toFixed(3)} (${kinds.join(', ')}), at most ${slowest.toFixed(2)} ms a query, words ÷ parsing ${(sum('words') / sum('parse')).toFixed(2)}, postings ${((100 * sum('postings')) / sum('bytes')).toFixed(1)} %, terms ${((100 * sum('terms')) / sum('bytes')).toFixed(1)} %`,
-  )
+  const kinds = ['architecture', 'semantic', 'symbol'].map((kind) => {
+    const all = some.flatMap((result) => result.kinds[kind] ?? [])
+    return `${kind} ${mean(all).toFixed(3)}`
+  })
+  console.log(`${set}: ${some.length} repositories, ${figures(some)}; ${kinds.join(', ')}`)
 }

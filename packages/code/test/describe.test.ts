@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { commentLines } from '../src/describe/comment-lines.ts'
 import { documentOf } from '../src/describe/document.ts'
-import { eachPosting, packPostings } from '../src/describe/postings.ts'
-import { rankFiles, weigh } from '../src/describe/rank-files.ts'
+import { rankFiles, termsOfQuery } from '../src/describe/rank-files.ts'
 import { rankDescribed } from '../src/describe/rank-symbols.ts'
 import { nameOf } from '../src/describe/words.ts'
 
@@ -17,39 +17,36 @@ function symbolsOf(text: string) {
   )
 }
 
-const commentsOf = (text: string): number[] =>
-  [...text.matchAll(/\/\/.*/g)].flatMap(({ 0: all, index }) => [index, index + all.length])
-
-/** The files as an index has them. */
-function indexOf(texts: Readonly<Record<string, string>>) {
+/** The files as an index has them, with the postings of a query. */
+function indexOf(query: string, texts: Readonly<Record<string, string>>) {
   const paths = Object.keys(texts)
-  const terms = new Map<string, { files: number[]; bytes: number[] }>()
+  const postings = new Map<string, { base: number; values: number[] }[]>()
   const named = new Map<string, number>()
   paths.forEach((path, file) => {
     const text = texts[path] as string
-    const words = documentOf({ path, text, symbols: symbolsOf(text), comments: commentsOf(text) })
-    for (const [term, byte] of words) {
-      const list = terms.get(term) ?? { files: [], bytes: [] }
-      terms.set(term, list)
-      list.files.push(file)
-      list.bytes.push(byte)
+    const terms = documentOf({ path, text, symbols: symbolsOf(text) })
+    for (const term of termsOfQuery(query)) {
+      const byte = terms.get(term)
+      if (byte === undefined) continue
+      // A batch each.
+      const batches = postings.get(term) ?? []
+      postings.set(term, batches)
+      batches.push({ base: file, values: [byte] })
     }
     for (const term of nameOf(path)) named.set(term, (named.get(term) ?? 0) + 1)
   })
   return {
     count: paths.length,
-    path: (file: number) => paths[file] as string,
+    last: paths.length - 1,
+    path: (file: number) => paths[file],
     named: (term: string) => named.get(term) ?? 0,
-    postings(term: string) {
-      const list = terms.get(term)
-      return list && packPostings(list.files, list.bytes)
-    },
+    postings,
   }
 }
 
-function find(query: string, texts: Readonly<Record<string, string>>): string[] {
-  const index = indexOf(texts)
-  return rankFiles(query, index, 10).map(({ file }) => index.path(file))
+function find(query: string, texts: Readonly<Record<string, string>>): (string | undefined)[] {
+  const index = indexOf(query, texts)
+  return rankFiles(query, index, 10).files.map(({ file }) => index.path(file))
 }
 
 const other = { 'src/other.ts': 'const other = 1', 'src/more.ts': 'const more = 2' }
@@ -77,9 +74,9 @@ describe('a description', () => {
   })
 
   test('finds words in other scripts', () => {
-    const texts = { ...other, 'src/a.ts': '// 接続プール\nconst x = 1 // größe' }
+    const texts = { ...other, 'src/a.ts': '// 接続プール\nconst x = 1 // mañana' }
     expect(find('接続プール', texts)).toEqual(['src/a.ts'])
-    expect(find('größe', texts)).toEqual(['src/a.ts'])
+    expect(find('mañana', texts)).toEqual(['src/a.ts'])
   })
 
   test('of one name finds the file that defines it before those that use it', () => {
@@ -93,7 +90,7 @@ describe('a description', () => {
 
   test('finds tests after the code', () => {
     const text = 'function compress() {}'
-    for (const path of ['a/compress_test.go', 'test/compress.go', 'a/CompressTest.java'])
+    for (const path of ['a/compress_test.go', '_examples/compress.go', 'a/CompressTest.java'])
       expect(find('compress responses', { [path]: text, 'b/compress.go': text })[0]).toBe(
         'b/compress.go',
       )
@@ -119,20 +116,41 @@ function wait() {
 `
   const outer = { name: 'all', parent: -1, start: 0, end: text.length }
   const symbols = [outer, ...symbolsOf(text).map((symbol) => ({ ...symbol, parent: 0 }))]
-  const index = indexOf({ 'a.ts': text, ...other })
-  const namesOf = (query: string): (string | undefined)[] =>
-    rankDescribed(weigh(query, index), { text, symbols, comments: commentsOf(text) }).map(
-      (symbol) => symbols[symbol]?.name,
-    )
+  const namesOf = (query: string): (string | undefined)[] => {
+    const { weights } = rankFiles(query, indexOf(query, { 'a.ts': text, ...other }), 1)
+    return rankDescribed(weights, text, symbols).map((symbol) => symbols[symbol]?.name)
+  }
   expect(namesOf('retry a request')).toEqual(['wait'])
   expect(namesOf('backoff')).toEqual(['wait'])
   expect(namesOf('open a TLS socket')).toEqual(['connect'])
 })
 
-test('packed postings are read as they were written', () => {
-  const files = [0, 1, 127, 128, 255, 256, 16_384, 16_385, 40_000, 5_000_000]
-  const bytes = files.map((_, index) => (index * 37) % 256)
-  const read: [number, number][] = []
-  eachPosting(packPostings(files, bytes), (file, byte) => read.push([file, byte]))
-  expect(read).toEqual(files.map((file, index) => [file, bytes[index]]))
+test('the files of a batch are differences, and a file that is gone is not found', () => {
+  const index = indexOf('socket', { 'a.ts': 'socket', 'b.ts': 'socket', ...other })
+  const postings = new Map([['socket', [{ base: 10, values: [100, (990 << 8) | 50] }]]])
+  const find = (path: (file: number) => string | undefined) =>
+    rankFiles('socket', { ...index, last: 1000, postings, path }, 10).files.map(({ file }) => file)
+  expect(find((file) => `${file}.ts`)).toEqual([10, 1000])
+  expect(find((file) => (file === 10 ? undefined : `${file}.ts`))).toEqual([1000])
+})
+
+test('lines of comments are told by how they begin', () => {
+  const text = [
+    '// a yes',
+    'code() // b no',
+    '/* c yes',
+    'd yes',
+    '*/ e yes',
+    'f no',
+    '# g yes',
+    '#define h no',
+    '  -- i yes',
+    '--j no',
+    '/* k yes */',
+    'l no',
+  ]
+  const whole = text.join('\n')
+  const isComment = commentLines(whole)
+  for (const match of whole.matchAll(/(\w) (yes|no)/g))
+    expect([match[1], isComment(match.index)]).toEqual([match[1], match[2] === 'yes'])
 })

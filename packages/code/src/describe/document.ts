@@ -1,13 +1,13 @@
 import type { CodeSymbol } from '../outline/source-file.ts'
-import { eachName, termsOfName } from './words.ts'
+import { eachName } from '../text/each-name.ts'
+import { commentLines } from './comment-lines.ts'
+import { termsOfName } from './words.ts'
 
 /** What is known of a file whose words are to be found. */
 export interface Described {
   path: string
   text: string
   symbols: readonly Pick<CodeSymbol, 'name' | 'parent'>[]
-  /** Start and end of each comment, in order. */
-  comments: ArrayLike<number>
 }
 
 /** The file defines something of this name. */
@@ -30,7 +30,7 @@ const sizeShare = 0.03
  * The terms of a file, each with one byte: {@link isDefined}, and how much the file is about it. The
  * byte depends on this file alone, so that an index need not be written again when others change.
  */
-export function documentOf({ path, text, symbols, comments }: Described): Map<string, number> {
+export function documentOf({ path, text, symbols }: Described): Map<string, number> {
   const numbers = new Map<string, number>()
   const sums: number[] = []
   const add = (name: string, weight: number): void => {
@@ -39,12 +39,10 @@ export function documentOf({ path, text, symbols, comments }: Described): Map<st
     else (sums[number] as number) += weight
   }
   const head = endOfHead(text)
+  const isComment = commentLines(text)
   let length = 0
-  let at = 0
-  eachName(text, (name, start) => {
-    while ((comments[at + 1] ?? text.length) <= start) at += 2
-    const isComment = (comments[at] ?? text.length) <= start
-    add(name, 1 + (start < head ? weights.head : 0) + (isComment ? weights.comment : 0))
+  eachName(text, (name, at) => {
+    add(name, 1 + (at < head ? weights.head : 0) + (isComment(at) ? weights.comment : 0))
     length++
   })
   const defined = new Set<string>()

@@ -1,6 +1,7 @@
 import type { CodeSymbol } from '../outline/source-file.ts'
-import type { Described } from './document.ts'
-import { eachName, termsOfName } from './words.ts'
+import { eachName } from '../text/each-name.ts'
+import { commentLines } from './comment-lines.ts'
+import { termsOfName } from './words.ts'
 
 type Extent = Pick<CodeSymbol, 'name' | 'start' | 'end' | 'parent'>
 
@@ -13,15 +14,12 @@ const usualNames = 60
 
 /**
  * Indexes of the symbols of a file that a query describes, best first. The text of a symbol is what
- * no symbol inside it has; a comment belongs to the symbol after it. `weights` are of `weigh`.
+ * no symbol inside it has; a comment belongs to the symbol after it. `weights` are those of `rankFiles`.
  */
 export function rankDescribed(
   weights: ReadonlyMap<string, number>,
-  {
-    text,
-    symbols,
-    comments,
-  }: Pick<Described, 'text' | 'comments'> & { symbols: readonly Extent[] },
+  text: string,
+  symbols: readonly Extent[],
 ): number[] {
   const counts = symbols.map(() => ({
     names: 0,
@@ -29,14 +27,13 @@ export function rankDescribed(
     body: new Map<string, number>(),
   }))
   let next = 0
-  let at = 0
+  const isComment = commentLines(text)
   let inner = -1
   eachName(text, (name, start) => {
     while ((symbols[next]?.start ?? text.length) <= start) inner = next++
     while (inner >= 0 && (symbols[inner] as Extent).end <= start)
       inner = (symbols[inner] as Extent).parent
-    while ((comments[at + 1] ?? text.length) <= start) at += 2
-    const isAbove = (comments[at] ?? text.length) <= start && symbols[next]?.parent === inner
+    const isAbove = isComment(start) && symbols[next]?.parent === inner
     const count = counts[isAbove ? next : inner]
     if (!count) return
     if (!isAbove) count.names++
