@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { markUsed, pruneFiles } from '#base/sqlite-files'
+import { within } from '#base/within'
 import { openRoots } from './access/roots.ts'
 import type { Chunk, ChunkOptions } from './chunk/chunk.ts'
 import { chunkOf, functionChunk, pageOf } from './chunk/function-chunk.ts'
@@ -30,6 +31,11 @@ export interface FoundFiles extends Account {
   total: number
 }
 
+/** Found symbols, and the texts of the first ones if they are meant without doubt, or short. */
+export interface FoundSymbols extends SearchResult {
+  bodies: readonly Chunk[]
+}
+
 /**
  * Source files of some folders, and the symbols in them. Paths are relative to the first folder, or
  * absolute. A changed file is read again before it is used.
@@ -56,7 +62,7 @@ export interface Code {
   /** The page of a token that works alone (`standalone`). @throws {CodeError} */
   page(token: string, options?: Omit<ChunkOptions, 'pageToken'>): Promise<Chunk>
   /** Symbols of all files, and the text of one that is meant without doubt. @throws {CodeError} */
-  findFunctions(query: string, options?: SearchOptions): Promise<SearchResult & { body?: Chunk }>
+  findFunctions(query: string, options?: SearchOptions): Promise<FoundSymbols>
   /**
    * What uses a name: of a function, type, constant, field or method, as a name path or id. A page
    * of the files that have it.
@@ -154,10 +160,12 @@ export async function createCode(options: CodeOptions): Promise<Code> {
           'The query is empty.',
           'Pass a name, or words of a name.',
         )
+      // Words are compared with what is indexed.
+      if (/\s/.test(query.trim()) && builder)
+        await within(maxIndexMs, builder.fill(), 'The index is not whole.').catch(() => {})
       const found = await search.find(query, searchOptions)
       void builder?.fill()
-      const body = await bodyOf(found, (id) => chunkOf(chunks, id))
-      return { ...found, ...(body && { body }) }
+      return { ...found, bodies: await bodiesOf(found, (id) => chunkOf(chunks, id)) }
     },
     async references(name, { path, ...referenceOptions } = {}) {
       checkLength('The name', name, maxNameLength)
@@ -179,20 +187,31 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   }
 }
 
+/** Milliseconds that a description waits for the index. */
+const maxIndexMs = 5_000
 /** Callables may have a page; of other symbols, a longer text is not returned with their place. */
 const maxBodyTokens = 250
+/** Of what words describe, so many texts are returned. */
+const maxBodies = 2
 
-/** The text of the only hit outside tests that has the name of the query, if it is short. */
-async function bodyOf(
+/** The text of the only hit outside tests that has the name of the query, or of what words describe. */
+async function bodiesOf(
   { match, hits }: SearchResult,
   read: (id: string) => Promise<Chunk>,
-): Promise<Chunk | undefined> {
+): Promise<Chunk[]> {
   const [hit, second] = hits
-  if (match !== 'name' || !hit || asideOf(hit) > 0) return undefined
-  if (second && asideOf(second) === 0) return undefined
-  const chunk = await read(hit.id).catch(() => undefined)
-  const isShort = callables.has(hit.kind) || (chunk?.totalTokens ?? 0) <= maxBodyTokens
-  return chunk && !chunk.isPartial && isShort ? chunk : undefined
+  const isClear = hit && asideOf(hit) === 0 && (!second || asideOf(second) > 0)
+  const isDescribed = match === 'description'
+  if (!isDescribed && !(match === 'name' && isClear)) return []
+  const bodies: Chunk[] = []
+  for (const { id, kind } of hits.slice(0, isDescribed ? maxBodies : 1)) {
+    const chunk = await read(id).catch(() => undefined)
+    const isShort =
+      (callables.has(kind) && !isDescribed) || (chunk?.totalTokens ?? 0) <= maxBodyTokens
+    if (!chunk || chunk.isPartial || !isShort) break
+    bodies.push(chunk)
+  }
+  return bodies
 }
 
 /** The file of the index of these folders; undefined without a folder that can be written. */

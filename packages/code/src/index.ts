@@ -1,6 +1,6 @@
 export type { Chunk, ChunkOptions, Part } from './chunk/chunk.ts'
 export { CodeError, type CodeErrorCode } from './code-error.ts'
-export type { Code, FoundFiles } from './create-code.ts'
+export type { Code, FoundFiles, FoundSymbols } from './create-code.ts'
 export { type CodeOptions, createCode } from './create-code.ts'
 export type { SymbolKind } from './languages/language.ts'
 export type { Outline, OutlineEntry } from './outline/outline.ts'

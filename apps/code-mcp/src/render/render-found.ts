@@ -1,4 +1,4 @@
-import type { Account, Chunk, FoundFiles, SearchResult } from '@pith-mcp/code'
+import type { Account, Chunk, FoundFiles, FoundSymbols, SearchResult } from '@pith-mcp/code'
 import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, type NextCall, oneLine } from './next-call.ts'
 import { pageLines } from './render-chunk.ts'
@@ -8,14 +8,10 @@ import type { Locale } from './words.ts'
 export const maxHits = 50
 
 /** Symbols that a search found, two lines each. */
-export function renderFound(
-  result: SearchResult & { body?: Chunk },
-  query: string,
-  locale: Locale,
-): Reply {
-  const { hits, total, match, name, others, body, ...account } = result
+export function renderFound(result: FoundSymbols, query: string, locale: Locale): Reply {
+  const { hits, total, match, name, others, bodies, notIndexed = 0, ...account } = result
   const lines = hits
-    .slice(body ? 1 : 0)
+    .slice(bodies.length)
     .map(
       ({ id, kind, startLine, endLine, signature }) =>
         `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
@@ -27,8 +23,11 @@ export function renderFound(
       : [
           `[${others === undefined ? '' : `${count(others)} other `}names that contain it: ${callText({ tool: 'find_function', args: { query: `*${name}*` } })}]`,
         ]),
+    ...(notIndexed > 0
+      ? [`[${amount(notIndexed, 'file')} not indexed yet; repeat the call to compare them]`]
+      : []),
     ...accountNotes(result, '`path`'),
-    ...(best && !body
+    ...(best && bodies.length === 0
       ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`]
       : []),
   ]
@@ -39,7 +38,7 @@ export function renderFound(
     hits.length === 0
       ? nothingFound(result, query)
       : `${heads[match](JSON.stringify(query), counts)}${more}`
-  const code = body ? bodyLines(body, locale) : []
+  const code = bodies.flatMap((body) => bodyLines(body, locale))
   return {
     text: [head, ...code, ...lines, ...notes].join('\n'),
     data: { found: total, shown: hits.length, match, others, ...account, hits },
@@ -72,6 +71,7 @@ const heads: Readonly<Record<SearchResult['match'], (query: string, counts: stri
     /\s/.test(query)
       ? `No name has all words of ${query}; with some of them: ${counts}, best first`
       : `No name is ${query}; with a part of it: ${counts}, best first`,
+  description: (query) => `Described by ${query}, best first`,
   similar: (query, counts) => `No name is ${query}; similar names: ${counts}, best first`,
 }
 

@@ -6,7 +6,7 @@ import { nameOf, termsOfName, wordsOf } from './words.ts'
  * The files of a batch with a term: the difference of each to the one before, the first to `base`,
  * times 256, plus the byte of `documentOf`.
  */
-interface Postings {
+export interface Postings {
   base: number
   values: readonly number[]
 }

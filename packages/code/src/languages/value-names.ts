@@ -98,7 +98,7 @@ const namesOfPattern = (pattern: string, start: number): NameAt[] =>
 
 /** Strings and signs; `<` and `>` of type arguments, not of `a < b`, `->` and `=>`. */
 const signs =
-  /(?:"""|''')[^]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|["'`([{)\]},;=]|<(?![ \t=])|(?<![-= \t])>|(?<!:):(?!:)/g
+  /(?:"""|''')[\s\S]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|["'`([{)\]},;=]|<(?![ \t=])|(?<![-= \t])>|(?<!:):(?!:)/g
 
 /** Declarators between commas, without their values, up to the end of the statement. */
 function declaratorsIn(list: string): { text: string; at: number }[] {

@@ -3,7 +3,7 @@ import { inTurns } from '../text/in-turns.ts'
 import type { ListedSymbol } from './signature.ts'
 
 /** Fields by which listed symbols are ranked. */
-export const symbolFields: readonly Field<ListedSymbol>[] = [
+export const symbolFields: readonly Field<Pick<ListedSymbol, 'path' | 'signature'>>[] = [
   { name: 'name', text: ({ path }) => path.slice(path.lastIndexOf('/') + 1), weight: 6 },
   { name: 'name path', text: ({ path }) => path.replaceAll('/', ' '), weight: 3 },
   { name: 'signature', text: ({ signature }) => signature, weight: 1 },

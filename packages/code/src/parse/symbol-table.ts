@@ -47,12 +47,13 @@ export const isRecovered = 2
 /** Flags take this many bits. */
 export const flagBits = 2
 
-/** The names of all symbols. */
-export function symbolNames({ rows, names }: SymbolTable): string[] {
+/** The name of each symbol, and the index of that around it, or -1. */
+export function namesOf({ rows, names }: SymbolTable): { name: string; parent: number }[] {
   let end = 0
   return Array.from({ length: rows.length / rowSize }, (_, index) => {
-    end += rows[index * rowSize + column.path] as number
-    return names.slice(end - (rows[index * rowSize + column.name] as number), end)
+    const value = (place: number): number => rows[index * rowSize + place] as number
+    end += value(column.path)
+    return { name: names.slice(end - value(column.name), end), parent: value(column.parent) - 1 }
   })
 }
 

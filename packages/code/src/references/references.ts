@@ -43,11 +43,11 @@ export interface ReferenceOptions {
 
 /** Symbols with uses after which a page ends, and files. */
 const maxSymbols = 100
-const maxFiles = 400
+const maxFiles = 2_000
 /** Files that may pass a name of several definitions on. */
 const maxBarrels = 64
 /** Files that are read at once. */
-const readAhead = 16
+const readAhead = 64
 
 const kinds: Readonly<Record<NonNullable<ReferenceOptions['kind']>, readonly UsedIn['kind'][]>> = {
   calls: ['call'],
@@ -98,7 +98,11 @@ export async function referencesTo(
     signal?.throwIfAborted()
     const some = paths.slice(at, at + readAhead)
     at += some.length
-    for (const file of await Promise.all(some.map(({ real }) => read(real)))) {
+    const containing = await thread.containing(
+      name,
+      some.map(({ real }) => real),
+    )
+    for (const file of await Promise.all(containing.map(read))) {
       const used = file && usesIn(file, wanted)
       if (!used || (kind !== undefined && used.isTest !== (kind === 'tests'))) continue
       const usedIn = used.usedIn.filter((one) => kinds[kind ?? 'tests'].includes(one.kind))

@@ -2,7 +2,7 @@ import { lstatSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { plainStamp, readBytes } from '../access/read-bytes.ts'
-import { decodeText } from '../access/read-text.ts'
+import { decodeText, isWide } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { languageOfName } from '../languages/all-languages.ts'
 import type { Candidates, Scope } from './candidates.ts'
@@ -191,6 +191,12 @@ export class ByteSearch {
     }
     sifted.sort((a, b) => b.most - a.most)
     return { files: sifted, unread, failed }
+  }
+
+  /** True if a file has a text, in this case. @throws if it cannot be read. */
+  has(real: string, text: string): boolean {
+    const { bytes } = this.#read(real)
+    return isWide(bytes) ? decodeText(bytes).includes(text) : bytes.includes(text)
   }
 
   #read(real: string) {

@@ -13,6 +13,17 @@ export interface Candidates {
   account: Account
 }
 
+/** Files that a query describes. */
+export interface Described {
+  /** Real paths, best first. */
+  files: readonly string[]
+  /** What each term of the query counts. */
+  weights: ReadonlyMap<string, number>
+  /** Number of files that are not indexed. */
+  pending: number
+  account: Account
+}
+
 /** Which files are searched, and for how long. */
 export interface Scope {
   /** The real path of a file or folder. */
@@ -30,6 +41,8 @@ export interface CandidateSource {
     scope: Scope,
     signal?: AbortSignal | undefined,
   ): Promise<Candidates>
+  /** The files that words describe, as far as they are indexed; undefined if no file is. */
+  describe(query: string, scope: Scope, signal?: AbortSignal): Promise<Described | undefined>
   /** The symbols of a file by its real path, if they are indexed. */
   symbolsOf(real: string): Promise<KnownSymbols | undefined>
 }

@@ -1,13 +1,14 @@
 import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { attempt } from '#base/attempt'
 import type { Roots } from '../access/roots.ts'
 import type { KnownSymbols } from '../outline/known-symbols.ts'
 import type { IndexBatch } from '../symbol-index/index-files.ts'
 import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
 import { ByteSearch, listSources, maxSimilar } from './byte-search.ts'
-import type { Candidates, Scope } from './candidates.ts'
+import type { Candidates, Described, Scope } from './candidates.ts'
 import type { Listing } from './list-files.ts'
 import { readingsOf, type Words, worthOfWhole } from './query-words.ts'
 
@@ -33,6 +34,8 @@ interface Divided extends Listing {
 const reuse = 5
 /** In a larger index, names that contain another are not counted. */
 const maxCounted = 20_000
+/** Files that a query describes. */
+const maxDescribed = 10
 /** What a worker indexes at once, in files and bytes of source. */
 const batchFiles = 800
 const batchBytes = 8_000_000
@@ -130,6 +133,32 @@ export class IndexedSearch {
     }
   }
 
+  /** Files that words describe, unless they are a name that is defined, or nothing is indexed. */
+  async describe(
+    query: string,
+    scope: Scope,
+    isStopped: () => boolean,
+  ): Promise<Described | undefined> {
+    const divided = await this.#divide(scope, isStopped)
+    const { indexed, pending, account } = divided
+    if (!this.#index || indexed.size === 0) return undefined
+    const defining = [...(await this.#index.defining(query))].map(this.#realOf)
+    if (defining.some((real) => indexed.has(real))) return undefined
+    const accept = (path: string): boolean => indexed.has(this.#realOf(path))
+    const { paths, weights } = await this.#index.describe(query, accept, maxDescribed)
+    return {
+      files: paths.map(this.#realOf),
+      weights,
+      pending: pending.length,
+      account: { ...account, searched: indexed.size },
+    }
+  }
+
+  /** Those of some files that have a text, and those that cannot be told. */
+  containing(name: string, files: readonly string[]): string[] {
+    return files.filter((real) => attempt(() => this.#bytes.has(real, name), true))
+  }
+
   async symbolsOf(real: string): Promise<KnownSymbols | undefined> {
     return this.#index?.symbolsOf(this.#roots.nameOf(real))
   }
@@ -154,7 +183,10 @@ export class IndexedSearch {
       if (bytes > batchBytes && chosen.length > 0) break
       chosen.push(real)
     }
-    if (chosen.length === 0) return undefined
+    if (chosen.length === 0) {
+      this.#reusedUntil = 0
+      return undefined
+    }
     for (const real of chosen) this.#beingIndexed.add(real)
     const files = chosen.map((real) => ({ real, path: this.#roots.nameOf(real) }))
     return { files, formerIds: files.flatMap(({ path }) => index.files.get(path)?.id ?? []) }

@@ -45,7 +45,7 @@ export function readFindQuery(query: string): FindQuery {
 
 const lastName = (text: string): string => text.split(/::|[./#]/).at(-1) ?? text
 
-const types: ReadonlySet<SymbolKind> = new Set([
+const types: ReadonlySet<string> = new Set([
   'class',
   'interface',
   'struct',
@@ -55,7 +55,7 @@ const types: ReadonlySet<SymbolKind> = new Set([
   'impl',
   'extension',
 ])
-export const callables: ReadonlySet<SymbolKind> = new Set([
+export const callables: ReadonlySet<string> = new Set([
   'function',
   'method',
   'constructor',
@@ -63,7 +63,7 @@ export const callables: ReadonlySet<SymbolKind> = new Set([
 ])
 
 /** The group of a kind among those of one name, the preferred one first. */
-export function kindRank(kind: SymbolKind, prefers: FindQuery['prefers']): number {
+export function kindRank(kind: SymbolKind | 'file', prefers: FindQuery['prefers']): number {
   const group = types.has(kind) ? 'type' : callables.has(kind) ? 'callable' : 'value'
   if (group === prefers) return 0
   return group === 'value' ? 2 : 1

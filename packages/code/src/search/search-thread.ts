@@ -17,6 +17,8 @@ const isBuilt = import.meta.url.endsWith('.js')
 export interface SearchThread extends CandidateSource {
   /** Files with an identifier. */
   mentions(name: string, scope: Scope, signal?: AbortSignal): Promise<Mentions>
+  /** Those of some files that have a text. */
+  containing(name: string, files: readonly string[]): Promise<readonly string[]>
   /** The next files to index, or the first of a pass; undefined if none is left. */
   nextBatch(maxFiles: number | undefined, isFirst: boolean): Promise<Batch | undefined>
   /** @throws {CodeError} `bad_argument` for the pattern. */
@@ -34,7 +36,9 @@ export function createSearchThread(options: {
 
   return {
     candidates: (readings, scope, signal) => run({ type: 'candidates', readings, scope }, signal),
+    describe: (query, scope, signal) => run({ type: 'describe', query, scope }, signal),
     mentions: (name, scope, signal) => run({ type: 'mentions', name, scope }, signal),
+    containing: (name, files) => run({ type: 'containing', name, files }),
     symbolsOf: (real) => run({ type: 'symbols', real }),
     nextBatch: (maxFiles, isFirst) => run({ type: 'batch', maxFiles, isFirst }),
     files: (pattern, maxFiles) => run({ type: 'files', pattern, maxFiles }),

@@ -1,7 +1,7 @@
 import { rootsOf } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
 import type { KnownSymbols } from '../outline/known-symbols.ts'
-import type { Candidates, Scope } from './candidates.ts'
+import type { Candidates, Described, Scope } from './candidates.ts'
 import { type FoundNames, findFilesIn } from './find-files.ts'
 import { type Batch, IndexedSearch, type Mentions } from './indexed-search.ts'
 import type { Words } from './query-words.ts'
@@ -19,14 +19,18 @@ export interface Question {
 
 export type Ask =
   | { type: 'candidates'; readings: readonly Words[]; scope: Scope }
+  | { type: 'describe'; query: string; scope: Scope }
   | { type: 'mentions'; name: string; scope: Scope }
+  | { type: 'containing'; name: string; files: readonly string[] }
   | { type: 'symbols'; real: string }
   | { type: 'batch'; maxFiles: number | undefined; isFirst: boolean }
   | { type: 'files'; pattern: string; maxFiles: number | undefined }
 
 export interface Answers {
   candidates: Candidates
+  describe: Described | undefined
   mentions: Mentions
+  containing: readonly string[]
   symbols: KnownSymbols | undefined
   /** Undefined if nothing is left to index. */
   batch: Batch | undefined
@@ -59,8 +63,12 @@ function answerOf(search: IndexedSearch, { folders, ask, stop }: Question) {
   switch (ask.type) {
     case 'candidates':
       return search.candidates(ask.readings, ask.scope, isStopped)
+    case 'describe':
+      return search.describe(ask.query, ask.scope, isStopped)
     case 'mentions':
       return search.mentions(ask.name, ask.scope, isStopped)
+    case 'containing':
+      return search.containing(ask.name, ask.files)
     case 'symbols':
       return search.symbolsOf(ask.real)
     case 'batch':

@@ -1,4 +1,5 @@
 import { isTest } from '../access/test-files.ts'
+import type { SymbolKind } from '../languages/language.ts'
 import { rankSymbols, symbolFields } from '../outline/rank-symbols.ts'
 import { type ListedSymbol, listedSymbol } from '../outline/signature.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
@@ -8,7 +9,8 @@ import { type Words, worthOfWhole } from './query-words.ts'
 import { type FindQuery, kindRank } from './read-query.ts'
 
 /** A symbol that a search found. */
-export interface SymbolHit extends ListedSymbol {
+export interface SymbolHit extends Omit<ListedSymbol, 'kind'> {
+  kind: SymbolKind | 'file'
   /** `path#name path`, the id of its chunk. */
   id: string
   file: string
@@ -30,6 +32,17 @@ export function hitOf(file: SourceFile, symbol: CodeSymbol): SymbolHit {
   }
   return symbol.isDeclaration ? { ...hit, isDeclaration: true } : hit
 }
+
+/** A file as a whole. */
+export const fileHit = ({ path, lines }: SourceFile): SymbolHit => ({
+  id: path,
+  file: path,
+  path,
+  kind: 'file',
+  signature: '',
+  startLine: 1,
+  endLine: lines.count,
+})
 
 /** Score of a hit, on the scale of `maxInLine`. */
 export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
@@ -95,9 +108,17 @@ const namePath = (name: string): string => name.replace(/::|[.#]/g, '/')
 
 /**
  * What the query is to the names of the best hits: one of them; a part of them; words, all of which
- * one has; in their signatures only; words or parts, of which they have some; or only similar.
+ * one has; in their signatures only; words or parts, of which they have some; or only similar;
+ * or a description.
  */
-export type QueryMatch = 'name' | 'within' | 'words' | 'signature' | 'parts' | 'similar'
+export type QueryMatch =
+  | 'name'
+  | 'within'
+  | 'words'
+  | 'signature'
+  | 'parts'
+  | 'similar'
+  | 'description'
 
 /** Hits of which the match is judged. */
 const maxJudged = 200

@@ -2,15 +2,17 @@ import { LRUCache } from 'lru-cache'
 import { stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
-import type { SourceFile } from '../outline/source-file.ts'
+import { rankDescribed } from '../describe/rank-symbols.ts'
+import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
 import { inTurns } from '../text/in-turns.ts'
 import { type Account, addUnparsed } from './account.ts'
-import type { CandidateSource, Scope } from './candidates.ts'
+import type { CandidateSource, Described, Scope } from './candidates.ts'
 import { isGlob } from './glob.ts'
 import { anyWords, readingsOf, type Words } from './query-words.ts'
 import { readFindQuery } from './read-query.ts'
 import {
+  fileHit,
   hitOf,
   isNamed,
   matchOf,
@@ -40,6 +42,8 @@ export interface SearchResult extends Account {
   name: string
   /** Names that contain it and are left out, because those of the hits are it; if counted. */
   others: number | undefined
+  /** Files that a description could not be compared with yet. */
+  notIndexed?: number
 }
 
 interface Limits {
@@ -54,6 +58,10 @@ const searchShare = 0.6
 
 /** At most this many files that have only parts of a name are parsed in one call. */
 const maxParsed = 60
+
+/** Of so many files that words describe best, more than the best symbol is shown. */
+const fullFiles = 3
+const symbolsOfFull = 2
 
 interface ReadSymbols {
   hits: readonly SymbolHit[]
@@ -89,12 +97,16 @@ export class SymbolSearch {
     const query = readFindQuery(text)
     const readings = readingsOf(query.text, query.isPart)
     const scope = { ...(await placeOf(this.#roots, path)), maxFiles, waitMs: waitMs * searchShare }
-    const {
-      reading,
-      files,
-      account,
-      others = 0,
-    } = await this.#source.candidates(readings, scope, signal)
+    const described = /\s/.test(query.text)
+      ? await this.#source.describe(query.text, scope, signal)
+      : undefined
+    if (described && described.files.length > 0)
+      return this.#describedSymbols(query.text, described, maxResults)
+    const { reading, files, account, others } = await this.#source.candidates(
+      readings,
+      scope,
+      signal,
+    )
     const words = readings[reading] ?? anyWords
     const collected = collectHits(query.text, words)
     let { unparsed } = account
@@ -130,6 +142,37 @@ export class SymbolSearch {
       match: matchOf(query, readings[reading], hits),
       name: query.text,
       others: named.length === 0 ? 0 : known === undefined ? undefined : known + leftOut,
+    }
+  }
+
+  /** The best symbols of the files that words describe. */
+  async #describedSymbols(
+    name: string,
+    { files, weights, pending, account }: Described,
+    maxResults: number,
+  ): Promise<SearchResult> {
+    const hits: SymbolHit[] = []
+    let total = 0
+    for (const [rank, real] of files.entries()) {
+      const known = await this.#source.symbolsOf(real)
+      const reading = known ? this.#files.outlined(real, known) : this.#files.get(real)
+      const file = await reading.catch(() => undefined)
+      if (!file) continue
+      const best = rankDescribed(weights, file.text, file.symbols)
+      total += Math.max(1, best.length)
+      const most = rank < fullFiles ? symbolsOfFull : 1
+      for (const index of best.slice(0, most))
+        hits.push(hitOf(file, file.symbols[index] as CodeSymbol))
+      if (best.length === 0) hits.push(fileHit(file))
+    }
+    return {
+      ...account,
+      hits: hits.slice(0, maxResults),
+      total,
+      match: 'description',
+      name,
+      others: 0,
+      ...(pending > 0 && { notIndexed: pending }),
     }
   }
 

@@ -4,7 +4,8 @@ export const indexVersion = 1
 /**
  * A file that is indexed again gets a new id, so what is stored of the old one is of no file, and is
  * never changed. The files of a batch have the ids from `base` on: each name has one row a batch,
- * with the differences of its file ids to the one before.
+ * with the differences of its file ids to the one before; for words, each times 256 plus the byte of
+ * `documentOf`.
  */
 export const indexSchema = `
 CREATE TABLE file (
@@ -16,7 +17,7 @@ CREATE TABLE file (
   unparsed TEXT
 );
 CREATE TABLE definition (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name, base)) WITHOUT ROWID;
-CREATE TABLE identifier (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name, base)) WITHOUT ROWID;
+CREATE TABLE word (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name, base)) WITHOUT ROWID;
 `
 
 /** The parts of a name that are looked for with a query, each after a mark that no key begins with. */

@@ -4,12 +4,12 @@ import { loadDriver } from '#base/sqlite-driver'
 import { openStore, type Prepare } from '#base/sqlite-store'
 import { readBytes } from '../access/read-bytes.ts'
 import { decodeText, isBinary, stampFrom } from '../access/read-text.ts'
+import { documentOf } from '../describe/document.ts'
 import { languageOf } from '../languages/all-languages.ts'
 import { type OutlineOutcome, outlineText } from '../parse/parse-text.ts'
-import { symbolNames } from '../parse/symbol-table.ts'
+import { namesOf } from '../parse/symbol-table.ts'
 import { keyOf } from '../text/name-key.ts'
 import { indexSchema, indexVersion, partKey, partsOf } from './database.ts'
-import { identifiersOf } from './identifiers.ts'
 import { packTable } from './packed-table.ts'
 import { VarintWriter } from './varints.ts'
 
@@ -31,7 +31,7 @@ interface IndexedFile {
   unparsed: string | null
 }
 
-/** Names of files, with the places of the files in the batch. */
+/** Names of files, with the places of the files in the batch; of words, times 256 plus their byte. */
 type Postings = Map<string, number[]>
 
 /** Entry point of the workers of `createIndexBuilder`: indexes a batch in one transaction. */
@@ -40,14 +40,14 @@ export default async function indexFiles(batch: IndexBatch): Promise<void> {
   if (!open) throw new Error('There is no SQLite.')
   const files: IndexedFile[] = []
   const definitions: Postings = new Map()
-  const identifiers: Postings = new Map()
+  const words: Postings = new Map()
   const buffer = Buffer.allocUnsafeSlow(batch.maxFileBytes)
   for (const { real, path } of batch.files) {
     const read = await readFile(real, path, buffer, batch)
     if (!read) continue
     const place = files.push(read.file) - 1
     for (const name of new Set(read.names.flatMap(keysOf))) add(definitions, name, place)
-    for (const name of identifiersOf(read.text).keys()) add(identifiers, name, place)
+    for (const [word, byte] of documentOf(read)) add(words, word, place * 256 + byte)
   }
   const store = await openStore({
     open,
@@ -59,7 +59,7 @@ export default async function indexFiles(batch: IndexBatch): Promise<void> {
     await store.write((prepare) => {
       const base = insertFiles(prepare, files)
       insertNames(prepare, 'definition', definitions, base)
-      insertNames(prepare, 'identifier', identifiers, base)
+      insertNames(prepare, 'word', words, base)
       for (const id of batch.formerIds) prepare('DELETE FROM file WHERE id = ?').run(id)
     })
   } finally {
@@ -83,8 +83,10 @@ async function readFile(real: string, path: string, buffer: Buffer, limits: Inde
     variables: 'values' in read ? packTable(read.values) : null,
     unparsed: 'unparsed' in read ? read.unparsed : null,
   }
-  const names = 'symbols' in read ? [...symbolNames(read.symbols), ...symbolNames(read.values)] : []
-  return { file, names, text: text ?? '' }
+  const symbols = 'symbols' in read ? namesOf(read.symbols) : []
+  const values = 'values' in read ? namesOf(read.values) : []
+  const names = [...symbols, ...values].map(({ name }) => name)
+  return { file, path, names, symbols, text: text ?? '' }
 }
 
 function textIn(real: string, buffer: Buffer): string | undefined {
@@ -123,7 +125,7 @@ function insertFiles(prepare: Prepare, files: readonly IndexedFile[]): number {
 /** In the order of the names, in which rows are appended to the table. */
 function insertNames(
   prepare: Prepare,
-  table: 'definition' | 'identifier',
+  table: 'definition' | 'word',
   postings: Postings,
   base: number,
 ): void {
@@ -133,7 +135,7 @@ function insertNames(
     let before = 0
     for (const place of postings.get(name) ?? []) {
       writer.write(place - before)
-      before = place
+      before = table === 'word' ? place - (place % 256) : place
     }
     insert.run(name, base, writer.bytes())
   }

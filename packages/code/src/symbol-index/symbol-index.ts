@@ -2,6 +2,8 @@ import { lstatSync } from 'node:fs'
 import { loadDriver } from '#base/sqlite-driver'
 import { openStore, type Store } from '#base/sqlite-store'
 import { stampFrom } from '../access/read-text.ts'
+import { type Postings, rankFiles, termsOfQuery } from '../describe/rank-files.ts'
+import { nameOf, termsOfName } from '../describe/words.ts'
 import type { KnownSymbols } from '../outline/known-symbols.ts'
 import { keyOf } from '../text/name-key.ts'
 import { indexSchema, indexVersion, partKey } from './database.ts'
@@ -19,6 +21,8 @@ export class SymbolIndex {
   readonly #store: Store
   readonly #files = new Map<string, KnownFile>()
   readonly #paths = new Map<number, string>()
+  /** How many files have a term in their name. */
+  readonly #named = new Map<string, number>()
   #last = 0
 
   static async open(database: string): Promise<SymbolIndex | undefined> {
@@ -43,6 +47,7 @@ export class SymbolIndex {
       const path = String(row['path'])
       const former = this.#files.get(path)
       if (former) this.#paths.delete(former.id)
+      else for (const term of nameOf(path)) this.#named.set(term, (this.#named.get(term) ?? 0) + 1)
       this.#files.set(path, { id, stamp: String(row['stamp']) })
       this.#paths.set(id, path)
       this.#last = id
@@ -69,18 +74,18 @@ export class SymbolIndex {
 
   /** Files that define a name, in any spelling. */
   defining(name: string): Promise<Set<string>> {
-    return this.#filesOf('definition', 'name = ?', keyOf(name))
+    return this.#filesOf('name = ?', keyOf(name))
   }
 
   /** Files that define a name with a part that begins so. */
   definingPart(beginning: string): Promise<Set<string>> {
     const from = partKey(beginning)
-    return this.#filesOf('definition', 'name >= ? AND name < ?', from, `${from}\u{10ffff}`)
+    return this.#filesOf('name >= ? AND name < ?', from, `${from}\u{10ffff}`)
   }
 
   /** Files that define a name that contains a text. */
   definingWithin(text: string): Promise<Set<string>> {
-    return this.#filesOf('definition', "instr(name, ?) > 0 AND name NOT LIKE '~%'", keyOf(text))
+    return this.#filesOf("instr(name, ?) > 0 AND name NOT LIKE '~%'", keyOf(text))
   }
 
   /** The number of other names that contain a name. */
@@ -92,9 +97,53 @@ export class SymbolIndex {
     return Number(row?.['total'])
   }
 
-  /** Files with an identifier, whatever it means there. */
-  mentioning(identifier: string): Promise<Set<string>> {
-    return this.#filesOf('identifier', 'name = ?', identifier)
+  /** Files with a name in any spelling, also as a part of others, whatever it means there. */
+  async mentioning(name: string): Promise<Set<string>> {
+    const paths = new Set<string>()
+    const [term = ''] = termsOfName(name)
+    for (const { base, values } of await this.#postingsOf(term)) {
+      let id = base
+      for (const value of values) {
+        id += value >>> 8
+        const path = this.#paths.get(id)
+        if (path !== undefined) paths.add(path)
+      }
+    }
+    return paths
+  }
+
+  /** The files that a query describes, of those that are accepted. */
+  async describe(
+    query: string,
+    accept: (path: string) => boolean,
+    maxResults: number,
+  ): Promise<{ paths: string[]; weights: ReadonlyMap<string, number> }> {
+    const postings = new Map<string, Postings[]>()
+    for (const term of termsOfQuery(query)) postings.set(term, await this.#postingsOf(term))
+    const pathOf = (id: number): string | undefined => {
+      const path = this.#paths.get(id)
+      return path !== undefined && accept(path) ? path : undefined
+    }
+    const { files, weights } = rankFiles(
+      query,
+      {
+        count: this.#files.size,
+        last: this.#last,
+        postings,
+        path: pathOf,
+        named: (term) => this.#named.get(term) ?? 0,
+      },
+      maxResults,
+    )
+    return { paths: files.flatMap(({ file }) => pathOf(file) ?? []), weights }
+  }
+
+  async #postingsOf(term: string): Promise<Postings[]> {
+    const rows = await this.#store.rows('SELECT base, files FROM word WHERE name = ?', term)
+    return rows.map(({ base, files }) => ({
+      base: Number(base),
+      values: readVarints(files as Uint8Array),
+    }))
   }
 
   async symbolsOf(path: string): Promise<KnownSymbols | undefined> {
@@ -116,12 +165,8 @@ export class SymbolIndex {
     }
   }
 
-  async #filesOf(
-    table: 'definition' | 'identifier',
-    condition: string,
-    ...values: string[]
-  ): Promise<Set<string>> {
-    const sql = `SELECT base, files FROM ${table} WHERE ${condition}`
+  async #filesOf(condition: string, ...values: string[]): Promise<Set<string>> {
+    const sql = `SELECT base, files FROM definition WHERE ${condition}`
     const paths = new Set<string>()
     for (const { base, files } of await this.#store.rows(sql, ...values)) {
       let id = Number(base)
