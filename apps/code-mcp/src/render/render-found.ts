@@ -33,7 +33,7 @@ export function renderFound(result: FoundSymbols, query: string, locale: Locale)
   ]
   const lever = hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'
   const more = hits.length < total ? `; ${lever} for others` : ''
-  const counts = `${count(hits.length)} of ${count(total)} matches`
+  const counts = total === 1 ? '1 match' : `${count(hits.length)} of ${count(total)} matches`
   const head =
     hits.length === 0
       ? nothingFound(result, query)
@@ -51,10 +51,11 @@ function bodyLines(body: Chunk, locale: Locale): string[] {
     tool: 'get_chunk',
     args: { chunk_id: body.id, ...args },
   })
-  return [
-    oneLine(body.id),
-    ...pageLines(body, locale, (line) => callText(callFor({ start_line: line }))),
-  ]
+  const [where = '', ...lines] = pageLines(body, locale, (line) =>
+    callText(callFor({ start_line: line })),
+  )
+  // The id instead of the path of the file.
+  return [`${oneLine(body.id)} · ${where.slice(oneLine(body.file).length + 1)}`, ...lines]
 }
 
 /** What the first line says of a query and the number of matches. */

@@ -79,6 +79,9 @@ export async function referencesTo(
   const defining = await Promise.all(definers.slice(0, maxFiles).map(read))
   const all = defining
     .flatMap((file) => (file ? definitionsIn(file, name, holder) : []))
+    .filter(
+      ({ kind }, _, every) => kind !== 'constructor' || every.every((hit) => hit.kind === kind),
+    )
     .sort((a, b) => asideOf(a) - asideOf(b))
   const named = definer === undefined ? all : all.filter((hit) => hit.file === definer)
   const definitions = named.length > 0 ? named : all

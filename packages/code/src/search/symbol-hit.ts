@@ -82,7 +82,10 @@ export async function rankHits(
     classes[at] ??= []
     classes[at].push(hit)
   })
-  return classes.flat()
+  // Of one class, what is less nested comes first; others keep the order of their words.
+  const byDepth = (hits: SymbolHit[]): SymbolHit[] =>
+    hits.sort((a, b) => a.path.split('/').length - b.path.split('/').length)
+  return classes.flatMap((hits, at) => (at < 12 ? byDepth(hits) : hits))
 }
 
 /** 0 for a definition with a body outside tests; what is less has a higher number. */
