@@ -76,14 +76,14 @@ async function inTree<Read>(
   const parser = new Parser()
   parser.setLanguage(grammar)
   try {
-    const known = inKnownWords(text, language)
-    const tree = parser.parse(known, null, {
+    const parsedText = inKnownWords(text, language)
+    const tree = parser.parse(parsedText, null, {
       progressCallback: isOver as () => void,
     })
     if (!tree) return { unparsed }
     try {
       // Blanked attributes belong to what follows; what is outside a region does not.
-      const texts = { text, known: language.regions ? text : known }
+      const texts = { text, parsedText: language.regions ? text : parsedText }
       const outline = readDefinitions(tree, texts, language, isOver)
       if (!outline) return { unparsed }
       if (outline.definitions.length > maxDefinitions)

@@ -59,11 +59,11 @@ const nodesPerLook = 2 ** 12
 
 /**
  * Find the definitions of a file; undefined if `isOver` returns true. The walk over the tree is
- * within WebAssembly, and only the nodes that may matter leave it. `known` is what was parsed.
+ * within WebAssembly, and only the nodes that may matter leave it. `parsedText` is what was parsed.
  */
 export function readDefinitions(
   tree: Tree,
-  { text, known }: { text: string; known: string },
+  { text, parsedText }: { text: string; parsedText: string },
   language: Language,
   isOver: () => boolean,
 ): TreeDefinitions | undefined {
@@ -89,7 +89,8 @@ export function readDefinitions(
       const rule = rules.definitions[typeId]
       const isWrapper = rules.isWrapper[typeId] === 1
       const definition = rule && defined(node, rule, text, hasErrors)
-      if (definition || isWrapper) enter(collected, node, definition, isWrapper, { text, known })
+      if (definition || isWrapper)
+        enter(collected, node, definition, isWrapper, { text, parsedText })
     }
   }
   return collected
@@ -100,7 +101,7 @@ function enter(
   node: Node,
   definition: Definition | undefined,
   isWrapper: boolean,
-  texts: { text: string; known: string },
+  texts: { text: string; parsedText: string },
 ): void {
   const { definitions, behind, open } = collected
   while (open.length > 0 && (open.at(-1) as Open).end <= node.startIndex) open.pop()
@@ -256,7 +257,7 @@ function widen(
   definition: Definition,
   node: Node,
   open: readonly Open[],
-  { text, known }: { text: string; known: string },
+  { text, parsedText }: { text: string; parsedText: string },
 ): void {
   let child = node
   for (let at = open.length - 1; at >= 0; at--) {
@@ -267,7 +268,7 @@ function widen(
     definition.end = end
     child = wrapper
   }
-  definition.start = lineStartOver(known, definition.start) ?? definition.start
+  definition.start = lineStartOver(parsedText, definition.start) ?? definition.start
 }
 
 /** False for one of several variables in a declaration. */
