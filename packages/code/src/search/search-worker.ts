@@ -52,12 +52,12 @@ export default async function answer(question: Question): Promise<Answer> {
   try {
     return { answer: await answerOf(await opening, question) }
   } catch (error) {
-    if (!(error instanceof CodeError) && database !== undefined) {
+    if (error instanceof CodeError === false) {
+      if (database === undefined) throw error
       // Without the index, files are searched as bytes.
       searches.set(key, IndexedSearch.open(rootsOf(folders), maxFileBytes))
       return answer({ ...question, database: undefined })
     }
-    if (!(error instanceof CodeError)) throw error
     const { code, message, remedy } = error
     return { refused: { code, message, remedy } }
   }

@@ -154,12 +154,19 @@ export class SymbolSearch {
   ): Promise<SearchResult> {
     const hits: SymbolHit[] = []
     const verbatim: SymbolHit[] = []
+    let { unparsed } = account
     let total = 0
     for (const [rank, real] of files.entries()) {
       const indexed = await this.#source.symbolsOf(real)
       const reading = indexed ? this.#files.outlined(real, indexed) : this.#files.get(real)
-      const file = await reading.catch(() => undefined)
-      if (!file) continue
+      let file: SourceFile
+      try {
+        file = await reading
+      } catch (error) {
+        if (error instanceof CodeError === false) throw error
+        unparsed = addUnparsed(unparsed, reasonOf(error), this.#roots.nameOf(real))
+        continue
+      }
       verbatim.push(...lineHits(file, name))
       const best = rankDescribed(weights, file.text, file.symbols)
       total += Math.max(1, best.length)
@@ -170,6 +177,7 @@ export class SymbolSearch {
     }
     return {
       ...account,
+      unparsed,
       ...(verbatim.length > 0
         ? { hits: verbatim.slice(0, maxResults), total: verbatim.length, match: 'text' }
         : { hits: hits.slice(0, maxResults), total, match: 'description' }),
@@ -186,8 +194,7 @@ export class SymbolSearch {
     const indexed = await this.#source.symbolsOf(real)
     const reading = indexed ? this.#files.outlined(real, indexed) : this.#files.get(real)
     const read = await reading.then(symbolsOf, (error: unknown) => {
-      if (error instanceof CodeError)
-        return { hits: [], unparsed: reasons[error.code] ?? 'it could not be read' }
+      if (error instanceof CodeError) return { hits: [], unparsed: reasonOf(error) }
       throw error
     })
     if (before && !before.isFresh && read.unparsed === undefined)
@@ -195,6 +202,8 @@ export class SymbolSearch {
     return read
   }
 }
+
+const reasonOf = ({ code }: CodeError): string => reasons[code] ?? 'it could not be read'
 
 /** Why a file with words of the query was not read, by the code of the error. */
 const reasons: Partial<Record<CodeErrorCode, string>> = {
