@@ -101,11 +101,11 @@ test('a file that is binary is counted, and indexed once', async () => {
   expect((await it.code.findFunctions('binary')).hits).toEqual([])
 })
 
-test.each(['not a database', ''])('an index that has become %j is made again', async (content) => {
+test('an index that is damaged is made again', async () => {
   await using it = await indexedFolder()
   await it.code.close()
   for (const end of ['-wal', '-shm']) await rm(`${it.database}${end}`, { force: true })
-  await writeFile(it.database, content)
+  await writeFile(it.database, 'not a database')
   const batch = await (await it.reopen()).nextBatch(undefined, 'list')
   expect(batch?.files).toHaveLength(3)
   const limits = { maxFileBytes: 1_000_000, maxParseBytes: 1_000_000, parseTimeoutMs: 20_000 }
