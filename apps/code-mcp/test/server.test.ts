@@ -56,17 +56,18 @@ async function call(name: string, args: Record<string, unknown>, by = client) {
 const codeIn = (reply: string): string => /^(`{3,})\w*\n([\s\S]*?)\n?^\1$/m.exec(reply)?.[2] ?? ''
 
 describe('what a client is told', () => {
-  test('five tools, all of them read-only, for few tokens', async () => {
+  test('six tools, all of them read-only, for few tokens', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'find_function',
+      'find_references',
       'list_functions_in_file',
       'get_function_chunk',
       'get_chunk',
       'find_file',
     ])
     for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(700)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(740)
     expect(JSON.stringify(tools)).not.toContain('$schema')
   })
 })

@@ -14,7 +14,7 @@ export function renderFound(result: FoundSymbols, query: string, locale: Locale)
     .slice(bodies.length)
     .map(
       ({ id, kind, startLine, endLine, signature }) =>
-        `${oneLine(id)} · ${kind} · ${startLine}–${endLine}\n    ${signature}`,
+        `${oneLine(id)} · ${kind} · ${startLine}–${endLine}${signature && `\n    ${signature}`}`,
     )
   const [best] = hits
   const notes = [
