@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import type { Code } from '@pith-mcp/code'
 import { registerTools, toolCall } from '@pith-mcp/server-kit/tools'
+import type { OpenCode } from './open-code.ts'
 import { limitReply } from './render/reply-limit.ts'
 import type { Locale } from './render/words.ts'
 import { allTools, type CodeTools } from './tools/all-tools.ts'
@@ -8,7 +8,7 @@ import { version } from './version.ts'
 
 export interface ServerDeps {
   /** Opened at the first call, so that tools/list answers immediately. */
-  openCode: () => Promise<Code>
+  openCode: OpenCode
   /** Language of the lines around a page. */
   locale?: Locale
   /** Other tools instead of ours. */
@@ -32,7 +32,7 @@ export function createServer(deps: ServerDeps): McpServer {
     },
   )
   registerTools(server, compat?.tools ?? allTools, {
-    open: openCode,
+    open: (context) => openCode(server.server, context),
     callOf: (context) => ({ ...toolCall(context, 'file'), locale }),
     isOpenWorld: false,
     limitReply,

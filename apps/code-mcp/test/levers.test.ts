@@ -260,7 +260,6 @@ const elsewhere = [
   // Those of the matches: above.
   '${lever} for others',
   // The folders when the server starts: roots and config tests.
-  'Pass the folder to read',
   'Pass a folder of source files',
   'Pass a shorter value',
   // Commands: below.
