@@ -6,6 +6,7 @@ import { type Code, createCode } from '@pith-mcp/code'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from '../src/server.ts'
+import { allTools } from '../src/tools/all-tools.ts'
 
 const body = Array.from({ length: 3000 }, (_, at) => `  total += weigh(${at}, 'é😀')\n`).join('')
 const source = `/** Adds. */\nexport function sum(total: number) {\n${body}  return total\n}\n\nexport class Box {\n  open() {}\n  close() {}\n}\n\nexport class Lid {\n  open() {}\n}\n`
@@ -69,6 +70,13 @@ describe('what a client is told', () => {
     for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
     expect(countTokens(JSON.stringify(tools))).toBeLessThan(740)
     expect(JSON.stringify(tools)).not.toContain('$schema')
+  })
+
+  test('what each tool is for, and when another one is better', () => {
+    const instructions = client.getInstructions() ?? ''
+    for (const { name } of allTools) expect(instructions).toContain(name)
+    expect(instructions).toContain('Do not use them for a file that you have open')
+    expect(countTokens(instructions)).toBeLessThan(250)
   })
 })
 
