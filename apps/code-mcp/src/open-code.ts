@@ -31,7 +31,7 @@ export async function openCode(
     maxParseBytes: settings.maxParseMb * 1e6,
     parseTimeoutMs: settings.parseTimeout * 1000,
     searchWaitMs: settings.searchWait * 1000,
-    cacheFolder: cacheFolderOf('code-mcp', settings.cache),
+    cacheFolder: cacheFolderOf('code-mcp', settings.cache, process.env),
     ...overrides,
   })
 }

@@ -82,9 +82,7 @@ describe.each(['v1', 'v2'])('a client of %s', (era) => {
 describe('find_function', () => {
   test('returns the code of the only symbol that has the name', async () => {
     const text = await call('find_function', { query: 'heatWater' })
-    expect(text).toMatch(
-      /^1 of 1 matches .*\nsrc\/pot\.ts#heatWater\nsrc\/pot\.ts:4-6 · function\n/,
-    )
+    expect(text).toMatch(/^1 match .*\nsrc\/pot\.ts#heatWater · 4-6 · function\n/)
     expect(text).toContain(`\n\`\`\`typescript\n${heatWater}\n\`\`\``)
     expect(text).not.toContain('[next:')
   })
@@ -104,7 +102,7 @@ describe('find_function', () => {
   test('returns no code for names that contain a part', async () => {
     const text = await call('find_function', { query: '*water*' })
     expect(text.split('\n')).toEqual([
-      '1 of 1 matches for "*water*", best first',
+      '1 match for "*water*", best first',
       'src/pot.ts#heatWater · function · 4–6',
       '    export function heatWater(degrees: number)',
       '[next: get_chunk(chunk_id="src/pot.ts#heatWater")]',
@@ -114,7 +112,7 @@ describe('find_function', () => {
   test('finds what words describe, with its code', async () => {
     const text = await call('find_function', { query: 'until the water boils' })
     expect(text).toMatch(
-      /^Described by "until the water boils", best first\nsrc\/pot\.ts#heatWater\n/,
+      /^Described by "until the water boils", best first\nsrc\/pot\.ts#heatWater · /,
     )
     expect(text).toContain(heatWater)
     expect(text).not.toMatch(/^\s*$/m)

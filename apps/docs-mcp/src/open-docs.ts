@@ -44,5 +44,5 @@ const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string
 /** The cache folder; undefined if caching is off. */
 export const cacheFolder = (
   { cache }: Pick<Settings, 'cache'>,
-  environment?: Environment,
+  environment: Environment = process.env,
 ): string | undefined => cacheFolderOf('docs-mcp', cache, environment)

@@ -163,9 +163,9 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       // Words are compared with what is indexed.
       if (/\s/.test(query.trim()) && builder)
         await within(maxIndexMs, builder.fill(), 'The index is not whole.').catch(() => {})
-      const found = await search.find(query, searchOptions)
+      const result = await search.find(query, searchOptions)
       void builder?.fill()
-      return { ...found, bodies: await bodiesOf(found, (id) => chunkOf(chunks, id)) }
+      return { ...result, bodies: await bodiesOf(result, (id) => chunkOf(chunks, id)) }
     },
     async references(name, { path, ...referenceOptions } = {}) {
       checkLength('The name', name, maxNameLength)

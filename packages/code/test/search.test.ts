@@ -51,9 +51,9 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
 
   describe('a search over all files', () => {
     test('finds a name, whatever its case, and not where it is only called or ignored', async () => {
-      const { hits, others } = await it.code.findFunctions('validateExpiry')
+      const { hits, otherNames } = await it.code.findFunctions('validateExpiry')
       expect(hits.map(({ id }) => id)).toEqual(['src/token.ts#TokenStore/validateExpiry'])
-      expect(others).toBe(1)
+      expect(otherNames).toBe(1)
       expect((await idsOf('validateexpiry')).toSorted()).toEqual([
         'lib/deep/tool.go#Tool/ValidateExpiry',
         'src/token.ts#TokenStore/validateExpiry',

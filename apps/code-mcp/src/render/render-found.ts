@@ -9,19 +9,19 @@ export const maxHits = 50
 
 /** Symbols that a search found, two lines each. */
 export function renderFound(result: FoundSymbols, query: string, locale: Locale): Reply {
-  const { hits, total, match, name, others, bodies, notIndexed = 0, ...account } = result
+  const { hits, total, match, name, otherNames, bodies, notIndexed = 0, ...account } = result
   const lines = hits
     .slice(bodies.length)
     .map(
       ({ id, kind, startLine, endLine, signature }) =>
-        `${oneLine(id)} · ${kind} · ${startLine}–${endLine}${signature && `\n    ${signature}`}`,
+        `${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}${signature && `\n    ${signature}`}`,
     )
   const [best] = hits
   const notes = [
-    ...(others === 0
+    ...(otherNames === 0
       ? []
       : [
-          `[${others === undefined ? '' : `${count(others)} other `}names that contain it: ${callText({ tool: 'find_function', args: { query: `*${name}*` } })}]`,
+          `[${otherNames === undefined ? '' : `${count(otherNames)} other `}names that contain it: ${callText({ tool: 'find_function', args: { query: `*${name}*` } })}]`,
         ]),
     ...(notIndexed > 0
       ? [`[${amount(notIndexed, 'file')} not indexed yet; repeat the call to compare them]`]
@@ -33,7 +33,7 @@ export function renderFound(result: FoundSymbols, query: string, locale: Locale)
   ]
   const lever = hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'
   const more = hits.length < total ? `; ${lever} for others` : ''
-  const counts = `${count(hits.length)} of ${count(total)} matches`
+  const counts = total === 1 ? '1 match' : `${count(hits.length)} of ${count(total)} matches`
   const head =
     hits.length === 0
       ? nothingFound(result, query)
@@ -41,7 +41,7 @@ export function renderFound(result: FoundSymbols, query: string, locale: Locale)
   const code = bodies.flatMap((body) => bodyLines(body, locale))
   return {
     text: [head, ...code, ...lines, ...notes].join('\n'),
-    data: { found: total, shown: hits.length, match, others, ...account, hits },
+    data: { found: total, shown: hits.length, match, otherNames, ...account, hits },
   }
 }
 
@@ -51,10 +51,11 @@ function bodyLines(body: Chunk, locale: Locale): string[] {
     tool: 'get_chunk',
     args: { chunk_id: body.id, ...args },
   })
-  return [
-    oneLine(body.id),
-    ...pageLines(body, locale, (line) => callText(callFor({ start_line: line }))),
-  ]
+  const [where = '', ...lines] = pageLines(body, locale, (line) =>
+    callText(callFor({ start_line: line })),
+  )
+  // The id instead of the path of the file.
+  return [`${oneLine(body.id)} · ${where.slice(oneLine(body.file).length + 1)}`, ...lines]
 }
 
 /** What the first line says of a query and the number of matches. */
@@ -71,6 +72,7 @@ const heads: Readonly<Record<SearchResult['match'], (query: string, counts: stri
     /\s/.test(query)
       ? `No name has all words of ${query}; with some of them: ${counts}, best first`
       : `No name is ${query}; with a part of it: ${counts}, best first`,
+  text: (query, counts) => `${counts} for the text ${query}`,
   description: (query) => `Described by ${query}, best first`,
   similar: (query, counts) => `No name is ${query}; similar names: ${counts}, best first`,
 }
@@ -101,7 +103,9 @@ export function accountNotes(account: Account, narrower: string): string[] {
     ...(unreadable > 0 ? [`${things(unreadable)} could not be read`] : []),
     ...(tooDeep > 0 ? [`${amount(tooDeep, 'folder')} nested more than 64 deep`] : []),
     ...(isCut
-      ? [`too many files: the folders were searched in part; use ${narrower} to reach the others`]
+      ? [
+          `too many files: the folders were searched in part; use ${narrower} to reach the otherNames`,
+        ]
       : []),
     ...(ignored > 0
       ? [`${things(ignored)} excluded by .gitignore, or as dependencies or secrets`]

@@ -33,7 +33,9 @@ export function renderReferences(
     ...section('extended or implemented by', code, ['extends']),
     ...section('used in', code, ['call', 'use']),
     ...section('tests', tests, ['extends', 'call', 'use']),
-    ...(imports > 0 ? [`imported in ${amount(imports, 'file')}`] : []),
+    ...(imports > 0 && args['kind'] === undefined
+      ? [`imported in ${amount(imports, 'file')}`]
+      : []),
   ]
   const notes = [
     ...(matching === 'name' && files.some(({ usedIn }) => usedIn.length > 0)

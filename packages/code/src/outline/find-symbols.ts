@@ -15,8 +15,10 @@ export async function findSymbols(
   query: string,
   { symbols, values, text, lines }: SourceFile,
 ): Promise<readonly CodeSymbol[]> {
-  const named = await namedSymbols(query, { symbols, text, lines })
-  return named.length > 0 ? named : namedSymbols(query, { symbols: values, text, lines })
+  const symbolsOfName = await namedSymbols(query, { symbols, text, lines })
+  return symbolsOfName.length > 0
+    ? symbolsOfName
+    : namedSymbols(query, { symbols: values, text, lines })
 }
 
 async function namedSymbols(

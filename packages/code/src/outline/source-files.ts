@@ -3,7 +3,7 @@ import { type FileStamp, readText, stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { languageOf } from '../languages/all-languages.ts'
 import type { Parser } from '../parse/parse-pool.ts'
-import type { KnownSymbols } from './known-symbols.ts'
+import type { IndexedSymbols } from './indexed-symbols.ts'
 import { createSourceFile, type SourceFile } from './source-file.ts'
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>
@@ -33,7 +33,8 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
     has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
     get: (path: string): Promise<SourceFile> => get(path),
-    outlined: (real: string, known: KnownSymbols): Promise<SourceFile> => outlined(real, known),
+    outlined: (real: string, indexed: IndexedSymbols): Promise<SourceFile> =>
+      outlined(real, indexed),
   }
 
   /**
@@ -51,11 +52,11 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
   }
 
   /** The current content of a file with these symbols, unless it has changed since. */
-  async function outlined(real: string, known: KnownSymbols): Promise<SourceFile> {
+  async function outlined(real: string, indexed: IndexedSymbols): Promise<SourceFile> {
     const name = roots.nameOf(real)
     const { text, stamp } = await readText(real, name, limits.maxFileBytes)
-    if (stamp !== known.stamp) return get(real)
-    const { outlines, unparsed } = known
+    if (stamp !== indexed.stamp) return get(real)
+    const { outlines, unparsed } = indexed
     const language = languageOf(name, text)
     return createSourceFile(name, text, {
       ...(language && { language }),

@@ -76,12 +76,15 @@ async function inTree<Read>(
   const parser = new Parser()
   parser.setLanguage(grammar)
   try {
-    const tree = parser.parse(inKnownWords(text, language), null, {
+    const parsedText = inKnownWords(text, language)
+    const tree = parser.parse(parsedText, null, {
       progressCallback: isOver as () => void,
     })
     if (!tree) return { unparsed }
     try {
-      const outline = readDefinitions(tree, text, language, isOver)
+      // Blanked attributes belong to what follows; what is outside a region does not.
+      const texts = { text, parsedText: language.regions ? text : parsedText }
+      const outline = readDefinitions(tree, texts, language, isOver)
       if (!outline) return { unparsed }
       if (outline.definitions.length > maxDefinitions)
         return {

@@ -59,11 +59,11 @@ const nodesPerLook = 2 ** 12
 
 /**
  * Find the definitions of a file; undefined if `isOver` returns true. The walk over the tree is
- * within WebAssembly, and only the nodes that may matter leave it.
+ * within WebAssembly, and only the nodes that may matter leave it. `parsedText` is what was parsed.
  */
 export function readDefinitions(
   tree: Tree,
-  text: string,
+  { text, parsedText }: { text: string; parsedText: string },
   language: Language,
   isOver: () => boolean,
 ): TreeDefinitions | undefined {
@@ -89,7 +89,8 @@ export function readDefinitions(
       const rule = rules.definitions[typeId]
       const isWrapper = rules.isWrapper[typeId] === 1
       const definition = rule && defined(node, rule, text, hasErrors)
-      if (definition || isWrapper) enter(collected, node, definition, isWrapper, text)
+      if (definition || isWrapper)
+        enter(collected, node, definition, isWrapper, { text, parsedText })
     }
   }
   return collected
@@ -100,7 +101,7 @@ function enter(
   node: Node,
   definition: Definition | undefined,
   isWrapper: boolean,
-  text: string,
+  texts: { text: string; parsedText: string },
 ): void {
   const { definitions, behind, open } = collected
   while (open.length > 0 && (open.at(-1) as Open).end <= node.startIndex) open.pop()
@@ -110,7 +111,7 @@ function enter(
     if (isWrapper) open.push({ node, end, isWrapper, scope })
     return
   }
-  widen(definition, node, open, text)
+  widen(definition, node, open, texts)
   const isBehind = definition.body >= end && definition.body < definition.end
   if (isBehind) behind.set(node.id, definition.end)
   const last = isBehind ? definition.end : end
@@ -252,7 +253,12 @@ function bodyOf(node: Node, text: string): number {
 }
 
 /** Extend a definition by the wrappers that it is a child of, and the blanks before it. */
-function widen(definition: Definition, node: Node, open: readonly Open[], text: string): void {
+function widen(
+  definition: Definition,
+  node: Node,
+  open: readonly Open[],
+  { text, parsedText }: { text: string; parsedText: string },
+): void {
   let child = node
   for (let at = open.length - 1; at >= 0; at--) {
     const { isWrapper, node: wrapper, end } = open[at] as Open
@@ -262,7 +268,7 @@ function widen(definition: Definition, node: Node, open: readonly Open[], text: 
     definition.end = end
     child = wrapper
   }
-  definition.start = lineStartOver(text, definition.start) ?? definition.start
+  definition.start = lineStartOver(parsedText, definition.start) ?? definition.start
 }
 
 /** False for one of several variables in a declaration. */

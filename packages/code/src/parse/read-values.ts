@@ -27,7 +27,9 @@ export function readValues(
 ): Definition[] {
   if (!language.values) return []
   const bodies = new Set(
-    definitions.flatMap(({ kind, own, end }) => (callables.has(kind) ? [own, -end] : [])),
+    definitions.flatMap((definition) =>
+      callables.has(definition.kind) ? [definition.own, -definition.end] : [],
+    ),
   )
   const cursor = tree.walk()
   try {

@@ -33,6 +33,7 @@ export interface References {
   account: Account
 }
 
+/** Which uses, and where their page begins. */
 export interface ReferenceOptions {
   /** Only these uses; those of tests are separate. Default all. */
   kind?: 'calls' | 'implementations' | 'tests' | undefined
@@ -70,8 +71,8 @@ export async function referencesTo(
     isTest(path) ? 2 : definers.includes(real) ? 0 : 1
   paths.sort((a, b) => rank(a) - rank(b))
   const read = async (real: string): Promise<SourceFile | undefined> => {
-    const known = await thread.symbolsOf(real)
-    return (known ? files.outlined(real, known) : files.get(real)).catch((error: unknown) => {
+    const indexed = await thread.symbolsOf(real)
+    return (indexed ? files.outlined(real, indexed) : files.get(real)).catch((error: unknown) => {
       if (error instanceof CodeError) return undefined
       throw error
     })
@@ -79,6 +80,9 @@ export async function referencesTo(
   const defining = await Promise.all(definers.slice(0, maxFiles).map(read))
   const all = defining
     .flatMap((file) => (file ? definitionsIn(file, name, holder) : []))
+    .filter(
+      ({ kind }, _, every) => kind !== 'constructor' || every.every((hit) => hit.kind === kind),
+    )
     .sort((a, b) => asideOf(a) - asideOf(b))
   const named = definer === undefined ? all : all.filter((hit) => hit.file === definer)
   const definitions = named.length > 0 ? named : all

@@ -1,4 +1,4 @@
-import type { KnownSymbols } from '../outline/known-symbols.ts'
+import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import type { Account } from './account.ts'
 import type { Words } from './query-words.ts'
 
@@ -9,7 +9,7 @@ export interface Candidates {
   /** With the highest possible score first, by `maxInLine`. */
   files: readonly { real: string; most: number }[]
   /** Other names that contain that of the query; absent if they were not counted. */
-  others?: number | undefined
+  otherNames?: number | undefined
   account: Account
 }
 
@@ -44,5 +44,5 @@ export interface CandidateSource {
   /** The files that words describe, as far as they are indexed; undefined if no file is. */
   describe(query: string, scope: Scope, signal?: AbortSignal): Promise<Described | undefined>
   /** The symbols of a file by its real path, if they are indexed. */
-  symbolsOf(real: string): Promise<KnownSymbols | undefined>
+  symbolsOf(real: string): Promise<IndexedSymbols | undefined>
 }

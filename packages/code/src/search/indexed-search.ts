@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attempt } from '#base/attempt'
 import type { Roots } from '../access/roots.ts'
-import type { KnownSymbols } from '../outline/known-symbols.ts'
+import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import type { IndexBatch } from '../symbol-index/index-files.ts'
 import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
@@ -40,7 +40,7 @@ const maxDescribed = 10
 const batchFiles = 800
 const batchBytes = 8_000_000
 
-/** Searches the files that are indexed by the index, and the others by their bytes. */
+/** Searches the files that are indexed by the index, and the otherNames by their bytes. */
 export class IndexedSearch {
   readonly #roots: Roots
   readonly #bytes: ByteSearch
@@ -69,9 +69,9 @@ export class IndexedSearch {
     isStopped: () => boolean,
   ): Promise<Candidates> {
     const from = Date.now()
-    const found = await this.#candidatesOf(readings, scope, isStopped)
+    const result = await this.#candidatesOf(readings, scope, isStopped)
     // A name that nothing defines may have been written since the files were listed.
-    if (found.reading === 0 || found.listedAt >= from) return found.candidates
+    if (result.reading === 0 || result.listedAt >= from) return result.candidates
     this.#reusedUntil = 0
     return (await this.#candidatesOf(readings, scope, isStopped)).candidates
   }
@@ -92,12 +92,12 @@ export class IndexedSearch {
     const reading = best(byIndex.reading, byBytes.reading)
     const isSmall = byBytes.account.unread === 0 && divided.files.length <= maxSimilar
     const all = isSmall ? divided.files.map((real) => ({ real, most: 0 })) : []
-    const files = [byIndex, byBytes].flatMap((found) =>
-      found.reading === reading ? found.files : [],
+    const files = [byIndex, byBytes].flatMap((source) =>
+      source.reading === reading ? source.files : [],
     )
     const candidates = {
       reading,
-      others: byIndex.others,
+      otherNames: byIndex.otherNames,
       files: reading < 0 ? all : files.sort((a, b) => b.most - a.most),
       account: accountOf(divided, byBytes.account),
     }
@@ -110,7 +110,7 @@ export class IndexedSearch {
     const isScoped = scope.within !== undefined || scope.glob !== undefined
     const scoped = isScoped ? listSources(this.#roots, scope, isStopped).files : divided.files
     const { indexed, pending, account } = divided
-    const found =
+    const pendingFiles =
       pending.length === 0
         ? { reading: -1, files: [], account }
         : await this.#bytes.candidates(
@@ -119,17 +119,17 @@ export class IndexedSearch {
             waitMs,
             isStopped,
           )
-    const byBytes = found.reading === 0 ? found.files : []
-    const known = (paths: ReadonlySet<string> = new Set()): string[] =>
+    const byBytes = pendingFiles.reading === 0 ? pendingFiles.files : []
+    const realPaths = (paths: ReadonlySet<string> = new Set()): string[] =>
       [...paths].map(this.#realOf).filter((real) => indexed.has(real))
-    const defining = known(await this.#index?.defining(name))
-    const mentioning = known(await this.#index?.mentioning(name))
+    const defining = realPaths(await this.#index?.defining(name))
+    const mentioning = realPaths(await this.#index?.mentioning(name))
     const inScope = new Set(scoped)
     const all = new Set([...defining, ...mentioning, ...byBytes.map(({ real }) => real)])
     return {
       files: [...all].filter((real) => inScope.has(real)),
       definers: [...defining, ...byBytes.filter(({ most }) => most >= 1).map(({ real }) => real)],
-      account: accountOf(divided, found.account),
+      account: accountOf(divided, pendingFiles.account),
     }
   }
 
@@ -159,7 +159,7 @@ export class IndexedSearch {
     return files.filter((real) => attempt(() => this.#bytes.has(real, name), true))
   }
 
-  async symbolsOf(real: string): Promise<KnownSymbols | undefined> {
+  async symbolsOf(real: string): Promise<IndexedSymbols | undefined> {
     return this.#index?.symbolsOf(this.#roots.nameOf(real))
   }
 
@@ -176,20 +176,23 @@ export class IndexedSearch {
     })
     // Another process may index the same files, so each begins somewhere.
     let at = Math.floor(Math.random() * Math.max(1, pending.length - batchFiles))
-    const chosen: string[] = []
-    for (let bytes = 0; at < pending.length && chosen.length < batchFiles; at++) {
+    const batch: string[] = []
+    for (let bytes = 0; at < pending.length && batch.length < batchFiles; at++) {
       const real = pending[at] as string
       bytes += lstatSync(real, { throwIfNoEntry: false })?.size ?? 0
-      if (bytes > batchBytes && chosen.length > 0) break
-      chosen.push(real)
+      if (bytes > batchBytes && batch.length > 0) break
+      batch.push(real)
     }
-    if (chosen.length === 0) {
+    if (batch.length === 0) {
       this.#reusedUntil = 0
       return undefined
     }
-    for (const real of chosen) this.#beingIndexed.add(real)
-    const files = chosen.map((real) => ({ real, path: this.#roots.nameOf(real) }))
-    return { files, formerIds: files.flatMap(({ path }) => index.files.get(path)?.id ?? []) }
+    for (const real of batch) this.#beingIndexed.add(real)
+    const files = batch.map((real) => ({ real, path: this.#roots.nameOf(real) }))
+    const listed = new Set(listing.files.map(this.#roots.nameOf))
+    const gone = [...index.files].flatMap(([path, { id }]) => (listed.has(path) ? [] : [id]))
+    const former = files.flatMap(({ path }) => index.files.get(path)?.id ?? [])
+    return { files, formerIds: [...former, ...(isFirst ? gone : [])] }
   }
 
   /** The files that define what a reading names, with an upper bound of their score. */
@@ -207,11 +210,11 @@ export class IndexedSearch {
           if (indexed.has(real)) scores.set(real, (scores.get(real) ?? 0) + score)
         }
       }
-      const whole = words.names.join('')
-      add(await index.defining(whole), words.count + worthOfWhole)
+      const joined = words.names.join('')
+      add(await index.defining(joined), words.count + worthOfWhole)
       if (scores.size > 0 && !words.isPart) {
-        const others = indexed.size > maxCounted ? undefined : await index.namesWithin(whole)
-        return { reading, files: [...scores].map(([real, most]) => ({ real, most })), others }
+        const otherNames = indexed.size > maxCounted ? undefined : await index.namesWithin(joined)
+        return { reading, files: [...scores].map(([real, most]) => ({ real, most })), otherNames }
       }
       for (const word of words.words) add(await index.definingPart(word), 1)
       const [name = ''] = words.names

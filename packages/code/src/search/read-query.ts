@@ -31,9 +31,9 @@ const keywords: Readonly<Record<string, FindQuery['prefers']>> = Object.fromEntr
 
 /** `class Pot`, `Pot`, `const LIMIT`, `*pot*`. */
 export function readFindQuery(query: string): FindQuery {
-  const [, keyword = '', named] = /^(#?[a-z]+)\s+(\S+)$/.exec(query.trim()) ?? []
+  const [, keyword = '', rest] = /^(#?[a-z]+)\s+(\S+)$/.exec(query.trim()) ?? []
   const prefers = keywords[keyword]
-  const name = prefers === undefined ? query.trim() : (named as string)
+  const name = prefers === undefined ? query.trim() : (rest as string)
   const isPart = /^\*.*[\p{L}\p{N}].*\*$/su.test(name)
   const text = isPart ? name.slice(1, -1) : name
   return {

@@ -1,6 +1,6 @@
 import { rootsOf } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
-import type { KnownSymbols } from '../outline/known-symbols.ts'
+import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
 import { type FoundNames, findFilesIn } from './find-files.ts'
 import { type Batch, IndexedSearch, type Mentions } from './indexed-search.ts'
@@ -31,7 +31,7 @@ export interface Answers {
   describe: Described | undefined
   mentions: Mentions
   containing: readonly string[]
-  symbols: KnownSymbols | undefined
+  symbols: IndexedSymbols | undefined
   /** Undefined if nothing is left to index. */
   batch: Batch | undefined
   files: FoundNames
@@ -52,7 +52,12 @@ export default async function answer(question: Question): Promise<Answer> {
   try {
     return { answer: await answerOf(await opening, question) }
   } catch (error) {
-    if (!(error instanceof CodeError)) throw error
+    if (error instanceof CodeError === false) {
+      if (database === undefined) throw error
+      // Without the index, files are searched as bytes.
+      searches.set(key, IndexedSearch.open(rootsOf(folders), maxFileBytes))
+      return answer({ ...question, database: undefined })
+    }
     const { code, message, remedy } = error
     return { refused: { code, message, remedy } }
   }

@@ -44,6 +44,31 @@ export const fileHit = ({ path, lines }: SourceFile): SymbolHit => ({
   endLine: lines.count,
 })
 
+/** At most this many lines of a file with a text are shown. */
+const maxLines = 20
+
+/** The lines of a file that have a text as it is, in the innermost symbols around them. */
+export function lineHits(file: SourceFile, text: string): SymbolHit[] {
+  const hits: SymbolHit[] = []
+  let at = file.text.indexOf(text)
+  for (; at >= 0 && hits.length < maxLines; at = file.text.indexOf(text, at + text.length)) {
+    const from = file.text.lastIndexOf('\n', at) + 1
+    const line = file.lines.lineAt(at)
+    const around = file.symbols.findLast(({ start, end }) => start <= at && at < end)
+    hits.push({
+      ...(around ? hitOf(file, around) : fileHit(file)),
+      signature:
+        file.text
+          .slice(from, from + 160)
+          .split('\n', 1)[0]
+          ?.trim() ?? '',
+      startLine: line,
+      endLine: line,
+    })
+  }
+  return hits
+}
+
 /** Score of a hit, on the scale of `maxInLine`. */
 export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
   Math.max(wordsIn(hit, words), isSpelled(hit, words) ? words.count : 0) +
@@ -82,7 +107,10 @@ export async function rankHits(
     classes[at] ??= []
     classes[at].push(hit)
   })
-  return classes.flat()
+  // Of one class, what is less nested comes first; others keep the order of their words.
+  const byDepth = (hits: SymbolHit[]): SymbolHit[] =>
+    hits.sort((a, b) => a.path.split('/').length - b.path.split('/').length)
+  return classes.flatMap((hits, at) => (at < 12 ? byDepth(hits) : hits))
 }
 
 /** 0 for a definition with a body outside tests; what is less has a higher number. */
@@ -109,7 +137,7 @@ const namePath = (name: string): string => name.replace(/::|[.#]/g, '/')
 /**
  * What the query is to the names of the best hits: one of them; a part of them; words, all of which
  * one has; in their signatures only; words or parts, of which they have some; or only similar;
- * or a description.
+ * or a description, or a text of lines.
  */
 export type QueryMatch =
   | 'name'
@@ -119,6 +147,7 @@ export type QueryMatch =
   | 'parts'
   | 'similar'
   | 'description'
+  | 'text'
 
 /** Hits of which the match is judged. */
 const maxJudged = 200

@@ -15,6 +15,7 @@ import {
   fileHit,
   hitOf,
   isNamed,
+  lineHits,
   matchOf,
   type QueryMatch,
   rankHits,
@@ -41,7 +42,7 @@ export interface SearchResult extends Account {
   /** The query without a keyword or marks. */
   name: string
   /** Names that contain it and are left out, because those of the hits are it; if counted. */
-  others: number | undefined
+  otherNames: number | undefined
   /** Files that a description could not be compared with yet. */
   notIndexed?: number
 }
@@ -102,7 +103,7 @@ export class SymbolSearch {
       : undefined
     if (described && described.files.length > 0)
       return this.#describedSymbols(query.text, described, maxResults)
-    const { reading, files, account, others } = await this.#source.candidates(
+    const { reading, files, account, otherNames } = await this.#source.candidates(
       readings,
       scope,
       signal,
@@ -128,20 +129,20 @@ export class SymbolSearch {
       onProgress?.(done, files.length)
     }
     const ranked = await rankHits(collected.hits, query, collected.worths)
-    const named = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
-    const hits = named.length > 0 ? named : ranked
+    const exact = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
+    const hits = exact.length > 0 ? exact : ranked
     const leftOut = ranked.length - hits.length
     // An index counts names; bytes are not read to the end.
-    const known = others ?? (isEnough ? undefined : 0)
+    const inIndex = otherNames ?? (isEnough ? undefined : 0)
     return {
       ...account,
       unparsed,
       unread: account.unread + (isEnough ? 0 : files.length - done),
       hits: hits.slice(0, maxResults),
-      total: named.length > 0 ? named.length : collected.hits.length,
+      total: exact.length > 0 ? exact.length : collected.hits.length,
       match: matchOf(query, readings[reading], hits),
       name: query.text,
-      others: named.length === 0 ? 0 : known === undefined ? undefined : known + leftOut,
+      otherNames: exact.length === 0 ? 0 : inIndex === undefined ? undefined : inIndex + leftOut,
     }
   }
 
@@ -152,12 +153,21 @@ export class SymbolSearch {
     maxResults: number,
   ): Promise<SearchResult> {
     const hits: SymbolHit[] = []
+    const verbatim: SymbolHit[] = []
+    let { unparsed } = account
     let total = 0
     for (const [rank, real] of files.entries()) {
-      const known = await this.#source.symbolsOf(real)
-      const reading = known ? this.#files.outlined(real, known) : this.#files.get(real)
-      const file = await reading.catch(() => undefined)
-      if (!file) continue
+      const indexed = await this.#source.symbolsOf(real)
+      const reading = indexed ? this.#files.outlined(real, indexed) : this.#files.get(real)
+      let file: SourceFile
+      try {
+        file = await reading
+      } catch (error) {
+        if (error instanceof CodeError === false) throw error
+        unparsed = addUnparsed(unparsed, reasonOf(error), this.#roots.nameOf(real))
+        continue
+      }
+      verbatim.push(...lineHits(file, name))
       const best = rankDescribed(weights, file.text, file.symbols)
       total += Math.max(1, best.length)
       const most = rank < fullFiles ? symbolsOfFull : 1
@@ -167,11 +177,12 @@ export class SymbolSearch {
     }
     return {
       ...account,
-      hits: hits.slice(0, maxResults),
-      total,
-      match: 'description',
+      unparsed,
+      ...(verbatim.length > 0
+        ? { hits: verbatim.slice(0, maxResults), total: verbatim.length, match: 'text' }
+        : { hits: hits.slice(0, maxResults), total, match: 'description' }),
       name,
-      others: 0,
+      otherNames: 0,
       ...(pending > 0 && { notIndexed: pending }),
     }
   }
@@ -180,11 +191,10 @@ export class SymbolSearch {
     const before = await stampOf(real).catch(() => undefined)
     const cached = this.#cache.get(real)
     if (cached && before?.stamp === cached.stamp) return { ...cached, isCached: true }
-    const known = await this.#source.symbolsOf(real)
-    const reading = known ? this.#files.outlined(real, known) : this.#files.get(real)
+    const indexed = await this.#source.symbolsOf(real)
+    const reading = indexed ? this.#files.outlined(real, indexed) : this.#files.get(real)
     const read = await reading.then(symbolsOf, (error: unknown) => {
-      if (error instanceof CodeError)
-        return { hits: [], unparsed: reasons[error.code] ?? 'it could not be read' }
+      if (error instanceof CodeError) return { hits: [], unparsed: reasonOf(error) }
       throw error
     })
     if (before && !before.isFresh && read.unparsed === undefined)
@@ -192,6 +202,8 @@ export class SymbolSearch {
     return read
   }
 }
+
+const reasonOf = ({ code }: CodeError): string => reasons[code] ?? 'it could not be read'
 
 /** Why a file with words of the query was not read, by the code of the error. */
 const reasons: Partial<Record<CodeErrorCode, string>> = {

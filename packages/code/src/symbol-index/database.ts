@@ -1,5 +1,7 @@
-/** Changes with the tables, and with what the outlines of files contain. */
-export const indexVersion = 1
+import { createHash } from 'node:crypto'
+
+/** To be raised when outlines of files or their words become others. */
+const contentVersion = 1
 
 /**
  * A file that is indexed again gets a new id, so what is stored of the old one is of no file, and is
@@ -30,3 +32,7 @@ export const partsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part.length > 1)
+
+/** Changes with the tables and with their content: an index of another version is made again. */
+export const indexVersion: number =
+  createHash('sha256').update(`${contentVersion}${indexSchema}`).digest().readUInt32BE() >>> 1

@@ -4,14 +4,14 @@ import { openStore, type Store } from '#base/sqlite-store'
 import { stampFrom } from '../access/read-text.ts'
 import { type Postings, rankFiles, termsOfQuery } from '../describe/rank-files.ts'
 import { nameOf, termsOfName } from '../describe/words.ts'
-import type { KnownSymbols } from '../outline/known-symbols.ts'
+import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { keyOf } from '../text/name-key.ts'
 import { indexSchema, indexVersion, partKey } from './database.ts'
 import { unpackTable } from './packed-table.ts'
 import { readVarints } from './varints.ts'
 
 /** A file as the index knows it. */
-export interface KnownFile {
+export interface StoredFile {
   id: number
   stamp: string
 }
@@ -19,7 +19,7 @@ export interface KnownFile {
 /** Reads an index that workers, also those of other processes, fill. */
 export class SymbolIndex {
   readonly #store: Store
-  readonly #files = new Map<string, KnownFile>()
+  readonly #files = new Map<string, StoredFile>()
   readonly #paths = new Map<number, string>()
   /** How many files have a term in their name. */
   readonly #named = new Map<string, number>()
@@ -54,16 +54,16 @@ export class SymbolIndex {
     }
   }
 
-  /** What is known of a file, unless it has changed since, or so recently that it may again. */
-  fresh(real: string, path: string): KnownFile | undefined {
-    const known = this.#files.get(path)
-    if (!known) return undefined
+  /** What is stored of a file, unless it has changed since, or so recently that it may again. */
+  fresh(real: string, path: string): StoredFile | undefined {
+    const file = this.#files.get(path)
+    if (!file) return undefined
     const stats = lstatSync(real, { bigint: true, throwIfNoEntry: false })
-    return stats && stampFrom(stats).stamp === known.stamp ? known : undefined
+    return stats && stampFrom(stats).stamp === file.stamp ? file : undefined
   }
 
   /** All files, also those that no longer exist. */
-  get files(): ReadonlyMap<string, KnownFile> {
+  get files(): ReadonlyMap<string, StoredFile> {
     return this.#files
   }
 
@@ -146,17 +146,17 @@ export class SymbolIndex {
     }))
   }
 
-  async symbolsOf(path: string): Promise<KnownSymbols | undefined> {
-    const known = this.#files.get(path)
-    if (!known) return undefined
+  async symbolsOf(path: string): Promise<IndexedSymbols | undefined> {
+    const file = this.#files.get(path)
+    if (!file) return undefined
     const [row] = await this.#store.rows(
       'SELECT symbols, variables, unparsed FROM file WHERE id = ?',
-      known.id,
+      file.id,
     )
     if (!row) return undefined
     const { symbols, variables, unparsed } = row
     return {
-      stamp: known.stamp,
+      stamp: file.stamp,
       ...(symbols instanceof Uint8Array &&
         variables instanceof Uint8Array && {
           outlines: { symbols: unpackTable(symbols), values: unpackTable(variables) },

@@ -12,7 +12,7 @@ export const cacheType: z.ZodOptional<z.ZodUnion<readonly [z.ZodString, z.ZodLit
 export function cacheFolderOf(
   program: string,
   cache: z.output<typeof cacheType>,
-  environment: Environment = process.env,
+  environment: Environment,
 ): string | undefined {
   if (cache === false || cache === '') return undefined
   if (cache !== undefined) return cache

@@ -1,7 +1,7 @@
 import type { Outlines } from '../parse/parse-text.ts'
 
 /** The symbols of a file as they were at its stamp, or why there are none. */
-export interface KnownSymbols {
+export interface IndexedSymbols {
   stamp: string
   outlines?: Outlines
   unparsed?: string
