@@ -1,17 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const main = resolve('apps/code-mcp/dist/main.js')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-mcp-built-')))
 const info = { name: 'test', version: '0' }
+const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
 
 beforeAll(() => {
   cpSync('packages/paginator/src', join(folder, 'src'), { recursive: true })
@@ -32,13 +35,17 @@ const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
     cwd: folder,
+    env: { ...process.env, CODE_MCP_CACHE: 'off' },
   })
   return { status, stdout, stderr }
 }
 
 describe('code-mcp is served over stdio', () => {
-  const command = { command: process.execPath, args: [main, folder], stderr: 'pipe' as const }
-  const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
+  const command = {
+    command: process.execPath,
+    args: [main, '--no-cache', folder],
+    stderr: 'pipe' as const,
+  }
   test.each([
     ['a client of the 2025 era', () => new Client(info), StdioClientTransport],
     ['a client of 2026-07-28', () => new Client(info, modern), StdioClientTransport],
@@ -47,7 +54,7 @@ describe('code-mcp is served over stdio', () => {
     const client = create() as Client
     await client.connect(new Transport(command) as StdioClientTransport)
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(5)
+    expect(tools).toHaveLength(6)
     const { content } = await client.callTool({
       name: 'get_function_chunk',
       arguments: { file_path: 'src/page-at.ts', function: 'pageAt' },
@@ -58,7 +65,7 @@ describe('code-mcp is served over stdio', () => {
 
   test('a file that takes too long is read by lines, and others are answered meanwhile', async () => {
     const client = new Client(info)
-    const args = [main, folder, '--parse-timeout', '0.05']
+    const args = [main, '--no-cache', folder, '--parse-timeout', '0.05']
     await client.connect(new StdioClientTransport({ ...command, args }))
     const call = async (name: string, given: Record<string, unknown>) => {
       const { content } = await client.callTool({ name, arguments: given })
@@ -111,7 +118,9 @@ describe('code-mcp is served over stdio', () => {
 
   test('ends at SIGTERM with 0, and when its client leaves', async () => {
     for (const end of ['kill', 'stdin'] as const) {
-      const child = spawn(process.execPath, [main, folder], { stdio: ['pipe', 'pipe', 'pipe'] })
+      const child = spawn(process.execPath, [main, '--no-cache', folder], {
+        stdio: ['pipe', 'pipe', 'pipe'],
+      })
       let out = ''
       child.stdout.on('data', (data) => {
         out += data
@@ -129,6 +138,58 @@ describe('code-mcp is served over stdio', () => {
       expect(await once(child, 'exit')).toEqual([0, null])
       for (const line of out.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
     }
+  })
+})
+
+describe('without a folder, code-mcp serves', () => {
+  const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'code-mcp-elsewhere-')))
+  const plugin = join(elsewhere, 'plugin')
+  mkdirSync(plugin)
+  writeFileSync(join(plugin, 'plugin.json'), '{}')
+  writeFileSync(join(elsewhere, 'here.txt'), '')
+  afterAll(() => rmSync(elsewhere, { recursive: true }))
+  const roots = [{ uri: 'file:///nowhere/at/all' }, { uri: pathToFileURL(folder).href }]
+
+  /** What `find_file` says in the folder of a client, which starts the server in a folder `cwd`. */
+  async function found(era: string, pattern: string, cwd: string, env = {}, open?: typeof roots) {
+    const capabilities = open ? { capabilities: { roots: {} } } : {}
+    const create = {
+      v1: () => new FirstClient(info, capabilities) as unknown as Client,
+      2025: () => new Client(info, capabilities),
+      2026: () => new Client(info, { ...modern, ...capabilities }),
+    }[era]
+    const client = create?.() as Client
+    if (open && era === 'v1')
+      (client as unknown as FirstClient).setRequestHandler(ListRootsRequestSchema, () => ({
+        roots: open,
+      }))
+    else if (open) client.setRequestHandler('roots/list', () => ({ roots: open }))
+    const Transport = era === 'v1' ? FirstTransport : StdioClientTransport
+    const options = { command: process.execPath, args: [main, '--no-cache'], cwd, env }
+    await client.connect(new Transport(options) as StdioClientTransport)
+    const call = { name: 'find_file', arguments: { pattern } }
+    // At the same time: each call waits for the folder.
+    const results = await Promise.all([client.callTool(call), client.callTool(call)])
+    const texts = results.map(({ content }) => (content as { text: string }[])[0]?.text)
+    expect(texts[0]).toBe(texts[1])
+    await client.close()
+    return texts[0]
+  }
+
+  describe.each(['v1', '2025', '2026'])('to a client of %s', (era) => {
+    test('the folders that it has open', async () => {
+      expect(await found(era, 'page-at', plugin, {}, roots)).toBe('src/page-at.ts')
+    })
+    test('its project, or the folder in which it is started', async () => {
+      const env = { CLAUDE_PROJECT_DIR: folder }
+      expect(await found(era, 'page-at', plugin, env)).toBe('src/page-at.ts')
+      expect(await found(era, 'here', elsewhere, {}, [])).toBe('here.txt')
+    })
+    test('not the folder of a plugin', async () => {
+      expect(await found(era, 'plugin', plugin)).toBe(
+        `Pass the folder to read. ${plugin} is served only if it is passed explicitly.`,
+      )
+    })
   })
 })
 
@@ -160,7 +221,7 @@ describe('from the command line', () => {
   test.each([
     [['show'], 2, 'code-mcp: show requires a file.\nTry code-mcp --help.'],
     [['nowhere'], 2, 'There is no folder'],
-    [['doctor'], 2, 'The commands are list, show, find, files, add, remove.'],
+    [['doctor'], 2, 'The commands are list, show, find, references, files, index, add, remove.'],
     [['--page-over', 'x'], 2, '--page-over must be a number of tokens, or written as'],
     [['show', 'src/page-at.ts', 'pageAd'], 1, 'Similar names: pageAt'],
     [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],

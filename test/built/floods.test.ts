@@ -15,7 +15,7 @@ const token = 'the-token-of-the-owner'
 const doors = {
   'aggregator-mcp': ['--config', config, '--no-state'],
   'docs-mcp': ['--no-cache'],
-  'code-mcp': [folder],
+  'code-mcp': ['--no-cache', folder],
 }
 type Door = keyof typeof doors
 const variableOf = (door: Door): string => `${door.toUpperCase().replaceAll('-', '_')}_TOKEN`

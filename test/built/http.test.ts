@@ -12,10 +12,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe.each(['code-mcp', 'docs-mcp'])('%s over HTTP', (name) => {
   const variable = `${name.replace('-', '_').toUpperCase()}_TOKEN`
   const serve = (address: string, env: Record<string, string> = {}) =>
-    spawn(process.execPath, [resolve(`apps/${name}/dist/main.js`), '--http', address, folder], {
-      env: { ...process.env, [variable]: '', ...env },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    spawn(
+      process.execPath,
+      [resolve(`apps/${name}/dist/main.js`), '--http', address, '--no-cache', folder],
+      {
+        env: { ...process.env, [variable]: '', ...env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
 
   test.each([
     ['SIGINT', {}, 200],

@@ -194,7 +194,7 @@ function servers() {
       name: 'code-mcp',
       ready: (folder: string) =>
         writeFileSync(join(folder, 'f.py'), 'def works(a):\n    return a\n'),
-      args: ['.'],
+      args: ['--no-cache', '.'],
       call: { name: 'get_function_chunk', arguments: { file_path: 'f.py', function: 'works' } },
       answer: '[works page 1/1 lines 1-2/2 end]',
     },

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reference-'))
 // With tags and accounts, so that the parameters for them are there.
 const code = {
   command: process.execPath,
-  args: [resolve('apps/code-mcp/dist/main.js'), '.'],
+  args: [resolve('apps/code-mcp/dist/main.js'), '--no-cache', '.'],
   tags: ['source'],
   accounts: { home: { env: { AT: 'home' } }, work: { env: { AT: 'work' } } },
 }
@@ -28,7 +28,7 @@ interface Server {
 
 const servers: readonly Server[] = [
   { name: 'docs-mcp', commands: [], args: ['--no-cache', '.'] },
-  { name: 'code-mcp', commands: [], args: ['.'] },
+  { name: 'code-mcp', commands: [], args: ['--no-cache', '.'] },
   {
     name: 'aggregator-mcp',
     commands:

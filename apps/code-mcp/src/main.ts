@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
-import type { Code } from '@pith-mcp/code'
-import { LazyLibrary, runProgram, serve } from '@pith-mcp/server-kit/run'
+import { runProgram, serve } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type Config, commands, parseConfig } from './config.ts'
-import { openCode } from './open-code.ts'
-import { existingRoots } from './roots.ts'
+import { serverCode } from './open-code.ts'
 import { createServer } from './server.ts'
 import { version } from './version.ts'
 
@@ -44,8 +42,7 @@ async function serveCode({ settings, positionals, roots: named }: Config): Promi
     throw new UsageError(
       `There is no folder ${JSON.stringify(word)}. The commands are ${commands.join(', ')}.`,
     )
-  const roots = existingRoots([...positionals, ...named], process.env)
-  const library = new LazyLibrary<Code>(() => openCode(settings, roots))
+  const library = serverCode(settings, [...positionals, ...named], process.env)
   const { locale, structuredContent, alwaysLoad } = settings
   const compat = settings.compat && (await import('./compat/paging-tools.ts')).pagingTools
   await serve({

@@ -1,30 +1,94 @@
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { parse, resolve } from 'node:path'
+import { join, parse, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { type Environment, UsageError } from '@pith-mcp/server-kit/settings'
 
-/** The folders to serve: the named ones, or else the current folder. */
-export function readRoots(folders: readonly string[], environment: Environment): string[] {
+/** The folders that the command line or the environment names. */
+export function namedRoots(folders: readonly string[], environment: Environment): string[] {
   const defaults = environment['CODE_MCP_ROOTS']?.split(/\s*[,\n]\s*/).filter(Boolean) ?? []
-  const roots = folders.length > 0 ? folders : defaults
-  if (roots.length > 0) return roots.map((root) => resolve(root))
-  const here = process.cwd()
-  // Some clients start servers in the root or home folder; reading all of it is never intended.
-  if (here === parse(here).root || here === realHome())
-    throw new UsageError(
-      `Pass the folder to read. ${here} is served only if it is passed explicitly.`,
-    )
-  return [here]
+  return (folders.length > 0 ? folders : defaults).map((root) => resolve(root))
+}
+
+/** The folders to read: the named ones, or else this folder. */
+export function readRoots(folders: readonly string[], environment: Environment): string[] {
+  const named = namedRoots(folders, environment)
+  return named.length > 0 ? named : [process.cwd()].map(checked)
 }
 
 /** The folders, if all of them exist. @throws {UsageError} */
 export function existingRoots(folders: readonly string[], environment: Environment): string[] {
   const roots = readRoots(folders, environment)
   for (const root of roots)
-    if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageError(`There is no folder ${JSON.stringify(root)}.`)
+    if (!isFolder(root)) throw new UsageError(`There is no folder ${JSON.stringify(root)}.`)
   return roots
 }
+
+/**
+ * The folders to serve if none is named: those that the client has open, or else its project.
+ *
+ * @throws {UsageError} for the folder of a plugin, in which clients start its servers.
+ */
+export function projectRoots(open: readonly string[], environment: Environment): string[] {
+  const roots = open.length > 0 ? [...open] : [environment['CLAUDE_PROJECT_DIR'] || process.cwd()]
+  const pluginFiles = ['plugin.json', '.claude-plugin/plugin.json']
+  for (const root of roots.map(checked))
+    if (pluginFiles.some((file) => existsSync(join(root, file)))) throw mustBePassed(root)
+  return roots
+}
+
+/** Milliseconds for a client to say which folders it has open. */
+const maxListMs = 5_000
+
+/** The folders that a client has open, or the question for them; none if it cannot say. */
+export async function clientRoots(
+  server: Server,
+  { mcpReq: { envelope, inputResponses } }: ServerContext,
+): Promise<string[] | InputRequiredResult> {
+  if (envelope === undefined) {
+    if (!server.getClientCapabilities()?.roots) return []
+    const listed = await server.listRoots(undefined, { timeout: maxListMs }).catch(() => undefined)
+    return foldersOf(listed?.roots ?? [])
+  }
+  const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as Record<string, unknown>
+  if (!(capabilities as ClientCapabilities | undefined)?.roots) return []
+  const answer = inputResponse(inputResponses, 'roots')
+  if (answer.kind === 'roots') return foldersOf(answer.roots)
+  if (inputResponses !== undefined) return []
+  return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } })
+}
+
+/** The folders of this machine among the roots of a client. */
+const foldersOf = (roots: readonly { uri: string }[]): string[] =>
+  roots.flatMap(({ uri }) => {
+    try {
+      const folder = realpathSync(fileURLToPath(uri))
+      return isFolder(folder) ? [folder] : []
+    } catch {
+      return []
+    }
+  })
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Some clients start servers in the root or home folder; reading all of it is never intended. */
+function checked(folder: string): string {
+  if (folder === parse(folder).root || folder === realHome()) throw mustBePassed(folder)
+  return folder
+}
+
+const mustBePassed = (folder: string): UsageError =>
+  new UsageError(`Pass the folder to read. ${folder} is served only if it is passed explicitly.`)
 
 /** The home folder may be a link. */
 function realHome(): string {

@@ -1,13 +1,16 @@
 import { CodeError } from '@pith-mcp/code'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { CallError, errorText as otherErrorText } from '@pith-mcp/server-kit/tools'
 import { callText, hasPagingNames, inPagingNames, type NextCall } from './render/next-call.ts'
 
 /** True for an error of the caller, not of this server. */
 export const isExpected = (error: unknown): boolean =>
-  error instanceof CodeError || error instanceof CallError
+  error instanceof CodeError || error instanceof CallError || error instanceof UsageError
 
 /** The text of a failed call for the model: the problem, the remedy, and a call that helps. */
 export function errorText(error: unknown, args: Readonly<Record<string, unknown>>): string {
+  // No folder that may be served.
+  if (error instanceof UsageError) return error.message
   if (!(error instanceof CodeError)) return otherErrorText(error)
   const next = nextCall(error, args)
   return `${error.message} ${error.remedy}${next ? `\n[next: ${callText(next)}]` : ''}`

@@ -13,7 +13,7 @@ import { type CallPaging, huge, hugeSource, pagingRows } from './compat/paging-r
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-compat-')))
 writeFileSync(join(folder, 'huge.js'), hugeSource)
 writeFileSync(join(folder, 'other.js'), hugeSource)
-const opened = openCode(settings.schema.parse({ compat: 'paging' }), [folder])
+const opened = openCode(settings.schema.parse({ compat: 'paging', cache: false }), [folder])
 const clients = new Map<string, Client>()
 
 const createClient = {

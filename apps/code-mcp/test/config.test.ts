@@ -1,7 +1,9 @@
-import { homedir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { readRoots } from '../src/roots.ts'
+import { projectRoots, readRoots } from '../src/roots.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -60,3 +62,26 @@ test('the root of the disk and the home folder are not served unless they are na
     expect(readRoots([folder], {})).toEqual([folder])
   }
 })
+
+test('without a named folder, those that the client has open are served, or else its project, or this folder', () => {
+  expect(projectRoots(['/a', '/b'], { CLAUDE_PROJECT_DIR: '/c' })).toEqual(['/a', '/b'])
+  expect(projectRoots([], { CLAUDE_PROJECT_DIR: '/c' })).toEqual(['/c'])
+  expect(projectRoots([], {})).toEqual([process.cwd()])
+  expect(() => projectRoots([], { CLAUDE_PROJECT_DIR: homedir() })).toThrow(
+    'Pass the folder to read',
+  )
+})
+
+test.each(['plugin.json', '.claude-plugin/plugin.json'])(
+  'the folder of a plugin, which has %s, is not served unless it is named',
+  (file) => {
+    const folder = mkdtempSync(join(tmpdir(), 'code-plugin-'))
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), '{}')
+    vi.spyOn(process, 'cwd').mockReturnValue(folder)
+    expect(() => projectRoots([], {})).toThrow(`Pass the folder to read. ${folder} is served only`)
+    expect(() => projectRoots([folder], {})).toThrow('Pass the folder to read')
+    expect(readRoots([folder], {})).toEqual([folder])
+    rmSync(folder, { recursive: true })
+  },
+)

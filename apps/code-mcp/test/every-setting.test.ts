@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -32,6 +32,7 @@ const main = new URL('../src/main.ts', import.meta.url)
 const serveWith = (way: Way, ...more: string[]) =>
   runMain(main, [...more, ...way.argv, folder], {
     CODE_MCP_HTTP: '127.0.0.1:0',
+    CODE_MCP_CACHE: 'off',
     ...way.environment,
   })
 
@@ -91,6 +92,15 @@ const rows: Record<string, Row> = {
     async arrives(way) {
       const { use } = await serveWith(way)
       expect(await use('find_function', { query: 'f1' })).toContain('not read in time')
+    },
+  },
+  cache: {
+    text: join(folder, '.index'),
+    async arrives(way) {
+      rmSync(join(folder, '.index'), { recursive: true, force: true })
+      const { use } = await serveWith(way)
+      await use('find_function', { query: 'f1' })
+      expect(readdirSync(join(folder, '.index', 'index'))).not.toEqual([])
     },
   },
   http: {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { type Code, createCode } from '@pith-mcp/code'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { codeFolder } from '../../../packages/code/test/code-folder.ts'
 import { type Call, callIn, unproved } from '../../../test/lever-phrases.ts'
 import { ask as askCommand } from '../src/cli/ask.ts'
 import { usage } from '../src/cli/usage.ts'
@@ -22,6 +23,12 @@ const files: Readonly<Record<string, string>> = {
   'outer.js': `function outer() {\n${times(200, (at) => `  function inner${at}() {\n${times(30, (line) => `    weigh(${at}, ${line})\n`)}  }\n`)}}\n`,
   'long.js': times(400, (at) => `function aFunctionWithAVeryLongName${at}() {}\n`),
   'many.js': times(5_200, (at) => `function memberOf_${at}() {}\n`),
+  ...Object.fromEntries(
+    Array.from({ length: 70 }, (_, at) => [
+      `users${at}.js`,
+      `function sameName() {}\nfunction first${at}() {\n  shared()\n}\nfunction second${at}() {\n  shared()\n}\n`,
+    ]),
+  ),
   'broken.xyz': 'no known language\n',
   // A command in the code is not a line of ours.
   'says.js': 'function says() {\n  // use `path` or get_chunk(chunk_id="a")\n  return 1\n}\n',
@@ -80,10 +87,13 @@ const more: readonly Lever[] = [
   { source: 'page_token: token } })', call: ['list_functions_in_file', { file_path: 'long.js' }], says: /^\[next: list_functions.*/m },
   { source: "'raise max_results'", call: ['find_function', { query: 'weigh part' }], says: /20 of 60 matches.*; raise max_results for others/, follow: change('max_results', 50) },
   { source: 'narrow it with `path`', call: ['find_function', { query: 'weigh part', max_results: 50 }], says: /50 of 60 matches.*; narrow it with `path` for others/, follow: (_line, [tool]) => [tool, { query: 'box', path: 'twins.js' }] },
-  { source: "tool: 'get_chunk', args: { chunk_id: best.id }", call: ['find_function', { query: 'weighPart7' }], says: /^\[next: get_chunk.*/m },
+  { source: "tool: 'get_chunk', args: { chunk_id: best.id }", call: ['find_function', { query: 'weigh part' }], says: /^\[next: get_chunk.*/m },
   { source: 'use a longer pattern', call: ['find_file', { pattern: 'item' }], says: /\[\d+ more; use a longer pattern to narrow the result\]/, follow: change('pattern', 'item-99') },
   { source: 'omitted, counted as +n; next:', call: ['list_functions_in_file', { file_path: 'nested.js' }], says: /^\[\d+ nested symbols omitted.*/m },
   { source: 'add words of the name', call: ['list_functions_in_file', { file_path: 'many.js', query: 'member' }], says: /^\[200 more symbols not compared, .*; add words of the name to reach them\]$/m, follow: change('query', 'member 5199') },
+  { source: 'names that contain it: ${callText(', call: ['find_function', { query: 'weighPart1' }], says: /^\[10 other names that contain it: find_function.*/m },
+  { source: 'with the name; next:', call: ['find_references', { name: 'shared' }], says: /^\[files 1–64 of 70 with the name; next: .*/m },
+  { source: 'more definitions: ', call: ['find_references', { name: 'sameName' }], says: /^\[65 more definitions: .*/m },
   { source: "tool: 'get_chunk', args: { chunk_id: file }", call: ['list_functions_in_file', { file_path: 'broken.xyz' }], says: /^\[next: get_chunk.*/m },
   { source: "args: { file_path: file } })", call: ['list_functions_in_file', { file_path: 'twins.js', query: 'zebra' }], says: /^\[next: list_functions.*/m },
   { source: 'callText(callFor({ start_line: line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },
@@ -136,6 +146,31 @@ test('a search that took too long ends in a part of the folders', async () => {
   await slow.close()
 })
 
+test('a description is compared with the files that were not indexed yet when it is repeated', async () => {
+  const clock = Date.now
+  const later = () => vi.spyOn(Date, 'now').mockImplementation(() => clock() + 60_000)
+  const cacheFolder = await mkdtemp(join(tmpdir(), 'code-mcp-cache-'))
+  const old = { 'a.js': '/** Boils the water. */\nfunction heat() {}\n' }
+  const { code: indexed, write, remove } = await codeFolder(old, { cacheFolder })
+  const search = async (): Promise<string> =>
+    renderFound(await indexed.findFunctions('boil some water'), 'boil some water', 'en').text
+  later()
+  await indexed.index()
+  vi.restoreAllMocks()
+  // What has just been written may change again, and is not indexed.
+  await write('b.js', '/** Boils the water. */\nfunction boilWater() {}\n')
+  const first = await search()
+  expect(first).toContain('[1 file not indexed yet; repeat the call to compare them]')
+  expect(first).not.toContain('boilWater')
+  later()
+  const second = await search()
+  vi.restoreAllMocks()
+  expect(second).toContain('b.js#boilWater')
+  expect(second).not.toContain('not indexed yet')
+  await remove()
+  await rm(cacheFolder, { recursive: true })
+})
+
 test('a page token of another function is not said to be outdated only', async () => {
   const [, token] = /next ([\w.]+)/.exec((await ask(...sum)).text) ?? []
   const args = { file_path: 'sum.ts', function: 'other', page_token: token }
@@ -150,7 +185,7 @@ test('a page token of another function is not said to be outdated only', async (
 })
 
 async function run(...words: string[]): Promise<string> {
-  const config = parseConfig([...words, '--root', folder], {})
+  const config = parseConfig([...words, '--root', folder, '--no-cache'], {})
   return askCommand(config.command as Question, config)
 }
 
@@ -161,10 +196,13 @@ describe('a command', () => {
     ['show', 'sum.ts'],
     ['list', 'nested.js'],
     ['list', 'twins.js', 'zebra'],
+    ['find', 'weighPart1'],
+    ['references', 'shared'],
+    ['references', 'sameName'],
   ])('%s %s names commands and flags', async (...words) => {
     const notes = (await run(...words))
       .split('\n')
-      .filter((line) => /^\[next|next: |to jump/.test(line))
+      .filter((line) => /^\[next|next: |to jump|^\[\d+ (?:other|more) .*: /.test(line))
     expect(notes.join('\n')).not.toMatch(/\w+_\w+\(/)
     for (const note of notes) {
       const [, command, flags] = /code-mcp ([^\]:]+)|(--page \S+?)\]/.exec(note) ?? []
@@ -215,13 +253,13 @@ const elsewhere = [
   // The skill of a client.
   'Read source code by the function instead',
   'repeat the call to continue',
+  'not indexed yet; repeat the call',
   // 50,000 files.
   'too many files: the folders were searched in part; use',
   'Pass a simpler glob, or a part of a name.',
   // Those of the matches: above.
   '${lever} for others',
   // The folders when the server starts: roots and config tests.
-  'Pass the folder to read',
   'Pass a folder of source files',
   'Pass a shorter value',
   // Commands: below.

@@ -6,6 +6,7 @@ import { type Code, createCode } from '@pith-mcp/code'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from '../src/server.ts'
+import { allTools } from '../src/tools/all-tools.ts'
 
 const body = Array.from({ length: 3000 }, (_, at) => `  total += weigh(${at}, 'é😀')\n`).join('')
 const source = `/** Adds. */\nexport function sum(total: number) {\n${body}  return total\n}\n\nexport class Box {\n  open() {}\n  close() {}\n}\n\nexport class Lid {\n  open() {}\n}\n`
@@ -56,18 +57,26 @@ async function call(name: string, args: Record<string, unknown>, by = client) {
 const codeIn = (reply: string): string => /^(`{3,})\w*\n([\s\S]*?)\n?^\1$/m.exec(reply)?.[2] ?? ''
 
 describe('what a client is told', () => {
-  test('five tools, all of them read-only, for few tokens', async () => {
+  test('six tools, all of them read-only, for few tokens', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'find_function',
+      'find_references',
       'list_functions_in_file',
       'get_function_chunk',
       'get_chunk',
       'find_file',
     ])
     for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(700)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(740)
     expect(JSON.stringify(tools)).not.toContain('$schema')
+  })
+
+  test('what each tool is for, and when another one is better', () => {
+    const instructions = client.getInstructions() ?? ''
+    for (const { name } of allTools) expect(instructions).toContain(name)
+    expect(instructions).toContain('Do not use them for a file that you have open')
+    expect(countTokens(instructions)).toBeLessThan(250)
   })
 })
 
@@ -265,7 +274,7 @@ describe('lists', () => {
 
   test('of what was found have ids that are read as they stand', async () => {
     const { text } = await call('find_function', { query: 'Box close' })
-    expect(text).toMatch(/\nsum\.ts#Box\/close · method · 3008–3008\n {4}close\(\)\n/)
+    expect(text).toMatch(/\nsum\.ts#Box\/close · method · 3008\n {4}close\(\)\n/)
     const { text: chunk } = await call('get_chunk', { chunk_id: 'sum.ts#Box/close' })
     expect(codeIn(chunk)).toBe('  close() {}')
     expect((await call('find_file', { pattern: 'fence' })).text).toBe('fence.js')
@@ -325,7 +334,7 @@ describe('a search says', () => {
   test.each([
     ['openLid', /^No name is "openLid"; with a part of it: \d+ of \d+ matches, best first\n/],
     ['Bo', /^No name is "Bo"; names that contain it: /],
-    ['Box', /^\d+ of \d+ matches for "Box", best first\n/],
+    ['Box', /^(?:\d+ of \d+ matches|1 match) for "Box", best first\n/],
     ['Box nowhere', /^No name has all words of "Box nowhere"; with some of them: /],
     ['nowhere', /^No function or class name contains a word of "nowhere", in \d files searched\./],
   ])('what %s is to the names', async (query, expected) => {

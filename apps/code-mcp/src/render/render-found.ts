@@ -14,7 +14,7 @@ export function renderFound(result: FoundSymbols, query: string, locale: Locale)
     .slice(bodies.length)
     .map(
       ({ id, kind, startLine, endLine, signature }) =>
-        `${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}\n    ${signature}`,
+        `${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}${signature && `\n    ${signature}`}`,
     )
   const [best] = hits
   const notes = [
@@ -32,7 +32,7 @@ export function renderFound(result: FoundSymbols, query: string, locale: Locale)
       : []),
   ]
   const lever = hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'
-  const more = hits.length < total ? `; ${lever} for otherNames` : ''
+  const more = hits.length < total ? `; ${lever} for others` : ''
   const counts = total === 1 ? '1 match' : `${count(hits.length)} of ${count(total)} matches`
   const head =
     hits.length === 0

@@ -1,7 +1,7 @@
 import type { FileUses, References, UsedIn } from '@pith-mcp/code'
 import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, oneLine } from './next-call.ts'
-import { accountNotes } from './render-found.ts'
+import { accountNotes, maxHits } from './render-found.ts'
 
 /** More definitions of a name are counted. */
 const maxDefinitions = 5
@@ -24,7 +24,7 @@ export function renderReferences(
       ),
     ...(definitions.length > maxDefinitions
       ? [
-          `[${count(definitions.length - maxDefinitions)} more definitions; pass \`path\` or Class/${name}]`,
+          `[${count(definitions.length - maxDefinitions)} more definitions: ${callText({ tool: 'find_function', args: { query: args.name, max_results: maxHits } })}]`,
         ]
       : []),
   ]

@@ -48,7 +48,6 @@ const optionalText = () => z.preprocess(unlessEmpty, z.string().optional())
 const optionalNumber = () => z.preprocess(toNumber, z.number().optional())
 const resultCount = numberWithin(1, maxHits, 20)
 
-const filePath = z.string().describe('Path of a source file')
 const pageToken = optionalText().describe('As in a reply')
 
 /** Which page of a chunk. */
@@ -72,10 +71,10 @@ export const allTools: readonly CodeTool[] = [
     name: 'find_function',
     isEntry: true,
     description:
-      'Find functions, methods and classes by words of a name: where each function, method or class of the code is.',
+      'Find where functions, classes, constants and fields are, by name or by what they do; a clear match comes with its code.',
     input: z.object({
-      query: z.string(),
-      path: optionalText().describe('Only this file, folder or glob'),
+      query: z.string().describe('Name, Class/method, "class Name", *part* or a description'),
+      path: optionalText().describe('File, folder or glob'),
       max_results: resultCount,
     }),
     async answer({ query, path, max_results }, code, { signal, onProgress, locale }) {
@@ -92,11 +91,11 @@ export const allTools: readonly CodeTool[] = [
     name: 'find_references',
     isEntry: true,
     description:
-      'Find what calls, uses, extends or implements a function, method, class, constant or field: by file and enclosing symbol, tests apart.',
+      'Find what calls, uses, extends, implements or tests a function, class, constant or field.',
     input: z.object({
       name: z.string().describe('Name, Class/method or path#name'),
       kind: z.preprocess(unlessEmpty, z.enum(['calls', 'implementations', 'tests']).optional()),
-      path: optionalText().describe('Only uses in this file, folder or glob'),
+      path: optionalText().describe('File, folder or glob'),
       from: optionalNumber().describe('As in a reply'),
     }),
     async answer({ name, ...place }, code, { signal }) {
@@ -106,9 +105,9 @@ export const allTools: readonly CodeTool[] = [
   }),
   defineTool({
     name: 'list_functions_in_file',
-    description: 'Outline of a file: name paths, kinds, lines, tokens.',
+    description: 'List what a file defines: name paths, lines, tokens.',
     input: z.object({
-      file_path: filePath,
+      file_path: z.string(),
       query: optionalText().describe('Words of a name, or Class/'),
       page_token: pageToken,
     }),
@@ -119,9 +118,9 @@ export const allTools: readonly CodeTool[] = [
   defineTool({
     name: 'get_function_chunk',
     isEntry: true,
-    description: 'Read the source code of a function, method or class; a long one page by page.',
+    description: 'Read a function, method or class; a long one page by page.',
     input: z.object({
-      file_path: filePath,
+      file_path: z.string(),
       function: z.string().describe('Name path (Class/method, name[1]), signature, or "line 120"'),
       ...page.shape,
     }),
@@ -137,7 +136,7 @@ export const allTools: readonly CodeTool[] = [
   }),
   defineTool({
     name: 'get_chunk',
-    description: 'Read by id: path#name, or a whole file by its path.',
+    description: 'Read by id, or a whole file by its path.',
     input: z.object({
       chunk_id: z.string().describe('path#Class/method, or a path'),
       ...page.shape,
@@ -152,7 +151,7 @@ export const allTools: readonly CodeTool[] = [
   }),
   defineTool({
     name: 'find_file',
-    description: 'Find files by a glob (src/**/*.ts) or a part of their name or path.',
+    description: 'Find files by a glob (src/**/*.ts) or a part of their path.',
     input: z.object({ pattern: z.string() }),
     async answer({ pattern }, code) {
       return renderFiles(await code.findFiles(pattern), pattern)

@@ -1,11 +1,19 @@
-import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
+import {
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { amount, type ErrorTexts } from './reply-text.ts'
 import type { Tool, ToolCall } from './tool.ts'
 
 /** What the tools of a server have in common. */
 export interface ToolOptions<Library, Call> {
-  /** Called for each call, so that tools/list answers before the library is loaded. */
-  open: () => Promise<Library>
+  /**
+   * Called for each call, so that tools/list answers before the library is loaded; or what the client
+   * is asked first.
+   */
+  open: (context: ServerContext) => Promise<Library | InputRequiredResult>
   /** What a tool gets of a request: {@link toolCall}, and more. */
   callOf: (context: ServerContext) => Call
   /** Whether the tools reach beyond this machine. */
@@ -56,7 +64,9 @@ function answerBy<Library, Call>(tool: Tool<Library, Call>, options: ToolOptions
   const { open, callOf, limitReply, structuredContent, loadErrorTexts, onError } = options
   return async (args: Record<string, unknown>, context: ServerContext) => {
     try {
-      const reply = await tool.answer(args, await open(), callOf(context))
+      const library = await open(context)
+      if (isInputRequiredResult(library)) return library
+      const reply = await tool.answer(args, library, callOf(context))
       const { data } = reply
       const text = limitReply(reply.text)
       return {

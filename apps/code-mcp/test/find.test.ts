@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type CodeFolder, codeFolder } from '../../../packages/code/test/code-folder.ts'
+import { ask } from '../src/cli/ask.ts'
+import { parseConfig, type Question } from '../src/config.ts'
+import { createServer } from '../src/server.ts'
+
+const files = {
+  'src/pot.ts':
+    'export const LIMIT = 3\n\n/** Warms the water until it boils. */\nexport function heatWater(degrees: number) {\n  return degrees + LIMIT\n}\n\nexport class Pot {\n  fill() {\n    return heatWater(1)\n  }\n}\n',
+  'src/make-pot.ts':
+    "import { Pot } from './pot.ts'\n\nexport class Kettle extends Pot {}\n\nexport function pot() {\n  return new Pot().fill()\n}\n",
+  'src/lids.ts': 'export class Lid {}\n',
+  'src/lid.py': 'def Lid():\n    pass\n',
+  'test/pot.test.ts':
+    "import { heatWater } from '../src/pot.ts'\n\ntest('heats', () => {\n  heatWater(2)\n})\n",
+}
+
+const heatWater = 'export function heatWater(degrees: number) {\n  return degrees + LIMIT\n}'
+
+let cacheFolder: string
+let kitchen: CodeFolder
+const clients = new Map<string, Client>()
+
+beforeAll(async () => {
+  cacheFolder = await mkdtemp(join(tmpdir(), 'code-find-cache-'))
+  kitchen = await codeFolder(files, { cacheFolder })
+  // What has just been written may change again, and is not indexed.
+  const clock = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => clock() + 60_000)
+  await kitchen.code.index()
+  for (const [era, Made] of [
+    ['v1', FirstClient],
+    ['v2', Client],
+  ] as const) {
+    const client = new Made({ name: 'test', version: '0' }) as Client
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const server = createServer({ openCode: async () => kitchen.code })
+    await Promise.all([server.connect(far), client.connect(near as never)])
+    clients.set(era, client)
+  }
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  for (const client of clients.values()) await client.close()
+  await kitchen.remove()
+  await rm(cacheFolder, { recursive: true })
+})
+
+async function call(name: string, args: Record<string, unknown>, era = 'v2'): Promise<string> {
+  const { content } = await (clients.get(era) as Client).callTool({ name, arguments: args })
+  return (content as { text: string }[])[0]?.text ?? ''
+}
+
+describe.each(['v1', 'v2'])('a client of %s', (era) => {
+  test('gets the definition of a name, what uses it, and tests apart', async () => {
+    expect((await call('find_references', { name: 'heatWater' }, era)).split('\n')).toEqual([
+      'defined: src/pot.ts#heatWater · function · 4–6',
+      'used in:',
+      '  src/pot.ts: Pot/fill 10',
+      'tests:',
+      '  test/pot.test.ts: 4',
+      'imported in 1 file',
+    ])
+  })
+
+  test('gets only implementations, or the uses in a folder', async () => {
+    const implementations = { name: 'Pot', kind: 'implementations' }
+    const text = await call('find_references', implementations, era)
+    expect(text).toContain('extended or implemented by:\n  src/make-pot.ts: Kettle 3')
+    expect(text).not.toContain('used in')
+    const inTests = await call('find_references', { name: 'heatWater', path: 'test' }, era)
+    expect(inTests).toContain('tests:\n  test/pot.test.ts: 4')
+    expect(inTests).not.toContain('Pot/fill')
+  })
+})
+
+describe('find_function', () => {
+  test('returns the code of the only symbol that has the name', async () => {
+    const text = await call('find_function', { query: 'heatWater' })
+    expect(text).toMatch(/^1 match .*\nsrc\/pot\.ts#heatWater · 4-6 · function\n/)
+    expect(text).toContain(`\n\`\`\`typescript\n${heatWater}\n\`\`\``)
+    expect(text).not.toContain('[next:')
+  })
+
+  test.each([
+    ['Pot', 'src/pot.ts#Pot'],
+    ['pot', 'src/make-pot.ts#pot'],
+    ['Lid', 'src/lids.ts#Lid'],
+    ['class Lid', 'src/lids.ts#Lid'],
+    ['def Lid', 'src/lid.py#Lid'],
+    ['const LIMIT', 'src/pot.ts#LIMIT'],
+  ])('puts what %s is first', async (query, id) => {
+    const [first] = /^src\/[\w.-]+#\w+/m.exec(await call('find_function', { query })) ?? []
+    expect(first).toBe(id)
+  })
+
+  test('returns no code for names that contain a part', async () => {
+    const text = await call('find_function', { query: '*water*' })
+    expect(text.split('\n')).toEqual([
+      '1 match for "*water*", best first',
+      'src/pot.ts#heatWater · function · 4–6',
+      '    export function heatWater(degrees: number)',
+      '[next: get_chunk(chunk_id="src/pot.ts#heatWater")]',
+    ])
+  })
+
+  test('finds what words describe, with its code', async () => {
+    const text = await call('find_function', { query: 'until the water boils' })
+    expect(text).toMatch(
+      /^Described by "until the water boils", best first\nsrc\/pot\.ts#heatWater · /,
+    )
+    expect(text).toContain(heatWater)
+    expect(text).not.toMatch(/^\s*$/m)
+  })
+})
+
+test('references is a command', async () => {
+  const run = (...words: string[]): Promise<string> => {
+    const config = parseConfig([...words, '--root', kitchen.folder, '--no-cache'], {})
+    return ask(config.command as Question, config)
+  }
+  const text = await run('references', 'heatWater', '--kind', 'tests')
+  expect(text).toContain('defined: src/pot.ts#heatWater')
+  expect(text).toContain('tests:\n  test/pot.test.ts: 4')
+  expect(text).not.toContain('Pot/fill')
+  await expect(run('references')).rejects.toThrow('references requires a name.')
+  expect(() => parseConfig(['references', 'a', '--kind', 'all'], {})).toThrow('--kind must be')
+})
