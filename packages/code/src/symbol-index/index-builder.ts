@@ -11,7 +11,7 @@ export type IndexLimits = Pick<
 /** The next files, or the first of a pass over a listing that is new, or may be reused. */
 export type NextBatch = (
   first?: 'list' | 'reuse',
-) => Promise<Pick<IndexBatch, 'files' | 'formerIds'> | undefined>
+) => Promise<Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> | undefined>
 
 const workers = 2
 /** Milliseconds for which idle workers wait for files. */
@@ -73,11 +73,21 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
 
   async function index(batch: IndexBatch): Promise<void> {
     if (!isBuilt) return (await import('./index-files.ts')).default(batch)
-    pool ??= startWorker(new URL('./index-files.js', import.meta.url), {
+    if (!batch.hasLong) {
+      pool ??= start()
+      await pool.run(batch)
+      return
+    }
+    // A grammar does not release its memory.
+    const once = start()
+    await once.run(batch).finally(() => once.destroy())
+  }
+
+  function start(): Tinypool {
+    return startWorker(new URL('./index-files.js', import.meta.url), {
       maxThreads: workers,
       idleTimeout: ttlMs,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
-    await pool.run(batch)
   }
 }
