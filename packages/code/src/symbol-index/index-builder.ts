@@ -11,7 +11,12 @@ export type IndexLimits = Pick<
 /** The next files, or the first of a pass; undefined if none is left. */
 export type NextBatch = (
   isFirst: boolean,
-) => Promise<Pick<IndexBatch, 'files' | 'formerIds'> | undefined>
+) => Promise<
+  (Pick<IndexBatch, 'files' | 'formerIds'> & { left: number; total: number }) | undefined
+>
+
+/** Told at first, and of each batch, how many files are done. */
+export type OnIndexed = (done: number, total: number) => void
 
 const workers = 2
 /** Milliseconds for which idle workers wait for files. */
@@ -28,9 +33,14 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let onIndexed: OnIndexed | undefined
+  let done = 0
 
   return {
-    fill: (): Promise<void> => fill(),
+    fill: (told?: OnIndexed): Promise<void> => {
+      onIndexed = told ?? onIndexed
+      return fill()
+    },
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
@@ -52,6 +62,8 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   async function pass(): Promise<void> {
     const first = await nextBatch(true).catch(() => undefined)
     if (!first) return
+    done = first.total - first.left
+    onIndexed?.(done, first.total)
     await Promise.all(
       Array.from({ length: workers }, (_, at) => work(at === 0 ? first : undefined)),
     )
@@ -64,6 +76,8 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
     try {
       for (let batch = first ?? (await nextBatch(false)); batch && !isClosed; ) {
         await index({ ...limits, ...batch })
+        done += batch.files.length
+        onIndexed?.(done, batch.total)
         batch = await nextBatch(false)
       }
     } catch {
