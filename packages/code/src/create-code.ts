@@ -137,10 +137,10 @@ export async function createCode(options: CodeOptions): Promise<Code> {
   const builder =
     database === undefined || options.fillsIndex === false
       ? undefined
-      : createIndexBuilder({ database, maxFileBytes, maxParseBytes, parseTimeoutMs }, (isFirst) =>
-          thread.nextBatch(options.maxFiles, isFirst),
+      : createIndexBuilder({ database, maxFileBytes, maxParseBytes, parseTimeoutMs }, (first) =>
+          thread.nextBatch(options.maxFiles, first),
         )
-  void builder?.fill()
+  void builder?.fill('reuse')
   const search = new SymbolSearch(roots, files, thread, {
     waitMs: searchWaitMs,
     maxFiles: options.maxFiles,
@@ -167,9 +167,9 @@ export async function createCode(options: CodeOptions): Promise<Code> {
         )
       // Words are compared with what is indexed.
       if (/\s/.test(query.trim()) && builder)
-        await within(maxIndexMs, builder.fill(), 'The index is not whole.').catch(() => {})
+        await within(maxIndexMs, builder.fill('reuse'), 'The index is not whole.').catch(() => {})
       const result = await search.find(query, searchOptions)
-      void builder?.fill()
+      void builder?.fill('reuse')
       return { ...result, bodies: await bodiesOf(result, (id) => chunkOf(chunks, id)) }
     },
     async references(name, { path, ...referenceOptions } = {}) {
@@ -184,7 +184,7 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       return { ...account, files: names.slice(0, maxResults), total: names.length }
     },
     async index(onIndexed) {
-      await builder?.fill(onIndexed)
+      await builder?.fill('list', onIndexed)
       return (await sizeOf(database)) || undefined
     },
     async removeIndex() {

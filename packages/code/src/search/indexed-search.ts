@@ -164,12 +164,17 @@ export class IndexedSearch {
   }
 
   /** Files that are not indexed as they are now, and are not given to another worker. */
-  async nextBatch(maxFiles: number | undefined, isFirst: boolean): Promise<Batch | undefined> {
+  async nextBatch(
+    maxFiles: number | undefined,
+    first?: 'list' | 'reuse',
+  ): Promise<Batch | undefined> {
     const index = this.#index
     if (!index) return undefined
-    if (isFirst) this.#beingIndexed.clear()
+    if (first) this.#beingIndexed.clear()
+    if (first === 'list') this.#reusedUntil = 0
     await index.refresh()
-    const listing = this.#listing ?? (await this.#divide({ maxFiles }, () => false))
+    const reused = first === undefined ? this.#listing : undefined
+    const listing = reused ?? (await this.#divide({ maxFiles }, () => false))
     const pending = listing.pending.filter((real) => {
       if (this.#beingIndexed.has(real)) return false
       return index.fresh(real, this.#roots.nameOf(real)) === undefined
@@ -192,7 +197,7 @@ export class IndexedSearch {
     const listed = new Set(listing.files.map(this.#roots.nameOf))
     const gone = [...index.files].flatMap(([path, { id }]) => (listed.has(path) ? [] : [id]))
     const former = files.flatMap(({ path }) => index.files.get(path)?.id ?? [])
-    const formerIds = [...former, ...(isFirst ? gone : [])]
+    const formerIds = [...former, ...(first ? gone : [])]
     return { files, formerIds, left: pending.length, total: listing.files.length }
   }
 

@@ -19,8 +19,11 @@ export interface SearchThread extends CandidateSource {
   mentions(name: string, scope: Scope, signal?: AbortSignal): Promise<Mentions>
   /** Those of some files that have a text. */
   containing(name: string, files: readonly string[]): Promise<readonly string[]>
-  /** The next files to index, or the first of a pass; undefined if none is left. */
-  nextBatch(maxFiles: number | undefined, isFirst: boolean): Promise<Batch | undefined>
+  /**
+   * The next files to index, or the first of a pass over a listing that is new, or may be reused;
+   * undefined if none is left.
+   */
+  nextBatch(maxFiles: number | undefined, first?: 'list' | 'reuse'): Promise<Batch | undefined>
   /** @throws {CodeError} `bad_argument` for the pattern. */
   files(pattern: string, maxFiles: number | undefined): Promise<FoundNames>
   close(): Promise<void>
@@ -40,7 +43,7 @@ export function createSearchThread(options: {
     mentions: (name, scope, signal) => run({ type: 'mentions', name, scope }, signal),
     containing: (name, files) => run({ type: 'containing', name, files }),
     symbolsOf: (real) => run({ type: 'symbols', real }),
-    nextBatch: (maxFiles, isFirst) => run({ type: 'batch', maxFiles, isFirst }),
+    nextBatch: (maxFiles, first) => run({ type: 'batch', maxFiles, first }),
     files: (pattern, maxFiles) => run({ type: 'files', pattern, maxFiles }),
     async close() {
       await pool?.destroy()

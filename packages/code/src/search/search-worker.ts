@@ -23,7 +23,7 @@ export type Ask =
   | { type: 'mentions'; name: string; scope: Scope }
   | { type: 'containing'; name: string; files: readonly string[] }
   | { type: 'symbols'; real: string }
-  | { type: 'batch'; maxFiles: number | undefined; isFirst: boolean }
+  | { type: 'batch'; maxFiles: number | undefined; first: 'list' | 'reuse' | undefined }
   | { type: 'files'; pattern: string; maxFiles: number | undefined }
 
 export interface Answers {
@@ -77,7 +77,7 @@ function answerOf(search: IndexedSearch, { folders, ask, stop }: Question) {
     case 'symbols':
       return search.symbolsOf(ask.real)
     case 'batch':
-      return search.nextBatch(ask.maxFiles, ask.isFirst)
+      return search.nextBatch(ask.maxFiles, ask.first)
     case 'files':
       return findFilesIn(rootsOf(folders), ask.pattern, ask.maxFiles)
   }

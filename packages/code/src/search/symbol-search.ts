@@ -7,7 +7,7 @@ import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
 import { inTurns } from '../text/in-turns.ts'
 import { type Account, addUnparsed } from './account.ts'
-import type { CandidateSource, Described, Scope } from './candidates.ts'
+import type { CandidateSource, Candidates, Described, Scope } from './candidates.ts'
 import { isGlob } from './glob.ts'
 import { anyWords, readingsOf, type Words } from './query-words.ts'
 import { readFindQuery } from './read-query.ts'
@@ -89,27 +89,48 @@ export class SymbolSearch {
     this.#limits = limits
   }
 
-  async find(
-    text: string,
-    { path, maxResults = 20, signal, onProgress }: SearchOptions = {},
-  ): Promise<SearchResult> {
+  async find(text: string, options: SearchOptions = {}): Promise<SearchResult> {
+    const { path, maxResults = 20, signal } = options
     const { waitMs, maxFiles } = this.#limits
     const until = performance.now() + waitMs
     const query = readFindQuery(text)
-    const readings = readingsOf(query.text, query.isPart)
     const scope = { ...(await placeOf(this.#roots, path)), maxFiles, waitMs: waitMs * searchShare }
     const described = /\s/.test(query.text)
       ? await this.#source.describe(query.text, scope, signal)
       : undefined
     if (described && described.files.length > 0)
       return this.#describedSymbols(query.text, described, maxResults)
-    const { reading, files, account, otherNames } = await this.#source.candidates(
-      readings,
-      scope,
-      signal,
-    )
-    const words = readings[reading] ?? anyWords
-    const collected = collectHits(query.text, words)
+    const readings = readingsOf(query.text, query.isPart)
+    const candidates = await this.#source.candidates(readings, scope, signal)
+    const words = readings[candidates.reading]
+    const collected = collectHits(query.text, words ?? anyWords)
+    const totals = await this.#collect(collected, candidates, until, options)
+    const ranked = await rankHits(collected.hits, query, collected.worths)
+    const exact = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
+    const hits = exact.length > 0 ? exact : ranked
+    // An index counts names; bytes are not read to the end.
+    const uncounted = totals.isEnough ? Number.NaN : 0
+    const otherNames =
+      exact.length === 0 ? 0 : (candidates.otherNames ?? uncounted) + ranked.length - hits.length
+    return {
+      ...candidates.account,
+      unparsed: totals.unparsed,
+      unread: candidates.account.unread + totals.unread,
+      hits: hits.slice(0, maxResults),
+      total: exact.length > 0 ? exact.length : collected.hits.length,
+      match: matchOf(query, words, hits),
+      name: query.text,
+      otherNames: Number.isNaN(otherNames) ? undefined : otherNames,
+    }
+  }
+
+  /** Collects the symbols of files until others cannot be better, or the time is over. */
+  async #collect(
+    collected: ReturnType<typeof collectHits>,
+    { reading, files, account }: Candidates,
+    until: number,
+    { maxResults = 20, signal, onProgress }: SearchOptions,
+  ) {
     let { unparsed } = account
     let done = 0
     let parsed = 0
@@ -128,22 +149,7 @@ export class SymbolSearch {
       done++
       onProgress?.(done, files.length)
     }
-    const ranked = await rankHits(collected.hits, query, collected.worths)
-    const exact = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
-    const hits = exact.length > 0 ? exact : ranked
-    const leftOut = ranked.length - hits.length
-    // An index counts names; bytes are not read to the end.
-    const inIndex = otherNames ?? (isEnough ? undefined : 0)
-    return {
-      ...account,
-      unparsed,
-      unread: account.unread + (isEnough ? 0 : files.length - done),
-      hits: hits.slice(0, maxResults),
-      total: exact.length > 0 ? exact.length : collected.hits.length,
-      match: matchOf(query, readings[reading], hits),
-      name: query.text,
-      otherNames: exact.length === 0 ? 0 : inIndex === undefined ? undefined : inIndex + leftOut,
-    }
+    return { unparsed, isEnough, unread: isEnough ? 0 : files.length - done }
   }
 
   /** The best symbols of the files that words describe. */

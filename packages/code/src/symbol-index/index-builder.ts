@@ -8,9 +8,9 @@ export type IndexLimits = Pick<
   'database' | 'maxFileBytes' | 'maxParseBytes' | 'parseTimeoutMs'
 >
 
-/** The next files, or the first of a pass; undefined if none is left. */
+/** The next files, or the first of a pass over a listing that is new, or may be reused. */
 export type NextBatch = (
-  isFirst: boolean,
+  first?: 'list' | 'reuse',
 ) => Promise<
   (Pick<IndexBatch, 'files' | 'formerIds'> & { left: number; total: number }) | undefined
 >
@@ -37,9 +37,9 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   let done = 0
 
   return {
-    fill: (told?: OnIndexed): Promise<void> => {
+    fill: (first: 'list' | 'reuse', told?: OnIndexed): Promise<void> => {
       onIndexed = told ?? onIndexed
-      return fill()
+      return fill(first)
     },
     async close(): Promise<void> {
       isClosed = true
@@ -50,17 +50,17 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   }
 
   /** Index what is not indexed as it is now, unless that is under way. Never fails. */
-  function fill(): Promise<void> {
+  function fill(first: 'list' | 'reuse'): Promise<void> {
     if (isClosed) return Promise.resolve()
     clearTimeout(timer)
-    running ??= pass().finally(() => {
+    running ??= pass(first).finally(() => {
       running = undefined
     })
     return running
   }
 
-  async function pass(): Promise<void> {
-    const first = await nextBatch(true).catch(() => undefined)
+  async function pass(listing: 'list' | 'reuse'): Promise<void> {
+    const first = await nextBatch(listing).catch(() => undefined)
     if (!first) return
     done = first.total - first.left
     onIndexed?.(done, first.total)
@@ -68,17 +68,17 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
       Array.from({ length: workers }, (_, at) => work(at === 0 ? first : undefined)),
     )
     if (isClosed) return
-    timer = setTimeout(() => void fill(), restMs)
+    timer = setTimeout(() => void fill('list'), restMs)
     timer.unref()
   }
 
   async function work(first: Awaited<ReturnType<NextBatch>>): Promise<void> {
     try {
-      for (let batch = first ?? (await nextBatch(false)); batch && !isClosed; ) {
+      for (let batch = first ?? (await nextBatch()); batch && !isClosed; ) {
         await index({ ...limits, ...batch })
         done += batch.files.length
         onIndexed?.(done, batch.total)
-        batch = await nextBatch(false)
+        batch = await nextBatch()
       }
     } catch {
       // What is not indexed is searched as bytes.

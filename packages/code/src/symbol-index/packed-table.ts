@@ -22,7 +22,7 @@ export function packTable({ rows, names, kinds }: SymbolTable): Uint8Array {
     for (const place of packedAsIs) writer.write(value(place))
   }
   const numbers = writer.bytes()
-  const text = Buffer.from(`${kinds.join(' ')}\n${names}`)
+  const text = Buffer.from(`${kinds.join(',')}\n${names}`)
   const head = Buffer.alloc(4)
   head.writeUInt32LE(numbers.length)
   return deflateRawSync(Buffer.concat([head, numbers, text]), { level: 3 })
@@ -55,6 +55,6 @@ export function unpackTable(packed: Uint8Array): SymbolTable {
   return {
     rows,
     names: text.slice(newline + 1),
-    kinds: text.slice(0, newline).split(' ').filter(Boolean) as SymbolKind[],
+    kinds: text.slice(0, newline).split(',').filter(Boolean) as SymbolKind[],
   }
 }
