@@ -15,7 +15,7 @@ export type NextBatch = (
   (Pick<IndexBatch, 'files' | 'formerIds'> & { left: number; total: number }) | undefined
 >
 
-/** Told at first, and of each batch, how many files are done. */
+/** Called at first, and after each batch, with how many files are done. */
 export type OnIndexed = (done: number, total: number) => void
 
 const workers = 2
@@ -37,8 +37,8 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   let done = 0
 
   return {
-    fill: (first: 'list' | 'reuse', told?: OnIndexed): Promise<void> => {
-      onIndexed = told ?? onIndexed
+    fill: (first: 'list' | 'reuse', onProgress?: OnIndexed): Promise<void> => {
+      onIndexed = onProgress ?? onIndexed
       return fill(first)
     },
     async close(): Promise<void> {
