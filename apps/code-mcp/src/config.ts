@@ -13,7 +13,7 @@ import { settings } from './settings.ts'
 const questions = ['list', 'show', 'find', 'references', 'files'] as const
 export type Question = (typeof questions)[number]
 
-export const commands = [...questions, 'add', 'remove'] as const
+export const commands = [...questions, 'index', 'add', 'remove'] as const
 
 const mustBeLine = 'must be a line number from 1'
 const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustBeLine)
@@ -28,6 +28,7 @@ export const answerOptions = defineSettings({
   kind: { type: z.enum(['calls', 'implementations', 'tests']).optional(), value: '<kind>', help: 'references: only calls, implementations or tests' },
   from: { type: z.coerce.number().optional(), value: '<n>', help: 'references: continue where the previous reply stopped' },
   maxResults: { type: z.coerce.number().optional(), value: '<n>', help: 'find: 1-50 functions (default 20)' },
+  remove: { type: onOff(false), help: 'index: remove it' },
   json: { type: onOff(false), help: 'the answer as JSON' },
 })
 

@@ -28,6 +28,11 @@ async function main(): Promise<void> {
       process.stdout.write(`${await run(config)}\n`)
       break
     }
+    case 'index':
+      process.stdout.write(
+        `${await (await import('./cli/index-folders.ts')).indexFolders(config)}\n`,
+      )
+      break
     default: {
       const { ask } = await import('./cli/ask.ts')
       process.stdout.write(`${await ask(config.command, config)}\n`)

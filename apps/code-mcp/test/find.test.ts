@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
@@ -6,6 +6,7 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CodeFolder, codeFolder } from '../../../packages/code/test/code-folder.ts'
 import { ask } from '../src/cli/ask.ts'
+import { indexFolders } from '../src/cli/index-folders.ts'
 import { parseConfig, type Question } from '../src/config.ts'
 import { createServer } from '../src/server.ts'
 
@@ -119,15 +120,40 @@ describe('find_function', () => {
   })
 })
 
+const run = (...words: string[]): Promise<string> => {
+  const config = parseConfig([...words, '--root', kitchen.folder], {})
+  return ask(config.command as Question, config)
+}
+
 test('references is a command', async () => {
-  const run = (...words: string[]): Promise<string> => {
-    const config = parseConfig([...words, '--root', kitchen.folder, '--no-cache'], {})
-    return ask(config.command as Question, config)
-  }
-  const text = await run('references', 'heatWater', '--kind', 'tests')
+  const text = await run('references', 'heatWater', '--kind', 'tests', '--no-cache')
   expect(text).toContain('defined: src/pot.ts#heatWater')
   expect(text).toContain('tests:\n  test/pot.test.ts: 4')
   expect(text).not.toContain('Pot/fill')
-  await expect(run('references')).rejects.toThrow('references requires a name.')
+  await expect(run('references', '--no-cache')).rejects.toThrow('references requires a name.')
   expect(() => parseConfig(['references', 'a', '--kind', 'all'], {})).toThrow('--kind must be')
+})
+
+test('index is a command that fills the index, says how far it is, and removes it', async () => {
+  const cache = await mkdtemp(join(tmpdir(), 'code-index-'))
+  const index = (...words: string[]): Promise<string> =>
+    indexFolders(parseConfig(['index', kitchen.folder, ...words], {}))
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  expect(await index('--cache', cache, '--remove')).toBe('There is no index.')
+  expect(await index('--cache', cache)).toMatch(/^The index is whole: 0\.\d MB\.$/)
+  expect(stderr.mock.calls.map(([line]) => line)).toEqual(['0 of 5 files\n', '5 of 5 files\n'])
+  await kitchen.write('src/cup.ts', '/** Holds water. */\nexport function cup() {}\n')
+  expect(await run('find', 'until', 'the', 'water', 'boils', '--cache', cache)).toContain(
+    '[1 file not indexed yet; code-mcp index adds them]',
+  )
+  expect(await index('--cache', cache)).toMatch(/^The index is whole/)
+  stderr.mockClear()
+  // Nothing is left to do.
+  expect(await index('--cache', cache)).toMatch(/^The index is whole/)
+  expect(stderr).not.toHaveBeenCalled()
+  expect(await index('--cache', cache, '--remove')).toMatch(/^Removed the index: 0\.\d MB\.$/)
+  expect(await readdir(join(cache, 'index'))).toEqual([])
+  await expect(index('--no-cache')).rejects.toThrow('There is no index: it is off')
+  stderr.mockRestore()
+  await rm(cache, { recursive: true })
 })

@@ -254,6 +254,8 @@ const elsewhere = [
   'Read source code by the function instead',
   'repeat the call to continue',
   'not indexed yet; repeat the call',
+  // find.test.ts.
+  'code-mcp index adds them',
   // 50,000 files.
   'too many files: the folders were searched in part; use',
   'Pass a simpler glob, or a part of a name.',

@@ -36,8 +36,13 @@ export async function pruneFiles(folder: string): Promise<void> {
   for (const { path, size, usedAt } of files.sort((a, b) => a.usedAt - b.usedAt)) {
     const age = now - usedAt
     if (age < inUseMs || (age < maxUnusedMs && total <= maxBytes)) continue
-    for (const file of [path, `${path}-wal`, `${path}-shm`, usedMark(path)])
-      await rm(file, { force: true }).catch(() => {})
+    await removeFile(path).catch(() => {})
     total -= size
   }
+}
+
+/** Remove a file with its log and its mark. */
+export async function removeFile(path: string): Promise<void> {
+  for (const file of [path, `${path}-wal`, `${path}-shm`, usedMark(path)])
+    await rm(file, { force: true })
 }

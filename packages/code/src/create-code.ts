@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { markUsed, pruneFiles } from '#base/sqlite-files'
+import { markUsed, pruneFiles, removeFile } from '#base/sqlite-files'
 import { within } from '#base/within'
 import { openRoots } from './access/roots.ts'
 import type { Chunk, ChunkOptions } from './chunk/chunk.ts'
@@ -22,7 +22,7 @@ import {
   type SearchResult,
   SymbolSearch,
 } from './search/symbol-search.ts'
-import { createIndexBuilder } from './symbol-index/index-builder.ts'
+import { createIndexBuilder, type OnIndexed } from './symbol-index/index-builder.ts'
 import { defaultPageTokens, readPageSize } from './text/page-size.ts'
 
 /** Files that match a pattern, best first. */
@@ -75,8 +75,13 @@ export interface Code {
   ): Promise<References>
   /** Files by a glob or a part of their name. @throws {CodeError} */
   findFiles(pattern: string, maxResults?: number): Promise<FoundFiles>
-  /** Fill the index, and wait until it is whole; nothing without a `cacheFolder`. */
-  index(): Promise<void>
+  /**
+   * Fill the index, and wait until it is whole. Resolves to its size in bytes; undefined without a
+   * `cacheFolder` or SQLite.
+   */
+  index(onIndexed?: OnIndexed): Promise<number | undefined>
+  /** Resolves to the bytes that are removed, 0 if there is no index. */
+  removeIndex(): Promise<number>
   close(): Promise<void>
 }
 
@@ -178,8 +183,14 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       const { names, account } = await thread.files(pattern, options.maxFiles)
       return { ...account, files: names.slice(0, maxResults), total: names.length }
     },
-    async index() {
-      await builder?.fill('list')
+    async index(onIndexed) {
+      await builder?.fill('list', onIndexed)
+      return (await sizeOf(database)) || undefined
+    },
+    async removeIndex() {
+      const bytes = await sizeOf(database)
+      if (database !== undefined) await removeFile(database)
+      return bytes
     },
     async close() {
       await Promise.all([parser.close(), thread.close(), builder?.close()])
@@ -232,6 +243,13 @@ async function databaseIn(
   } catch {
     return undefined
   }
+}
+
+/** Bytes of an index and its log. */
+async function sizeOf(database: string | undefined): Promise<number> {
+  const files = database === undefined ? [] : [database, `${database}-wal`]
+  const sizes = await Promise.all(files.map((file) => stat(file).catch(() => undefined)))
+  return sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0)
 }
 
 /** @throws {CodeError} `bad_argument` for an invalid page size. */

@@ -101,6 +101,7 @@ function forShell(text: string, question: Question | undefined): string {
     .map((part, at) => (at % 2 === 0 ? part.replace(/^(?! *\d+│).+$/gm, worded) : part))
     .join('')
     .replace(/\bor find_file\b/, 'or code-mcp files')
+    .replace('repeat the call to compare them', 'code-mcp index adds them')
 }
 
 function inCommands(error: unknown, args: Readonly<Record<string, unknown>>): unknown {

@@ -3,7 +3,7 @@ import { addOptions, usageLines } from '@pith-mcp/server-kit/settings'
 import { answerOptions } from '../config.ts'
 import { settings } from '../settings.ts'
 
-export const usage: string = `code-mcp: any function of a repository, page by page, cut between statements
+export const usage: string = `code-mcp: any function of a repository and what uses it, page by page, cut between statements
 
 Serve MCP:
   code-mcp [folder …]               over stdio
@@ -14,11 +14,12 @@ Only files in the folders are read; default: this folder.
 Query from the command line:
   code-mcp list  <file> [query]     functions and classes of a file
   code-mcp show  <file> [function]  a function, by name path, signature or line; or the file
-  code-mcp find  <query …>          functions of all files
+  code-mcp find  <query …>          functions, classes, constants and fields of all files
   code-mcp references <name>        what calls, uses or extends it
   code-mcp files <pattern>          files, by glob or a part of the name
 
 Set up:
+  code-mcp index [folder …]         fill the index of symbols, which a server fills by itself
   code-mcp add <client> [folder …]  configure it in ${clientNames.slice(0, 4).join(', ')},
                                     ${clientNames.slice(4).join(', ')}
   code-mcp remove <client>          take out what add wrote

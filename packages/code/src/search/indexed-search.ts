@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attempt } from '#base/attempt'
+import { removeFile } from '#base/sqlite-files'
 import type { Roots } from '../access/roots.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { maxKeptLength } from '../parse/parse-pool.ts'
@@ -13,8 +13,11 @@ import type { Candidates, Described, Scope } from './candidates.ts'
 import type { Listing } from './list-files.ts'
 import { readingsOf, type Words, worthOfWhole } from './query-words.ts'
 
-/** Files to index. */
-export type Batch = Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'>
+/** Files to index. `left` are the files of `total` that were not indexed before them. */
+export type Batch = Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> & {
+  left: number
+  total: number
+}
 
 /** Files with an identifier, those that define it first, and what was not searched. */
 export interface Mentions {
@@ -58,7 +61,7 @@ export class IndexedSearch {
     const index = database === undefined ? undefined : await SymbolIndex.open(database)
     if (!index?.isWorn) return new IndexedSearch(roots, maxFileBytes, index)
     index.close()
-    for (const end of ['', '-wal', '-shm']) await rm(`${database}${end}`, { force: true })
+    await removeFile(database as string)
     return IndexedSearch.open(roots, maxFileBytes, database)
   }
 
@@ -207,7 +210,8 @@ export class IndexedSearch {
     const listed = new Set(listing.files.map(this.#roots.nameOf))
     const gone = [...index.files].flatMap(([path, { id }]) => (listed.has(path) ? [] : [id]))
     const former = files.flatMap(({ path }) => index.files.get(path)?.id ?? [])
-    return { files, hasLong, formerIds: [...former, ...(first ? gone : [])] }
+    const formerIds = [...former, ...(first ? gone : [])]
+    return { files, hasLong, formerIds, left: pending.length, total: listing.files.length }
   }
 
   /** The files that define what a reading names, with an upper bound of their score. */

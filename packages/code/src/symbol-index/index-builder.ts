@@ -11,7 +11,13 @@ export type IndexLimits = Pick<
 /** The next files, or the first of a pass over a listing that is new, or may be reused. */
 export type NextBatch = (
   first?: 'list' | 'reuse',
-) => Promise<Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> | undefined>
+) => Promise<
+  | (Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> & { left: number; total: number })
+  | undefined
+>
+
+/** Called at first, and after each batch, with how many files are done. */
+export type OnIndexed = (done: number, total: number) => void
 
 const workers = 2
 /** Milliseconds for which idle workers wait for files. */
@@ -28,9 +34,14 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let onIndexed: OnIndexed | undefined
+  let done = 0
 
   return {
-    fill: (first: 'list' | 'reuse'): Promise<void> => fill(first),
+    fill: (first: 'list' | 'reuse', onProgress?: OnIndexed): Promise<void> => {
+      onIndexed = onProgress ?? onIndexed
+      return fill(first)
+    },
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
@@ -52,6 +63,8 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   async function pass(listing: 'list' | 'reuse'): Promise<void> {
     const first = await nextBatch(listing).catch(() => undefined)
     if (!first) return
+    done = first.total - first.left
+    onIndexed?.(done, first.total)
     await Promise.all(
       Array.from({ length: workers }, (_, at) => work(at === 0 ? first : undefined)),
     )
@@ -64,6 +77,8 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
     try {
       for (let batch = first ?? (await nextBatch()); batch && !isClosed; ) {
         await index({ ...limits, ...batch })
+        done += batch.files.length
+        onIndexed?.(done, batch.total)
         batch = await nextBatch()
       }
     } catch {
