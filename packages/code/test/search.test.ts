@@ -60,6 +60,25 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
       ])
     })
 
+    test('counts the names that contain a name, and lists them when asked', async () => {
+      const many = await searched({
+        'pot.ts': 'export class Pot {}\nexport class PotTest {}\nexport class Teapot {}\n',
+        'use.ts': 'export function cook(pot: Pot) {}\nexport function pot() {}\n',
+      })
+      const { hits, otherNames } = await many.code.findFunctions('Pot')
+      expect(hits.map(({ id }) => id)).toEqual(['pot.ts#Pot'])
+      if (otherNames !== undefined) expect(otherNames).toBe(3)
+      const listed = await many.code.findFunctions('*Pot*')
+      expect(listed.hits.map(({ path }) => path).toSorted()).toEqual([
+        'Pot',
+        'PotTest',
+        'Teapot',
+        'pot',
+      ])
+      expect(listed.total).toBe(4)
+      await many.remove()
+    })
+
     test('finds words of a name', async () => {
       expect((await idsOf('validating expiry'))[0]).toMatch(/[vV]alidateExpiry$/)
       expect(await idsOf('known args')).toEqual(['src/parse_args.py#parse_known_args'])

@@ -235,6 +235,7 @@ export class IndexedSearch {
         const otherNames = indexed.size > maxCounted ? undefined : await index.namesWithin(joined)
         return { reading, files: [...scores].map(([real, most]) => ({ real, most })), otherNames }
       }
+      if (words.isPart) add(await index.definingWithin(joined), 1)
       for (const word of words.words) add(await index.definingPart(word), 1)
       const [name = ''] = words.names
       if (scores.size === 0 && words.names.length === 1) {

@@ -75,7 +75,7 @@ export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
   (isNamed(hit, query) ? worthOfWhole : 0)
 
 /** True if its name is that of the query in another spelling: `load_all` for `loadAll`. */
-const isSpelled = ({ path }: SymbolHit, { names }: Words): boolean =>
+export const isSpelled = ({ path }: SymbolHit, { names }: Words): boolean =>
   names.length > 0 && keyOf(path.slice(path.lastIndexOf('/') + 1)) === keyOf(names.join(''))
 
 /** The number of words that its name and signature contain. */
@@ -131,6 +131,10 @@ async function byWords(
 export function isNamed({ path }: SymbolHit, query: string): boolean {
   return `/${path.replace(/\[\d+\]$/, '')}`.endsWith(`/${namePath(query.trim())}`)
 }
+
+/** True if its name contains a text, in any case and spelling. */
+export const hasInName = ({ path }: SymbolHit, text: string): boolean =>
+  keyOf(path.slice(path.lastIndexOf('/') + 1)).includes(keyOf(text))
 
 const namePath = (name: string): string => name.replace(/::|[.#]/g, '/')
 

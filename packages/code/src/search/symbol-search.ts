@@ -13,8 +13,10 @@ import { anyWords, readingsOf, type Words } from './query-words.ts'
 import { readFindQuery } from './read-query.ts'
 import {
   fileHit,
+  hasInName,
   hitOf,
   isNamed,
+  isSpelled,
   lineHits,
   matchOf,
   type QueryMatch,
@@ -107,20 +109,29 @@ export class SymbolSearch {
     const totals = await this.#collect(collected, candidates, until, options)
     const ranked = await rankHits(collected.hits, query, collected.worths)
     const exact = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
-    const hits = exact.length > 0 ? exact : ranked
-    // An index counts names; bytes are not read to the end.
-    const uncounted = totals.isEnough ? Number.NaN : 0
-    const otherNames =
-      exact.length === 0 ? 0 : (candidates.otherNames ?? uncounted) + ranked.length - hits.length
+    const containing = query.isPart ? ranked.filter((hit) => hasInName(hit, query.text)) : ranked
+    const hits = exact.length > 0 ? exact : containing
+    // An index counts names of other spelling than the query; bytes are not read to the end.
+    const others = exact.length === 0 ? [] : ranked.filter((hit) => !isNamed(hit, query.text))
+    const counted = others.filter((hit) =>
+      candidates.otherNames === undefined
+        ? hasInName(hit, query.text)
+        : words && isSpelled(hit, words),
+    )
+    const isUncounted = candidates.otherNames === undefined && totals.isEnough && exact.length > 0
     return {
       ...candidates.account,
       unparsed: totals.unparsed,
       unread: candidates.account.unread + totals.unread,
       hits: hits.slice(0, maxResults),
-      total: exact.length > 0 ? exact.length : collected.hits.length,
+      total: exact.length > 0 || query.isPart ? hits.length : collected.hits.length,
       match: matchOf(query, words, hits),
       name: query.text,
-      otherNames: Number.isNaN(otherNames) ? undefined : otherNames,
+      otherNames: isUncounted
+        ? undefined
+        : exact.length === 0
+          ? 0
+          : (candidates.otherNames ?? 0) + counted.length,
     }
   }
 
