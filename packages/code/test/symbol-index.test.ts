@@ -109,7 +109,14 @@ test('an index that is damaged is made again', async () => {
   const batch = await (await it.reopen()).nextBatch(undefined, 'list')
   expect(batch?.files).toHaveLength(3)
   const limits = { maxFileBytes: 1_000_000, maxParseBytes: 1_000_000, parseTimeoutMs: 20_000 }
-  await indexFiles({ database: it.database, files: [], formerIds: [], ...batch, ...limits })
+  await indexFiles({
+    database: it.database,
+    files: [],
+    formerIds: [],
+    hasLong: false,
+    ...batch,
+    ...limits,
+  })
   expect(await (await it.reopen()).nextBatch(undefined, 'list')).toBeUndefined()
 })
 

@@ -10,7 +10,7 @@ const ttlMs = 30_000
 /**
  * In bytes. After a longer text the worker is ended, because a grammar does not release its memory.
  */
-const maxKeptLength = 2_000_000
+export const maxKeptLength = 2_000_000
 /** Milliseconds beyond its own time limit after which a worker is terminated. */
 const graceMs = 2_000
 

@@ -4,6 +4,7 @@ import { attempt } from '#base/attempt'
 import { removeFile } from '#base/sqlite-files'
 import type { Roots } from '../access/roots.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
+import { maxKeptLength } from '../parse/parse-pool.ts'
 import type { IndexBatch } from '../symbol-index/index-files.ts'
 import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
@@ -13,7 +14,10 @@ import type { Listing } from './list-files.ts'
 import { readingsOf, type Words, worthOfWhole } from './query-words.ts'
 
 /** Files to index. `left` are the files of `total` that were not indexed before them. */
-export type Batch = Pick<IndexBatch, 'files' | 'formerIds'> & { left: number; total: number }
+export type Batch = Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> & {
+  left: number
+  total: number
+}
 
 /** Files with an identifier, those that define it first, and what was not searched. */
 export interface Mentions {
@@ -182,11 +186,16 @@ export class IndexedSearch {
     // Another process may index the same files, so each begins somewhere.
     let at = Math.floor(Math.random() * Math.max(1, pending.length - batchFiles))
     const batch: string[] = []
+    let hasLong = false
     for (let bytes = 0; at < pending.length && batch.length < batchFiles; at++) {
       const real = pending[at] as string
-      bytes += lstatSync(real, { throwIfNoEntry: false })?.size ?? 0
-      if (bytes > batchBytes && batch.length > 0) break
+      const size = lstatSync(real, { throwIfNoEntry: false })?.size ?? 0
+      bytes += size
+      const isLong = size > maxKeptLength
+      if (batch.length > 0 && (isLong || bytes > batchBytes)) break
       batch.push(real)
+      hasLong = isLong
+      if (isLong) break
     }
     if (batch.length === 0) {
       this.#reusedUntil = 0
@@ -198,7 +207,7 @@ export class IndexedSearch {
     const gone = [...index.files].flatMap(([path, { id }]) => (listed.has(path) ? [] : [id]))
     const former = files.flatMap(({ path }) => index.files.get(path)?.id ?? [])
     const formerIds = [...former, ...(first ? gone : [])]
-    return { files, formerIds, left: pending.length, total: listing.files.length }
+    return { files, hasLong, formerIds, left: pending.length, total: listing.files.length }
   }
 
   /** The files that define what a reading names, with an upper bound of their score. */

@@ -12,7 +12,8 @@ export type IndexLimits = Pick<
 export type NextBatch = (
   first?: 'list' | 'reuse',
 ) => Promise<
-  (Pick<IndexBatch, 'files' | 'formerIds'> & { left: number; total: number }) | undefined
+  | (Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> & { left: number; total: number })
+  | undefined
 >
 
 /** Called at first, and after each batch, with how many files are done. */
@@ -87,11 +88,21 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
 
   async function index(batch: IndexBatch): Promise<void> {
     if (!isBuilt) return (await import('./index-files.ts')).default(batch)
-    pool ??= startWorker(new URL('./index-files.js', import.meta.url), {
+    if (!batch.hasLong) {
+      pool ??= start()
+      await pool.run(batch)
+      return
+    }
+    // A grammar does not release its memory.
+    const once = start()
+    await once.run(batch).finally(() => once.destroy())
+  }
+
+  function start(): Tinypool {
+    return startWorker(new URL('./index-files.js', import.meta.url), {
       maxThreads: workers,
       idleTimeout: ttlMs,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
-    await pool.run(batch)
   }
 }

@@ -18,6 +18,8 @@ export interface IndexBatch {
   database: string
   files: readonly { real: string; path: string }[]
   formerIds: readonly number[]
+  /** A file is so long that the memory of the worker is not kept. */
+  hasLong: boolean
   maxFileBytes: number
   maxParseBytes: number
   parseTimeoutMs: number
