@@ -53,7 +53,11 @@ export const solidity: Language = {
       places: [
         { path: 'docs/code.md', after: 'PHP, Kotlin, Scala, ', insert: 'Solidity, ' },
         { path: 'packages/code/README.md', after: 'PHP, Kotlin, Scala, ', insert: 'Solidity, ' },
-        { path: 'README.md', replace: 'in eighteen languages', insert: 'in nineteen languages' },
+        {
+          path: 'README.md',
+          replace: 'in twenty-two languages',
+          insert: 'in twenty-three languages',
+        },
       ],
     },
     {
