@@ -215,7 +215,9 @@ async function bodiesOf(
   const isDescribed = match === 'description'
   if (!isDescribed && !(match === 'name' && isClear)) return []
   const bodies: Chunk[] = []
-  for (const { id, kind } of hits.slice(0, isDescribed ? maxBodies : 1)) {
+  for (const { id, kind, startLine, endLine } of hits.slice(0, isDescribed ? maxBodies : 1)) {
+    // Spares paging what would be too long.
+    if (!callables.has(kind) && endLine - startLine > maxBodyTokens / 4) break
     const chunk = await read(id).catch(() => undefined)
     const isShort =
       (callables.has(kind) && !isDescribed) || (chunk?.totalTokens ?? 0) <= maxBodyTokens

@@ -89,7 +89,7 @@ function nothingFound({ searched, unread }: SearchResult, query: string): string
  * One line on what was not searched, and why; `narrower` names the parameter that reaches the rest.
  */
 export function accountNotes(account: Account, narrower: string): string[] {
-  const { ignored, unreadable, unread, tooDeep, isCut } = account
+  const { ignored, unreadable, unread, tooDeep, isCut, listedAt } = account
   const gaps = [
     ...(unread > 0
       ? [
@@ -107,6 +107,9 @@ export function accountNotes(account: Account, narrower: string): string[] {
           `too many files: the folders were searched in part; use ${narrower} to reach the otherNames`,
         ]
       : []),
+    ...(listedAt === undefined
+      ? []
+      : [`files that are newer than ${new Date(listedAt).toISOString().slice(11, 19)} UTC`]),
     ...(ignored > 0
       ? [`${things(ignored)} excluded by .gitignore, or as dependencies or secrets`]
       : []),

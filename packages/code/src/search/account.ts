@@ -12,6 +12,8 @@ export interface Account {
   unread: number
   /** Folders that are nested too deep. */
   tooDeep: number
+  /** When the folders were listed, in milliseconds since 1970, if a listing in the past was used. */
+  listedAt?: number
   /** True if there are too many files to search all of them. */
   isCut: boolean
 }

@@ -31,11 +31,15 @@ export interface Mentions {
 interface Divided extends Listing {
   indexed: ReadonlySet<string>
   pending: readonly string[]
+  /** When it was made, and the milliseconds that it took. */
   at: number
+  ms: number
 }
 
 /** A listing serves calls for this many times the time that it took. */
 const reuse = 5
+/** A listing that takes more milliseconds is not waited for again. */
+const slowMs = 200
 /** In a larger index, names that contain another are not counted. */
 const maxCounted = 20_000
 /** Files that a query describes. */
@@ -251,6 +255,13 @@ export class IndexedSearch {
     const isAll = scope.within === undefined && scope.glob === undefined
     const from = performance.now()
     if (isAll && this.#listing && from < this.#reusedUntil) return this.#listing
+    // A listing that takes long is made after the reply, which says how old the one before is.
+    if (isAll && this.#listing && this.#reusedUntil > 0 && this.#listing.ms > slowMs) {
+      const { account } = this.#listing
+      this.#reusedUntil = 0
+      setImmediate(() => void this.#divide(scope, () => false))
+      return { ...this.#listing, account: { ...account, listedAt: this.#listing.at } }
+    }
     await this.#index?.refresh()
     const listing = listSources(this.#roots, scope, isStopped)
     const indexed = new Set<string>()
@@ -258,10 +269,10 @@ export class IndexedSearch {
     for (const real of listing.files)
       if (this.#index?.fresh(real, this.#roots.nameOf(real))) indexed.add(real)
       else pending.push(real)
-    const divided = { ...listing, indexed, pending, at: Date.now() }
+    const now = performance.now()
+    const divided = { ...listing, indexed, pending, at: Date.now(), ms: now - from }
     if (!isAll || isStopped()) return divided
     this.#listing = divided
-    const now = performance.now()
     this.#reusedUntil = now + reuse * (now - from)
     return divided
   }
