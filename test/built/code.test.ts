@@ -148,10 +148,13 @@ describe('without a folder, code-mcp serves', () => {
   writeFileSync(join(plugin, 'plugin.json'), '{}')
   writeFileSync(join(elsewhere, 'here.txt'), '')
   afterAll(() => rmSync(elsewhere, { recursive: true }))
-  const roots = [{ uri: 'file:///nowhere/at/all' }, { uri: pathToFileURL(folder).href }]
+  type ListRoots = () => { roots: { uri: string }[] }
+  const listRoots: ListRoots = () => ({
+    roots: [{ uri: 'file:///nowhere/at/all' }, { uri: pathToFileURL(folder).href }],
+  })
 
   /** What `find_file` says in the folder of a client, which starts the server in a folder `cwd`. */
-  async function found(era: string, pattern: string, cwd: string, env = {}, open?: typeof roots) {
+  async function found(era: string, pattern: string, cwd: string, env = {}, open?: ListRoots) {
     const capabilities = open ? { capabilities: { roots: {} } } : {}
     const create = {
       v1: () => new FirstClient(info, capabilities) as unknown as Client,
@@ -160,10 +163,8 @@ describe('without a folder, code-mcp serves', () => {
     }[era]
     const client = create?.() as Client
     if (open && era === 'v1')
-      (client as unknown as FirstClient).setRequestHandler(ListRootsRequestSchema, () => ({
-        roots: open,
-      }))
-    else if (open) client.setRequestHandler('roots/list', () => ({ roots: open }))
+      (client as unknown as FirstClient).setRequestHandler(ListRootsRequestSchema, open)
+    else if (open) client.setRequestHandler('roots/list', open)
     const Transport = era === 'v1' ? FirstTransport : StdioClientTransport
     const options = { command: process.execPath, args: [main, '--no-cache'], cwd, env }
     await client.connect(new Transport(options) as StdioClientTransport)
@@ -178,12 +179,12 @@ describe('without a folder, code-mcp serves', () => {
 
   describe.each(['v1', '2025', '2026'])('to a client of %s', (era) => {
     test('the folders that it has open', async () => {
-      expect(await found(era, 'page-at', plugin, {}, roots)).toBe('src/page-at.ts')
+      expect(await found(era, 'page-at', plugin, {}, listRoots)).toBe('src/page-at.ts')
     })
     test('its project, or the folder in which it is started', async () => {
       const env = { CLAUDE_PROJECT_DIR: folder }
       expect(await found(era, 'page-at', plugin, env)).toBe('src/page-at.ts')
-      expect(await found(era, 'here', elsewhere, {}, [])).toBe('here.txt')
+      expect(await found(era, 'here', elsewhere, {}, () => ({ roots: [] }))).toBe('here.txt')
     })
     test('not the folder of a plugin', async () => {
       expect(await found(era, 'plugin', plugin)).toBe(
@@ -191,6 +192,16 @@ describe('without a folder, code-mcp serves', () => {
       )
     })
   })
+
+  test.each(['v1', '2025'])(
+    'the folder in which it is started to a client of %s that fails to answer',
+    async (era) => {
+      const fail: ListRoots = () => {
+        throw new Error('It has none.')
+      }
+      expect(await found(era, 'here', elsewhere, {}, fail)).toBe('here.txt')
+    },
+  )
 })
 
 describe('from the command line', () => {

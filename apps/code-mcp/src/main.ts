@@ -40,14 +40,14 @@ async function main(): Promise<void> {
   }
 }
 
-async function serveCode({ settings, positionals, roots: named }: Config): Promise<void> {
+async function serveCode({ settings, positionals, roots }: Config): Promise<void> {
   // Missing folders end the server at startup, not at its first call.
   const [word = ''] = positionals
   if (/^[a-z-]+$/i.test(word) && !existsSync(word))
     throw new UsageError(
       `There is no folder ${JSON.stringify(word)}. The commands are ${commands.join(', ')}.`,
     )
-  const library = serverCode(settings, [...positionals, ...named], process.env)
+  const library = serverCode(settings, [...positionals, ...roots], process.env)
   const { locale, structuredContent, alwaysLoad } = settings
   const compat = settings.compat && (await import('./compat/paging-tools.ts')).pagingTools
   await serve({

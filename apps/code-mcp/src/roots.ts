@@ -21,8 +21,8 @@ export function namedRoots(folders: readonly string[], environment: Environment)
 
 /** The folders to read: the named ones, or else this folder. */
 export function readRoots(folders: readonly string[], environment: Environment): string[] {
-  const named = namedRoots(folders, environment)
-  return named.length > 0 ? named : [process.cwd()].map(checked)
+  const roots = namedRoots(folders, environment)
+  return roots.length > 0 ? roots : [process.cwd()].map(checked)
 }
 
 /** The folders, if all of them exist. @throws {UsageError} */
@@ -56,13 +56,13 @@ export async function clientRoots(
 ): Promise<string[] | InputRequiredResult> {
   if (envelope === undefined) {
     if (!server.getClientCapabilities()?.roots) return []
-    const listed = await server.listRoots(undefined, { timeout: maxListMs }).catch(() => undefined)
-    return foldersOf(listed?.roots ?? [])
+    const answer = await server.listRoots(undefined, { timeout: maxListMs }).catch(() => undefined)
+    return foldersOf(answer?.roots ?? [])
   }
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as Record<string, unknown>
   if (!(capabilities as ClientCapabilities | undefined)?.roots) return []
-  const answer = inputResponse(inputResponses, 'roots')
-  if (answer.kind === 'roots') return foldersOf(answer.roots)
+  const response = inputResponse(inputResponses, 'roots')
+  if (response.kind === 'roots') return foldersOf(response.roots)
   if (inputResponses !== undefined) return []
   return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } })
 }

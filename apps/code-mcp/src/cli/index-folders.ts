@@ -16,17 +16,17 @@ export async function indexFolders(config: Config): Promise<string> {
       const removed = await code.removeIndex()
       return removed > 0 ? `Removed the index: ${megabytes(removed)}.` : 'There is no index.'
     }
-    let left = 0
+    let rest = 0
     const size = await code.index((done, total) => {
-      left = total - done
+      rest = total - done
       process.stderr.write(`${count(done)} of ${count(total)} files\n`)
     })
     if (size === undefined)
       throw new UsageError(
         'There is no index: it is off, its folder cannot be written, or this Node has no SQLite.',
       )
-    return left > 0
-      ? `${amount(left, 'file')} could not be indexed and will be searched as bytes. The index has ${megabytes(size)}.`
+    return rest > 0
+      ? `${amount(rest, 'file')} could not be indexed and will be searched as bytes. The index has ${megabytes(size)}.`
       : `The index is whole: ${megabytes(size)}.`
   } finally {
     await code.close()

@@ -73,7 +73,7 @@ export const allTools: readonly CodeTool[] = [
     description:
       'Find where functions, classes, constants and fields are, by name or by what they do; a clear match comes with its code.',
     input: z.object({
-      query: z.string().describe('Name, Class/method, "class Name", *part* or a description'),
+      query: z.string().describe('Name, Class/method, "class Name", `*part*` or a description'),
       path: optionalText().describe('File, folder or glob'),
       max_results: resultCount,
     }),

@@ -1,6 +1,6 @@
 import type { Outlines } from '../parse/parse-text.ts'
 
-/** The symbols of a file as they were at its stamp, or why there are none. */
+/** The symbols of a file as they were at its stamp, or why it was not parsed. */
 export interface IndexedSymbols {
   stamp: string
   outlines?: Outlines

@@ -4,7 +4,7 @@ import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { importsOf, isFileOf, targetOf } from './imports.ts'
 import { type Occurrence, occurrencesOf } from './occurrences.ts'
 
-/** How the uses of a name are told from those of others with the same name. */
+/** How the uses of a name are distinguished from those of others with the same name. */
 export type Matching = 'import' | 'name'
 
 /** Uses of a name in one symbol of a file, or outside all of them. */
