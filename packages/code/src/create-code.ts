@@ -15,7 +15,7 @@ import { type ReferenceOptions, type References, referencesTo } from './referenc
 import type { Account } from './search/account.ts'
 import { callables } from './search/read-query.ts'
 import { createSearchThread } from './search/search-thread.ts'
-import { asideOf } from './search/symbol-hit.ts'
+import { asideOf, type SymbolHit } from './search/symbol-hit.ts'
 import {
   placeOf,
   type SearchOptions,
@@ -210,22 +210,23 @@ async function bodiesOf(
   { match, hits }: SearchResult,
   read: (id: string) => Promise<Chunk>,
 ): Promise<Chunk[]> {
-  const [hit, second] = hits
-  const isClear = hit && asideOf(hit) === 0 && (!second || asideOf(second) > 0)
   const isDescribed = match === 'description'
-  if (!isDescribed && !(match === 'name' && isClear)) return []
+  if (!isDescribed && !(match === 'name' && isClear(hits))) return []
   const bodies: Chunk[] = []
-  for (const { id, kind, startLine, endLine } of hits.slice(0, isDescribed ? maxBodies : 1)) {
+  for (const hit of hits.slice(0, isDescribed ? maxBodies : 1)) {
+    const isCallable = callables.has(hit.kind) && !isDescribed
     // Spares paging what would be too long.
-    if (!callables.has(kind) && endLine - startLine > maxBodyTokens / 4) break
-    const chunk = await read(id).catch(() => undefined)
-    const isShort =
-      (callables.has(kind) && !isDescribed) || (chunk?.totalTokens ?? 0) <= maxBodyTokens
-    if (!chunk || chunk.isPartial || !isShort) break
+    if (!isCallable && hit.endLine - hit.startLine > maxBodyTokens / 4) break
+    const chunk = await read(hit.id).catch(() => undefined)
+    if (!chunk || chunk.isPartial || !(isCallable || chunk.totalTokens <= maxBodyTokens)) break
     bodies.push(chunk)
   }
   return bodies
 }
+
+/** True if only the first one is a definition outside tests. */
+const isClear = ([hit, second]: readonly SymbolHit[]): boolean =>
+  hit !== undefined && asideOf(hit) === 0 && (!second || asideOf(second) > 0)
 
 /** The file of the index of these folders; undefined without a folder that can be written. */
 async function databaseIn(

@@ -31,6 +31,8 @@ const isBuilt = import.meta.url.endsWith('.js')
 /** Indexes files in the background, in batches by two workers. */
 export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   let pool: Tinypool | undefined
+  /** Workers for one long file each. */
+  const singles = new Set<Tinypool>()
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -45,7 +47,7 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
-      await pool?.destroy()
+      await Promise.all([...singles, pool].map((ended) => ended?.destroy()))
       await running
     },
   }
@@ -89,20 +91,24 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   async function index(batch: IndexBatch): Promise<void> {
     if (!isBuilt) return (await import('./index-files.ts')).default(batch)
     if (!batch.hasLong) {
-      pool ??= start()
+      pool ??= startIndexer()
       await pool.run(batch)
       return
     }
     // A grammar does not release its memory.
-    const once = start()
-    await once.run(batch).finally(() => once.destroy())
-  }
-
-  function start(): Tinypool {
-    return startWorker(new URL('./index-files.js', import.meta.url), {
-      maxThreads: workers,
-      idleTimeout: ttlMs,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    const single = startIndexer()
+    singles.add(single)
+    await single.run(batch).finally(() => {
+      singles.delete(single)
+      return single.destroy()
     })
   }
+}
+
+function startIndexer(): Tinypool {
+  return startWorker(new URL('./index-files.js', import.meta.url), {
+    maxThreads: workers,
+    idleTimeout: ttlMs,
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
 }
