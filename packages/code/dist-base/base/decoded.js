@@ -1,0 +1,9 @@
+/** Percent-decoded; unchanged if it is malformed. */
+export function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    }
+    catch {
+        return text;
+    }
+}

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=chunk.js.map

@@ -1,0 +1,3 @@
+/** Folder of the grammars, next to `src` and `dist`. */
+export declare const grammarsFolder: URL;
+//# sourceMappingURL=grammars-folder.d.ts.map

@@ -1,0 +1,3 @@
+import { type Language } from './language.ts';
+export declare const csharp: Language;
+//# sourceMappingURL=csharp.d.ts.map

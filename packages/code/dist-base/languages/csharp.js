@@ -1,0 +1,77 @@
+import { nameText, scopedName } from './language.js';
+export const csharp = {
+    name: 'csharp',
+    grammar: 'c_sharp',
+    extensions: ['.cs', '.csx'],
+    definitions: {
+        method_declaration: { kind: 'method' },
+        local_function_statement: { kind: 'function' },
+        constructor_declaration: { kind: 'constructor' },
+        destructor_declaration: {
+            kind: 'method',
+            name: (node) => `~${nameText(node.childForFieldName('name'))}`,
+        },
+        operator_declaration: {
+            kind: 'method',
+            name: (node) => `operator ${nameText(node.childForFieldName('operator'))}`,
+        },
+        conversion_operator_declaration: {
+            kind: 'method',
+            name: (node) => `operator ${nameText(node.childForFieldName('type'))}`,
+        },
+        indexer_declaration: { kind: 'accessor', name: () => 'this[]', body: 'accessors' },
+        property_declaration: { kind: 'accessor', body: 'accessors' },
+        class_declaration: { kind: 'class' },
+        record_declaration: { kind: 'class' },
+        struct_declaration: { kind: 'struct' },
+        interface_declaration: { kind: 'interface' },
+        enum_declaration: { kind: 'enum' },
+        delegate_declaration: { kind: 'type' },
+        event_declaration: { kind: 'accessor', body: 'accessors' },
+        namespace_declaration: { kind: 'module', name: scopedName },
+    },
+    lists: {
+        compilation_unit: true,
+        block: true,
+        declaration_list: true,
+        enum_member_declaration_list: true,
+        switch_body: true,
+        switch_section: true,
+        accessor_list: true,
+        switch_expression: '!value',
+        preproc_if: '!condition',
+        preproc_elif: '!condition',
+        preproc_else: true,
+    },
+    wrappers: ['global_statement'],
+    leads: ['preproc_region', 'preproc_endregion'],
+    tokens: [
+        'comment',
+        'string_literal',
+        'verbatim_string_literal',
+        'raw_string_literal',
+        'interpolated_string_expression',
+        'character_literal',
+    ],
+    interpolated: ['interpolated_string_expression'],
+    lexis: { hasPreprocessor: true, hasVerbatim: true, hasTextBlocks: true },
+    values: {
+        groups: /^(?:#|namespace\b)/,
+        rules: [
+            { at: /^(?:\[[^\]]*\]\s*)*(?=\w)/, kind: 'enum member', place: ['enum'], names: 'one' },
+            {
+                at: /^(?:\[[^\]]*\]\s*)*(?:(?:public|private|protected|internal|new)\s+)*(?:const|static\s+readonly|readonly\s+static)\s+/,
+                kind: 'constant',
+                place: ['member'],
+                names: 'last',
+            },
+            {
+                at: /^(?:\[[^\]]*\]\s*)*(?:(?:public|private|protected|internal|static|readonly|volatile|new|unsafe|required|event|fixed|virtual|override|abstract)\s+)*(?!(?:class|interface|struct|enum|record|delegate|return|using|namespace)\b)/,
+                kind: 'field',
+                place: ['member'],
+                names: 'last',
+            },
+        ],
+    },
+};
+//# sourceMappingURL=csharp.js.map

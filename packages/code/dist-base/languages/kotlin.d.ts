@@ -1,0 +1,3 @@
+import { type Language } from './language.ts';
+export declare const kotlin: Language;
+//# sourceMappingURL=kotlin.d.ts.map

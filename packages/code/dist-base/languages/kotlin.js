@@ -1,0 +1,82 @@
+import { nameText } from './language.js';
+export const kotlin = {
+    name: 'kotlin',
+    extensions: ['.kt', '.kts'],
+    definitions: {
+        function_declaration: { kind: 'function', name: nameOfKotlin, body: bodyOfKotlin },
+        class_declaration: { kind: kindOfKotlin, name: nameOfKotlin, body: bodyOfKotlin },
+        object_declaration: { kind: 'class', name: nameOfKotlin, body: bodyOfKotlin },
+        companion_object: {
+            kind: 'class',
+            name: (node) => nameOfKotlin(node) ?? 'Companion',
+            body: bodyOfKotlin,
+        },
+        secondary_constructor: { kind: 'constructor', name: () => 'constructor', body: bodyOfKotlin },
+        property_declaration: { kind: kindOfProperty, name: nameOfProperty, body: valueOfProperty },
+        type_alias: { kind: 'type', name: (node) => nameText(node.childForFieldName('type')) },
+    },
+    lists: {
+        source_file: true,
+        block: true,
+        class_body: true,
+        enum_class_body: true,
+        lambda_literal: true,
+        when_expression: true,
+    },
+    // The grammar parses an annotation with arguments above a declaration as this node.
+    leads: ['annotated_expression'],
+    tokens: [
+        'line_comment',
+        'block_comment',
+        'string_literal',
+        'multiline_string_literal',
+        'character_literal',
+    ],
+    interpolated: ['string_literal', 'multiline_string_literal'],
+    headers: /^\s*(?:(?:@\w+(?:\([^)]*\))?|[a-z]+)\s+)*(?:fun\s+(?:<[^>]*>\s*)?(?:[\w<>?, *]+\.)*|(?<class>class|interface|object)\s+)`?(?<name>\w(?:[\w ]*\w)?)/,
+    values: {
+        rules: [
+            {
+                at: /^(?:@[\w.:]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?const\s+val\s+/,
+                kind: 'constant',
+                names: 'one',
+            },
+            {
+                at: /^(?:@[\w.:]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?va[lr]\s+(?:<[^>]*>\s*)?(?:[\w<>?*, ]+\.(?=\w))?/,
+                kind: 'variable',
+                names: 'one',
+                hasCapitals: true,
+            },
+            {
+                at: /^(?:@\w+(?:\([^)]*\))?\s+)*(?=[A-Za-z_]\w*\s*(?:[,;({]|$))(?!init\b)/,
+                kind: 'enum member',
+                place: ['enum'],
+                names: 'one',
+            },
+        ],
+    },
+};
+function nameOfKotlin(node) {
+    return nameText(node.childForFieldName('name'))?.replace(/^`(.*)`$/, '$1');
+}
+function bodyOfKotlin(node) {
+    const last = node.lastNamedChild;
+    return last && /^(?:function_body|(?:enum_)?class_body|block)$/.test(last.type) ? last : null;
+}
+function kindOfKotlin(node) {
+    if (node.children.some((child) => child?.type === 'interface'))
+        return 'interface';
+    return node.lastNamedChild?.type === 'enum_class_body' ? 'enum' : 'class';
+}
+/** A function that a property holds, or its getter or setter. */
+function valueOfProperty(node) {
+    return (node.namedChildren.find((child) => /^(?:lambda_literal|anonymous_function|getter|setter)$/.test(child?.type ?? '')) ?? null);
+}
+function kindOfProperty(node) {
+    return /^[gs]etter$/.test(valueOfProperty(node)?.type ?? '') ? 'accessor' : 'function';
+}
+function nameOfProperty(node) {
+    const variable = node.namedChildren.find((child) => child?.type === 'variable_declaration');
+    return variable && valueOfProperty(node) ? nameText(variable.namedChild(0)) : undefined;
+}
+//# sourceMappingURL=kotlin.js.map

@@ -1,0 +1,97 @@
+import { maxRead, valueNames } from './value-names.js';
+const functions = new Set([
+    'function',
+    'method',
+    'constructor',
+    'accessor',
+    'macro',
+]);
+/**
+ * The definitions of a text that are no symbols of its outline, and not within functions: one walk
+ * over its statements and members (`units` of the parsed text, three values each), in their order.
+ */
+export function lineDefinitions(text, { values }, symbols, units) {
+    const definitions = [];
+    if (!values)
+        return definitions;
+    const { rules, groups = /^(?!)/, directives } = values;
+    const outline = createHolders(symbols);
+    const parents = [];
+    for (let index = 0; index < units.length; index += 3) {
+        const [start, end] = [units[index], units[index + 1]];
+        const { holder, isInFunction } = outline.around(start);
+        if (isInFunction)
+            continue;
+        while ((parents.at(-1)?.end ?? start + 1) <= start)
+            parents.pop();
+        const parent = parents.at(-1);
+        const isHidden = isWithin(parent, holder);
+        const line = isHidden ? '' : text.slice(start, Math.min(end, start + maxRead));
+        parents.push({ start, end, isHidden, isGroup: groups.test(line) });
+        if (isHidden)
+            continue;
+        const outer = parent && text.slice(parent.start, parent.start + 80);
+        const place = placeOf(holder, outer);
+        const rule = rules.find((candidate) => isFor(candidate, line, place, outer));
+        for (const { name, at } of rule ? valueNames(rule, text, start, end) : [])
+            if (rule && !outline.has(name, start, at))
+                definitions.push({ name, kind: kindOf(rule, place, name), at, start, end });
+    }
+    return [...definitions, ...(directives ? macrosIn(text, directives) : [])];
+}
+const macrosIn = (text, directives) => [...text.matchAll(directives)].map(({ 0: all, 1: name = '', index }) => {
+    const end = index + all.length;
+    return { name, kind: 'macro', at: end - name.length, start: index, end };
+});
+/** It is in a block that is no part of the holder, as that of a function without a name. */
+function isWithin(parent, holder) {
+    if (!parent)
+        return false;
+    const isDirect = holder !== undefined && parent.start < holder.body;
+    return parent.isHidden || !(isDirect || parent.isGroup);
+}
+const isFor = (rule, line, place, outer = '') => (!rule.place || rule.place.includes(place)) &&
+    (!rule.in || rule.in.test(outer)) &&
+    rule.at.test(line);
+function kindOf({ kind, hasCapitals }, place, name) {
+    if (kind !== 'variable')
+        return kind;
+    if (place !== 'top')
+        return 'field';
+    return hasCapitals && /^[A-Z][A-Z\d_]*$/.test(name) ? 'constant' : kind;
+}
+/** The symbols around statements, which are asked for in their order. */
+function createHolders(symbols) {
+    const stack = [];
+    let next = 0;
+    return {
+        /** The innermost one that has a statement in its body. */
+        around(start) {
+            for (let symbol = symbols[next]; symbol && symbol.start < start; symbol = symbols[++next])
+                stack.push(symbol);
+            while ((stack.at(-1)?.end ?? start + 1) <= start)
+                stack.pop();
+            const holders = stack.filter(({ body, end }) => body <= start && end > start);
+            return {
+                holder: holders.at(-1),
+                isInFunction: holders.some(({ kind }) => functions.has(kind)),
+            };
+        },
+        /** True if a symbol of that name begins with the statement, or in it before the name. */
+        has(name, start, at) {
+            if (stack.some((symbol) => symbol.name === name && symbol.body >= start))
+                return true;
+            for (let index = next; (symbols[index]?.start ?? at + 1) <= at; index++)
+                if (symbols[index]?.name === name)
+                    return true;
+            return false;
+        },
+    };
+}
+const isEnum = /^(?:(?:typedef|static|const|export|public|private|internal|declare|inline)\s+)*enum\b/;
+function placeOf(holder, parent) {
+    if (parent !== undefined && (holder?.kind === 'enum' || isEnum.test(parent)))
+        return parent.startsWith(';') ? 'member' : 'enum';
+    return !holder || holder.kind === 'module' ? 'top' : 'member';
+}
+//# sourceMappingURL=line-definitions.js.map

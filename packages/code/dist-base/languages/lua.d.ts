@@ -1,0 +1,3 @@
+import { type Language } from './language.ts';
+export declare const lua: Language;
+//# sourceMappingURL=lua.d.ts.map

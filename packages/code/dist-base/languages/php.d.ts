@@ -1,0 +1,3 @@
+import { type Language } from './language.ts';
+export declare const php: Language;
+//# sourceMappingURL=php.d.ts.map

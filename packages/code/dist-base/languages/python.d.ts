@@ -1,0 +1,3 @@
+import type { Language } from './language.ts';
+export declare const python: Language;
+//# sourceMappingURL=python.d.ts.map

@@ -1,0 +1,3 @@
+import { type Language } from './language.ts';
+export declare const ruby: Language;
+//# sourceMappingURL=ruby.d.ts.map

@@ -1,0 +1,3 @@
+import { type Language } from './language.ts';
+export declare const swift: Language;
+//# sourceMappingURL=swift.d.ts.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=known-symbols.js.map

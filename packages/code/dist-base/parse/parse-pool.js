@@ -1,0 +1,72 @@
+import { startWorker } from '#base/start-worker';
+/** Milliseconds for which an idle worker waits for the next text. */
+const ttlMs = 30_000;
+/**
+ * In bytes. After a longer text the worker is ended, because a grammar does not release its memory.
+ */
+const maxKeptLength = 2_000_000;
+/** Milliseconds beyond its own time limit after which a worker is terminated. */
+const graceMs = 2_000;
+/** The worker runs compiled files only; from the sources, texts are parsed in this thread. */
+const isBuilt = import.meta.url.endsWith('.js');
+/** In bytes. Longer texts have their own queue, so that short ones do not wait for them. */
+const maxShortLength = 200_000;
+export function createParser(options) {
+    const [short, long] = [createLane(options), createLane(options)];
+    return {
+        /**
+         * Parse a text in a worker; short and long texts have separate workers. The buffer of `bytes` is
+         * transferred.
+         */
+        parse: (bytes, language) => (bytes.length > maxShortLength ? long : short).parse(bytes, language),
+        async close() {
+            await Promise.all([short.close(), long.close()]);
+        },
+    };
+}
+/** One worker and its queue. */
+function createLane({ timeoutMs }) {
+    let pool;
+    let last = Promise.resolve();
+    return {
+        parse(bytes, language) {
+            const parsing = { bytes, language, timeoutMs };
+            const result = last.then(() => (isBuilt ? parseInWorker(parsing) : parseHere(parsing)));
+            last = result.catch(() => { });
+            return result;
+        },
+        close: end,
+    };
+    async function parseInWorker(parsing) {
+        pool ??= startWorker(new URL('./parse-worker.js', import.meta.url), {
+            idleTimeout: ttlMs,
+            // Most results are short-lived, and the tree is in WebAssembly memory.
+            resourceLimits: { maxYoungGenerationSizeMb: 4 },
+        });
+        const signal = AbortSignal.timeout(timeoutMs + graceMs);
+        try {
+            const { length } = parsing.bytes;
+            const transferList = [parsing.bytes.buffer];
+            const outcome = await pool.run(parsing, { signal, transferList });
+            if (length > maxKeptLength || 'unparsed' in outcome)
+                await end();
+            return outcome;
+        }
+        catch (error) {
+            await end();
+            if (signal.aborted)
+                return { unparsed: 'parsing timed out' };
+            throw error;
+        }
+    }
+    async function end() {
+        const ended = pool;
+        pool = undefined;
+        await ended?.destroy();
+    }
+}
+async function parseHere(parsing) {
+    const { default: parse } = await import('./parse-worker.js');
+    return parse(parsing);
+}
+//# sourceMappingURL=parse-pool.js.map

@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=candidates.js.map
