@@ -51,17 +51,23 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
     expect(await usesOf(files, 'run', { path: 'z.ts' })).toHaveLength(2)
   })
 
-  test.each([
+  test.each<[string, string, number?]>([
     ['a.ts', 'interface Base {}\nclass A implements Base {}\nclass B extends C<Base> {}\n'],
     ['A.java', 'interface Base {}\nclass A implements Base {}\nclass B extends C<Base> {}\n'],
     ['a.py', 'class Base: pass\nclass A(Base): pass\nx = Base()\n'],
     ['a.rs', 'trait Base {}\nimpl Base for A {}\nfn f(x: Base) {}\n'],
     ['a.cpp', 'class Base {};\nclass A : public Base {};\nBase x;\n'],
     ['a.rb', 'class Base; end\nclass A < Base\nend\nBase.new\n'],
-  ])('what extends or implements a type is told from its other uses: %s', async (file, text) => {
-    const uses = await usesOf({ [file]: text }, 'Base', { kind: 'implementations' })
-    expect(uses).toEqual([expect.stringMatching(/ extends 2$/)])
-  })
+    ['b.rb', 'module Base\nend\nclass A\n  include Base\nend\n', 4],
+    ['a.go', 'package p\ntype Base struct{}\ntype A struct {\n\t*Base\n\tx Base\n}\n', 4],
+    ['a.php', '<?php\ntrait Base {}\nclass A {\n  use Base;\n  function f(Base $x) {}\n}\n', 4],
+  ])(
+    'what extends or implements a type is told from its other uses: %s',
+    async (file, text, line = 2) => {
+      const uses = await usesOf({ [file]: text }, 'Base', { kind: 'implementations' })
+      expect(uses).toEqual([expect.stringMatching(` extends ${line}$`)])
+    },
+  )
 
   test('imports of JavaScript are followed by alias, as a module and through a barrel', async () => {
     const files = {

@@ -100,7 +100,7 @@ export function usesIn(file: SourceFile, wanted: Wanted): FileUses | undefined {
       if (!isTaken(occurrence, local) || isShadowed(occurrence)) continue
       const around = innermost(symbols, start)
       if (around?.name === `~${name}`) continue
-      const kind = around && isBase(around, start, text) ? 'extends' : form
+      const kind = around && isBase(around, start, file) ? 'extends' : form
       const key = `${around?.path ?? ''} ${kind === 'extends'}`
       const group = groups.get(key) ?? {
         ...(around && { symbol: around.path }),
@@ -219,11 +219,33 @@ const types: ReadonlySet<string> = new Set([
   'module',
 ])
 
-/** True in the header of a type, behind its name: `class A extends B`, `impl B for A`. */
-function isBase({ kind, start, body, name }: CodeSymbol, at: number, text: string): boolean {
-  if (!types.has(kind) || at >= body) return false
-  const before = text.slice(start, at)
-  if (kind === 'impl') return /\bfor\b/.test(text.slice(at, body))
+/** What a line of a type begins with if it names types whose members it takes. */
+const taken: Readonly<Record<string, RegExp>> = {
+  go: /(?:^|\n)[ \t]*\*?(?:\w+\.)?$/,
+  php: /(?:^|\n)[ \t]*use\s+(?:[\w\\]+,\s*)*\\?(?:\w+\\)*$/,
+  ruby: /(?:^|\n)[ \t]*(?:include|extend|prepend)[ \t(]+(?:[\w:]+,\s*)*(?:\w+::)*$/,
+}
+
+/** Characters of the header of a type that are looked at. */
+const maxHeader = 2_000
+
+/** True behind the name of a type in its header, as in `class A extends B`, and in embeddings. */
+function isBase(
+  { kind, start, body, name }: CodeSymbol,
+  at: number,
+  { text, language }: SourceFile,
+): boolean {
+  if (!types.has(kind)) return false
+  if (at >= body) {
+    const isWhole =
+      language?.name !== 'go' || /^[\w$]+[ \t]*(?:[`/\r\n]|$)/.test(text.slice(at, at + 200))
+    return (
+      isWhole &&
+      taken[language?.name ?? '']?.test(text.slice(Math.max(body, at - 200), at)) === true
+    )
+  }
+  const before = text.slice(Math.max(start, at - maxHeader), at)
+  if (kind === 'impl') return /\bfor\b/.test(text.slice(at, Math.min(body, at + maxHeader)))
   const behind = before.slice(before.indexOf(name) + name.length)
   // Arguments of generic types are no bases.
   const opened = behind.match(/<(?!\s)/g)?.length ?? 0
