@@ -4,7 +4,7 @@ import { importsIn, modulesIn, stemOf, stemsOf } from './imports.ts'
 import { maxInFile, type Occurrence, occurrencesOf } from './occurrences.ts'
 import { innermost, shadowed } from './shadows.ts'
 
-/** How the uses of a name are told from those of others with the same name. */
+/** How uses of a name are distinguished from those of others with the same name. */
 export type Matching = 'import' | 'name'
 
 /** Uses of a name in one symbol of a file, or outside all of them. */
@@ -145,7 +145,7 @@ function definedAt(
 }
 
 /** False if an import is of another definition with the name, or of another package. */
-export function mayMean(specifier: string | undefined, path: string, wanted: Wanted): boolean {
+function mayMean(specifier: string | undefined, path: string, wanted: Wanted): boolean {
   if (specifier === undefined) return false
   const { stems, others, roots, packages, isPython } = wanted
   const targets = stemsOf(specifier, path, roots, isPython)

@@ -1,2 +1,0 @@
-/** What `work` returns, or `otherwise` if it throws. */
-export declare function attempt<T, Otherwise>(work: () => T, otherwise: Otherwise): T | Otherwise;

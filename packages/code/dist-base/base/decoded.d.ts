@@ -1,2 +1,0 @@
-/** Percent-decoded; unchanged if it is malformed. */
-export declare function decoded(text: string): string;

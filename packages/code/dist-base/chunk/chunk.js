@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=chunk.js.map

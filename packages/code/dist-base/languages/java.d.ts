@@ -1,3 +1,0 @@
-import type { Language } from './language.ts';
-export declare const java: Language;
-//# sourceMappingURL=java.d.ts.map

@@ -1,3 +1,0 @@
-import { type Language } from './language.ts';
-export declare const ruby: Language;
-//# sourceMappingURL=ruby.d.ts.map

@@ -1,3 +1,0 @@
-import { type Language } from './language.ts';
-export declare const rust: Language;
-//# sourceMappingURL=rust.d.ts.map

@@ -1,3 +1,0 @@
-import { type Language } from './language.ts';
-export declare const scala: Language;
-//# sourceMappingURL=scala.d.ts.map

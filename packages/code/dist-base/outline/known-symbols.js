@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=known-symbols.js.map

@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=candidates.js.map
