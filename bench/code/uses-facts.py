@@ -32,7 +32,8 @@ for file in files:
         for name in script.get_names():
             if name.name.startswith('__') or name.line in imports_of(os.path.join(root, file)):
                 continue
-            if name.type in ('function', 'class', 'statement'):
+            is_value = name.type == 'statement' and not name.description.startswith('for ')
+            if is_value or name.type in ('function', 'class'):
                 tops.append((file, name.name, name))
             if name.type == 'class':
                 methods += [(file, f'{name.name}/{inner.name}', inner)

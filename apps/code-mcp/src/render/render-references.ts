@@ -41,6 +41,9 @@ export function renderReferences(
     ...(matching === 'name' && files.some(({ usedIn }) => usedIn.length > 0)
       ? [`[by name: uses of another ${JSON.stringify(name)} may be among them]`]
       : []),
+    ...files
+      .filter(({ isCut }) => isCut)
+      .map(({ file }) => `[${oneLine(file)} has more uses than were looked at]`),
     ...accountNotes(account, '`path`'),
     ...(next === undefined
       ? []

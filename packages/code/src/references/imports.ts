@@ -1,62 +1,123 @@
 import { dirname, join } from 'node:path/posix'
-import { escapePattern } from '#base/escape-pattern'
+import type { Language } from '../languages/language.ts'
 
-/** How a file takes a name from others. */
-export interface Imports {
-  /** Where from, as written: `./a.ts`, `pkg/sub`, `..models`. */
-  specifiers: readonly string[]
-  /** What it calls the name. */
-  aliases: readonly string[]
+/** A statement by which a file takes names from others, or passes them on. */
+export interface Import {
+  start: number
+  end: number
+  /** Where from, as written: `./a.ts`, `pkg/sub`, `..models`; in JavaScript and Python only. */
+  specifier?: string
+  isExport: boolean
+  /** `*` is all of them. */
+  names: readonly { taken: string; local: string; isModule: boolean }[]
 }
 
-/** Characters between the keyword and the end of a list of imports. */
-const maxList = 4_000
+// Each attempt ends where the next one may begin, and no text can be read in two ways, so that
+// none takes more than linear time.
+const inList = String.raw`(?:[^'"=;()\n\/${'`'}]|\/(?!\/)|\/\/[^\n]*$|\n(?![ \t]*(?:import|export)\b)){0,20000}?`
+const bound = String.raw`(?<list>[\w$]+|\{[^{};]{0,20000}\})`
+const from = String.raw`['"](?<from>[^'"\n]+)['"]`
+const javascript = [
+  String.raw`(?:^|;)[ \t]*(?:import|export)\b(?<list>${inList})\bfrom\s*${from}`,
+  String.raw`^[ \t]*export\s*(?:type\s*)?\{[^{}]{0,20000}\}`,
+  String.raw`\b(?:const|let|var|import)\s+${bound}\s*=\s*(?:await\s+)?(?:[\w$]+\.)?(?:import|require)\w*\s*(?:<[^<>\n]{0,200}>)?\(\s*${from}`,
+  String.raw`\bimport\s*\(\s*${from}\s*\)\s*\.then\(\s*(?:async\s*)?\(?\s*${bound}`,
+]
+const python = [
+  String.raw`^[ \t]*from[ \t]+(?<from>[\w.]+)[ \t]+import\b[ \t]*(?<list>\((?:[^()#\n]|#[^\n]*$|\n(?![ \t]*(?:from|import|def|class)\b)){0,20000}|(?:[^\n#\\(;]|\\\r?\n)+)`,
+  String.raw`^[ \t]*import[ \t]+(?<whole>[^\n#;]+)`,
+]
+const others = [
+  String.raw`^[ \t]*(?:import|#[ \t]*include)\b[^\n]*`,
+  String.raw`^[ \t]*using[ \t]+(?:namespace[ \t]+|static[ \t]+)?[\w.:]+;`,
+]
+const statements: Readonly<Record<string, readonly string[]>> = {
+  javascript,
+  typescript: javascript,
+  tsx: javascript,
+  python,
+  rust: [
+    String.raw`^[ \t]*(?:pub(?:\([^()\n]*\))?[ \t]+)?use\b(?:[^;\n]|\n(?![ \t]*(?:pub\b|use\b))){0,20000};`,
+  ],
+  php: [String.raw`^use\b(?:[^;\n]|\n(?!use\b)){0,20000};`],
+}
 
-/** The statements that import or re-export a name, in JavaScript, TypeScript or Python. */
-export function importsOf(text: string, name: string, isPython: boolean): Imports {
-  const specifiers: string[] = []
-  const aliases: string[] = []
-  const statement = isPython
-    ? new RegExp(String.raw`^[ \t]*from\s+(\S+)\s+import\s+(\([^)]{0,${maxList}}\)|[^\n#]+)`, 'gm')
-    : new RegExp(
-        String.raw`(?:^|[;\n])\s*(?:import|export)\s([^'";=]{0,${maxList}}?)\sfrom\s*['"]([^'"\n]+)['"]|(?:const|let|var)\s+([^=;]{1,${maxList}}?)=\s*(?:await\s+import|require)\(\s*['"]([^'"\n]+)['"]`,
-        'g',
-      )
-  const quoted = escapePattern(name)
-  const taken = new RegExp(
-    String.raw`(?<![\w$])(?<!\bas\s+|\w:\s*)${quoted}(?![\w$])(?:\s+as\s+([\w$]+)|\s*:\s*([\w$]+))?`,
-    'g',
+/** The statements of a file that import or re-export names. */
+export function importsIn(text: string, { name }: Language): Import[] {
+  const found = (statements[name] ?? others).flatMap((statement) =>
+    [...text.matchAll(new RegExp(statement, 'gm'))].map((match): Import => {
+      const { list = '', from: specifier, whole } = match.groups ?? {}
+      const span = { start: match.index, end: match.index + match[0].length }
+      const isExport = /^[;\s]*export/.test(match[0])
+      if (whole !== undefined) return { ...span, isExport, names: wholeModules(whole) }
+      const names = namesIn(list, name === 'python')
+      return { ...span, isExport, names, ...(specifier !== undefined && { specifier }) }
+    }),
   )
-  for (const match of text.matchAll(statement)) {
-    const [list = '', specifier = ''] = isPython
-      ? [match[2], match[1]]
-      : [match[1] ?? match[3], match[2] ?? match[4]]
-    for (const [, alias, renamed] of list.matchAll(taken)) {
-      specifiers.push(specifier)
-      const other = alias ?? renamed
-      if (other !== undefined && !/^\s*export/.test(match[0].slice(1))) aliases.push(other)
-    }
-  }
-  return { specifiers, aliases }
+  return found.sort((one, other) => one.start - other.start)
 }
 
-/** The paths that a specifier may mean, without extensions; undefined for a package. */
-export function targetOf(specifier: string, from: string, isPython: boolean): string | undefined {
-  if (isPython) {
-    const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(specifier) ?? []
-    const path = rest.replaceAll('.', '/')
-    if (dots === '') return path
-    return join(dirname(from), '../'.repeat(dots.length - 1), path)
-  }
-  return /^\.\.?(?:\/|$)/.test(specifier) ? join(dirname(from), specifier) : undefined
+function namesIn(list: string, isPython: boolean): Import['names'] {
+  const plain = list.replace(isPython ? /#[^\n]*|[()\\]/g : /\/\/[^\n]*|\/\*[^*]*\*\//g, ' ')
+  let isOutside = true
+  return plain.split(',').flatMap((item) => {
+    if (item.includes('{')) isOutside = false
+    const [, taken = '', local = taken] =
+      /^(?:(?:type|typeof)\s+(?=[\w$*]))?([\w$]+|\*)(?:(?:\s+as\s+|\s*:\s*)([\w$]+))?/.exec(
+        item.replace(/[{}]/g, ' ').trim(),
+      ) ?? []
+    if (taken === '') return []
+    const isModule = isPython || isOutside
+    return [{ taken: taken === 'default' ? local : taken, local, isModule }]
+  })
 }
 
-/** True if a path without its extension, or as a package, is that of a file. */
-export function isFileOf(target: string, file: string, isPython: boolean): boolean {
-  const stem = (path: string): string =>
-    path
-      .replace(/\.[cm]?[jt]sx?$|\.pyi?$/, '')
-      .replace(/\/(?:index|__init__)$|^(?:index|__init__)$/, '')
-  const [one, other] = [stem(target), stem(file)]
-  return one === other || (isPython && one !== '' && other.endsWith(`/${one}`))
+/** `import a.b` makes `a` known, `import a.b as c` makes `c`. */
+const wholeModules = (list: string): Import['names'] =>
+  list.split(',').flatMap((item) => {
+    const [, path = '', alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?/.exec(item) ?? []
+    const [first = ''] = path.split('.')
+    return first === ''
+      ? []
+      : [{ taken: alias === undefined ? first : path, local: alias ?? first, isModule: true }]
+  })
+
+/** The modules that names of a file stand for, or may. */
+export function modulesIn(
+  imports: readonly Import[],
+  isPython: boolean,
+): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>()
+  for (const { specifier, names, isExport } of imports)
+    for (const { taken, local, isModule } of isExport ? [] : names)
+      if (isModule && specifier === undefined) modules.set(local, taken)
+      else if (isModule && specifier !== undefined)
+        modules.set(
+          local,
+          isPython ? `${specifier}${/\.$/.test(specifier) ? '' : '.'}${taken}` : specifier,
+        )
+  return modules
+}
+
+/** The path of a file without its extension; that of its folder for an index. */
+export const stemOf = (path: string): string =>
+  path
+    .replace(/\.[cm]?[jt]sx?$|\.pyi?$/, '')
+    .replace(/(?:^|\/)(?:index|__init__)$|\/$/, '')
+    .replace(/^\.$/, '')
+
+/** The stems that a specifier may mean; undefined for a package of JavaScript. */
+export function stemsOf(
+  specifier: string,
+  from: string,
+  roots: readonly string[],
+  isPython: boolean,
+): string[] | undefined {
+  const folder = dirname(from)
+  if (!isPython)
+    return /^\.\.?(?:\/|$)/.test(specifier) ? [stemOf(join(folder, specifier))] : undefined
+  const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(specifier) ?? []
+  const path = rest.replaceAll('.', '/')
+  if (dots !== '') return [stemOf(join(folder, '../'.repeat(dots.length - 1), path))]
+  return roots.map((root) => root + path)
 }

@@ -1,14 +1,15 @@
 import { escapePattern } from '#base/escape-pattern'
 import type { Language } from '../languages/language.ts'
+import type { Import } from './imports.ts'
 
 /** An occurrence of an identifier in code, outside comments and texts. */
 export interface Occurrence {
   start: number
   /** What it is by the characters around it. */
   form: 'call' | 'import' | 'use'
-  /** A dot, arrow or `::` precedes it. */
+  /** A dot precedes it. */
   isMember: boolean
-  /** A key of an object: `name: value`. */
+  /** A key of an object, a property of a type, or a named argument: `name: value`, `name=value`. */
   isKey: boolean
   /** A keyword that defines something precedes it. */
   isDefinition: boolean
@@ -17,28 +18,35 @@ export interface Occurrence {
 }
 
 /** At most this many occurrences of a file are looked at. */
-const maxInFile = 2_000
+export const maxInFile = 20_000
 
-/** The occurrences of an identifier in code. */
-export function occurrencesOf(text: string, name: string, language: Language): Occurrence[] {
+/** The occurrences of an identifier in code, in their order. */
+export function occurrencesOf(
+  text: string,
+  name: string,
+  language: Language,
+  imports: readonly Import[],
+): Occurrence[] {
+  const isPython = language.name === 'python'
   const found: Occurrence[] = []
-  for (const match of text.matchAll(patternOf(name, language))) {
-    if (match[1] === undefined) continue
-    const start = match.index
+  let next = 0
+  let importEnd = 0
+  for (const start of placesOf(text, name, language)) {
+    for (; (imports[next]?.start ?? Infinity) <= start; next++)
+      importEnd = Math.max(importEnd, (imports[next] as Import).end)
     const end = start + name.length
     const before = text.slice(Math.max(0, start - 40), start)
-    const after = text.slice(end, end + 60)
-    const isKey = /^\s*:(?![:=])/.test(after) && /[{,(]\s*$/.test(before)
+    const after = text.slice(end, end + 300)
     found.push({
       start,
-      form: isImport(text, start) ? 'import' : isCall(before, after) ? 'call' : 'use',
-      isMember: /(?:[^.]\.|\?\.|->|::)\s*$/.test(before) || /^\.$/.test(before),
-      isKey,
+      form: start < importEnd ? 'import' : isCall(before, after) ? 'call' : 'use',
+      isMember: /(?:^|[^.])\.\s*$/.test(before),
       isDefinition:
         /\b(?:function\*?|class|interface|type|enum|def|func|fn|fun|struct|trait|namespace|const|let|var|val)\s+$/.test(
           before,
         ),
-      isLocal: isLocal(before, text.slice(end, end + 300)),
+      isKey: isPython ? isPythonKey(before, after) : isKey(before, after),
+      isLocal: isPython ? isPythonLocal(before, after) : isLocal(before, after),
     })
     if (found.length === maxInFile) break
   }
@@ -46,29 +54,52 @@ export function occurrencesOf(text: string, name: string, language: Language): O
 }
 
 const isCall = (before: string, after: string): boolean =>
-  /^\s*(?:<[^<>;{}]{0,50}>\s*)?(?:\?\.)?\(/.test(after) || /\bnew\s+(?:[\w$]+\.)*$/.test(before)
+  /^\s{0,9}(?:<[^<>;{}]{0,50}>\s{0,9})?(?:\?\.)?\(/.test(after) ||
+  /\bnew\s+(?:[\w$]+\.)*$/.test(before)
 
-/** `const name`, `const { name } =`, `(name) =>`, `function f(a, name: T) {`. */
+const isKey = (before: string, after: string): boolean =>
+  /^\??\s*:(?![:=])/.test(after) &&
+  /(?:[{,(;]\s*|(?:^|\n)[ \t]*(?:(?:readonly|static|public|private|protected|override)[ \t]+)*)$/.test(
+    before,
+  )
+
+/** A declaration before a name, alone or in a pattern. */
+export const declared: RegExp = /\b(?:const|let|var)\s+(?:[{[](?:(?!\b(?:of|in)\b)[^=;(])*)?$/
+
+/** `const name`, `const { name } =`, `(name) =>`, `name =>`, `function f(a, name: T) {`. */
 const isLocal = (before: string, after: string): boolean =>
-  /\b(?:const|let|var)\s+(?:[{[][^=;]*)?$/.test(before) ||
+  declared.test(before) ||
+  (/^\s*=>/.test(after) && /(?:[=(,?]|=>|\basync)\s*$/.test(before)) ||
   (/[({,]\s*(?:\.\.\.)?$/.test(before) &&
-    /^\??\s*(?:[,:=][^(){}]{0,200})?\}?[^(){}]{0,100}\)\s*(?::[^={;()]{0,100})?(?:=>|\{)/.test(
+    !/\b(?:if|while|switch|with)\s*\($|<[^<>()]*$/.test(before) &&
+    /^\??\s*(?=[,:=})])(?:[,:=](?!=)[^(){}]{0,200})?\}?[^(){}]{0,100}\)\s*(?::[^={;()]{0,100})?(?:=>|\{)/.test(
       after,
     ))
 
-/** True inside a statement that imports names; one of several lines counts as far as its brace. */
-function isImport(text: string, at: number): boolean {
-  const line = text.slice(text.lastIndexOf('\n', at) + 1, at)
-  if (/^\s*(?:import|from|use|using|require|#\s*include|export\s+\{|export\s+\*)\b/.test(line))
-    return true
-  const open = text.slice(Math.max(0, at - 2_000), at)
-  const brace = Math.max(open.lastIndexOf('{'), open.lastIndexOf('('))
-  if (brace < 0 || /[;})]/.test(open.slice(brace))) return false
-  const head = open.slice(open.lastIndexOf('\n', brace) + 1, brace)
-  return /^\s*(?:import\b[^;=]*|export\s*(?:type\s*)?|from\s+\S+\s+import\s*|(?:pub\s+)?use\b[^;]*)$/.test(
-    head,
-  )
+/** `f(name=1)`, and `name: T` or `name = 1` at the beginning of a line. */
+const isPythonKey = (before: string, after: string): boolean =>
+  /^\s*=(?!=)/.test(after)
+    ? /(?:[(,]\s*|(?:^|\n)[ \t]*)$/.test(before)
+    : /^[ \t]*:/.test(after) && /(?:^|\n)[ \t]*$/.test(before)
+
+/** Assigned, or a parameter if it is in the header of a function. */
+const isPythonLocal = (before: string, after: string): boolean =>
+  (/(?:^|\n)[ \t]*$/.test(before) && /^\s*(?::[^=\n]*)?=(?!=)/.test(after)) ||
+  /\b(?:for|as)\s+$/.test(before) ||
+  (/[(,]\s*\*{0,2}$/.test(before) && /^\s*[:=,)]/.test(after))
+
+/** Where the identifier is: in texts of Python only between the braces of an `f''`. */
+function* placesOf(text: string, name: string, language: Language): Iterable<number> {
+  const plain = wordOf(name)
+  for (const { 1: word, 2: formatted, index } of text.matchAll(patternOf(plain, language)))
+    if (word !== undefined) yield index
+    else if (formatted?.includes(name))
+      for (const braces of formatted.matchAll(/\{[^{}]*/g))
+        for (const inner of braces[0].matchAll(new RegExp(plain, 'g')))
+          yield index + braces.index + inner.index
 }
+
+const wordOf = (name: string): string => String.raw`(?<![\w$])${escapePattern(name)}(?![\w$])`
 
 const hashed: ReadonlySet<string> = new Set(['python', 'ruby', 'bash', 'php'])
 /** A single quotation mark is of one character, or of a lifetime. */
@@ -84,19 +115,24 @@ const ofCharacters: ReadonlySet<string> = new Set([
   'swift',
 ])
 
-/** Matches comments and texts, and outside them the name, in a group. */
-function patternOf(name: string, language: Language): RegExp {
+/** Matches comments and texts, and outside them the name, in a group; `f''` in the second. */
+function patternOf(word: string, language: Language): RegExp {
   const { name: lang } = language
   const comments = [
     ...(lang === 'python' || lang === 'ruby' || lang === 'bash' || lang === 'lua'
       ? []
-      : [String.raw`\/\*[\s\S]*?\*\/`, String.raw`\/\/[^\n]*`]),
+      : [String.raw`\/\*[\s\S]*?(?:\*\/|$)`, String.raw`(?<![:\\])\/\/[^\n]*`]),
     ...(hashed.has(lang) ? [String.raw`(?<![\w$&])#[^\n]*`] : []),
     ...(lang === 'lua' ? [String.raw`--[^\n]*`] : []),
   ]
+  // What does not end ends the file, and an escaped quotation mark begins nothing: each character
+  // is looked at once.
   const texts = [
-    ...(lang === 'python' ? [String.raw`"""[\s\S]*?"""`, String.raw`'''[\s\S]*?'''`] : []),
-    ...(lang === 'go' ? ['`[^`]*`'] : []),
+    ...(lang === 'python'
+      ? [String.raw`"""[\s\S]*?(?:"""|$)`, String.raw`'''[\s\S]*?(?:'''|$)`]
+      : []),
+    ...(lang === 'go' ? ['`[^`]*(?:`|$)'] : []),
+    String.raw`\\["']`,
     String.raw`"(?:[^"\\\n]|\\[\s\S])*"`,
     ofCharacters.has(lang)
       ? String.raw`'(?:[^'\\\n]|\\[^\n]{1,10})'`
@@ -104,8 +140,6 @@ function patternOf(name: string, language: Language): RegExp {
   ]
   // Interpolated texts have code in them.
   const opaque = lang === 'bash' || lang === 'ruby' || lang === 'php' ? [texts.at(-1)] : texts
-  return new RegExp(
-    [...comments, ...opaque, `(?<![\\w$])(${escapePattern(name)})(?![\\w$])`].join('|'),
-    'g',
-  )
+  const formatted = lang === 'python' ? `\\b(?:[rR]?[fFtT][rR]?)(?:${texts.join('|')})` : '(?!)'
+  return new RegExp([...comments, `(${word})`, `(${formatted})`, ...opaque].join('|'), 'g')
 }

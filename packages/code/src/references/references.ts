@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Roots } from '../access/roots.ts'
 import { isTest } from '../access/test-files.ts'
 import { CodeError } from '../code-error.ts'
@@ -7,12 +9,14 @@ import type { Account } from '../search/account.ts'
 import type { Scope } from '../search/candidates.ts'
 import type { SearchThread } from '../search/search-thread.ts'
 import { asideOf, hitOf, type SymbolHit } from '../search/symbol-hit.ts'
+import { stemOf } from './imports.ts'
 import {
   type FileUses,
   type Matching,
   matchingOf,
   type UsedIn,
   usesIn,
+  type Wanted,
   withBarrels,
 } from './uses.ts'
 
@@ -65,7 +69,7 @@ export async function referencesTo(
 ): Promise<References> {
   const { name, holder, file: definer } = readName(query)
   const mentions = await thread.mentions(name, scope, signal)
-  const paths = mentions.files.map((real) => ({ real, path: roots.nameOf(real) }))
+  let paths = mentions.files.map((real) => ({ real, path: roots.nameOf(real) }))
   const { definers } = mentions
   const rank = ({ real, path }: { real: string; path: string }): number =>
     isTest(path) ? 2 : definers.includes(real) ? 0 : 1
@@ -86,15 +90,25 @@ export async function referencesTo(
     .sort((a, b) => asideOf(a) - asideOf(b))
   const named = definer === undefined ? all : all.filter((hit) => hit.file === definer)
   const definitions = named.length > 0 ? named : all
-  const defined = definitions.map((hit) => hit.file)
   const [first] = defining
+  // A name of Go in lower case is that of its folder.
+  if (
+    definitions.length > 0 &&
+    /^\p{Ll}/u.test(name) &&
+    definitions.every(({ file }) => file.endsWith('.go'))
+  ) {
+    const folders = new Set(definitions.map(({ file }) => dirname(file)))
+    paths = paths.filter(({ path }) => folders.has(dirname(path)))
+  }
   const matching = holder === undefined ? matchingOf(definitions, first?.language?.name) : 'name'
-  const others = all.map((hit) => hit.file).filter((path) => !defined.includes(path))
+  const origins = definers.map((real) => ({ real, path: roots.nameOf(real) }))
+  const isPython = first?.language?.name === 'python'
+  const plain = await wantedOf({ name, matching, isPython }, definitions, all, origins, paths)
   const barrels = paths.filter(
-    ({ path }) => others.length > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
+    ({ path }) => plain.others.size > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
   )
   const passing = await Promise.all(barrels.slice(0, maxBarrels).map(({ real }) => read(real)))
-  const wanted = withBarrels({ name, matching, files: defined, others }, passing)
+  const wanted = withBarrels(plain, passing)
   const uses: FileUses[] = []
   let symbols = 0
   let at = from
@@ -126,6 +140,53 @@ export async function referencesTo(
     account: mentions.account,
   }
 }
+
+interface Place {
+  real: string
+  path: string
+}
+
+async function wantedOf(
+  about: Pick<Wanted, 'name' | 'matching' | 'isPython'>,
+  definitions: readonly SymbolHit[],
+  all: readonly SymbolHit[],
+  origins: readonly Place[],
+  paths: readonly Place[],
+): Promise<Wanted> {
+  const files = new Set(definitions.map(({ file }) => file))
+  const chosen = origins.filter(({ path }) => files.has(path))
+  const roots = about.isPython ? await packageRoots(chosen) : []
+  const tops = chosen.flatMap(({ path }) =>
+    roots.filter((root) => path.startsWith(root)).map((root) => path.slice(root.length)),
+  )
+  return {
+    ...about,
+    files,
+    stems: new Set([...files].map(stemOf)),
+    others: new Set(all.filter(({ file }) => !files.has(file)).map(({ file }) => stemOf(file))),
+    known: new Set([...origins, ...paths].map(({ path }) => stemOf(path))),
+    roots,
+    packages: new Set(tops.map((path) => stemOf(path).replace(/\/.*$/s, ''))),
+  }
+}
+
+/** The folders around the packages of some files: those without an `__init__.py`, with `/`. */
+async function packageRoots(files: readonly Place[]): Promise<string[]> {
+  const found = new Set([''])
+  for (const { real, path } of files) {
+    let [folder, place] = [dirname(path), dirname(real)]
+    while (folder !== '.' && (await isFile(join(place, '__init__.py'))))
+      [folder, place] = [dirname(folder), dirname(place)]
+    for (; folder !== '.'; folder = dirname(folder)) found.add(`${folder}/`)
+  }
+  return [...found]
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
 
 /** The last name of a name path, the one before it, and the file of an id. */
 function readName(query: string): { name: string; holder?: string; file?: string } {

@@ -1,10 +1,10 @@
-import { escapePattern } from '#base/escape-pattern'
 import { isTest } from '../access/test-files.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
-import { importsOf, isFileOf, targetOf } from './imports.ts'
-import { type Occurrence, occurrencesOf } from './occurrences.ts'
+import { importsIn, modulesIn, stemOf, stemsOf } from './imports.ts'
+import { maxInFile, type Occurrence, occurrencesOf } from './occurrences.ts'
+import { innermost, shadowed } from './shadows.ts'
 
-/** How the uses of a name are distinguished from those of others with the same name. */
+/** How uses of a name are distinguished from those of others with the same name. */
 export type Matching = 'import' | 'name'
 
 /** Uses of a name in one symbol of a file, or outside all of them. */
@@ -22,6 +22,8 @@ export interface FileUses {
   isTest: boolean
   /** True if the file imports the name. */
   isImported: boolean
+  /** The file has the name more often than was looked at. */
+  isCut?: true
   usedIn: readonly UsedIn[]
 }
 
@@ -39,60 +41,83 @@ export const matchingOf = (
     ? 'import'
     : 'name'
 
-/** Of which of several definitions uses are looked for, by their files. */
+/** Of which of several definitions uses are looked for. */
 export interface Wanted {
   name: string
   matching: Matching
-  /** Files of the definitions whose uses are wanted. */
-  files: readonly string[]
-  /** Files of other definitions with the name. */
-  others: readonly string[]
+  isPython: boolean
+  /** Files of the definitions whose uses are wanted, and their stems. */
+  files: ReadonlySet<string>
+  stems: ReadonlySet<string>
+  /** Stems of the files of other definitions, and of those that only pass them on. */
+  others: ReadonlySet<string>
+  /** Stems of all files with the name. */
+  known: ReadonlySet<string>
+  /** Folders from which absolute imports of Python may begin, with `/`, and what is there. */
+  roots: readonly string[]
+  packages: ReadonlySet<string>
 }
 
 /** The uses of a name in a file, by the symbols around them. */
 export function usesIn(file: SourceFile, wanted: Wanted): FileUses | undefined {
-  const { language, symbols, text, lines } = file
+  const { language, symbols, text, lines, path } = file
   if (!language) return undefined
-  const { name, matching } = wanted
+  const { name, matching, isPython } = wanted
   const isByName = matching === 'name'
-  const isPython = language.name === 'python'
-  const { specifiers, aliases } = importsOf(text, name, isPython)
-  if (!isByName && !mayMean(specifiers, file, wanted, isPython)) return undefined
-  const all = [name, ...(isByName ? [] : new Set(aliases))].flatMap((each) =>
-    occurrencesOf(text, each, language),
+  const imports = importsIn(text, language)
+  const taking = imports.filter(
+    ({ specifier, names }) =>
+      names.some(({ taken }) => taken === name) && (isByName || mayMean(specifier, path, wanted)),
   )
-  const isImported = all.some(({ form }) => form === 'import')
-  const isDefiner = wanted.files.includes(file.path)
-  const isTaken = (occurrence: Occurrence): boolean =>
-    isByImport(occurrence, file, wanted, isPython)
-  const takesAll = all.some((occurrence) => occurrence.isMember && isTaken(occurrence))
-  if (!isByName && !isImported && !isDefiner && !takesAll) return undefined
-  const takesName = isImported || isDefiner
-  const shadows = isByName ? [] : shadowsOf(text, name, all)
+  const locals = taking.flatMap(({ isExport, names }) =>
+    isExport ? [] : names.flatMap(({ taken, local }) => (taken === name ? [local] : [])),
+  )
+  const takesAll = (): boolean =>
+    imports.some(
+      ({ specifier, names }) =>
+        names.some(({ local }) => local === '*') && isOf(specifier, path, wanted, wanted.stems),
+    )
+  const takesName = isByName || wanted.files.has(path) || locals.includes(name) || takesAll()
+  const modules = isByName ? new Map<string, string>() : modulesIn(imports, isPython)
+  const isTaken = (occurrence: Occurrence, local: string): boolean =>
+    isByName ||
+    (!occurrence.isKey &&
+      (occurrence.isMember
+        ? local === name && isOfModule(file, occurrence.start, modules, wanted)
+        : takesName || local !== name))
   const groups = new Map<string, { symbol?: string; lines: Set<number>; kind: UsedIn['kind'] }>()
-  for (const occurrence of all) {
-    const { start, form } = occurrence
-    if (form === 'import' || occurrence.isDefinition) continue
-    if (!isByName && !(isTaken(occurrence) && (occurrence.isMember || takesName))) continue
-    if (shadows.some((span) => span.start <= start && start < span.end)) continue
-    const around = innermost(symbols, start)
-    if (around && (isItsName(around, name, start, text) || around.name === `~${name}`)) continue
-    const kind = around && isBase(around, start, text) ? 'extends' : form
-    const key = `${around?.path ?? ''} ${kind === 'extends'}`
-    const group = groups.get(key) ?? {
-      ...(around && { symbol: around.path }),
-      lines: new Set(),
-      kind,
+  let isImported = taking.length > 0
+  let looked = 0
+  for (const local of new Set([name, ...(isByName ? [] : locals)])) {
+    const all = occurrencesOf(text, local, language, imports)
+    looked = Math.max(looked, all.length)
+    if (isByName) isImported ||= all.some(({ form }) => form === 'import')
+    const isShadowed = isByName ? () => false : shadowed(file, all, isPython)
+    const own = definedAt(file, local, all)
+    for (const occurrence of all) {
+      const { start, form } = occurrence
+      if (form === 'import' || occurrence.isDefinition || own.has(start)) continue
+      if (!isTaken(occurrence, local) || isShadowed(occurrence)) continue
+      const around = innermost(symbols, start)
+      if (around?.name === `~${name}`) continue
+      const kind = around && isBase(around, start, file) ? 'extends' : form
+      const key = `${around?.path ?? ''} ${kind === 'extends'}`
+      const group = groups.get(key) ?? {
+        ...(around && { symbol: around.path }),
+        lines: new Set(),
+        kind,
+      }
+      group.lines.add(lines.lineAt(start))
+      if (kind === 'call') group.kind = 'call'
+      groups.set(key, group)
     }
-    group.lines.add(lines.lineAt(start))
-    if (kind === 'call') group.kind = 'call'
-    groups.set(key, group)
   }
   if (groups.size === 0 && !isImported) return undefined
   return {
-    file: file.path,
-    isTest: isTest(file.path),
+    file: path,
+    isTest: isTest(path),
     isImported,
+    ...(looked === maxInFile && { isCut: true }),
     usedIn: [...groups.values()].map((group) => ({
       ...group,
       lines: [...group.lines].sort((one, other) => one - other),
@@ -100,124 +125,88 @@ export function usesIn(file: SourceFile, wanted: Wanted): FileUses | undefined {
   }
 }
 
-/** False if all imports of a file are of another definition with the name. */
-function mayMean(
-  specifiers: readonly string[],
-  { path, symbols }: SourceFile,
-  { name, files, others }: Wanted,
-  isPython: boolean,
-): boolean {
-  if (specifiers.length === 0) {
-    const definesAnother = others.includes(path) && !files.includes(path)
-    return !definesAnother || !symbols.some((symbol) => symbol.path === name)
+/** Where symbols and values with a name have it: at its first occurrence in them. */
+function definedAt(
+  { symbols, values }: SourceFile,
+  name: string,
+  all: readonly Occurrence[],
+): Set<number> {
+  const found = new Set<number>()
+  for (const some of [symbols, values]) {
+    let next = 0
+    for (const symbol of some) {
+      if (symbol.name !== name) continue
+      while ((all[next]?.start ?? Infinity) < symbol.start) next++
+      const first = all[next]
+      if (first && first.start < symbol.end) found.add(first.start)
+    }
   }
-  return specifiers.some((specifier) => {
-    const target = targetOf(specifier, path, isPython)
-    if (target === undefined || files.some((file) => isFileOf(target, file, isPython))) return true
-    return !others.some((file) => isFileOf(target, file, isPython))
-  })
+  return found
 }
+
+/** False if an import is of another definition with the name, or of another package. */
+function mayMean(specifier: string | undefined, path: string, wanted: Wanted): boolean {
+  if (specifier === undefined) return false
+  const { stems, others, roots, packages, isPython } = wanted
+  const targets = stemsOf(specifier, path, roots, isPython)
+  if (targets === undefined) return !specifier.startsWith('node:')
+  if (targets.some((target) => stems.has(target))) return true
+  if (targets.some((target) => others.has(target))) return false
+  return !isPython || specifier.startsWith('.') || packages.has(specifier.replace(/\..*$/, ''))
+}
+
+const isOf = (
+  specifier: string | undefined,
+  path: string,
+  { roots, isPython }: Wanted,
+  files: ReadonlySet<string>,
+): boolean =>
+  specifier !== undefined &&
+  (stemsOf(specifier, path, roots, isPython) ?? []).some((target) => files.has(target))
 
 /** With the files that only pass on other definitions counted as theirs; barrels may be chained. */
 export function withBarrels(wanted: Wanted, files: readonly (SourceFile | undefined)[]): Wanted {
-  let all = wanted
+  const { name, stems } = wanted
+  const others = new Set(wanted.others)
   for (let turn = 0; turn < 3; turn++)
     for (const file of files) {
-      const isPython = file?.language?.name === 'python'
-      if (!file || all.others.includes(file.path) || all.files.includes(file.path)) continue
-      const { specifiers } = importsOf(file.text, wanted.name, isPython)
-      if (specifiers.length > 0 && !mayMean(specifiers, file, all, isPython))
-        all = { ...all, others: [...all.others, file.path] }
+      if (!file?.language || stems.has(stemOf(file.path))) continue
+      const taking = importsIn(file.text, file.language).filter(({ names }) =>
+        names.some(({ taken }) => taken === name),
+      )
+      const mayBe = taking.some(({ specifier }) =>
+        mayMean(specifier, file.path, { ...wanted, others }),
+      )
+      if (taking.length > 0 && !mayBe) others.add(stemOf(file.path))
     }
-  return all
-}
-
-/** The blocks in which a variable or parameter has the name, at most. */
-const maxShadows = 50
-
-/** Blocks in which the name is that of a variable or a parameter. */
-function shadowsOf(text: string, name: string, all: readonly Occurrence[]) {
-  const spans: { start: number; end: number }[] = []
-  for (const { start, isLocal, form } of all) {
-    if (!isLocal || form === 'import' || spans.length === maxShadows) continue
-    // A definition at the beginning of a line is that of the file.
-    const isTop = /(?:^|\n)(?:export\s+)?(?:const|let|var)\s+$/.test(
-      text.slice(Math.max(0, start - 30), start),
-    )
-    if (!isTop) spans.push({ start, end: blockEnd(text, start + name.length) })
-  }
-  return spans
-}
-
-/** The end of the block around or behind a place, by its braces. */
-function blockEnd(text: string, from: number): number {
-  let depth = 0
-  const isBehind = /^[^{};]{0,300}?(?:=>|\))\s*(?::[^={;]{0,100})?\{/.test(
-    text.slice(from, from + 400),
-  )
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 123) depth++
-    else if (code === 125 && --depth < (isBehind ? 1 : 0)) return at
-  }
-  return text.length
+  return { ...wanted, others }
 }
 
 /** `module.name` counts, where the file imports the module as a whole, and it may have the name. */
-function isByImport(
-  { isMember, isKey, start }: Occurrence,
+function isOfModule(
   { text, path }: SourceFile,
-  { files, others }: Wanted,
-  isPython: boolean,
+  start: number,
+  modules: ReadonlyMap<string, string>,
+  wanted: Wanted,
 ): boolean {
-  if (isKey || !isMember) return !isKey
-  const holder = /([\w$]+)\s*\.\s*$/.exec(text.slice(Math.max(0, start - 80), start))?.[1]
-  const specifier = holder === undefined ? undefined : moduleOf(text, holder, isPython)
-  if (specifier === undefined) return false
-  const target = targetOf(specifier, path, isPython)
-  const isOf = (file: string): boolean => target !== undefined && isFileOf(target, file, isPython)
-  return files.some(isOf) || (!others.some(isOf) && (target !== undefined || others.length === 0))
-}
-
-/** The module that a name of the file stands for as a whole. */
-function moduleOf(text: string, name: string, isPython: boolean): string | undefined {
-  const plain = escapePattern(name)
-  if (!isPython)
-    return new RegExp(
-      String.raw`(?:import\s+(?:type\s+)?\*\s+as\s+${plain}\s+from\s*|import\s+${plain}\s+from\s*|\b${plain}\s*=\s*require\(\s*)['"]([^'"\n]+)`,
-    ).exec(text)?.[1]
-  const from = new RegExp(String.raw`^\s*from\s+(\S+)\s+import\s+[^\n]*\b${plain}\b`, 'm').exec(
-    text,
+  const { isPython, known, others, files } = wanted
+  const before = text.slice(Math.max(0, start - 200), start)
+  const [, holder = '', below = ''] =
+    /(?<![\w$.]|\.\s+)([\w$]+)((?:\s*\.\s*[\w$]+){0,9})\s*\.\s*$/.exec(before) ?? []
+  const module =
+    modules.get(holder) ??
+    (isPython ? undefined : /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)\)?\s*\.\s*$/.exec(before)?.[1])
+  if (module === undefined || (below !== '' && !isPython)) return false
+  const specifier = module + below.replace(/\s/g, '')
+  const targets = stemsOf(specifier, path, wanted.roots, isPython)
+  if (targets === undefined) return others.size === 0
+  return targets.some((target) =>
+    isPython
+      ? (known.has(target) && !others.has(target)) ||
+        [...files].some((file) => target !== '' && file.startsWith(`${target}/`))
+      : !others.has(target),
   )
-  if (from) return `${from[1]}${/\.$/.test(from[1] as string) ? '' : '.'}${name}`
-  const whole = new RegExp(
-    String.raw`^\s*import\s+(?:[^\n]*[ ,])?(?:([\w.]+)\s+as\s+${plain}|([\w.]*\b${plain}))\b`,
-    'm',
-  ).exec(text)
-  return whole?.[1] ?? whole?.[2]
 }
-
-/** Symbols are in the order of the file, parents before children. */
-function innermost(symbols: readonly CodeSymbol[], at: number): CodeSymbol | undefined {
-  let low = 0
-  let high = symbols.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((symbols[middle] as CodeSymbol).start <= at) low = middle + 1
-    else high = middle
-  }
-  for (let index = low - 1; index >= 0; index = (symbols[index] as CodeSymbol).parent) {
-    const symbol = symbols[index] as CodeSymbol
-    if (symbol.end > at) return symbol
-  }
-  return undefined
-}
-
-/** True for the name in its own definition. */
-const isItsName = (symbol: CodeSymbol, name: string, at: number, text: string): boolean =>
-  symbol.name === name &&
-  at < Math.max(symbol.body, symbol.start + 1) &&
-  text.slice(symbol.start, at).lastIndexOf(name) < 0
 
 const types: ReadonlySet<string> = new Set([
   'class',
@@ -230,11 +219,33 @@ const types: ReadonlySet<string> = new Set([
   'module',
 ])
 
-/** True in the header of a type, behind its name: `class A extends B`, `impl B for A`. */
-function isBase({ kind, start, body, name }: CodeSymbol, at: number, text: string): boolean {
-  if (!types.has(kind) || at >= body) return false
-  const before = text.slice(start, at)
-  if (kind === 'impl') return /\bfor\b/.test(text.slice(at, body))
+/** What a line of a type begins with if it names types whose members it takes. */
+const taken: Readonly<Record<string, RegExp>> = {
+  go: /(?:^|\n)[ \t]*\*?(?:\w+\.)?$/,
+  php: /(?:^|\n)[ \t]*use\s+(?:[\w\\]+,\s*)*\\?(?:\w+\\)*$/,
+  ruby: /(?:^|\n)[ \t]*(?:include|extend|prepend)[ \t(]+(?:[\w:]+,\s*)*(?:\w+::)*$/,
+}
+
+/** Characters of the header of a type that are looked at. */
+const maxHeader = 2_000
+
+/** True behind the name of a type in its header, as in `class A extends B`, and in embeddings. */
+function isBase(
+  { kind, start, body, name }: CodeSymbol,
+  at: number,
+  { text, language }: SourceFile,
+): boolean {
+  if (!types.has(kind)) return false
+  if (at >= body) {
+    const isWhole =
+      language?.name !== 'go' || /^[\w$]+[ \t]*(?:[`/\r\n]|$)/.test(text.slice(at, at + 200))
+    return (
+      isWhole &&
+      taken[language?.name ?? '']?.test(text.slice(Math.max(body, at - 200), at)) === true
+    )
+  }
+  const before = text.slice(Math.max(start, at - maxHeader), at)
+  if (kind === 'impl') return /\bfor\b/.test(text.slice(at, Math.min(body, at + maxHeader)))
   const behind = before.slice(before.indexOf(name) + name.length)
   // Arguments of generic types are no bases.
   const opened = behind.match(/<(?!\s)/g)?.length ?? 0

@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CodeFolder, codeFolder } from './code-folder.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** As bytes, and by an index of what is older than two seconds. */
+describe.each(['bytes', 'an index'])('by %s,', (source) => {
+  const clock = Date.now
+  const opened: (() => Promise<void>)[] = []
+  beforeAll(() => {
+    if (source === 'an index') Date.now = () => clock() + 60_000
+  })
+  afterAll(async () => {
+    Date.now = clock
+    for (const close of opened) await close()
+  })
+
+  async function folderOf(files: Files): Promise<CodeFolder> {
+    const cacheFolder = await mkdtemp(join(tmpdir(), 'code-cache-'))
+    const it = await codeFolder(files, source === 'an index' ? { cacheFolder } : {})
+    await it.code.index()
+    opened.push(it.remove, () => rm(cacheFolder, { recursive: true }))
+    return it
+  }
+
+  /** `file symbol kind lines` of each use. */
+  async function usesOf(files: Files, name: string, options = {}): Promise<string[]> {
+    const { code } = await folderOf(files)
+    const found = await code.references(name, options)
+    return found.files.flatMap(({ file, usedIn }) =>
+      usedIn.map(({ symbol = '-', kind, lines }) => `${file} ${symbol} ${kind} ${lines}`),
+    )
+  }
+
+  test('calls are grouped by the symbol around them, and tests come last', async () => {
+    const files = {
+      'a.test.ts': 'import { run } from "./run"\nrun()\n',
+      'run.ts': 'export function run() {}\n',
+      'z.ts':
+        'import { run } from "./run"\nclass Z {\n  go() {\n    run()\n    run()\n  }\n}\nrun()\n',
+    }
+    expect(await usesOf(files, 'run')).toEqual([
+      'z.ts Z/go call 4,5',
+      'z.ts - call 8',
+      'a.test.ts - call 2',
+    ])
+    expect(await usesOf(files, 'run', { kind: 'tests' })).toEqual(['a.test.ts - call 2'])
+    expect(await usesOf(files, 'run', { path: 'z.ts' })).toHaveLength(2)
+  })
+
+  test.each<[string, string, number?]>([
+    ['a.ts', 'interface Base {}\nclass A implements Base {}\nclass B extends C<Base> {}\n'],
+    ['A.java', 'interface Base {}\nclass A implements Base {}\nclass B extends C<Base> {}\n'],
+    ['a.py', 'class Base: pass\nclass A(Base): pass\nx = Base()\n'],
+    ['a.rs', 'trait Base {}\nimpl Base for A {}\nfn f(x: Base) {}\n'],
+    ['a.cpp', 'class Base {};\nclass A : public Base {};\nBase x;\n'],
+    ['a.rb', 'class Base; end\nclass A < Base\nend\nBase.new\n'],
+    ['b.rb', 'module Base\nend\nclass A\n  include Base\nend\n', 4],
+    ['a.go', 'package p\ntype Base struct{}\ntype A struct {\n\t*Base\n\tx Base\n}\n', 4],
+    ['a.php', '<?php\ntrait Base {}\nclass A {\n  use Base;\n  function f(Base $x) {}\n}\n', 4],
+  ])(
+    'what extends or implements a type is told from its other uses: %s',
+    async (file, text, line = 2) => {
+      const uses = await usesOf({ [file]: text }, 'Base', { kind: 'implementations' })
+      expect(uses).toEqual([expect.stringMatching(` extends ${line}$`)])
+    },
+  )
+
+  test('imports of JavaScript are followed by alias, as a module and through a barrel', async () => {
+    const files = {
+      'lib/make.ts': 'export const make = () => 1\n',
+      'lib/index.ts': 'export { make } from "./make"\n',
+      'alias.ts': 'import {\n  // a "note"\n  make as build } from "./lib"\nbuild()\nmake()\n',
+      'whole.ts': 'import * as all from "./lib"\nall.make()\nother.make()\n',
+      'lazy.ts': 'const { make } = await import("./lib/make.js")\nmake()\n',
+      'type.ts': 'let x: typeof import("./lib/make").make\n',
+      'then.ts': 'import("./lib").then((m) => m.make())\n',
+      'none.ts': 'make()\n// make\nconst text = "make"\n',
+    }
+    expect((await usesOf(files, 'make')).toSorted()).toEqual([
+      'alias.ts - call 4',
+      'lazy.ts - call 2',
+      'then.ts - call 1',
+      'type.ts - use 1',
+      'whole.ts - call 2',
+    ])
+  })
+
+  test('imports of Python are followed, and what the standard library calls so is not', async () => {
+    const files = {
+      'src/pkg/__init__.py': 'from .types import make as make\n',
+      'src/pkg/types.py': 'LIMIT = 1\ndef make(): pass\n',
+      'src/pkg/near.py':
+        'from .types import (  # all (of) them\n    LIMIT,\n    make,\n)\nmake()\n',
+      'src/pkg/sub/__init__.py': '',
+      'src/pkg/sub/up.py': 'from ..types import make as m\nm()\nprint(f"{m()} m")\n',
+      'tests/test_pkg.py':
+        'import pkg\nimport pkg.types as t\ndef test(make):\n    make()\n    pkg.make()\n    t.make()\n    pkg.types.make(make=1)\n',
+      'other.py': 'from types import make\nmake()\n',
+    }
+    expect((await usesOf(files, 'make')).toSorted()).toEqual([
+      'src/pkg/near.py - call 5',
+      'src/pkg/sub/up.py - call 2,3',
+      'tests/test_pkg.py test call 5,6,7',
+    ])
+    expect(await usesOf(files, 'LIMIT')).toEqual([])
+  })
+
+  test('a variable, parameter, key or property with the name is no use of it', async () => {
+    const text = [
+      'import { size } from "./size"',
+      'function f(size: number) { return size }',
+      'const g = ({ size }) => { size() }',
+      'const h = size => size + 1',
+      'function i() { const { size } = x; return size }',
+      'for (const [key] of Object.entries(size)) {}',
+      'interface P {\n  size: number\n}',
+      'if (size) { size() }',
+      'const url = `http://x/${size}`',
+    ].join('\n')
+    const files = { 'size.ts': 'export const size = 1\n', 'a.ts': `${text}\n` }
+    const found = await usesOf(files, 'size')
+    expect(found.flatMap((use) => use.split(' ').at(-1)?.split(','))).toEqual(['6', '10', '11'])
+  })
+
+  test('two definitions with one name are told apart by their files', async () => {
+    const files = {
+      'a.ts': 'export function get() {}\n',
+      'b.ts': 'export function get() {}\n',
+      'use-a.ts': 'import { get } from "./a"\nget()\n',
+      'use-b.ts': 'import { get } from "./b"\nget()\n',
+    }
+    expect(await usesOf(files, 'a.ts#get')).toEqual(['use-a.ts - call 2'])
+    expect(await usesOf(files, 'b.ts#get')).toEqual(['use-b.ts - call 2'])
+  })
+
+  test('members are matched by name, in the folder of Go if it is in lower case', async () => {
+    const ts = { 'a.ts': 'class A {\n  go() {}\n}\n', 'b.ts': 'x.go()\n' }
+    const { code } = await folderOf(ts)
+    expect(await code.references('A/go')).toMatchObject({ matching: 'name', total: 2 })
+    const go = (text: string) => `package p\n\n${text}\n`
+    const files = {
+      'p/a.go': go('func run() {}\nfunc Run() {}'),
+      'p/b.go': go('func b() { run(); Run() }'),
+      'q/c.go': go('func c() { run(); Run() }'),
+    }
+    expect(await usesOf(files, 'run')).toEqual(['p/b.go b call 3'])
+    expect(await usesOf(files, 'Run')).toEqual(['p/b.go b call 3', 'q/c.go c call 3'])
+  })
+
+  test('all pages together are the whole, and a changed file is read again', async () => {
+    const files: Record<string, string> = { 'one.ts': 'export const one = 1\n' }
+    for (let at = 0; at < 250; at++)
+      files[`f${at}.ts`] = `import { one } from "./one"\nexport const x = () => one\n`
+    const { code, write } = await folderOf(files)
+    const seen: string[] = []
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const page = await code.references('one', { from })
+      seen.push(...page.files.map(({ file }) => file))
+      from = page.next
+    }
+    expect(seen.toSorted()).toEqual(
+      Object.keys(files)
+        .filter((file) => file !== 'one.ts')
+        .toSorted(),
+    )
+    await write('f0.ts', 'export const x = 1\n')
+    expect((await code.references('one')).total).toBe(250)
+    expect(await code.references('nobody')).toMatchObject({ definitions: [], files: [], total: 0 })
+  })
+
+  test('names may be hostile', async () => {
+    const { code } = await folderOf({ 'a.ts': 'const $a = 1\n$a()\n(((((\n' })
+    await expect(code.references('x'.repeat(100_000))).rejects.toThrow('name')
+    for (const name of ['(', '[a', '\\', '.*', 'a{9}', '$a', '', '#', '/'])
+      await code.references(name).catch((error) => expect(error.code).toBe('bad_argument'))
+  })
+})
+
+test.each([
+  'import {',
+  'import { a //',
+  'export * //',
+  '(((((',
+  '{x,',
+  '/*',
+  '\\"',
+  '"',
+  "'",
+  'const {',
+  'from a import (#',
+  'x => ',
+  'x: ',
+  '(x, ',
+  ' \n',
+  '; ',
+])(
+  'a large file of %j takes time by its length',
+  async (part) => {
+    const cpuOf = async (size: number): Promise<number> => {
+      const filler = `${part}`.repeat(size / part.length)
+      const head = 'import { x } from "./x"\n'
+      const it = await codeFolder({
+        'x.ts': 'export const x = 1\n',
+        'a.ts': `${head}${filler}`,
+        'a.py': `from x import x\n${filler.replaceAll(' ', '\n')}`,
+      })
+      await it.code.references('x')
+      const before = process.cpuUsage()
+      await it.code.references('x')
+      const { user, system } = process.cpuUsage(before)
+      await it.remove()
+      return (user + system) / 1000
+    }
+    expect(await cpuOf(400_000)).toBeLessThan(50 + 12 * (await cpuOf(100_000)))
+  },
+  120_000,
+)
