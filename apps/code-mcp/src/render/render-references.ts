@@ -69,9 +69,9 @@ function section(
   kinds: readonly UsedIn['kind'][],
 ): string[] {
   const lines = files.flatMap(({ file, usedIn }) => {
-    const shown = usedIn.filter(({ kind }) => kinds.includes(kind))
-    if (shown.length === 0) return []
-    const symbols = shown.map(
+    const groups = usedIn.filter(({ kind }) => kinds.includes(kind))
+    if (groups.length === 0) return []
+    const symbols = groups.map(
       ({ symbol, lines }) =>
         `${symbol === undefined ? '' : `${oneLine(symbol)} `}${linesText(lines)}`,
     )

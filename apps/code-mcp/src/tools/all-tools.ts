@@ -31,12 +31,12 @@ const defineTool: DefineTool<Code, CodeCall> = (definition) => define(definition
 /** Other servers call the same parameters `pageToken` and `pageSize`: both are understood. */
 function inSnakeCase(value: unknown, { shape }: z.ZodObject): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).flatMap(([key, one]) => {
+  const entries = Object.entries(value).flatMap(([key, field]) => {
     const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const isMeant = !Object.hasOwn(shape, key) && Object.hasOwn(shape, snake)
-    if (!isMeant) return [[key, one] as const]
+    if (!isMeant) return [[key, field] as const]
     // If both spellings are passed, ours is used.
-    return Object.hasOwn(value, snake) ? [] : [[snake, one] as const]
+    return Object.hasOwn(value, snake) ? [] : [[snake, field] as const]
   })
   return Object.fromEntries(entries)
 }
@@ -78,13 +78,13 @@ export const allTools: readonly CodeTool[] = [
       max_results: resultCount,
     }),
     async answer({ query, path, max_results }, code, { signal, onProgress, locale }) {
-      const found = await code.findFunctions(query, {
+      const result = await code.findFunctions(query, {
         maxResults: Math.floor(max_results),
         path,
         signal,
         onProgress: onProgress && ((done, total) => onProgress({ done, total })),
       })
-      return renderFound(found, query, locale)
+      return renderFound(result, query, locale)
     },
   }),
   defineTool({

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import type { Language } from '../languages/language.ts'
 
-/** A statement by which a file takes names from others, or passes them on. */
+/** A statement by which a file takes names from otherStatements, or passes them on. */
 export interface Import {
   start: number
   end: number
@@ -9,7 +9,7 @@ export interface Import {
   specifier?: string
   isExport: boolean
   /** `*` is all of them. */
-  names: readonly { taken: string; local: string; isModule: boolean }[]
+  names: readonly { original: string; local: string; isModule: boolean }[]
 }
 
 // Each attempt ends where the next one may begin, and no text can be read in two ways, so that
@@ -25,9 +25,9 @@ const javascript = [
 ]
 const python = [
   String.raw`^[ \t]*from[ \t]+(?<from>[\w.]+)[ \t]+import\b[ \t]*(?<list>\((?:[^()#\n]|#[^\n]*$|\n(?![ \t]*(?:from|import|def|class)\b)){0,20000}|(?:[^\n#\\(;]|\\\r?\n)+)`,
-  String.raw`^[ \t]*import[ \t]+(?<whole>[^\n#;]+)`,
+  String.raw`^[ \t]*import[ \t]+(?<module>[^\n#;]+)`,
 ]
-const others = [
+const otherStatements = [
   String.raw`^[ \t]*(?:import|#[ \t]*include)\b[^\n]*`,
   String.raw`^[ \t]*using[ \t]+(?:namespace[ \t]+|static[ \t]+)?[\w.:]+;`,
 ]
@@ -44,31 +44,31 @@ const statements: Readonly<Record<string, readonly string[]>> = {
 
 /** The statements of a file that import or re-export names. */
 export function importsIn(text: string, { name }: Language): Import[] {
-  const found = (statements[name] ?? others).flatMap((statement) =>
+  const all = (statements[name] ?? otherStatements).flatMap((statement) =>
     [...text.matchAll(new RegExp(statement, 'gm'))].map((match): Import => {
-      const { list = '', from: specifier, whole } = match.groups ?? {}
+      const { list = '', from: specifier, module } = match.groups ?? {}
       const span = { start: match.index, end: match.index + match[0].length }
       const isExport = /^[;\s]*export/.test(match[0])
-      if (whole !== undefined) return { ...span, isExport, names: wholeModules(whole) }
+      if (module !== undefined) return { ...span, isExport, names: wholeModules(module) }
       const names = namesIn(list, name === 'python')
       return { ...span, isExport, names, ...(specifier !== undefined && { specifier }) }
     }),
   )
-  return found.sort((one, other) => one.start - other.start)
+  return all.sort((a, b) => a.start - b.start)
 }
 
 function namesIn(list: string, isPython: boolean): Import['names'] {
-  const plain = list.replace(isPython ? /#[^\n]*|[()\\]/g : /\/\/[^\n]*|\/\*[^*]*\*\//g, ' ')
+  const code = list.replace(isPython ? /#[^\n]*|[()\\]/g : /\/\/[^\n]*|\/\*[^*]*\*\//g, ' ')
   let isOutside = true
-  return plain.split(',').flatMap((item) => {
+  return code.split(',').flatMap((item) => {
     if (item.includes('{')) isOutside = false
-    const [, taken = '', local = taken] =
+    const [, original = '', local = original] =
       /^(?:(?:type|typeof)\s+(?=[\w$*]))?([\w$]+|\*)(?:(?:\s+as\s+|\s*:\s*)([\w$]+))?/.exec(
         item.replace(/[{}]/g, ' ').trim(),
       ) ?? []
-    if (taken === '') return []
+    if (original === '') return []
     const isModule = isPython || isOutside
-    return [{ taken: taken === 'default' ? local : taken, local, isModule }]
+    return [{ original: original === 'default' ? local : original, local, isModule }]
   })
 }
 
@@ -79,7 +79,7 @@ const wholeModules = (list: string): Import['names'] =>
     const [first = ''] = path.split('.')
     return first === ''
       ? []
-      : [{ taken: alias === undefined ? first : path, local: alias ?? first, isModule: true }]
+      : [{ original: alias === undefined ? first : path, local: alias ?? first, isModule: true }]
   })
 
 /** The modules that names of a file stand for, or may. */
@@ -89,12 +89,12 @@ export function modulesIn(
 ): ReadonlyMap<string, string> {
   const modules = new Map<string, string>()
   for (const { specifier, names, isExport } of imports)
-    for (const { taken, local, isModule } of isExport ? [] : names)
-      if (isModule && specifier === undefined) modules.set(local, taken)
+    for (const { original, local, isModule } of isExport ? [] : names)
+      if (isModule && specifier === undefined) modules.set(local, original)
       else if (isModule && specifier !== undefined)
         modules.set(
           local,
-          isPython ? `${specifier}${/\.$/.test(specifier) ? '' : '.'}${taken}` : specifier,
+          isPython ? `${specifier}${/\.$/.test(specifier) ? '' : '.'}${original}` : specifier,
         )
   return modules
 }

@@ -28,7 +28,7 @@ export function occurrencesOf(
   imports: readonly Import[],
 ): Occurrence[] {
   const isPython = language.name === 'python'
-  const found: Occurrence[] = []
+  const occurrences: Occurrence[] = []
   let next = 0
   let importEnd = 0
   for (const start of placesOf(text, name, language)) {
@@ -37,7 +37,7 @@ export function occurrencesOf(
     const end = start + name.length
     const before = text.slice(Math.max(0, start - 40), start)
     const after = text.slice(end, end + 300)
-    found.push({
+    occurrences.push({
       start,
       form: start < importEnd ? 'import' : isCall(before, after) ? 'call' : 'use',
       isMember: /(?:^|[^.])\.\s*$/.test(before),
@@ -48,9 +48,9 @@ export function occurrencesOf(
       isKey: isPython ? isPythonKey(before, after) : isKey(before, after),
       isLocal: isPython ? isPythonLocal(before, after) : isLocal(before, after),
     })
-    if (found.length === maxInFile) break
+    if (occurrences.length === maxInFile) break
   }
-  return found
+  return occurrences
 }
 
 const isCall = (before: string, after: string): boolean =>
@@ -90,12 +90,12 @@ const isPythonLocal = (before: string, after: string): boolean =>
 
 /** Where the identifier is: in texts of Python only between the braces of an `f''`. */
 function* placesOf(text: string, name: string, language: Language): Iterable<number> {
-  const plain = wordOf(name)
-  for (const { 1: word, 2: formatted, index } of text.matchAll(patternOf(plain, language)))
+  const pattern = wordOf(name)
+  for (const { 1: word, 2: formatted, index } of text.matchAll(patternOf(pattern, language)))
     if (word !== undefined) yield index
     else if (formatted?.includes(name))
       for (const braces of formatted.matchAll(/\{[^{}]*/g))
-        for (const inner of braces[0].matchAll(new RegExp(plain, 'g')))
+        for (const inner of braces[0].matchAll(new RegExp(pattern, 'g')))
           yield index + braces.index + inner.index
 }
 

@@ -14,9 +14,9 @@ import {
   type FileUses,
   type Matching,
   matchingOf,
+  type Subject,
   type UsedIn,
   usesIn,
-  type Wanted,
   withBarrels,
 } from './uses.ts'
 
@@ -88,27 +88,19 @@ export async function referencesTo(
       ({ kind }, _, every) => kind !== 'constructor' || every.every((hit) => hit.kind === kind),
     )
     .sort((a, b) => asideOf(a) - asideOf(b))
-  const named = definer === undefined ? all : all.filter((hit) => hit.file === definer)
-  const definitions = named.length > 0 ? named : all
+  const ofFile = definer === undefined ? all : all.filter((hit) => hit.file === definer)
+  const definitions = ofFile.length > 0 ? ofFile : all
   const [first] = defining
-  // A name of Go in lower case is that of its folder.
-  if (
-    definitions.length > 0 &&
-    /^\p{Ll}/u.test(name) &&
-    definitions.every(({ file }) => file.endsWith('.go'))
-  ) {
-    const folders = new Set(definitions.map(({ file }) => dirname(file)))
-    paths = paths.filter(({ path }) => folders.has(dirname(path)))
-  }
+  paths = inPackage(name, definitions, paths)
   const matching = holder === undefined ? matchingOf(definitions, first?.language?.name) : 'name'
   const origins = definers.map((real) => ({ real, path: roots.nameOf(real) }))
   const isPython = first?.language?.name === 'python'
-  const plain = await wantedOf({ name, matching, isPython }, definitions, all, origins, paths)
+  const base = await subjectOf({ name, matching, isPython }, definitions, all, origins, paths)
   const barrels = paths.filter(
-    ({ path }) => plain.others.size > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
+    ({ path }) => base.otherStems.size > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
   )
   const passing = await Promise.all(barrels.slice(0, maxBarrels).map(({ real }) => read(real)))
-  const wanted = withBarrels(plain, passing)
+  const subject = withBarrels(base, passing)
   const uses: FileUses[] = []
   let symbols = 0
   let at = from
@@ -121,9 +113,9 @@ export async function referencesTo(
       some.map(({ real }) => real),
     )
     for (const file of await Promise.all(containing.map(read))) {
-      const used = file && usesIn(file, wanted)
+      const used = file && usesIn(file, subject)
       if (!used || (kind !== undefined && used.isTest !== (kind === 'tests'))) continue
-      const usedIn = used.usedIn.filter((one) => kinds[kind ?? 'tests'].includes(one.kind))
+      const usedIn = used.usedIn.filter((group) => kinds[kind ?? 'tests'].includes(group.kind))
       if (usedIn.length === 0 && (kind !== undefined || !used.isImported)) continue
       uses.push({ ...used, usedIn })
       symbols += used.usedIn.length
@@ -141,30 +133,41 @@ export async function referencesTo(
   }
 }
 
+/** A name of Go in lower case is that of its folder. */
+function inPackage(name: string, definitions: readonly SymbolHit[], paths: Place[]): Place[] {
+  const isOfFolder =
+    definitions.length > 0 &&
+    /^\p{Ll}/u.test(name) &&
+    definitions.every(({ file }) => file.endsWith('.go'))
+  if (!isOfFolder) return paths
+  const folders = new Set(definitions.map(({ file }) => dirname(file)))
+  return paths.filter(({ path }) => folders.has(dirname(path)))
+}
+
 interface Place {
   real: string
   path: string
 }
 
-async function wantedOf(
-  about: Pick<Wanted, 'name' | 'matching' | 'isPython'>,
+async function subjectOf(
+  about: Pick<Subject, 'name' | 'matching' | 'isPython'>,
   definitions: readonly SymbolHit[],
   all: readonly SymbolHit[],
   origins: readonly Place[],
   paths: readonly Place[],
-): Promise<Wanted> {
+): Promise<Subject> {
   const files = new Set(definitions.map(({ file }) => file))
-  const chosen = origins.filter(({ path }) => files.has(path))
-  const roots = about.isPython ? await packageRoots(chosen) : []
-  const tops = chosen.flatMap(({ path }) =>
+  const definingPlaces = origins.filter(({ path }) => files.has(path))
+  const roots = about.isPython ? await packageRoots(definingPlaces) : []
+  const tops = definingPlaces.flatMap(({ path }) =>
     roots.filter((root) => path.startsWith(root)).map((root) => path.slice(root.length)),
   )
   return {
     ...about,
     files,
     stems: new Set([...files].map(stemOf)),
-    others: new Set(all.filter(({ file }) => !files.has(file)).map(({ file }) => stemOf(file))),
-    known: new Set([...origins, ...paths].map(({ path }) => stemOf(path))),
+    otherStems: new Set(all.filter(({ file }) => !files.has(file)).map(({ file }) => stemOf(file))),
+    repositoryStems: new Set([...origins, ...paths].map(({ path }) => stemOf(path))),
     roots,
     packages: new Set(tops.map((path) => stemOf(path).replace(/\/.*$/s, ''))),
   }
@@ -172,14 +175,14 @@ async function wantedOf(
 
 /** The folders around the packages of some files: those without an `__init__.py`, with `/`. */
 async function packageRoots(files: readonly Place[]): Promise<string[]> {
-  const found = new Set([''])
+  const folders = new Set([''])
   for (const { real, path } of files) {
     let [folder, place] = [dirname(path), dirname(real)]
     while (folder !== '.' && (await isFile(join(place, '__init__.py'))))
       [folder, place] = [dirname(folder), dirname(place)]
-    for (; folder !== '.'; folder = dirname(folder)) found.add(`${folder}/`)
+    for (; folder !== '.'; folder = dirname(folder)) folders.add(`${folder}/`)
   }
-  return [...found]
+  return [...folders]
 }
 
 const isFile = (path: string): Promise<boolean> =>

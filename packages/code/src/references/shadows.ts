@@ -30,12 +30,12 @@ export function shadowed(
   all: readonly Occurrence[],
   isPython: boolean,
 ): (occurrence: Occurrence) => boolean {
-  const plain = all.filter(({ isMember, form }) => !isMember && form !== 'import')
+  const bare = all.filter(({ isMember, form }) => !isMember && form !== 'import')
   const ends = isPython
-    ? functionsOf(text, symbols, plain)
+    ? functionsOf(text, symbols, bare)
     : blocksOf(
         text,
-        plain.filter(({ isLocal }) => isLocal),
+        bare.filter(({ isLocal }) => isLocal),
       )
   let end = 0
   const spans = ends.map((span) => {
@@ -61,30 +61,30 @@ const functions: ReadonlySet<string> = new Set(['function', 'method', 'construct
 
 /** The functions of Python in which a name is that of a parameter, or is assigned. */
 function functionsOf(text: string, symbols: readonly CodeSymbol[], all: readonly Occurrence[]) {
-  const found = new Map<CodeSymbol, number>()
+  const starts = new Map<CodeSymbol, number>()
   for (const { start, isLocal } of all) {
     const around = innermost(symbols, start)
     if (!around || !functions.has(around.kind)) continue
     const before = text.slice(Math.max(around.start, start - 2_000), start)
-    if (/\bglobal\s+(?:\w+,\s*){0,9}$/.test(before.slice(-200))) found.set(around, around.end)
-    else if (!isLocal || found.has(around)) continue
+    if (/\bglobal\s+(?:\w+,\s*){0,9}$/.test(before.slice(-200))) starts.set(around, around.end)
+    else if (!isLocal || starts.has(around)) continue
     else if (start < around.body) {
-      if (/\bdef\s/.test(before)) found.set(around, start)
-    } else if (!/[(,]\s*\*{0,2}$/.test(before.slice(-40))) found.set(around, around.body)
+      if (/\bdef\s/.test(before)) starts.set(around, start)
+    } else if (!/[(,]\s*\*{0,2}$/.test(before.slice(-40))) starts.set(around, around.body)
   }
-  return [...found].map(([{ end }, start]) => ({ start, end })).sort((a, b) => a.start - b.start)
+  return [...starts].map(([{ end }, start]) => ({ start, end })).sort((a, b) => a.start - b.start)
 }
 
 /** The blocks of JavaScript in which a name is that of a variable, or of a parameter. */
 function blocksOf(text: string, locals: readonly Occurrence[]) {
   const spans = locals.map(({ start }) => extentOf(text, start))
-  const waiting = [...spans].sort((one, other) => one.from - other.from)
+  const queue = [...spans].sort((a, b) => a.from - b.from)
   // Those that end where the depth of braces falls to a number.
   const open = new Map<number, Extent[]>()
   let depth = 0
   let next = 0
-  for (let at = 0; at < text.length && (next < waiting.length || open.size > 0); at++) {
-    for (let span = waiting[next]; span?.from === at; span = waiting[++next]) {
+  for (let at = 0; at < text.length && (next < queue.length || open.size > 0); at++) {
+    for (let span = queue[next]; span?.from === at; span = queue[++next]) {
       const level = depth - (span.below ?? 0)
       if (span.below === undefined) continue
       if (level < 0) span.end = span.start

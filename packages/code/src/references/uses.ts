@@ -1,10 +1,11 @@
 import { isTest } from '../access/test-files.ts'
+import type { Language } from '../languages/language.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { importsIn, modulesIn, stemOf, stemsOf } from './imports.ts'
 import { maxInFile, type Occurrence, occurrencesOf } from './occurrences.ts'
 import { innermost, shadowed } from './shadows.ts'
 
-/** How uses of a name are distinguished from those of others with the same name. */
+/** How uses of a name are distinguished from those of otherStems with the same name. */
 export type Matching = 'import' | 'name'
 
 /** Uses of a name in one symbol of a file, or outside all of them. */
@@ -27,7 +28,7 @@ export interface FileUses {
   usedIn: readonly UsedIn[]
 }
 
-/** Languages whose files name what they take from others. */
+/** Languages whose files name what they take from otherStems. */
 const importing: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx', 'python'])
 
 /** `import` if the definitions are not members and their language imports by name. */
@@ -42,74 +43,98 @@ export const matchingOf = (
     : 'name'
 
 /** Of which of several definitions uses are looked for. */
-export interface Wanted {
+export interface Subject {
   name: string
   matching: Matching
   isPython: boolean
-  /** Files of the definitions whose uses are wanted, and their stems. */
+  /** Files of the definitions whose uses are subject, and their stems. */
   files: ReadonlySet<string>
   stems: ReadonlySet<string>
   /** Stems of the files of other definitions, and of those that only pass them on. */
-  others: ReadonlySet<string>
+  otherStems: ReadonlySet<string>
   /** Stems of all files with the name. */
-  known: ReadonlySet<string>
+  repositoryStems: ReadonlySet<string>
   /** Folders from which absolute imports of Python may begin, with `/`, and what is there. */
   roots: readonly string[]
   packages: ReadonlySet<string>
 }
 
-/** The uses of a name in a file, by the symbols around them. */
-export function usesIn(file: SourceFile, wanted: Wanted): FileUses | undefined {
-  const { language, symbols, text, lines, path } = file
-  if (!language) return undefined
-  const { name, matching, isPython } = wanted
+/** How a file takes a name from others, and which of its occurrences mean it. */
+function takingIn(file: SourceFile, language: Language, subject: Subject) {
+  const { text, path } = file
+  const { name, matching, isPython } = subject
   const isByName = matching === 'name'
   const imports = importsIn(text, language)
   const taking = imports.filter(
     ({ specifier, names }) =>
-      names.some(({ taken }) => taken === name) && (isByName || mayMean(specifier, path, wanted)),
+      names.some(({ original }) => original === name) &&
+      (isByName || mayMean(specifier, path, subject)),
   )
   const locals = taking.flatMap(({ isExport, names }) =>
-    isExport ? [] : names.flatMap(({ taken, local }) => (taken === name ? [local] : [])),
+    isExport ? [] : names.flatMap(({ original, local }) => (original === name ? [local] : [])),
   )
   const takesAll = (): boolean =>
     imports.some(
       ({ specifier, names }) =>
-        names.some(({ local }) => local === '*') && isOf(specifier, path, wanted, wanted.stems),
+        names.some(({ local }) => local === '*') && isOf(specifier, path, subject, subject.stems),
     )
-  const takesName = isByName || wanted.files.has(path) || locals.includes(name) || takesAll()
+  const takesName = isByName || subject.files.has(path) || locals.includes(name) || takesAll()
   const modules = isByName ? new Map<string, string>() : modulesIn(imports, isPython)
   const isTaken = (occurrence: Occurrence, local: string): boolean =>
     isByName ||
     (!occurrence.isKey &&
       (occurrence.isMember
-        ? local === name && isOfModule(file, occurrence.start, modules, wanted)
+        ? local === name && isOfModule(file, occurrence.start, modules, subject)
         : takesName || local !== name))
-  const groups = new Map<string, { symbol?: string; lines: Set<number>; kind: UsedIn['kind'] }>()
-  let isImported = taking.length > 0
+  return { imports, isImported: taking.length > 0, locals, isTaken }
+}
+
+interface Group {
+  symbol?: string
+  lines: Set<number>
+  kind: UsedIn['kind']
+}
+
+/** Adds a use to those of the symbol around it. */
+function addUse(
+  groups: Map<string, Group>,
+  file: SourceFile,
+  name: string,
+  start: number,
+  form: 'call' | 'use',
+): void {
+  const around = innermost(file.symbols, start)
+  if (around?.name === `~${name}`) return
+  const kind = around && isBase(around, start, file) ? 'extends' : form
+  const key = `${around?.path ?? ''} ${kind === 'extends'}`
+  const symbol = around && { symbol: around.path }
+  const group: Group = groups.get(key) ?? { ...symbol, lines: new Set(), kind }
+  group.lines.add(file.lines.lineAt(start))
+  if (kind === 'call') group.kind = 'call'
+  groups.set(key, group)
+}
+
+/** The uses of a name in a file, by the symbols around them. */
+export function usesIn(file: SourceFile, subject: Subject): FileUses | undefined {
+  const { language, text, path } = file
+  if (!language) return undefined
+  const { name, matching, isPython } = subject
+  const isByName = matching === 'name'
+  const { imports, locals, isTaken, ...taking } = takingIn(file, language, subject)
+  const groups = new Map<string, Group>()
+  let { isImported } = taking
   let looked = 0
   for (const local of new Set([name, ...(isByName ? [] : locals)])) {
     const all = occurrencesOf(text, local, language, imports)
     looked = Math.max(looked, all.length)
     if (isByName) isImported ||= all.some(({ form }) => form === 'import')
     const isShadowed = isByName ? () => false : shadowed(file, all, isPython)
-    const own = definedAt(file, local, all)
+    const definitionStarts = definedAt(file, local, all)
     for (const occurrence of all) {
       const { start, form } = occurrence
-      if (form === 'import' || occurrence.isDefinition || own.has(start)) continue
+      if (form === 'import' || occurrence.isDefinition || definitionStarts.has(start)) continue
       if (!isTaken(occurrence, local) || isShadowed(occurrence)) continue
-      const around = innermost(symbols, start)
-      if (around?.name === `~${name}`) continue
-      const kind = around && isBase(around, start, file) ? 'extends' : form
-      const key = `${around?.path ?? ''} ${kind === 'extends'}`
-      const group = groups.get(key) ?? {
-        ...(around && { symbol: around.path }),
-        lines: new Set(),
-        kind,
-      }
-      group.lines.add(lines.lineAt(start))
-      if (kind === 'call') group.kind = 'call'
-      groups.set(key, group)
+      addUse(groups, file, name, start, form)
     }
   }
   if (groups.size === 0 && !isImported) return undefined
@@ -120,7 +145,7 @@ export function usesIn(file: SourceFile, wanted: Wanted): FileUses | undefined {
     ...(looked === maxInFile && { isCut: true }),
     usedIn: [...groups.values()].map((group) => ({
       ...group,
-      lines: [...group.lines].sort((one, other) => one - other),
+      lines: [...group.lines].sort((a, b) => a - b),
     })),
   }
 }
@@ -131,55 +156,55 @@ function definedAt(
   name: string,
   all: readonly Occurrence[],
 ): Set<number> {
-  const found = new Set<number>()
+  const starts = new Set<number>()
   for (const some of [symbols, values]) {
     let next = 0
     for (const symbol of some) {
       if (symbol.name !== name) continue
       while ((all[next]?.start ?? Infinity) < symbol.start) next++
       const first = all[next]
-      if (first && first.start < symbol.end) found.add(first.start)
+      if (first && first.start < symbol.end) starts.add(first.start)
     }
   }
-  return found
+  return starts
 }
 
 /** False if an import is of another definition with the name, or of another package. */
-function mayMean(specifier: string | undefined, path: string, wanted: Wanted): boolean {
+function mayMean(specifier: string | undefined, path: string, subject: Subject): boolean {
   if (specifier === undefined) return false
-  const { stems, others, roots, packages, isPython } = wanted
+  const { stems, otherStems, roots, packages, isPython } = subject
   const targets = stemsOf(specifier, path, roots, isPython)
   if (targets === undefined) return !specifier.startsWith('node:')
   if (targets.some((target) => stems.has(target))) return true
-  if (targets.some((target) => others.has(target))) return false
+  if (targets.some((target) => otherStems.has(target))) return false
   return !isPython || specifier.startsWith('.') || packages.has(specifier.replace(/\..*$/, ''))
 }
 
 const isOf = (
   specifier: string | undefined,
   path: string,
-  { roots, isPython }: Wanted,
+  { roots, isPython }: Subject,
   files: ReadonlySet<string>,
 ): boolean =>
   specifier !== undefined &&
   (stemsOf(specifier, path, roots, isPython) ?? []).some((target) => files.has(target))
 
 /** With the files that only pass on other definitions counted as theirs; barrels may be chained. */
-export function withBarrels(wanted: Wanted, files: readonly (SourceFile | undefined)[]): Wanted {
-  const { name, stems } = wanted
-  const others = new Set(wanted.others)
+export function withBarrels(subject: Subject, files: readonly (SourceFile | undefined)[]): Subject {
+  const { name, stems } = subject
+  const otherStems = new Set(subject.otherStems)
   for (let turn = 0; turn < 3; turn++)
     for (const file of files) {
       if (!file?.language || stems.has(stemOf(file.path))) continue
       const taking = importsIn(file.text, file.language).filter(({ names }) =>
-        names.some(({ taken }) => taken === name),
+        names.some(({ original }) => original === name),
       )
       const mayBe = taking.some(({ specifier }) =>
-        mayMean(specifier, file.path, { ...wanted, others }),
+        mayMean(specifier, file.path, { ...subject, otherStems }),
       )
-      if (taking.length > 0 && !mayBe) others.add(stemOf(file.path))
+      if (taking.length > 0 && !mayBe) otherStems.add(stemOf(file.path))
     }
-  return { ...wanted, others }
+  return { ...subject, otherStems }
 }
 
 /** `module.name` counts, where the file imports the module as a whole, and it may have the name. */
@@ -187,9 +212,9 @@ function isOfModule(
   { text, path }: SourceFile,
   start: number,
   modules: ReadonlyMap<string, string>,
-  wanted: Wanted,
+  subject: Subject,
 ): boolean {
-  const { isPython, known, others, files } = wanted
+  const { isPython, repositoryStems, otherStems, files } = subject
   const before = text.slice(Math.max(0, start - 200), start)
   const [, holder = '', below = ''] =
     /(?<![\w$.]|\.\s+)([\w$]+)((?:\s*\.\s*[\w$]+){0,9})\s*\.\s*$/.exec(before) ?? []
@@ -198,13 +223,13 @@ function isOfModule(
     (isPython ? undefined : /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)\)?\s*\.\s*$/.exec(before)?.[1])
   if (module === undefined || (below !== '' && !isPython)) return false
   const specifier = module + below.replace(/\s/g, '')
-  const targets = stemsOf(specifier, path, wanted.roots, isPython)
-  if (targets === undefined) return others.size === 0
+  const targets = stemsOf(specifier, path, subject.roots, isPython)
+  if (targets === undefined) return otherStems.size === 0
   return targets.some((target) =>
     isPython
-      ? (known.has(target) && !others.has(target)) ||
+      ? (repositoryStems.has(target) && !otherStems.has(target)) ||
         [...files].some((file) => target !== '' && file.startsWith(`${target}/`))
-      : !others.has(target),
+      : !otherStems.has(target),
   )
 }
 
@@ -220,7 +245,7 @@ const types: ReadonlySet<string> = new Set([
 ])
 
 /** What a line of a type begins with if it names types whose members it takes. */
-const taken: Readonly<Record<string, RegExp>> = {
+const embeddings: Readonly<Record<string, RegExp>> = {
   go: /(?:^|\n)[ \t]*\*?(?:\w+\.)?$/,
   php: /(?:^|\n)[ \t]*use\s+(?:[\w\\]+,\s*)*\\?(?:\w+\\)*$/,
   ruby: /(?:^|\n)[ \t]*(?:include|extend|prepend)[ \t(]+(?:[\w:]+,\s*)*(?:\w+::)*$/,
@@ -241,7 +266,7 @@ function isBase(
       language?.name !== 'go' || /^[\w$]+[ \t]*(?:[`/\r\n]|$)/.test(text.slice(at, at + 200))
     return (
       isWhole &&
-      taken[language?.name ?? '']?.test(text.slice(Math.max(body, at - 200), at)) === true
+      embeddings[language?.name ?? '']?.test(text.slice(Math.max(body, at - 200), at)) === true
     )
   }
   const before = text.slice(Math.max(start, at - maxHeader), at)

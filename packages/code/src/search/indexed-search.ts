@@ -207,8 +207,8 @@ export class IndexedSearch {
     }
     for (const real of batch) this.#beingIndexed.add(real)
     const files = batch.map((real) => ({ real, path: this.#roots.nameOf(real) }))
-    const listed = new Set(listing.files.map(this.#roots.nameOf))
-    const gone = [...index.files].flatMap(([path, { id }]) => (listed.has(path) ? [] : [id]))
+    const listedPaths = new Set(listing.files.map(this.#roots.nameOf))
+    const gone = [...index.files].flatMap(([path, { id }]) => (listedPaths.has(path) ? [] : [id]))
     const former = files.flatMap(({ path }) => index.files.get(path)?.id ?? [])
     const formerIds = [...former, ...(first ? gone : [])]
     return { files, hasLong, formerIds, left: pending.length, total: listing.files.length }

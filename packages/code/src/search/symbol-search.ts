@@ -112,8 +112,8 @@ export class SymbolSearch {
     const containing = query.isPart ? ranked.filter((hit) => hasInName(hit, query.text)) : ranked
     const hits = exact.length > 0 ? exact : containing
     // An index counts names of other spelling than the query; bytes are not read to the end.
-    const others = exact.length === 0 ? [] : ranked.filter((hit) => !isNamed(hit, query.text))
-    const counted = others.filter((hit) =>
+    const rest = exact.length === 0 ? [] : ranked.filter((hit) => !isNamed(hit, query.text))
+    const counted = rest.filter((hit) =>
       candidates.otherNames === undefined
         ? hasInName(hit, query.text)
         : words && isSpelled(hit, words),
