@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** To be raised when outlines of files or their words become others. */
-const contentVersion = 1
+const contentVersion = 2
 
 /**
  * A file that is indexed again gets a new id, so what is stored of the old one is of no file, and is

@@ -48,7 +48,7 @@ export default async function indexFiles(batch: IndexBatch): Promise<void> {
     const read = await readFile(real, path, buffer, batch)
     if (!read) continue
     const place = files.push(read.file) - 1
-    for (const name of new Set(read.names.flatMap(keysOf))) add(definitions, name, place)
+    for (const name of new Set(read.names)) add(definitions, name, place)
     for (const [word, byte] of documentOf(read)) add(words, word, place * 256 + byte)
   }
   const store = await openStore({
@@ -87,7 +87,11 @@ async function readFile(real: string, path: string, buffer: Buffer, limits: Inde
   }
   const symbols = 'symbols' in read ? namesOf(read.symbols) : []
   const values = 'values' in read ? namesOf(read.values) : []
-  const names = [...symbols, ...values].map(({ name }) => name)
+  // Constants are many, and found by a part of their name only if it is asked for (`*part*`).
+  const names = [
+    ...symbols.flatMap(({ name }) => [keyOf(name), ...partsOf(name).map(partKey)]),
+    ...values.map(({ name }) => keyOf(name)),
+  ]
   return { file, path, names, symbols, text: text ?? '' }
 }
 
@@ -106,8 +110,6 @@ async function symbolsOf(
   if (text.length > maxParseBytes) return { unparsed: 'it is larger than the limit for parsing' }
   return outlineText(text, language, parseTimeoutMs)
 }
-
-const keysOf = (name: string): string[] => [keyOf(name), ...partsOf(name).map(partKey)]
 
 function add(postings: Postings, name: string, place: number): void {
   const places = postings.get(name)
