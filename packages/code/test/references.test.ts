@@ -119,6 +119,7 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
       'for (const [key] of Object.entries(size)) {}',
       'interface P {\n  size: number\n}',
       'if (size) { size() }',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the language.
       'const url = `http://x/${size}`',
     ].join('\n')
     const files = { 'size.ts': 'export const size = 1\n', 'a.ts': `${text}\n` }
