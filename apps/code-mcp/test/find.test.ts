@@ -8,6 +8,7 @@ import { type CodeFolder, codeFolder } from '../../../packages/code/test/code-fo
 import { ask } from '../src/cli/ask.ts'
 import { indexFolders } from '../src/cli/index-folders.ts'
 import { parseConfig, type Question } from '../src/config.ts'
+import { accountNotes } from '../src/render/render-found.ts'
 import { createServer } from '../src/server.ts'
 
 const files = {
@@ -156,4 +157,20 @@ test('index is a command that fills the index, says how far it is, and removes i
   await expect(index('--no-cache')).rejects.toThrow('There is no index: it is off')
   stderr.mockRestore()
   await rm(cache, { recursive: true })
+})
+
+test('a reply from a listing in the past says from when it is', () => {
+  const account = {
+    searched: 3,
+    ignored: 0,
+    unreadable: 0,
+    unparsed: [],
+    unread: 0,
+    tooDeep: 0,
+    isCut: false,
+    listedAt: Date.UTC(2026, 0, 1, 12, 0, 5),
+  }
+  expect(accountNotes(account, '`path`')).toEqual([
+    '[not searched: files that are newer than 12:00:05 UTC]',
+  ])
 })

@@ -1,13 +1,15 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCode } from '@pith-mcp/code'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rootsOf } from '../src/access/roots.ts'
 import { languageOf } from '../src/languages/all-languages.ts'
 import { outlineText } from '../src/parse/parse-text.ts'
 import { IndexedSearch } from '../src/search/indexed-search.ts'
+import { readingsOf } from '../src/search/query-words.ts'
 import indexFiles from '../src/symbol-index/index-files.ts'
 import { packTable, unpackTable } from '../src/symbol-index/packed-table.ts'
 import { readVarints, VarintWriter } from '../src/symbol-index/varints.ts'
@@ -147,4 +149,25 @@ test('a description finds the function, a text its line', async () => {
     match: 'text',
     hits: [{ id: 'a.ts#loadAll', startLine: 2, signature: 'return save()' }],
   })
+})
+
+test('a listing that takes long is used again, and the account says from when it is', async () => {
+  await using it = await indexedFolder()
+  const search = await it.reopen()
+  let now = 0
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1_000
+    return now
+  })
+  const searchAgain = () => search.candidates(readingsOf('loadAll'), { waitMs: 1e9 }, () => false)
+  try {
+    expect((await searchAgain()).account.listedAt).toBeUndefined()
+    now += 10_000
+    expect((await searchAgain()).account.listedAt).toBeLessThanOrEqual(Date.now())
+    // After the reply, the folders are listed again.
+    await nextTurn()
+    await vi.waitFor(async () => expect((await searchAgain()).account.listedAt).toBeUndefined())
+  } finally {
+    time.mockRestore()
+  }
 })
