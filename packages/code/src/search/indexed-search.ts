@@ -55,7 +55,8 @@ export class IndexedSearch {
   readonly #index: SymbolIndex | undefined
   #listing: Divided | undefined
   #reusedUntil = 0
-  readonly #beingIndexed = new Set<string>()
+  /** Files of this pass that no worker has got yet, of all that there are. */
+  #queue: { files: string[]; total: number } = { files: [], total: 0 }
 
   static async open(roots: Roots, maxFileBytes: number, database?: string): Promise<IndexedSearch> {
     const index = database === undefined ? undefined : await SymbolIndex.open(database)
@@ -171,47 +172,59 @@ export class IndexedSearch {
     return this.#index?.symbolsOf(this.#roots.nameOf(real))
   }
 
-  /** Files that are not indexed as they are now, and are not given to another worker. */
+  /**
+   * Files that are not indexed as they are now; with `first`, those of a new pass, over a listing that
+   * is new, or may be reused. Undefined if no file is left.
+   */
   async nextBatch(
     maxFiles: number | undefined,
     first?: 'list' | 'reuse',
   ): Promise<Batch | undefined> {
     const index = this.#index
     if (!index) return undefined
-    if (first) this.#beingIndexed.clear()
+    const formerIds: number[] = []
     if (first === 'list') this.#reusedUntil = 0
-    await index.refresh()
-    const reused = first === undefined ? this.#listing : undefined
-    const listing = reused ?? (await this.#divide({ maxFiles }, () => false))
-    const pending = listing.pending.filter((real) => {
-      if (this.#beingIndexed.has(real)) return false
-      return index.fresh(real, this.#roots.nameOf(real)) === undefined
-    })
-    // Another process may index the same files, so each begins somewhere.
-    let at = Math.floor(Math.random() * Math.max(1, pending.length - batchFiles))
-    const batch: string[] = []
-    let hasLong = false
-    for (let bytes = 0; at < pending.length && batch.length < batchFiles; at++) {
-      const real = pending[at] as string
-      const size = lstatSync(real, { throwIfNoEntry: false })?.size ?? 0
-      bytes += size
-      const isLong = size > maxKeptLength
-      if (batch.length > 0 && (isLong || bytes > batchBytes)) break
-      batch.push(real)
-      hasLong = isLong
-      if (isLong) break
-    }
-    if (batch.length === 0) {
+    if (first) {
+      const { files, pending } = await this.#divide({ maxFiles }, () => false)
+      // Another process may index the same files, so each begins somewhere.
+      const from = Math.floor(Math.random() * pending.length)
+      this.#queue = {
+        files: [...pending.slice(from), ...pending.slice(0, from)],
+        total: files.length,
+      }
+      const listedPaths = new Set(files.map(this.#roots.nameOf))
+      for (const [path, { id }] of index.files) if (!listedPaths.has(path)) formerIds.push(id)
+    } else await index.refresh()
+    const left = this.#queue.files.length
+    const { files, hasLong } = this.#takeBatch(index)
+    if (files.length === 0) {
       this.#reusedUntil = 0
       return undefined
     }
-    for (const real of batch) this.#beingIndexed.add(real)
-    const files = batch.map((real) => ({ real, path: this.#roots.nameOf(real) }))
-    const listedPaths = new Set(listing.files.map(this.#roots.nameOf))
-    const gone = [...index.files].flatMap(([path, { id }]) => (listedPaths.has(path) ? [] : [id]))
-    const former = files.flatMap(({ path }) => index.files.get(path)?.id ?? [])
-    const formerIds = [...former, ...(first ? gone : [])]
-    return { files, hasLong, formerIds, left: pending.length, total: listing.files.length }
+    for (const { path } of files) {
+      const stored = index.files.get(path)
+      if (stored) formerIds.push(stored.id)
+    }
+    return { files, hasLong, formerIds, left, total: this.#queue.total }
+  }
+
+  /** Takes files of the queue that nobody else has indexed since. */
+  #takeBatch(index: SymbolIndex): Pick<Batch, 'files' | 'hasLong'> {
+    const { files: queue } = this.#queue
+    const files: Batch['files'][number][] = []
+    for (let bytes = 0; queue.length > 0 && files.length < batchFiles; ) {
+      const real = queue.at(-1) as string
+      const path = this.#roots.nameOf(real)
+      const size = lstatSync(real, { throwIfNoEntry: false })?.size ?? 0
+      const isLong = size > maxKeptLength
+      bytes += size
+      if (files.length > 0 && (isLong || bytes > batchBytes)) break
+      queue.pop()
+      if (index.fresh(real, path)) continue
+      files.push({ real, path })
+      if (isLong) return { files, hasLong: true }
+    }
+    return { files, hasLong: false }
   }
 
   /** The files that define what a reading names, with an upper bound of their score. */
