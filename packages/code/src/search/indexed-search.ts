@@ -1,23 +1,15 @@
-import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '#base/attempt'
 import { removeFile } from '#base/sqlite-files'
 import type { Roots } from '../access/roots.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
-import { maxKeptLength } from '../parse/parse-pool.ts'
-import type { IndexBatch } from '../symbol-index/index-files.ts'
 import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
 import { ByteSearch, listSources, maxSimilar } from './byte-search.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
+import { type Batch, takeBatch } from './index-batch.ts'
 import type { Listing } from './list-files.ts'
 import { readingsOf, type Words, worthOfWhole } from './query-words.ts'
-
-/** Files to index. `left` are the files of `total` that were not indexed before them. */
-export type Batch = Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> & {
-  left: number
-  total: number
-}
 
 /** Files with an identifier, those that define it first, and what was not searched. */
 export interface Mentions {
@@ -44,9 +36,6 @@ const slowMs = 200
 const maxCounted = 20_000
 /** Files that a query describes. */
 const maxDescribed = 10
-/** What a worker indexes at once, in files and bytes of source. */
-const batchFiles = 800
-const batchBytes = 8_000_000
 
 /** Searches the files that are indexed by the index, and the otherNames by their bytes. */
 export class IndexedSearch {
@@ -196,7 +185,7 @@ export class IndexedSearch {
       for (const [path, { id }] of index.files) if (!listedPaths.has(path)) formerIds.push(id)
     } else await index.refresh()
     const left = this.#queue.files.length
-    const { files, hasLong } = this.#takeBatch(index)
+    const { files, hasLong } = takeBatch(this.#queue.files, index, this.#roots)
     if (files.length === 0) {
       this.#reusedUntil = 0
       return undefined
@@ -206,25 +195,6 @@ export class IndexedSearch {
       if (stored) formerIds.push(stored.id)
     }
     return { files, hasLong, formerIds, left, total: this.#queue.total }
-  }
-
-  /** Takes files of the queue that nobody else has indexed since. */
-  #takeBatch(index: SymbolIndex): Pick<Batch, 'files' | 'hasLong'> {
-    const { files: queue } = this.#queue
-    const files: Batch['files'][number][] = []
-    for (let bytes = 0; queue.length > 0 && files.length < batchFiles; ) {
-      const real = queue.at(-1) as string
-      const path = this.#roots.nameOf(real)
-      const size = lstatSync(real, { throwIfNoEntry: false })?.size ?? 0
-      const isLong = size > maxKeptLength
-      bytes += size
-      if (files.length > 0 && (isLong || bytes > batchBytes)) break
-      queue.pop()
-      if (index.fresh(real, path)) continue
-      files.push({ real, path })
-      if (isLong) return { files, hasLong: true }
-    }
-    return { files, hasLong: false }
   }
 
   /** The files that define what a reading names, with an upper bound of their score. */

@@ -3,7 +3,8 @@ import { startWorker } from '#base/start-worker'
 import { CodeError } from '../code-error.ts'
 import type { CandidateSource, Scope } from './candidates.ts'
 import type { FoundNames } from './find-files.ts'
-import type { Batch, Mentions } from './indexed-search.ts'
+import type { Batch } from './index-batch.ts'
+import type { Mentions } from './indexed-search.ts'
 import type { Answer, Answers, Ask, Question } from './search-worker.ts'
 
 /** Milliseconds for which an idle thread remembers which files it has searched. */
