@@ -102,12 +102,18 @@ function kindOf({ kind, hasCapitals }: ValueRule, place: Place, name: string): V
 function createHolders(symbols: readonly OutlineSymbol[]) {
   const stack: OutlineSymbol[] = []
   let next = 0
+  /** Without those that end before an offset: of 90,000 members, one is around a statement. */
+  const leave = (offset: number): void => {
+    while ((stack.at(-1)?.end ?? offset + 1) <= offset) stack.pop()
+  }
   return {
     /** The innermost one that has a statement in its body. */
     around(start: number): { holder: OutlineSymbol | undefined; isInFunction: boolean } {
-      for (let symbol = symbols[next]; symbol && symbol.start < start; symbol = symbols[++next])
+      for (let symbol = symbols[next]; symbol && symbol.start < start; symbol = symbols[++next]) {
+        leave(symbol.start)
         stack.push(symbol)
-      while ((stack.at(-1)?.end ?? start + 1) <= start) stack.pop()
+      }
+      leave(start)
       const holders = stack.filter(({ body, end }) => body <= start && end > start)
       return {
         holder: holders.at(-1),
