@@ -102,7 +102,7 @@ export async function rankHits(
   const classes: SymbolHit[][] = []
   await inTurns(ranked, (hit) => {
     const at = isNamed(hit, text)
-      ? 3 * asideOf(hit) + kindRank(hit.kind, prefers)
+      ? 3 * asideOf(hit) + (isConstructor(hit) ? 2 : kindRank(hit.kind, prefers))
       : 12 + (kindRank(hit.kind, 'type') >> 1)
     classes[at] ??= []
     classes[at].push(hit)
@@ -112,6 +112,9 @@ export async function rankHits(
     hits.sort((a, b) => a.path.split('/').length - b.path.split('/').length)
   return classes.flatMap((hits, at) => (at < 12 ? byDepth(hits) : hits))
 }
+
+/** It has the name of its type, which is meant rather. */
+const isConstructor = ({ path }: SymbolHit): boolean => /(?:^|\/)([^/]+)\/\1$/.test(path)
 
 /** 0 for a definition with a body outside tests; what is less has a higher number. */
 export const asideOf = ({ file, isDeclaration }: SymbolHit): number =>
