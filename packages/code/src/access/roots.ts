@@ -30,10 +30,14 @@ export async function openRoots(paths: readonly string[]): Promise<Roots> {
 /** Folders whose real paths are known. */
 export function rootsOf(folders: readonly string[]): Roots {
   const [first = ''] = folders
+  // The folder is the beginning of most paths: to compute a relative path takes ten times as long.
+  const prefix = first.endsWith(sep) ? first : first + sep
   return {
     folders,
     resolve: (path) => resolveIn(path, folders),
     nameOf(path) {
+      const isBelow = path.startsWith(prefix)
+      if (isBelow && sep === '/') return path.slice(prefix.length) || '.'
       const name = isInside(path, first) ? relative(first, path) : path
       return sep === '/' ? name || '.' : name.replaceAll(sep, '/') || '.'
     },

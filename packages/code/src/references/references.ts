@@ -73,7 +73,8 @@ export async function referencesTo(
   const { definers } = mentions
   const rank = ({ real, path }: { real: string; path: string }): number =>
     isTest(path) ? 2 : definers.includes(real) ? 0 : 1
-  paths.sort((a, b) => rank(a) - rank(b))
+  // The same order on each page, however the index was filled.
+  paths.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
   const read = async (real: string): Promise<SourceFile | undefined> => {
     const indexed = await thread.symbolsOf(real)
     return (indexed ? files.outlined(real, indexed) : files.get(real)).catch((error: unknown) => {

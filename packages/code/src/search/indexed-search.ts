@@ -44,6 +44,8 @@ export class IndexedSearch {
   readonly #index: SymbolIndex | undefined
   #listing: Divided | undefined
   #reusedUntil = 0
+  /** The listing of the last pass. */
+  #passed: Divided | undefined
   /** Files of this pass that no worker has got yet, of all that there are. */
   #queue: { files: string[]; total: number } = { files: [], total: 0 }
 
@@ -174,7 +176,11 @@ export class IndexedSearch {
     const formerIds: number[] = []
     if (first === 'list') this.#reusedUntil = 0
     if (first) {
-      const { files, pending } = await this.#divide({ maxFiles }, () => false)
+      const listing = await this.#divide({ maxFiles }, () => false)
+      // A pass over it was made.
+      if (listing === this.#passed) return undefined
+      this.#passed = listing
+      const { files, pending } = listing
       // Another process may index the same files, so each begins somewhere.
       const from = Math.floor(Math.random() * pending.length)
       this.#queue = {
