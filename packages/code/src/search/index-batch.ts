@@ -14,7 +14,7 @@ export type Batch = Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> & {
 const batchFiles = 800
 const batchBytes = 8_000_000
 
-/** Takes files of a queue, from its end, that nobody else has indexed since. */
+/** Takes files of a queue, from its end, that no other process has indexed since. */
 export function takeBatch(
   queue: string[],
   index: SymbolIndex,

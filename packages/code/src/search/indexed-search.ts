@@ -34,6 +34,8 @@ const reuse = 5
 const slowMs = 200
 /** In a larger index, names that contain another are not counted. */
 const maxCounted = 20_000
+/** More files with a name are not compared with what they are now before they are read. */
+const maxVerified = 1_000
 /** Files that a query describes. */
 const maxDescribed = 10
 
@@ -127,10 +129,22 @@ export class IndexedSearch {
     const inScope = new Set(scoped)
     const all = new Set([...defining, ...mentioning, ...byBytes.map(({ real }) => real)])
     return {
-      files: [...all].filter((real) => inScope.has(real)),
+      files: this.#stillWith(
+        name,
+        [...all].filter((real) => inScope.has(real)),
+      ),
       definers: [...defining, ...byBytes.filter(({ most }) => most >= 1).map(({ real }) => real)],
       account: accountOf(divided, pendingFiles.account),
     }
+  }
+
+  /** Without those that have changed since they were indexed and have no such name, if they are few. */
+  #stillWith(name: string, files: readonly string[]): readonly string[] {
+    if (files.length > maxVerified) return files
+    return files.filter(
+      (real) =>
+        this.#index?.fresh(real, this.#roots.nameOf(real)) || this.containing(name, [real])[0],
+    )
   }
 
   /** Files that words describe, unless they are a name that is defined, or nothing is indexed. */
