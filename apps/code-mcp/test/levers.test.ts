@@ -92,7 +92,7 @@ const more: readonly Lever[] = [
   { source: 'omitted, counted as +n; next:', call: ['list_functions_in_file', { file_path: 'nested.js' }], says: /^\[\d+ nested symbols omitted.*/m },
   { source: 'add words of the name', call: ['list_functions_in_file', { file_path: 'many.js', query: 'member' }], says: /^\[200 more symbols not compared, .*; add words of the name to reach them\]$/m, follow: change('query', 'member 5199') },
   { source: 'names that contain it: ${callText(', call: ['find_function', { query: 'weighPart1' }], says: /^\[10 other names that contain it: find_function.*/m },
-  { source: 'with the name; next:', call: ['find_references', { name: 'shared' }], says: /^\[files 1–64 of 70 with the name; next: .*/m },
+  { source: 'with the name in any spelling; next:', call: ['find_references', { name: 'shared' }], says: /^\[files 1–64 of 70 with the name in any spelling; next: .*/m },
   { source: 'more definitions: ', call: ['find_references', { name: 'sameName' }], says: /^\[65 more definitions: .*/m },
   { source: "tool: 'get_chunk', args: { chunk_id: file }", call: ['list_functions_in_file', { file_path: 'broken.xyz' }], says: /^\[next: get_chunk.*/m },
   { source: "args: { file_path: file } })", call: ['list_functions_in_file', { file_path: 'twins.js', query: 'zebra' }], says: /^\[next: list_functions.*/m },

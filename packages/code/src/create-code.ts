@@ -8,12 +8,12 @@ import type { Chunk, ChunkOptions } from './chunk/chunk.ts'
 import { chunkOf, functionChunk, pageOf } from './chunk/function-chunk.ts'
 import type { PageDefaults } from './chunk/read-chunk.ts'
 import { CodeError, checkLength, maxNameLength, maxPathLength } from './code-error.ts'
+import { callableKinds } from './languages/language.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
 import { createParser } from './parse/parse-pool.ts'
 import { type ReferenceOptions, type References, referencesTo } from './references/references.ts'
 import type { Account } from './search/account.ts'
-import { callables } from './search/read-query.ts'
 import { createSearchThread } from './search/search-thread.ts'
 import { asideOf, type SymbolHit } from './search/symbol-hit.ts'
 import {
@@ -214,7 +214,7 @@ async function bodiesOf(
   if (!isDescribed && !(match === 'name' && isClear(hits))) return []
   const bodies: Chunk[] = []
   for (const hit of hits.slice(0, isDescribed ? maxBodies : 1)) {
-    const isCallable = callables.has(hit.kind) && !isDescribed
+    const isCallable = callableKinds.has(hit.kind) && !isDescribed
     // Spares paging what would be too long.
     if (!isCallable && hit.endLine - hit.startLine > maxBodyTokens / 4) break
     const chunk = await read(hit.id).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
     ['a.go', 'package p\ntype Base struct{}\ntype A struct {\n\t*Base\n\tx Base\n}\n', 4],
     ['a.php', '<?php\ntrait Base {}\nclass A {\n  use Base;\n  function f(Base $x) {}\n}\n', 4],
   ])(
-    'what extends or implements a type is told from its other uses: %s',
+    'what extends or implements a type is distinguished from its other uses: %s',
     async (file, text, line = 2) => {
       const uses = await usesOf({ [file]: text }, 'Base', { kind: 'implementations' })
       expect(uses).toEqual([expect.stringMatching(` extends ${line}$`)])
@@ -171,6 +171,32 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
     await write('f0.ts', 'export const x = 1\n')
     expect((await code.references('one')).total).toBe(250)
     expect(await code.references('nobody')).toMatchObject({ definitions: [], files: [], total: 0 })
+  })
+
+  test('a name is found however long it is', async () => {
+    const name = 'a'.repeat(70)
+    const { code } = await folderOf({ 'a.ts': `export function ${name}() {}\n${name}()\n` })
+    expect(await code.references(name)).toMatchObject({ total: 1, files: [{ file: 'a.ts' }] })
+  })
+
+  test('of a name with very many definitions, those that are read are bounded and the rest counted', async () => {
+    const files = Array.from({ length: 300 }, (_, at) => [
+      `f${at}.ts`,
+      'export function many() {}\n',
+    ])
+    const { code } = await folderOf(Object.fromEntries(files))
+    const { definitions, definersLeft } = await code.references('many')
+    expect(definitions).toHaveLength(200)
+    expect(definersLeft).toBe(100)
+  })
+
+  test('a file that cannot be read is counted', async () => {
+    const { code, folder } = await folderOf({ 'a.ts': 'export function f() {}\n', 'b.ts': 'f()\n' })
+    expect((await code.references('f')).account.unreadable).toBe(0)
+    await rm(join(folder, 'b.ts'))
+    await mkdir(join(folder, 'b.ts'))
+    const { account, total } = await code.references('f')
+    expect(total - account.unreadable).toBe(1)
   })
 
   test('names may be hostile', async () => {

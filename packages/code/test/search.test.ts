@@ -79,6 +79,14 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
       await many.remove()
     })
 
+    test('finds a name whose stem is spelled otherwise, and one of a letter', async () => {
+      const many = await searched({ 'a.ts': 'export function many() {}\nexport function f() {}\n' })
+      const first = async (query: string) => (await many.code.findFunctions(query)).match
+      expect(await first('many')).toBe('name')
+      expect(await first('f')).toBe('name')
+      await many.remove()
+    })
+
     test('finds words of a name', async () => {
       expect((await idsOf('validating expiry'))[0]).toMatch(/[vV]alidateExpiry$/)
       expect(await idsOf('known args')).toEqual(['src/parse_args.py#parse_known_args'])

@@ -12,6 +12,10 @@ export function renderReferences(
   args: Readonly<Record<string, string | number | undefined>> & { name: string },
 ): Reply {
   const { name, definitions, matching, files, from, next, total, account } = references
+  const { definersLeft = 0 } = references
+  const left = Math.max(0, definitions.length - maxDefinitions)
+  // Those of files that were not read are not known.
+  const more = `${count(left)}${definersLeft > 0 ? ` and perhaps ${count(definersLeft)}` : ''}`
   const code = files.filter(({ isTest }) => !isTest)
   const tests = files.filter(({ isTest }) => isTest)
   const imports = files.filter(({ isImported }) => isImported).length
@@ -22,11 +26,11 @@ export function renderReferences(
         ({ id, kind, startLine, endLine }) =>
           `defined: ${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}`,
       ),
-    ...(definitions.length > maxDefinitions
-      ? [
-          `[${count(definitions.length - maxDefinitions)} more definitions: ${callText({ tool: 'find_function', args: { query: args.name, max_results: maxHits } })}]`,
-        ]
-      : []),
+    ...(left + definersLeft === 0
+      ? []
+      : [
+          `[${more} more definitions: ${callText({ tool: 'find_function', args: { query: args.name, max_results: maxHits } })}]`,
+        ]),
   ]
   const lines = [
     ...(from === 0 ? head : []),
@@ -48,14 +52,16 @@ export function renderReferences(
     ...(next === undefined
       ? []
       : [
-          `[files ${from + 1}–${next} of ${count(total)} with the name; next: ${callText({ tool: 'find_references', args: { ...args, from: next } })}]`,
+          `[files ${from + 1}–${next} of ${count(total)} with the name in any spelling; next: ${callText({ tool: 'find_references', args: { ...args, from: next } })}]`,
         ]),
   ]
   const nothing =
     definitions.length === 0 && total === 0
       ? [`No file has ${JSON.stringify(name)}, in ${amount(account.searched, 'file')} searched.`]
       : files.length === 0 && next === undefined
-        ? [`No use of ${JSON.stringify(name)} was found; the word is in ${amount(total, 'file')}.`]
+        ? [
+            `No use of ${JSON.stringify(name)} was found; the word, in any spelling, is in ${amount(total, 'file')}.`,
+          ]
         : []
   return {
     text: [...lines, ...nothing, ...notes].join('\n'),

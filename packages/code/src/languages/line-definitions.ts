@@ -1,4 +1,11 @@
-import type { Language, Place, SymbolKind, ValueKind, ValueRule } from './language.ts'
+import {
+  isCode,
+  type Language,
+  type Place,
+  type SymbolKind,
+  type ValueKind,
+  type ValueRule,
+} from './language.ts'
 import { maxRead, valueNames } from './value-names.ts'
 
 /** A constant, variable, field or other definition that an outline lacks. UTF-16 offsets. */
@@ -20,14 +27,6 @@ interface OutlineSymbol {
   body: number
   end: number
 }
-
-const functions: ReadonlySet<SymbolKind> = new Set([
-  'function',
-  'method',
-  'constructor',
-  'accessor',
-  'macro',
-])
 
 /** A statement or member. */
 interface Statement {
@@ -117,7 +116,7 @@ function createHolders(symbols: readonly OutlineSymbol[]) {
       const holders = stack.filter(({ body, end }) => body <= start && end > start)
       return {
         holder: holders.at(-1),
-        isInFunction: holders.some(({ kind }) => functions.has(kind)),
+        isInFunction: holders.some(({ kind }) => isCode(kind)),
       }
     },
     /** True if a symbol of that name begins with the statement, or in it before the name. */

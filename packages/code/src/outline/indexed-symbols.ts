@@ -1,8 +1,7 @@
 import type { Outlines } from '../parse/parse-text.ts'
 
-/** The symbols of a file as they were at its stamp, or why it was not parsed. */
+/** The symbols of a file as they were at its stamp. */
 export interface IndexedSymbols {
   stamp: string
-  outlines?: Outlines
-  unparsed?: string
+  outlines: Outlines
 }

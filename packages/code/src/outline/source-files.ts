@@ -33,7 +33,7 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
     has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
     get: (path: string): Promise<SourceFile> => get(path),
-    outlined: (real: string, indexed: IndexedSymbols): Promise<SourceFile> =>
+    outlined: (real: string, indexed: IndexedSymbols | undefined): Promise<SourceFile> =>
       outlined(real, indexed),
   }
 
@@ -51,18 +51,14 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     return promise.finally(() => reading.delete(real))
   }
 
-  /** The current content of a file with these symbols, unless it has changed since. */
-  async function outlined(real: string, indexed: IndexedSymbols): Promise<SourceFile> {
+  /** The current content of a file: with these symbols unless it has changed since, else parsed. */
+  async function outlined(real: string, indexed: IndexedSymbols | undefined): Promise<SourceFile> {
+    if (!indexed) return get(real)
     const name = roots.nameOf(real)
     const { text, stamp } = await readText(real, name, limits.maxFileBytes)
     if (stamp !== indexed.stamp) return get(real)
-    const { outlines, unparsed } = indexed
     const language = languageOf(name, text)
-    return createSourceFile(name, text, {
-      ...(language && { language }),
-      ...outlines,
-      ...(unparsed !== undefined && { unparsed }),
-    })
+    return createSourceFile(name, text, { ...(language && { language }), ...indexed.outlines })
   }
 
   async function current(real: string): Promise<SourceFile> {

@@ -1,19 +1,11 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter'
-import type { Language, SymbolKind } from '../languages/language.ts'
+import { isCode, type Language } from '../languages/language.ts'
 import { type LineDefinition, lineDefinitions } from '../languages/line-definitions.ts'
 import type { Definition } from './parsed.ts'
 import { type ListRules, listRulesOf } from './read-tree.ts'
 
 /** Levels below a statement at which a block of it is looked for: `export`, type, its body. */
 const maxBelow = 3
-
-const callables: ReadonlySet<SymbolKind> = new Set([
-  'function',
-  'method',
-  'constructor',
-  'accessor',
-  'macro',
-])
 
 /**
  * Constants, variables, fields and other definitions outside functions that an outline lacks, with
@@ -28,7 +20,7 @@ export function readValues(
   if (!language.values) return []
   const bodies = new Set(
     definitions.flatMap((definition) =>
-      callables.has(definition.kind) ? [definition.own, -definition.end] : [],
+      isCode(definition.kind) ? [definition.own, -definition.end] : [],
     ),
   )
   const cursor = tree.walk()

@@ -25,6 +25,8 @@ export interface References {
   name: string
   /** Best first. */
   definitions: readonly SymbolHit[]
+  /** Files that may define it and were not read. */
+  definersLeft?: number
   /** `import`: of the definition that a file imports; `name`: of anything with the name. */
   matching: Matching
   /** Files with uses, those of tests last. */
@@ -32,7 +34,7 @@ export interface References {
   /** Place among the files with the name at which this page begins, and the next one, if any. */
   from: number
   next?: number
-  /** Number of files with the name. */
+  /** Number of files with the name, or, if they are many, with another spelling of it. */
   total: number
   account: Account
 }
@@ -49,6 +51,8 @@ export interface ReferenceOptions {
 /** Symbols with uses after which a page ends, and files. */
 const maxSymbols = 100
 const maxFiles = 2_000
+/** Files whose definitions of a name are read. */
+const maxDefiners = 200
 /** Files that may pass a name of several definitions on. */
 const maxBarrels = 64
 /** Files that are read at once. */
@@ -69,22 +73,36 @@ export async function referencesTo(
 ): Promise<References> {
   const { name, holder, file: definer } = readName(query)
   const mentions = await thread.mentions(name, scope, signal)
-  let paths = mentions.files.map((real) => ({ real, path: roots.nameOf(real) }))
-  const { definers } = mentions
-  const rank = ({ real, path }: { real: string; path: string }): number =>
-    isTest(path) ? 2 : definers.includes(real) ? 0 : 1
+  const isDefiner = new Set(mentions.definers)
+  const rank = ({ real, path }: Place): number => (isTest(path) ? 2 : isDefiner.has(real) ? 0 : 1)
   // The same order on each page, however the index was filled.
-  paths.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
+  const sorted = (files: readonly string[]): Place[] =>
+    files
+      .map((real) => ({ real, path: roots.nameOf(real) }))
+      .sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
+  let paths = sorted(mentions.files)
+  const origins = sorted(mentions.definers)
+  let unreadable = 0
   const read = async (real: string): Promise<SourceFile | undefined> => {
-    const indexed = await thread.symbolsOf(real)
-    return (indexed ? files.outlined(real, indexed) : files.get(real)).catch((error: unknown) => {
-      if (error instanceof CodeError) return undefined
-      throw error
-    })
+    try {
+      return await files.outlined(real, await thread.symbolsOf(real))
+    } catch (error) {
+      if (error instanceof CodeError === false) throw error
+      unreadable++
+      return undefined
+    }
   }
-  const defining = await Promise.all(definers.slice(0, maxFiles).map(read))
+  const readAll = async (places: readonly Place[]): Promise<SourceFile[]> => {
+    const texts: SourceFile[] = []
+    for (let at = 0; at < places.length; at += readAhead) {
+      const some = await Promise.all(places.slice(at, at + readAhead).map(({ real }) => read(real)))
+      texts.push(...some.flatMap((file) => file ?? []))
+    }
+    return texts
+  }
+  const defining = await readAll(origins.slice(0, maxDefiners))
   const all = defining
-    .flatMap((file) => (file ? definitionsIn(file, name, holder) : []))
+    .flatMap((file) => definitionsIn(file, name, holder))
     .filter(
       ({ kind }, _, every) => kind !== 'constructor' || every.every((hit) => hit.kind === kind),
     )
@@ -94,13 +112,12 @@ export async function referencesTo(
   const [first] = defining
   paths = inPackage(name, definitions, paths)
   const matching = holder === undefined ? matchingOf(definitions, first?.language?.name) : 'name'
-  const origins = definers.map((real) => ({ real, path: roots.nameOf(real) }))
   const isPython = first?.language?.name === 'python'
   const base = await subjectOf({ name, matching, isPython }, definitions, all, origins, paths)
   const barrels = paths.filter(
     ({ path }) => base.otherStems.size > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
   )
-  const passing = await Promise.all(barrels.slice(0, maxBarrels).map(({ real }) => read(real)))
+  const passing = await readAll(barrels.slice(0, maxBarrels))
   const subject = withBarrels(base, passing)
   const uses: FileUses[] = []
   let symbols = 0
@@ -130,7 +147,11 @@ export async function referencesTo(
     from,
     ...(at < paths.length && { next: at }),
     total: paths.length,
-    account: mentions.account,
+    ...(origins.length > maxDefiners && { definersLeft: origins.length - maxDefiners }),
+    account: {
+      ...mentions.account,
+      unreadable: mentions.account.unreadable + unreadable,
+    },
   }
 }
 

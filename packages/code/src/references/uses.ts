@@ -1,5 +1,5 @@
 import { isTest } from '../access/test-files.ts'
-import type { Language } from '../languages/language.ts'
+import { type Language, typeKinds } from '../languages/language.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { importsIn, modulesIn, stemOf, stemsOf } from './imports.ts'
 import { maxInFile, type Occurrence, occurrencesOf } from './occurrences.ts'
@@ -190,12 +190,12 @@ const isOf = (
   (stemsOf(specifier, path, roots, isPython) ?? []).some((target) => files.has(target))
 
 /** With the files that only pass on other definitions counted as theirs; barrels may be chained. */
-export function withBarrels(subject: Subject, files: readonly (SourceFile | undefined)[]): Subject {
+export function withBarrels(subject: Subject, files: readonly SourceFile[]): Subject {
   const { name, stems } = subject
   const otherStems = new Set(subject.otherStems)
   for (let turn = 0; turn < 3; turn++)
     for (const file of files) {
-      if (!file?.language || stems.has(stemOf(file.path))) continue
+      if (!file.language || stems.has(stemOf(file.path))) continue
       const taking = importsIn(file.text, file.language).filter(({ names }) =>
         names.some(({ original }) => original === name),
       )
@@ -233,17 +233,6 @@ function isOfModule(
   )
 }
 
-const types: ReadonlySet<string> = new Set([
-  'class',
-  'interface',
-  'struct',
-  'enum',
-  'impl',
-  'extension',
-  'type',
-  'module',
-])
-
 /** What a line of a type begins with if it names types whose members it takes. */
 const embeddings: Readonly<Record<string, RegExp>> = {
   go: /(?:^|\n)[ \t]*\*?(?:\w+\.)?$/,
@@ -260,7 +249,7 @@ function isBase(
   at: number,
   { text, language }: SourceFile,
 ): boolean {
-  if (!types.has(kind)) return false
+  if (!typeKinds.has(kind)) return false
   if (at >= body) {
     const isWhole =
       language?.name !== 'go' || /^[\w$]+[ \t]*(?:[`/\r\n]|$)/.test(text.slice(at, at + 200))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { attempt } from '#base/attempt'
 import { removeFile } from '#base/sqlite-files'
 import type { Roots } from '../access/roots.ts'
+import { termsOfName } from '../describe/words.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
@@ -9,7 +10,7 @@ import { ByteSearch, listSources, maxSimilar } from './byte-search.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
 import { type Batch, takeBatch } from './index-batch.ts'
 import type { Listing } from './list-files.ts'
-import { readingsOf, type Words, worthOfWhole } from './query-words.ts'
+import { exactWords, type Words, worthOfWhole } from './query-words.ts'
 
 /** Files with an identifier, those that define it first, and what was not searched. */
 export interface Mentions {
@@ -22,6 +23,7 @@ export interface Mentions {
 /** A listing, of which the index knows some files as they are now. */
 interface Divided extends Listing {
   indexed: ReadonlySet<string>
+  /** The others, and those without symbols: they are searched as bytes. */
   pending: readonly string[]
   /** When it was made, and the milliseconds that it took. */
   at: number
@@ -111,12 +113,15 @@ export class IndexedSearch {
     const divided = await this.#divide({ maxFiles }, isStopped)
     const isScoped = scope.within !== undefined || scope.glob !== undefined
     const scoped = isScoped ? listSources(this.#roots, scope, isStopped).files : divided.files
-    const { indexed, pending, account } = divided
+    const { indexed, account } = divided
+    const [term] = termsOfName(name)
+    // An index has no terms of very long names.
+    const pending = term === undefined ? divided.files : divided.pending
     const pendingFiles =
       pending.length === 0
         ? { reading: -1, files: [], account }
         : await this.#bytes.candidates(
-            readingsOf(name).slice(0, 1),
+            [exactWords(name)],
             { files: pending, account },
             waitMs,
             isStopped,
@@ -125,7 +130,9 @@ export class IndexedSearch {
     const realPaths = (paths: ReadonlySet<string> = new Set()): string[] =>
       [...paths].map(this.#realOf).filter((real) => indexed.has(real))
     const defining = realPaths(await this.#index?.defining(name))
-    const mentioning = realPaths(await this.#index?.mentioning(name))
+    const mentioning = realPaths(
+      term === undefined ? undefined : await this.#index?.mentioning(term),
+    )
     const inScope = new Set(scoped)
     const all = new Set([...defining, ...mentioning, ...byBytes.map(({ real }) => real)])
     return {
@@ -154,7 +161,7 @@ export class IndexedSearch {
     isStopped: () => boolean,
   ): Promise<Described | undefined> {
     const divided = await this.#divide(scope, isStopped)
-    const { indexed, pending, account } = divided
+    const { files, indexed, account } = divided
     if (!this.#index || indexed.size === 0) return undefined
     const defining = [...(await this.#index.defining(query))].map(this.#realOf)
     if (defining.some((real) => indexed.has(real))) return undefined
@@ -163,7 +170,7 @@ export class IndexedSearch {
     return {
       files: paths.map(this.#realOf),
       weights,
-      pending: pending.length,
+      pending: files.length - indexed.size,
       account: { ...account, searched: indexed.size },
     }
   }
@@ -194,11 +201,12 @@ export class IndexedSearch {
       // A pass over it was made.
       if (listing === this.#passed) return undefined
       this.#passed = listing
-      const { files, pending } = listing
+      const { files, indexed } = listing
+      const rest = files.filter((real) => !indexed.has(real))
       // Another process may index the same files, so each begins somewhere.
-      const from = Math.floor(Math.random() * pending.length)
+      const from = Math.floor(Math.random() * rest.length)
       this.#queue = {
-        files: [...pending.slice(from), ...pending.slice(0, from)],
+        files: [...rest.slice(from), ...rest.slice(0, from)],
         total: files.length,
       }
       const listedPaths = new Set(files.map(this.#roots.nameOf))
@@ -244,7 +252,7 @@ export class IndexedSearch {
       if (scores.size === 0 && words.names.length === 1) {
         add(await index.definingWithin(name), 1)
         // It may be in signatures.
-        if (scores.size === 0) add(await index.mentioning(name), 1)
+        if (scores.size === 0) add(await index.mentioning(termsOfName(name)[0] ?? name), 1)
       }
       if (scores.size === 0) continue
       const most = words.count + worthOfWhole
@@ -263,16 +271,19 @@ export class IndexedSearch {
     if (isAll && this.#listing && this.#reusedUntil > 0 && this.#listing.ms > slowMs) {
       const { account } = this.#listing
       this.#reusedUntil = 0
-      setImmediate(() => void this.#divide(scope, () => false))
+      // If it fails, the next search lists them, and says so.
+      setImmediate(() => void this.#divide(scope, () => false).then(undefined, () => {}))
       return { ...this.#listing, account: { ...account, listedAt: this.#listing.at } }
     }
     await this.#index?.refresh()
     const listing = listSources(this.#roots, scope, isStopped)
     const indexed = new Set<string>()
     const pending: string[] = []
-    for (const real of listing.files)
-      if (this.#index?.fresh(real, this.#roots.nameOf(real))) indexed.add(real)
-      else pending.push(real)
+    for (const real of listing.files) {
+      const stored = this.#index?.fresh(real, this.#roots.nameOf(real))
+      if (stored) indexed.add(real)
+      if (!stored?.isParsed) pending.push(real)
+    }
     const now = performance.now()
     const divided = { ...listing, indexed, pending, at: Date.now(), ms: now - from }
     if (!isAll || isStopped()) return divided
@@ -285,9 +296,9 @@ export class IndexedSearch {
     path.startsWith('/') ? path : join(this.#roots.folders[0] ?? '', path)
 }
 
-const accountOf = ({ indexed, pending }: Divided, account: Account): Account => ({
+const accountOf = ({ files, pending }: Divided, account: Account): Account => ({
   ...account,
-  searched: indexed.size + (pending.length === 0 ? 0 : account.searched),
+  searched: files.length - pending.length + (pending.length === 0 ? 0 : account.searched),
 })
 
 /** -1 stands for none. */

@@ -33,10 +33,16 @@ export function readingsOf(query: string, isPart = false): Words[] {
   const isPath = /^\S+$/.test(query.trim()) && all.length > 1
   let names = isPath ? all.slice(-1) : all
   const around = isPath ? all.slice(0, -1) : []
-  // A query without letters is one name: `<=>`, `[]`.
-  if (!/[\p{L}\p{N}]/u.test(query)) names = [query.trim().slice(0, maxQueryLength)].filter(Boolean)
-  const stems = names.map((name) => (/^[a-z]+$/.test(name) ? (termsOf(name)[0] ?? name) : name))
-  const parts = termsOf(query.slice(0, maxQueryLength)).filter((term) => term.length > 1)
+  // A query without letters, or of one, is one name: `<=>`, `[]`, `f`.
+  if (names.length === 0 || !/[\p{L}\p{N}]/u.test(query))
+    names = [query.trim().slice(0, maxQueryLength)].filter(Boolean)
+  const lower = query.toLowerCase()
+  const stems = names.map((name) =>
+    /^[a-z]+$/.test(name) ? beginningIn(lower, termsOf(name)[0] ?? name) : name,
+  )
+  const parts = termsOf(query.slice(0, maxQueryLength))
+    .filter((term) => term.length > 1)
+    .map((term) => beginningIn(lower, term))
   return [
     { words: stems, around },
     { words: parts, around },
@@ -48,15 +54,32 @@ export function readingsOf(query: string, isPart = false): Words[] {
       words: [...new Set(reading.words.map((word) => word.toLowerCase()))].slice(0, maxWords),
     }))
     .filter(({ words }) => words.length > 0)
-    .map(({ words, around }) => ({
-      pattern: patternOf(words),
-      count: words.length,
-      names,
-      words,
-      whole: new RegExp(`(?<![\\w$])${escapePattern(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
-      around,
-      isPart,
-    }))
+    .map((reading) => wordsOf(names, reading, isPart))
+}
+
+/** One name as it is, in any case. */
+export const exactWords = (name: string): Words =>
+  wordsOf([name], { words: [name.toLowerCase()], around: [] }, false)
+
+const wordsOf = (
+  names: readonly string[],
+  { words, around }: Pick<Words, 'words' | 'around'>,
+  isPart: boolean,
+): Words => ({
+  pattern: patternOf(words),
+  count: words.length,
+  names,
+  words,
+  whole: new RegExp(`(?<![\\w$])${escapePattern(names.at(-1) ?? '')}(?![\\w$])`, 'iu'),
+  around,
+  isPart,
+})
+
+/** A stem as far as it is in the query: that of `expiry` is `expiri`, which no name has. */
+function beginningIn(lower: string, stem: string): string {
+  let beginning = stem
+  while (beginning.length > 2 && !lower.includes(beginning)) beginning = beginning.slice(0, -1)
+  return beginning
 }
 
 /** Matches everything; used if no file contains the words of a query. */

@@ -1,4 +1,4 @@
-import type { SymbolKind } from '../languages/language.ts'
+import { callableKinds, type SymbolKind, typeKinds } from '../languages/language.ts'
 
 /** A query in its parts. */
 export interface FindQuery {
@@ -45,26 +45,9 @@ export function readFindQuery(query: string): FindQuery {
 
 const lastName = (text: string): string => text.split(/::|[./#]/).at(-1) ?? text
 
-const types: ReadonlySet<string> = new Set([
-  'class',
-  'interface',
-  'struct',
-  'enum',
-  'type',
-  'module',
-  'impl',
-  'extension',
-])
-export const callables: ReadonlySet<string> = new Set([
-  'function',
-  'method',
-  'constructor',
-  'accessor',
-])
-
 /** The group of a kind among those of one name, the preferred one first. */
 export function kindRank(kind: SymbolKind | 'file', prefers: FindQuery['prefers']): number {
-  const group = types.has(kind) ? 'type' : callables.has(kind) ? 'callable' : 'value'
+  const group = typeKinds.has(kind) ? 'type' : callableKinds.has(kind) ? 'callable' : 'value'
   if (group === prefers) return 0
   return group === 'value' ? 2 : 1
 }

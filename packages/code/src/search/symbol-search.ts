@@ -174,11 +174,9 @@ export class SymbolSearch {
     let { unparsed } = account
     let total = 0
     for (const [rank, real] of files.entries()) {
-      const indexed = await this.#source.symbolsOf(real)
-      const reading = indexed ? this.#files.outlined(real, indexed) : this.#files.get(real)
       let file: SourceFile
       try {
-        file = await reading
+        file = await this.#files.outlined(real, await this.#source.symbolsOf(real))
       } catch (error) {
         if (error instanceof CodeError === false) throw error
         unparsed = addUnparsed(unparsed, reasonOf(error), this.#roots.nameOf(real))
@@ -208,8 +206,7 @@ export class SymbolSearch {
     const before = await stampOf(real).catch(() => undefined)
     const cached = this.#cache.get(real)
     if (cached && before?.stamp === cached.stamp) return { ...cached, isCached: true }
-    const indexed = await this.#source.symbolsOf(real)
-    const reading = indexed ? this.#files.outlined(real, indexed) : this.#files.get(real)
+    const reading = this.#files.outlined(real, await this.#source.symbolsOf(real))
     const read = await reading.then(symbolsOf, (error: unknown) => {
       if (error instanceof CodeError) return { hits: [], unparsed: reasonOf(error) }
       throw error

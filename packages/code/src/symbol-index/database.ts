@@ -5,7 +5,7 @@ const contentVersion = 2
 
 /**
  * A file that is indexed again gets a new id, so what is stored of the old one is of no file, and is
- * never changed. The files of a batch have the ids from `base` on: each name has one row a batch,
+ * never changed. One without symbols could not be parsed. The files of a batch have the ids from `base` on: each name has one row a batch,
  * with the differences of its file ids to the one before; for words, each times 256 plus the byte of
  * `documentOf`.
  */
@@ -15,8 +15,7 @@ CREATE TABLE file (
   path TEXT NOT NULL,
   stamp TEXT NOT NULL,
   symbols BLOB,
-  variables BLOB,
-  unparsed TEXT
+  variables BLOB
 );
 CREATE TABLE definition (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name, base)) WITHOUT ROWID;
 CREATE TABLE word (name TEXT, base INTEGER, files BLOB, PRIMARY KEY (name, base)) WITHOUT ROWID;

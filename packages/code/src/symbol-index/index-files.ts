@@ -6,7 +6,7 @@ import { readBytes } from '../access/read-bytes.ts'
 import { decodeText, isBinary, stampFrom } from '../access/read-text.ts'
 import { documentOf } from '../describe/document.ts'
 import { languageOf } from '../languages/all-languages.ts'
-import { type OutlineOutcome, outlineText } from '../parse/parse-text.ts'
+import { type Outlines, outlineText } from '../parse/parse-text.ts'
 import { namesOf } from '../parse/symbol-table.ts'
 import { keyOf } from '../text/name-key.ts'
 import { indexSchema, indexVersion, partKey, partsOf } from './database.ts'
@@ -30,11 +30,13 @@ interface IndexedFile {
   stamp: string
   symbols: Uint8Array | null
   variables: Uint8Array | null
-  unparsed: string | null
 }
 
 /** Names of files, with the places of the files in the batch; of words, times 256 plus their byte. */
 type Postings = Map<string, number[]>
+
+/** Of a worker, for all its batches. */
+let buffer: Buffer | undefined
 
 /** Entry point of the workers of `createIndexBuilder`: indexes a batch in one transaction. */
 export default async function indexFiles(batch: IndexBatch): Promise<void> {
@@ -43,7 +45,7 @@ export default async function indexFiles(batch: IndexBatch): Promise<void> {
   const files: IndexedFile[] = []
   const definitions: Postings = new Map()
   const words: Postings = new Map()
-  const buffer = Buffer.allocUnsafeSlow(batch.maxFileBytes)
+  buffer ??= Buffer.allocUnsafeSlow(batch.maxFileBytes)
   for (const { real, path } of batch.files) {
     const read = await readFile(real, path, buffer, batch)
     if (!read) continue
@@ -73,26 +75,22 @@ export default async function indexFiles(batch: IndexBatch): Promise<void> {
 async function readFile(real: string, path: string, buffer: Buffer, limits: IndexBatch) {
   const stats = statSync(real, { bigint: true, throwIfNoEntry: false })
   if (!stats || stampFrom(stats).isFresh) return undefined
-  const text = attempt(() => textIn(real, buffer), undefined)
-  const read: OutlineOutcome =
-    text === undefined
-      ? { unparsed: 'it is binary, too large, or could not be read' }
-      : await symbolsOf(path, text, limits)
+  const text = attempt(() => textIn(real, buffer), undefined) ?? ''
+  const outlines = await outlinesOf(path, text, limits)
   const file: IndexedFile = {
     path,
     stamp: stampFrom(stats).stamp,
-    symbols: 'symbols' in read ? packTable(read.symbols) : null,
-    variables: 'values' in read ? packTable(read.values) : null,
-    unparsed: 'unparsed' in read ? read.unparsed : null,
+    symbols: outlines ? packTable(outlines.symbols) : null,
+    variables: outlines ? packTable(outlines.values) : null,
   }
-  const symbols = 'symbols' in read ? namesOf(read.symbols) : []
-  const values = 'values' in read ? namesOf(read.values) : []
+  const symbols = outlines ? namesOf(outlines.symbols) : []
+  const values = outlines ? namesOf(outlines.values) : []
   // Constants are many, and found by a part of their name only if it is asked for (`*part*`).
   const names = [
     ...symbols.flatMap(({ name }) => [keyOf(name), ...partsOf(name).map(partKey)]),
     ...values.map(({ name }) => keyOf(name)),
   ]
-  return { file, path, names, symbols, text: text ?? '' }
+  return { file, path, names, symbols, text }
 }
 
 function textIn(real: string, buffer: Buffer): string | undefined {
@@ -100,15 +98,16 @@ function textIn(real: string, buffer: Buffer): string | undefined {
   return isBinary(bytes) ? undefined : decodeText(bytes)
 }
 
-async function symbolsOf(
+/** Undefined for a text that cannot be parsed, or not within the limits. */
+async function outlinesOf(
   path: string,
   text: string,
   { maxParseBytes, parseTimeoutMs }: IndexBatch,
-): Promise<OutlineOutcome> {
+): Promise<Outlines | undefined> {
   const language = languageOf(path, text)
-  if (!language) return { unparsed: 'its language is not supported' }
-  if (text.length > maxParseBytes) return { unparsed: 'it is larger than the limit for parsing' }
-  return outlineText(text, language, parseTimeoutMs)
+  if (!language || text === '' || text.length > maxParseBytes) return undefined
+  const outcome = await outlineText(text, language, parseTimeoutMs)
+  return 'unparsed' in outcome ? undefined : outcome
 }
 
 function add(postings: Postings, name: string, place: number): void {
@@ -119,9 +118,9 @@ function add(postings: Postings, name: string, place: number): void {
 
 /** The id of the first file. */
 function insertFiles(prepare: Prepare, files: readonly IndexedFile[]): number {
-  const sql = 'INSERT INTO file (path, stamp, symbols, variables, unparsed) VALUES (?, ?, ?, ?, ?)'
-  const ids = files.map(({ path, stamp, symbols, variables, unparsed }) =>
-    Number(prepare(sql).run(path, stamp, symbols, variables, unparsed).lastInsertRowid),
+  const sql = 'INSERT INTO file (path, stamp, symbols, variables) VALUES (?, ?, ?, ?)'
+  const ids = files.map(({ path, stamp, symbols, variables }) =>
+    Number(prepare(sql).run(path, stamp, symbols, variables).lastInsertRowid),
   )
   return ids[0] ?? 0
 }

@@ -3,7 +3,7 @@ import { loadDriver } from '#base/sqlite-driver'
 import { openStore, type Store } from '#base/sqlite-store'
 import { stampFrom } from '../access/read-text.ts'
 import { type Postings, rankFiles, termsOfQuery } from '../describe/rank-files.ts'
-import { nameOf, termsOfName } from '../describe/words.ts'
+import { nameOf } from '../describe/words.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { keyOf } from '../text/name-key.ts'
 import { indexSchema, indexVersion, partKey } from './database.ts'
@@ -14,11 +14,16 @@ import { readVarints } from './varints.ts'
 export interface StoredFile {
   id: number
   stamp: string
+  /** It has symbols. */
+  isParsed: boolean
 }
 
 /** Reads an index that workers, also those of other processes, fill. */
 export class SymbolIndex {
-  readonly #store: Store
+  readonly #open: () => Promise<Store>
+  readonly #database: string
+  #store: Store
+  #inode: bigint | undefined
   readonly #files = new Map<string, StoredFile>()
   readonly #paths = new Map<number, string>()
   /** How many files have a term in their name. */
@@ -26,32 +31,46 @@ export class SymbolIndex {
   #last = 0
 
   static async open(database: string): Promise<SymbolIndex | undefined> {
-    const open = await loadDriver()
-    if (!open) return undefined
-    const index = new SymbolIndex(
-      await openStore({ open, path: database, schema: indexSchema, version: indexVersion }),
-    )
+    const driver = await loadDriver()
+    if (!driver) return undefined
+    const open = () =>
+      openStore({ open: driver, path: database, schema: indexSchema, version: indexVersion })
+    const index = new SymbolIndex(database, open, await open())
     await index.refresh()
     return index
   }
 
-  constructor(store: Store) {
+  private constructor(database: string, open: () => Promise<Store>, store: Store) {
+    this.#database = database
+    this.#open = open
     this.#store = store
+    this.#inode = inodeOf(database)
   }
 
-  /** Reads what was indexed since. */
+  /** Reads what was indexed since; all, if the file of the index is another one. */
   async refresh(): Promise<void> {
-    const sql = 'SELECT id, path, stamp FROM file WHERE id > ? ORDER BY id'
+    if (inodeOf(this.#database) !== this.#inode) await this.#reopen()
+    const sql =
+      'SELECT id, path, stamp, symbols IS NOT NULL AS parsed FROM file WHERE id > ? ORDER BY id'
     for (const row of await this.#store.rows(sql, this.#last)) {
       const id = Number(row['id'])
       const path = String(row['path'])
       const former = this.#files.get(path)
       if (former) this.#paths.delete(former.id)
       else for (const term of nameOf(path)) this.#named.set(term, (this.#named.get(term) ?? 0) + 1)
-      this.#files.set(path, { id, stamp: String(row['stamp']) })
+      this.#files.set(path, { id, stamp: String(row['stamp']), isParsed: row['parsed'] === 1 })
       this.#paths.set(id, path)
       this.#last = id
     }
+  }
+
+  /** Another process has removed the file, or made it again. */
+  async #reopen(): Promise<void> {
+    this.#store.close()
+    this.#store = await this.#open()
+    this.#inode = inodeOf(this.#database)
+    for (const map of [this.#files, this.#paths, this.#named]) map.clear()
+    this.#last = 0
   }
 
   /** What is stored of a file, unless it has changed since, or so recently that it may again. */
@@ -97,19 +116,9 @@ export class SymbolIndex {
     return Number(row?.['total'])
   }
 
-  /** Files with a name in any spelling, also as a part of others, whatever it means there. */
-  async mentioning(name: string): Promise<Set<string>> {
-    const paths = new Set<string>()
-    const [term = ''] = termsOfName(name)
-    for (const { base, values } of await this.#postingsOf(term)) {
-      let id = base
-      for (const value of values) {
-        id += value >>> 8
-        const path = this.#paths.get(id)
-        if (path !== undefined) paths.add(path)
-      }
-    }
-    return paths
+  /** Files with a term: a name in any spelling, also as a part of others, whatever it means there. */
+  async mentioning(term: string): Promise<Set<string>> {
+    return this.#pathsOf(await this.#postingsOf(term), (value) => value >>> 8)
   }
 
   /** The files that a query describes, of those that are accepted. */
@@ -138,40 +147,41 @@ export class SymbolIndex {
     return { paths: files.flatMap(({ file }) => pathOf(file) ?? []), weights }
   }
 
-  async #postingsOf(term: string): Promise<Postings[]> {
-    const rows = await this.#store.rows('SELECT base, files FROM word WHERE name = ?', term)
-    return rows.map(({ base, files }) => ({
+  /** The symbols of a file, if it could be parsed. */
+  async symbolsOf(path: string): Promise<IndexedSymbols | undefined> {
+    const file = this.#files.get(path)
+    if (!file?.isParsed) return undefined
+    const sql = 'SELECT symbols, variables FROM file WHERE id = ?'
+    const [row] = await this.#store.rows(sql, file.id)
+    if (!row) return undefined
+    const symbols = unpackTable(row['symbols'] as Uint8Array)
+    const values = unpackTable(row['variables'] as Uint8Array)
+    return { stamp: file.stamp, outlines: { symbols, values } }
+  }
+
+  #postingsOf(term: string): Promise<Postings[]> {
+    return this.#postings('SELECT base, files FROM word WHERE name = ?', term)
+  }
+
+  async #filesOf(condition: string, ...values: string[]): Promise<Set<string>> {
+    const sql = `SELECT base, files FROM definition WHERE ${condition}`
+    return this.#pathsOf(await this.#postings(sql, ...values), (value) => value)
+  }
+
+  async #postings(sql: string, ...names: string[]): Promise<Postings[]> {
+    return (await this.#store.rows(sql, ...names)).map(({ base, files }) => ({
       base: Number(base),
       values: readVarints(files as Uint8Array),
     }))
   }
 
-  async symbolsOf(path: string): Promise<IndexedSymbols | undefined> {
-    const file = this.#files.get(path)
-    if (!file) return undefined
-    const [row] = await this.#store.rows(
-      'SELECT symbols, variables, unparsed FROM file WHERE id = ?',
-      file.id,
-    )
-    if (!row) return undefined
-    const { symbols, variables, unparsed } = row
-    return {
-      stamp: file.stamp,
-      ...(symbols instanceof Uint8Array &&
-        variables instanceof Uint8Array && {
-          outlines: { symbols: unpackTable(symbols), values: unpackTable(variables) },
-        }),
-      ...(typeof unparsed === 'string' && { unparsed }),
-    }
-  }
-
-  async #filesOf(condition: string, ...values: string[]): Promise<Set<string>> {
-    const sql = `SELECT base, files FROM definition WHERE ${condition}`
+  /** The files of postings that are as they were; `stepOf` gives the difference to the one before. */
+  #pathsOf(postings: readonly Postings[], stepOf: (value: number) => number): Set<string> {
     const paths = new Set<string>()
-    for (const { base, files } of await this.#store.rows(sql, ...values)) {
-      let id = Number(base)
-      for (const step of readVarints(files as Uint8Array)) {
-        id += step
+    for (const { base, values } of postings) {
+      let id = base
+      for (const value of values) {
+        id += stepOf(value)
         const path = this.#paths.get(id)
         if (path !== undefined) paths.add(path)
       }
@@ -183,3 +193,6 @@ export class SymbolIndex {
     this.#store.close()
   }
 }
+
+const inodeOf = (path: string): bigint | undefined =>
+  lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino
