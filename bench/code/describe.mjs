@@ -57,7 +57,7 @@ async function parseMs(text, { grammar, name }) {
 /** The files of a benchmark, without links, and what their index costs. */
 async function indexOf(top, root) {
   const files = []
-  const named = new Map()
+  const filesOfTerm = new Map()
   const writers = new Map()
   const cost = { bytes: 0, parse: 0, words: 0, postings: 0, terms: 0 }
   const paths = readdirSync(join(top, root), { recursive: true, withFileTypes: true })
@@ -83,7 +83,7 @@ async function indexOf(top, root) {
       list.writer.write(((files.length - list.before) << 8) | byte)
       writers.set(term, { ...list, before: files.length })
     }
-    for (const term of nameOf(path)) named.set(term, (named.get(term) ?? 0) + 1)
+    for (const term of nameOf(path)) filesOfTerm.set(term, (filesOfTerm.get(term) ?? 0) + 1)
     files.push(path)
   }
   const packed = new Map()
@@ -102,7 +102,7 @@ async function indexOf(top, root) {
       last: files.length - 1,
       postings,
       path: (file) => below[file],
-      named: (term) => named.get(term) ?? 0,
+      named: (term) => filesOfTerm.get(term) ?? 0,
     }
     return rankFiles(query, index, 10).files.map(({ file }) => files[file])
   }
@@ -130,12 +130,12 @@ for (const { name, revision, benchmark_root: root } of repos) {
     const started = cpuMs()
     for (let run = 0; run < 5; run++) search(query)
     ms += (cpuMs() - started) / 5 / tasks.length
-    const found = search(query)
-    const ranks = targets.map((target) => found.findIndex((file) => matches(file, target)))
+    const ranked = search(query)
+    const ranks = targets.map((target) => ranked.findIndex((file) => matches(file, target)))
     const ndcg = gain(ranks.filter((rank) => rank >= 0)) / gain([...targets.keys()].slice(0, 10))
     kinds[category] = [...(kinds[category] ?? []), ndcg]
     if (values.misses && ndcg < 0.7)
-      console.log(ndcg.toFixed(2), query, '|', targets.join(' '), '|', found.slice(0, 4).join(' '))
+      console.log(ndcg.toFixed(2), query, '|', targets.join(' '), '|', ranked.slice(0, 4).join(' '))
   }
   const commit = execFileSync('git', ['-C', top, 'rev-parse', 'HEAD']).toString().slice(0, 10)
   const result = { name, kinds, ms, cost, ndcg: mean(Object.values(kinds).flat()) }

@@ -71,22 +71,22 @@ async function measure(folder) {
 
 /** The first name of every n-th file. */
 async function namesOf(code, files) {
-  const found = []
+  const queries = []
   for (
     let at = 0;
-    at < files.length && found.length < names;
+    at < files.length && queries.length < names;
     at += Math.ceil(files.length / (2 * names))
   ) {
     const { entries } = await code.outline(files[at])
     if (entries[0])
-      found.push(
+      queries.push(
         entries[0].path
           .split('/')
           .at(-1)
           .replace(/\[\d+\]$/, ''),
       )
   }
-  return found
+  return queries
 }
 
 /** Of second calls. */

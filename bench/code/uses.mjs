@@ -60,19 +60,19 @@ function typescriptUses(root) {
       files.map((file) => join(root, file)),
     ),
   )
-  const found = { top: [], member: [] }
+  const symbols = { top: [], member: [] }
   for (const file of files.filter((one) => !isTest(one)))
     for (const statement of service.getProgram().getSourceFile(join(root, file)).statements) {
       if (!(ts.getCombinedModifierFlags(statement) & ts.ModifierFlags.Export)) continue
       const declared = statement.declarationList?.declarations ?? [statement]
       for (const { name } of declared)
-        if (name && ts.isIdentifier(name)) found.top.push({ file, path: name.text, name })
+        if (name && ts.isIdentifier(name)) symbols.top.push({ file, path: name.text, name })
       if (ts.isClassDeclaration(statement) && statement.name)
         for (const { kind, name } of statement.members)
           if (kind === ts.SyntaxKind.MethodDeclaration && ts.isIdentifier(name))
-            found.member.push({ file, path: `${statement.name.text}/${name.text}`, name })
+            symbols.member.push({ file, path: `${statement.name.text}/${name.text}`, name })
     }
-  return Object.entries(found).flatMap(([kind, some]) =>
+  return Object.entries(symbols).flatMap(([kind, some]) =>
     everyNth(some).map(({ file, path, name }) => {
       const entries = service.findReferences(join(root, file), name.getStart()) ?? []
       const uses = entries
@@ -161,9 +161,9 @@ async function compare(code, symbols) {
   const started = performance.now()
   const all = []
   for (const { file, path, uses } of symbols) {
-    const found = await foundUses(code, `${file}#${path}`)
-    const lost = uses.filter((use) => !found.has(use))
-    const extra = [...found].filter((use) => !uses.includes(use))
+    const reported = await foundUses(code, `${file}#${path}`)
+    const lost = uses.filter((use) => !reported.has(use))
+    const extra = [...reported].filter((use) => !uses.includes(use))
     all.push({ right: uses.length - lost.length, lost: lost.length, extra: extra.length })
     if (values.misses && !path.includes('/') && lost.length + extra.length > 0)
       console.log(

@@ -154,7 +154,7 @@ describe('without a folder, code-mcp serves', () => {
   })
 
   /** What `find_file` says in the folder of a client, which starts the server in a folder `cwd`. */
-  async function found(era: string, pattern: string, cwd: string, env = {}, open?: ListRoots) {
+  async function fileFor(era: string, pattern: string, cwd: string, env = {}, open?: ListRoots) {
     const capabilities = open ? { capabilities: { roots: {} } } : {}
     const create = {
       v1: () => new FirstClient(info, capabilities) as unknown as Client,
@@ -179,15 +179,15 @@ describe('without a folder, code-mcp serves', () => {
 
   describe.each(['v1', '2025', '2026'])('to a client of %s', (era) => {
     test('the folders that it has open', async () => {
-      expect(await found(era, 'page-at', plugin, {}, listRoots)).toBe('src/page-at.ts')
+      expect(await fileFor(era, 'page-at', plugin, {}, listRoots)).toBe('src/page-at.ts')
     })
     test('its project, or the folder in which it is started', async () => {
       const env = { CLAUDE_PROJECT_DIR: folder }
-      expect(await found(era, 'page-at', plugin, env)).toBe('src/page-at.ts')
-      expect(await found(era, 'here', elsewhere, {}, () => ({ roots: [] }))).toBe('here.txt')
+      expect(await fileFor(era, 'page-at', plugin, env)).toBe('src/page-at.ts')
+      expect(await fileFor(era, 'here', elsewhere, {}, () => ({ roots: [] }))).toBe('here.txt')
     })
     test('not the folder of a plugin', async () => {
-      expect(await found(era, 'plugin', plugin)).toBe(
+      expect(await fileFor(era, 'plugin', plugin)).toBe(
         `Pass the folder to read. ${plugin} is served only if it is passed explicitly.`,
       )
     })
@@ -199,7 +199,7 @@ describe('without a folder, code-mcp serves', () => {
       const fail: ListRoots = () => {
         throw new Error('It has none.')
       }
-      expect(await found(era, 'here', elsewhere, {}, fail)).toBe('here.txt')
+      expect(await fileFor(era, 'here', elsewhere, {}, fail)).toBe('here.txt')
     },
   )
 })

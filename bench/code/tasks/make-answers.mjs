@@ -20,7 +20,7 @@ const linesOf = (file) => readFileSync(join(root, file), 'utf8').split('\n')
 
 function definitionOf({ name, in: file, not = [], kind }) {
   const [, owner] = /(\w+)(?:::|[.#])[^.:#]+$/.exec(name) ?? []
-  const found = facts
+  const definitions = facts
     .get(file)
     .defs.filter(
       (def) =>
@@ -29,10 +29,10 @@ function definitionOf({ name, in: file, not = [], kind }) {
         !not.includes(def.line) &&
         (!owner || RegExp(`\\b${owner}\\b`).test(def.scope)),
     )
-  const named = kind.endsWith('where')
-    ? found.slice(0, 1)
-    : found.filter((def) => def.kind !== 'value')
-  const best = named.length > 1 ? named.filter((def) => def.kind === 'class') : named
+  const ofKind = kind.endsWith('where')
+    ? definitions.slice(0, 1)
+    : definitions.filter((def) => def.kind !== 'value')
+  const best = ofKind.length > 1 ? ofKind.filter((def) => def.kind === 'class') : ofKind
   if (best.length !== 1)
     throw new Error(`${name}: ${best.length} in ${file}: ${JSON.stringify(best)}`)
   return best[0]
@@ -139,9 +139,9 @@ for (const repo of Object.keys(repositories)) {
   root = resolve(values.repos, repo)
   repositories[repo] =
     `${repositories[repo].split('@')[0]}@${execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()}`
-  const own = tasks.filter((task) => task.repo === repo)
+  const tasksOfRepo = tasks.filter((task) => task.repo === repo)
   facts = factsOf(root)
-  for (const task of own.filter(({ by, kind }) => !by || kind === 'description'))
+  for (const task of tasksOfRepo.filter(({ by, kind }) => !by || kind === 'description'))
     try {
       task.answer = answers[task.kind](task)
     } catch (error) {

@@ -47,8 +47,8 @@ const kinds = {
 
 function tagsOf(root, files) {
   const args = ['--output-format=json', '--fields=+neKSi', '-f', '-', '-L', '-']
-  const found = new Map(files.map((file) => [file, []]))
-  if (files.length === 0) return found
+  const definitions = new Map(files.map((file) => [file, []]))
+  if (files.length === 0) return definitions
   const flags = ['--langmap=C++:+.h', '--kinds-C=dfegmpstuv', '--kinds-C++=dfegmpstuvc']
   const flat = new Map(
     files.map((file) => [file, flatten(readFileSync(join(root, file), 'utf8'), file)]),
@@ -74,11 +74,11 @@ function tagsOf(root, files) {
       tag.kind !== 'alias' &&
       tag.kind !== 'namespace'
     if (isName)
-      found
+      definitions
         .get(tag.path)
         .push({ name: tag.name, kind, line: tag.line, end, scope: tag.scope ?? '', bases })
   }
-  for (const [file, defs] of found)
+  for (const [file, defs] of definitions)
     for (const [at, line] of flat.get(file).entries()) {
       const [, base, name] = /^\s*impl(?:<[^>]*>)? ([\w:]+)(?:<.*>)? for (\w+)/.exec(line) ?? []
       if (name && file.endsWith('.rs'))
@@ -91,7 +91,7 @@ function tagsOf(root, files) {
           bases: [base.split('::').at(-1)],
         })
     }
-  return found
+  return definitions
 }
 
 /** The lines without comments and strings. */

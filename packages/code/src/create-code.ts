@@ -1,21 +1,17 @@
-import { createHash } from 'node:crypto'
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { markUsed, pruneFiles, removeFile } from '#base/sqlite-files'
+import { removeFile } from '#base/sqlite-files'
 import { within } from '#base/within'
 import { openRoots } from './access/roots.ts'
 import type { Chunk, ChunkOptions } from './chunk/chunk.ts'
+import { bodiesOf } from './chunk/clear-bodies.ts'
 import { chunkOf, functionChunk, pageOf } from './chunk/function-chunk.ts'
 import type { PageDefaults } from './chunk/read-chunk.ts'
 import { CodeError, checkLength, maxNameLength, maxPathLength } from './code-error.ts'
-import { callableKinds } from './languages/language.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
 import { createParser } from './parse/parse-pool.ts'
 import { type ReferenceOptions, type References, referencesTo } from './references/references.ts'
 import type { Account } from './search/account.ts'
 import { createSearchThread } from './search/search-thread.ts'
-import { asideOf, type SymbolHit } from './search/symbol-hit.ts'
 import {
   placeOf,
   type SearchOptions,
@@ -23,6 +19,7 @@ import {
   SymbolSearch,
 } from './search/symbol-search.ts'
 import { createIndexBuilder, type OnIndexed } from './symbol-index/index-builder.ts'
+import { databaseIn, sizeOf } from './symbol-index/index-location.ts'
 import { defaultPageTokens, readPageSize } from './text/page-size.ts'
 
 /** Files that match a pattern, best first. */
@@ -200,59 +197,6 @@ export async function createCode(options: CodeOptions): Promise<Code> {
 
 /** Milliseconds that a description waits for the index. */
 const maxIndexMs = 5_000
-/** Callables may have a page; of other symbols, a longer text is not returned with their place. */
-const maxBodyTokens = 250
-/** Of what words describe, so many texts are returned. */
-const maxBodies = 2
-
-/** The text of the only hit outside tests that has the name of the query, or of what words describe. */
-async function bodiesOf(
-  { match, hits }: SearchResult,
-  read: (id: string) => Promise<Chunk>,
-): Promise<Chunk[]> {
-  const isDescribed = match === 'description'
-  if (!isDescribed && !(match === 'name' && isClear(hits))) return []
-  const bodies: Chunk[] = []
-  for (const hit of hits.slice(0, isDescribed ? maxBodies : 1)) {
-    const isCallable = callableKinds.has(hit.kind) && !isDescribed
-    // Spares paging what would be too long.
-    if (!isCallable && hit.endLine - hit.startLine > maxBodyTokens / 4) break
-    const chunk = await read(hit.id).catch(() => undefined)
-    if (!chunk || chunk.isPartial || !(isCallable || chunk.totalTokens <= maxBodyTokens)) break
-    bodies.push(chunk)
-  }
-  return bodies
-}
-
-/** True if only the first one is a definition outside tests. */
-const isClear = ([hit, second]: readonly SymbolHit[]): boolean =>
-  hit !== undefined && asideOf(hit) === 0 && (!second || asideOf(second) > 0)
-
-/** The file of the index of these folders; undefined without a folder that can be written. */
-async function databaseIn(
-  cacheFolder: string | undefined,
-  folders: readonly string[],
-): Promise<string | undefined> {
-  if (cacheFolder === undefined) return undefined
-  const name = createHash('sha256').update(JSON.stringify(folders)).digest('hex').slice(0, 24)
-  const database = join(cacheFolder, 'index', `${name}.sqlite`)
-  try {
-    await mkdir(dirname(database), { recursive: true })
-    await pruneFiles(dirname(database))
-    await markUsed(database)
-    return database
-  } catch {
-    return undefined
-  }
-}
-
-/** Bytes of an index and its log. */
-async function sizeOf(database: string | undefined): Promise<number> {
-  const files = database === undefined ? [] : [database, `${database}-wal`]
-  const sizes = await Promise.all(files.map((file) => stat(file).catch(() => undefined)))
-  return sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0)
-}
-
 /** @throws {CodeError} `bad_argument` for an invalid page size. */
 function readDefaults({
   pageSize = defaultPageTokens,

@@ -21,7 +21,7 @@ function symbolsOf(text: string) {
 function indexOf(query: string, texts: Readonly<Record<string, string>>) {
   const paths = Object.keys(texts)
   const postings = new Map<string, { base: number; values: number[] }[]>()
-  const named = new Map<string, number>()
+  const filesOfTerm = new Map<string, number>()
   paths.forEach((path, file) => {
     const text = texts[path] as string
     const terms = documentOf({ path, text, symbols: symbolsOf(text) })
@@ -33,13 +33,13 @@ function indexOf(query: string, texts: Readonly<Record<string, string>>) {
       postings.set(term, batches)
       batches.push({ base: file, values: [byte] })
     }
-    for (const term of nameOf(path)) named.set(term, (named.get(term) ?? 0) + 1)
+    for (const term of nameOf(path)) filesOfTerm.set(term, (filesOfTerm.get(term) ?? 0) + 1)
   })
   return {
     count: paths.length,
     last: paths.length - 1,
     path: (file: number) => paths[file],
-    named: (term: string) => named.get(term) ?? 0,
+    named: (term: string) => filesOfTerm.get(term) ?? 0,
     postings,
   }
 }

@@ -29,8 +29,8 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
   /** `file symbol kind lines` of each use. */
   async function usesOf(files: Files, name: string, options = {}): Promise<string[]> {
     const { code } = await folderOf(files)
-    const found = await code.references(name, options)
-    return found.files.flatMap(({ file, usedIn }) =>
+    const references = await code.references(name, options)
+    return references.files.flatMap(({ file, usedIn }) =>
       usedIn.map(({ symbol = '-', kind, lines }) => `${file} ${symbol} ${kind} ${lines}`),
     )
   }
@@ -123,8 +123,8 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
       'const url = `http://x/${size}`',
     ].join('\n')
     const files = { 'size.ts': 'export const size = 1\n', 'a.ts': `${text}\n` }
-    const found = await usesOf(files, 'size')
-    expect(found.flatMap((use) => use.split(' ').at(-1)?.split(','))).toEqual(['6', '10', '11'])
+    const uses = await usesOf(files, 'size')
+    expect(uses.flatMap((use) => use.split(' ').at(-1)?.split(','))).toEqual(['6', '10', '11'])
   })
 
   test('two definitions with one name are told apart by their files', async () => {

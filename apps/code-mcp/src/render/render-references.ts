@@ -13,9 +13,9 @@ export function renderReferences(
 ): Reply {
   const { name, definitions, matching, files, from, next, total, account } = references
   const { definersLeft = 0 } = references
-  const left = Math.max(0, definitions.length - maxDefinitions)
+  const notShown = Math.max(0, definitions.length - maxDefinitions)
   // Those of files that were not read are not known.
-  const more = `${count(left)}${definersLeft > 0 ? ` and perhaps ${count(definersLeft)}` : ''}`
+  const more = `${count(notShown)}${definersLeft > 0 ? ` and perhaps ${count(definersLeft)}` : ''}`
   const code = files.filter(({ isTest }) => !isTest)
   const tests = files.filter(({ isTest }) => isTest)
   const imports = files.filter(({ isImported }) => isImported).length
@@ -26,7 +26,7 @@ export function renderReferences(
         ({ id, kind, startLine, endLine }) =>
           `defined: ${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}`,
       ),
-    ...(left + definersLeft === 0
+    ...(notShown + definersLeft === 0
       ? []
       : [
           `[${more} more definitions: ${callText({ tool: 'find_function', args: { query: args.name, max_results: maxHits } })}]`,

@@ -74,33 +74,10 @@ export async function referencesTo(
   const { name, holder, file: definer } = readName(query)
   const mentions = await thread.mentions(name, scope, signal)
   const isDefiner = new Set(mentions.definers)
-  const rank = ({ real, path }: Place): number => (isTest(path) ? 2 : isDefiner.has(real) ? 0 : 1)
-  // The same order on each page, however the index was filled.
-  const sorted = (files: readonly string[]): Place[] =>
-    files
-      .map((real) => ({ real, path: roots.nameOf(real) }))
-      .sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
-  let paths = sorted(mentions.files)
-  const origins = sorted(mentions.definers)
-  let unreadable = 0
-  const read = async (real: string): Promise<SourceFile | undefined> => {
-    try {
-      return await files.outlined(real, await thread.symbolsOf(real))
-    } catch (error) {
-      if (error instanceof CodeError === false) throw error
-      unreadable++
-      return undefined
-    }
-  }
-  const readAll = async (places: readonly Place[]): Promise<SourceFile[]> => {
-    const texts: SourceFile[] = []
-    for (let at = 0; at < places.length; at += readAhead) {
-      const some = await Promise.all(places.slice(at, at + readAhead).map(({ real }) => read(real)))
-      texts.push(...some.flatMap((file) => file ?? []))
-    }
-    return texts
-  }
-  const defining = await readAll(origins.slice(0, maxDefiners))
+  let paths = placesOf(mentions.files, isDefiner, roots)
+  const origins = placesOf(mentions.definers, isDefiner, roots)
+  const reader = createReader(files, thread)
+  const defining = await reader.readAll(origins.slice(0, maxDefiners))
   const all = defining
     .flatMap((file) => definitionsIn(file, name, holder))
     .filter(
@@ -117,7 +94,7 @@ export async function referencesTo(
   const barrels = paths.filter(
     ({ path }) => base.otherStems.size > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
   )
-  const passing = await readAll(barrels.slice(0, maxBarrels))
+  const passing = await reader.readAll(barrels.slice(0, maxBarrels))
   const subject = withBarrels(base, passing)
   const uses: FileUses[] = []
   let symbols = 0
@@ -126,12 +103,14 @@ export async function referencesTo(
     signal?.throwIfAborted()
     const some = paths.slice(at, at + readAhead)
     at += some.length
-    const containing = await thread.containing(
-      name,
-      some.map(({ real }) => real),
+    const containing = new Set(
+      await thread.containing(
+        name,
+        some.map(({ real }) => real),
+      ),
     )
-    for (const file of await Promise.all(containing.map(read))) {
-      const used = file && usesIn(file, subject)
+    for (const file of await reader.readAll(some.filter(({ real }) => containing.has(real)))) {
+      const used = usesIn(file, subject)
       if (!used || (kind !== undefined && used.isTest !== (kind === 'tests'))) continue
       const usedIn = used.usedIn.filter((group) => kinds[kind ?? 'tests'].includes(group.kind))
       if (usedIn.length === 0 && (kind !== undefined || !used.isImported)) continue
@@ -150,8 +129,43 @@ export async function referencesTo(
     ...(origins.length > maxDefiners && { definersLeft: origins.length - maxDefiners }),
     account: {
       ...mentions.account,
-      unreadable: mentions.account.unreadable + unreadable,
+      unreadable: mentions.account.unreadable + reader.unreadable(),
     },
+  }
+}
+
+/** Files in the order of pages, the same however the index was filled: definers first, tests last. */
+function placesOf(files: readonly string[], isDefiner: ReadonlySet<string>, roots: Roots): Place[] {
+  const ranked = files.map((real) => {
+    const path = roots.nameOf(real)
+    return { real, path, rank: isTest(path) ? 2 : isDefiner.has(real) ? 0 : 1 }
+  })
+  return ranked.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+}
+
+/** Reads files, some at once, and counts those that cannot be read. */
+function createReader(files: SourceFiles, thread: SearchThread) {
+  let unreadable = 0
+  return {
+    unreadable: () => unreadable,
+    async readAll(places: readonly Place[]): Promise<SourceFile[]> {
+      const sources: SourceFile[] = []
+      for (let at = 0; at < places.length; at += readAhead) {
+        const some = await Promise.all(places.slice(at, at + readAhead).map(read))
+        sources.push(...some.flatMap((file) => file ?? []))
+      }
+      return sources
+    },
+  }
+
+  async function read({ real }: Place): Promise<SourceFile | undefined> {
+    try {
+      return await files.outlined(real, await thread.symbolsOf(real))
+    } catch (error) {
+      if (error instanceof CodeError === false) throw error
+      unreadable++
+      return undefined
+    }
   }
 }
 

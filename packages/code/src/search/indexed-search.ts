@@ -8,7 +8,7 @@ import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
 import { ByteSearch, listSources, maxSimilar } from './byte-search.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
-import { type Batch, takeBatch } from './index-batch.ts'
+import { type Batch, IndexQueue } from './index-queue.ts'
 import type { Listing } from './list-files.ts'
 import { exactWords, type Words, worthOfWhole } from './query-words.ts'
 
@@ -50,8 +50,7 @@ export class IndexedSearch {
   #reusedUntil = 0
   /** The listing of the last pass. */
   #passed: Divided | undefined
-  /** Files of this pass that no worker has got yet, of all that there are. */
-  #queue: { files: string[]; total: number } = { files: [], total: 0 }
+  readonly #queue: IndexQueue | undefined
 
   static async open(roots: Roots, maxFileBytes: number, database?: string): Promise<IndexedSearch> {
     const index = database === undefined ? undefined : await SymbolIndex.open(database)
@@ -65,6 +64,7 @@ export class IndexedSearch {
     this.#roots = roots
     this.#bytes = new ByteSearch(maxFileBytes)
     this.#index = index
+    this.#queue = index && new IndexQueue(index, roots)
   }
 
   async candidates(
@@ -192,37 +192,19 @@ export class IndexedSearch {
     maxFiles: number | undefined,
     first?: 'list' | 'reuse',
   ): Promise<Batch | undefined> {
-    const index = this.#index
-    if (!index) return undefined
-    const formerIds: number[] = []
+    const queue = this.#queue
+    if (!queue) return undefined
     if (first === 'list') this.#reusedUntil = 0
     if (first) {
       const listing = await this.#divide({ maxFiles }, () => false)
       // A pass over it was made.
       if (listing === this.#passed) return undefined
       this.#passed = listing
-      const { files, indexed } = listing
-      const rest = files.filter((real) => !indexed.has(real))
-      // Another process may index the same files, so each begins somewhere.
-      const from = Math.floor(Math.random() * rest.length)
-      this.#queue = {
-        files: [...rest.slice(from), ...rest.slice(0, from)],
-        total: files.length,
-      }
-      const listedPaths = new Set(files.map(this.#roots.nameOf))
-      for (const [path, { id }] of index.files) if (!listedPaths.has(path)) formerIds.push(id)
-    } else await index.refresh()
-    const left = this.#queue.files.length
-    const { files, hasLong } = takeBatch(this.#queue.files, index, this.#roots)
-    if (files.length === 0) {
-      this.#reusedUntil = 0
-      return undefined
-    }
-    for (const { path } of files) {
-      const stored = index.files.get(path)
-      if (stored) formerIds.push(stored.id)
-    }
-    return { files, hasLong, formerIds, left, total: this.#queue.total }
+      queue.begin(listing.files, listing.indexed)
+    } else await this.#index?.refresh()
+    const batch = queue.next()
+    if (!batch) this.#reusedUntil = 0
+    return batch
   }
 
   /** The files that define what a reading names, with an upper bound of their score. */
@@ -280,9 +262,9 @@ export class IndexedSearch {
     const indexed = new Set<string>()
     const pending: string[] = []
     for (const real of listing.files) {
-      const stored = this.#index?.fresh(real, this.#roots.nameOf(real))
-      if (stored) indexed.add(real)
-      if (!stored?.isParsed) pending.push(real)
+      const entry = this.#index?.fresh(real, this.#roots.nameOf(real))
+      if (entry) indexed.add(real)
+      if (!entry?.isParsed) pending.push(real)
     }
     const now = performance.now()
     const divided = { ...listing, indexed, pending, at: Date.now(), ms: now - from }

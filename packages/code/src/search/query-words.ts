@@ -75,7 +75,7 @@ const wordsOf = (
   isPart,
 })
 
-/** A stem as far as it is in the query: that of `expiry` is `expiri`, which no name has. */
+/** A stem as far as it is in the query: that of `many` is `mani`, which no name has. */
 function beginningIn(lower: string, stem: string): string {
   let beginning = stem
   while (beginning.length > 2 && !lower.includes(beginning)) beginning = beginning.slice(0, -1)

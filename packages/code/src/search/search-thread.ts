@@ -3,7 +3,7 @@ import { startWorker } from '#base/start-worker'
 import { CodeError } from '../code-error.ts'
 import type { CandidateSource, Scope } from './candidates.ts'
 import type { FoundNames } from './find-files.ts'
-import type { Batch } from './index-batch.ts'
+import type { Batch } from './index-queue.ts'
 import type { Mentions } from './indexed-search.ts'
 import type { Answer, Answers, Ask, Question } from './search-worker.ts'
 

@@ -3,7 +3,7 @@ import { CodeError, type CodeErrorCode } from '../code-error.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
 import { type FoundNames, findFilesIn } from './find-files.ts'
-import type { Batch } from './index-batch.ts'
+import type { Batch } from './index-queue.ts'
 import { IndexedSearch, type Mentions } from './indexed-search.ts'
 import type { Words } from './query-words.ts'
 

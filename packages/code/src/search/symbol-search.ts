@@ -111,14 +111,6 @@ export class SymbolSearch {
     const exact = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
     const containing = query.isPart ? ranked.filter((hit) => hasInName(hit, query.text)) : ranked
     const hits = exact.length > 0 ? exact : containing
-    // An index counts names of other spelling than the query; bytes are not read to the end.
-    const rest = exact.length === 0 ? [] : ranked.filter((hit) => !isNamed(hit, query.text))
-    const counted = rest.filter((hit) =>
-      candidates.otherNames === undefined
-        ? hasInName(hit, query.text)
-        : words && isSpelled(hit, words),
-    )
-    const isUncounted = candidates.otherNames === undefined && totals.isEnough && exact.length > 0
     return {
       ...candidates.account,
       unparsed: totals.unparsed,
@@ -127,11 +119,10 @@ export class SymbolSearch {
       total: exact.length > 0 || query.isPart ? hits.length : collected.hits.length,
       match: matchOf(query, words, hits),
       name: query.text,
-      otherNames: isUncounted
-        ? undefined
-        : exact.length === 0
+      otherNames:
+        exact.length === 0
           ? 0
-          : (candidates.otherNames ?? 0) + counted.length,
+          : otherNamesOf(ranked, query.text, words, candidates.otherNames, totals.isEnough),
     }
   }
 
@@ -215,6 +206,23 @@ export class SymbolSearch {
       this.#cache.set(real, { stamp: before.stamp, ...read })
     return read
   }
+}
+
+/**
+ * The number of names that contain that of the query, or are spelled otherwise. An index counts the
+ * former; bytes are not always read to the end, and then it is not known.
+ */
+function otherNamesOf(
+  ranked: readonly SymbolHit[],
+  text: string,
+  words: Words | undefined,
+  inIndex: number | undefined,
+  isEnough: boolean,
+): number | undefined {
+  const rest = ranked.filter((hit) => !isNamed(hit, text))
+  if (inIndex !== undefined)
+    return inIndex + rest.filter((hit) => words && isSpelled(hit, words)).length
+  return isEnough ? undefined : rest.filter((hit) => hasInName(hit, text)).length
 }
 
 const reasonOf = ({ code }: CodeError): string => reasons[code] ?? 'it could not be read'

@@ -94,11 +94,11 @@ const cases: readonly [file: string, text: string, found: string][] = [
 test.for(cases)('%s with %j defines its values', async ([file, text, wanted]) => {
   const { language, symbols, parsed } = await readSource(file, text)
   if (!language) throw new Error(`${file} has no language.`)
-  const found = lineDefinitions(text, language, symbols, parsed.units)
-  for (const { name, at } of found) expect(text.slice(at, at + name.length)).toBe(name)
+  const definitions = lineDefinitions(text, language, symbols, parsed.units)
+  for (const { name, at } of definitions) expect(text.slice(at, at + name.length)).toBe(name)
   const groups: string[] = []
   let last = -1
-  for (const { name, kind, start } of found) {
+  for (const { name, kind, start } of definitions) {
     if (start === last) groups.push(`${groups.pop()} ${name}`)
     else groups.push(`${kind} ${name}`)
     last = start

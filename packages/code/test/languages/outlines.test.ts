@@ -65,8 +65,8 @@ const cases: readonly [file: string, text: string, symbols: readonly string[]][]
 
 test.for(cases)('%s with %j has its symbols by name', async ([file, text, symbols]) => {
   const places = placesOf(await readSource(file, text))
-  const found = places.map(({ path, kind, first, last }) => `${path} ${kind} ${first}–${last}`)
-  expect(found).toEqual(symbols)
+  const outline = places.map(({ path, kind, first, last }) => `${path} ${kind} ${first}–${last}`)
+  expect(outline).toEqual(symbols)
 })
 
 const note = '("of the same text, which is long")'
