@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   type Authenticator,
+  allScopes,
   type Principal,
   RejectedError,
   type Route,
@@ -89,7 +90,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
 }
 
 const signInBounds = { bytes: 4_096, ms: 10_000 }
-const owner: Principal = { kind: 'owner', scopes: new Set(['mcp', 'console:read', 'console']) }
+const owner: Principal = { kind: 'owner', scopes: new Set(allScopes) }
 
 /** Signing in and out. `GET /session` is an ordinary operation, run by `answer`. */
 function sessionRoute(

@@ -42,7 +42,7 @@ export function openApi(): Json {
       title: 'aggregator-mcp',
       version,
       description:
-        'Inspect and control an aggregator. Reading requires the scope console:read, everything else the scope console. Request bodies are JSON. Writes from browsers must be same-origin.',
+        'Inspect and control an aggregator. Reading requires the scope console:read, everything else the scope console, and what says so the scope console:admin. Request bodies are JSON. Writes from browsers must be same-origin.',
     },
     paths,
     components: {
@@ -58,12 +58,12 @@ export function openApi(): Json {
 }
 
 function describe(operation: (typeof operations)[number]): Json {
-  const { method, path, tag, summary, query, body, answer } = operation
+  const { method, path, tag, summary, query, body, answer, scope } = operation
   const words = path.split('/').flatMap((part) => part.split(/[{}-]/).filter(Boolean))
   return {
     operationId: [method, ...words].join('_'),
     tags: [tag],
-    summary,
+    summary: scope === undefined ? summary : `${summary} Requires the scope ${scope}.`,
     parameters: [...pathParameters(path), ...queryParameters(query)],
     ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
     responses: {

@@ -15,7 +15,7 @@ Access tokens for HTTP. A token is shown once, when it is created; its hash is s
 folder. Running aggregators apply a change within a second.
 
   --profile P    limit it to a profile of --config FILE; default: the client selects one
-  --scope S      mcp (default), console:read or console; repeatable
+  --scope S      mcp (default), console:read, console or console:admin; repeatable
   --expires T    90d, 12h, 30m, or a day such as 2030-01-31`,
   options: {
     scope: { type: 'string', multiple: true },

@@ -22,6 +22,11 @@ export interface Operation<Input = unknown, Output = unknown, Context = Operatio
   audit?(input: Input): string
   /** The schema of the reply; undefined for 204 without content. */
   answer?: z.ZodType | undefined
+  /**
+   * What the performer needs beyond `scopeOf` the method: `console:admin` for what is started and who
+   * may enter.
+   */
+  scope?: Scope
   run(input: Input, context: Context, performer: Performer): Promise<Output> | Output
 }
 

@@ -1,3 +1,4 @@
+import type { Principal, Scope } from '@pith-mcp/server-kit'
 import { requirement } from '@pith-mcp/server-kit/tools'
 import type { z } from 'zod'
 
@@ -20,6 +21,17 @@ export const badRequest = (message: string, remedy?: string): ApiError =>
 
 export const notFound = (what: string, remedy?: string): ApiError =>
   new ApiError(404, 'not_found', `There is no ${what}.`, remedy)
+
+/** @throws {ApiError} 403 for a principal without the scope */
+export function checkScope(scope: Scope, { scopes }: Principal): void {
+  if (scopes.has(scope)) return
+  throw new ApiError(
+    403,
+    'scope',
+    `This requires the scope ${scope}.`,
+    'Open the console with "aggregator-mcp console", or use a token that has the scope.',
+  )
+}
 
 /** Validate a value against a schema. Unknown members are rejected. @throws {ApiError} */
 export function validateInput(schema: z.ZodObject, value: unknown, where: string): Members {

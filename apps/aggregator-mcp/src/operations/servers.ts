@@ -120,6 +120,7 @@ export const serverOperations: readonly Operation[] = [
     method: 'post',
     path: '/servers',
     summary: 'Add a server to the configuration.',
+    scope: 'console:admin',
     body: newServer,
     audit: ({ name }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
@@ -136,6 +137,7 @@ export const serverOperations: readonly Operation[] = [
     method: 'delete',
     path: '/servers/{name}',
     summary: 'Remove a server from the configuration. Calls in progress finish.',
+    scope: 'console:admin',
     audit: ({ name }) => `remove ${name}`,
     async run({ name }, context) {
       await editServers(onlyFile(context), (servers) => {

@@ -39,6 +39,7 @@ export const createToken = operation({
   summary:
     'Create an access token. The reply shows it once. From the first token on, all requests need a credential.',
   body: newToken,
+  scope: 'console:admin',
   audit: ({ name }) => `token create ${name}`,
   answer: createdToken,
   async run({ name, profile, scopes, expires }, context: StateContext) {
@@ -58,6 +59,7 @@ export const revokeToken = operation({
   method: 'delete',
   path: '/tokens/{id}',
   summary: 'Revoke a token. It stops working immediately.',
+  scope: 'console:admin',
   audit: ({ id }) => `token revoke ${id}`,
   async run({ id }, context: StateContext) {
     const tokens = tokensOf(context)

@@ -96,7 +96,12 @@ const audience = 'https://pith.example/mcp'
 const admitted = once(async (more: object) => {
   const issuer = await startIssuer(audience)
   const iss = 'https://issuer.example'
-  const scopes = { mcp: 'own-mcp', 'console:read': 'own-read', console: 'own-console' }
+  const scopes = {
+    mcp: 'own-mcp',
+    'console:read': 'own-read',
+    console: 'own-console',
+    'console:admin': 'own-admin',
+  }
   const own = { issuer: iss, audience, jwksUri: `${issuer.issuer}/jwks`, scopes, nameClaim: 'own' }
   const oauth = { ...own, resource: 'https://resource.example/mcp', ...more }
   const served = await serveWith({ oauth, profiles: { p: { servers: ['b'] } } })
@@ -114,6 +119,7 @@ const admitted = once(async (more: object) => {
     metadata: await served.json('/.well-known/oauth-protected-resource/mcp'),
     reader: await served.json('/api/v1/session', await sign({ scope: 'own-read' })),
     changer: await served.json('/api/v1/session', await sign({ scope: 'own-console' })),
+    admin: await served.json('/api/v1/session', await sign({ scope: 'own-admin' })),
     modules: await served.use('get_module_schema', {}, await sign({ tenant: 'p' })).catch(String),
   }
   await issuer.close()
@@ -199,6 +205,10 @@ const rows: Record<string, Row> = {
   'oauth.scopes.console': async () =>
     expect(await admitted({})).toMatchObject({
       changer: { scopes: expect.arrayContaining(['console']) },
+    }),
+  'oauth.scopes.console:admin': async () =>
+    expect(await admitted({})).toMatchObject({
+      admin: { scopes: ['console:read', 'console', 'console:admin'] },
     }),
   'oauth.profileClaim': async () =>
     expect(await admitted({ profileClaim: 'tenant' })).toMatchObject({

@@ -101,7 +101,7 @@ describe('a session', () => {
     const { answer: session } = await ask('GET', '/session')
     expect(session).toMatchObject({
       kind: 'session',
-      scopes: ['mcp', 'console:read', 'console'],
+      scopes: ['mcp', 'console:read', 'console', 'console:admin'],
       mcpUrl: running.url,
     })
   })

@@ -20,7 +20,12 @@ const oauth = z.strictObject({
   resource: z.url({ protocol: /^https?$/ }).optional(),
   jwksUri: z.url({ protocol: /^https?$/ }).optional(),
   scopes: z
-    .strictObject({ mcp: scopeName, 'console:read': scopeName, console: scopeName })
+    .strictObject({
+      mcp: scopeName,
+      'console:read': scopeName,
+      console: scopeName,
+      'console:admin': scopeName,
+    })
     .optional(),
   profileClaim: z.string().min(1).optional(),
   nameClaim: z.string().min(1).optional(),

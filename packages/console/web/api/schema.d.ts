@@ -50,7 +50,7 @@ export interface paths {
         /** List all servers with their accounts and state. */
         get: operations["get_servers"];
         put?: never;
-        /** Add a server to the configuration. */
+        /** Add a server to the configuration. Requires the scope console:admin. */
         post: operations["post_servers"];
         delete?: never;
         options?: never;
@@ -153,7 +153,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a server from the configuration. Calls in progress finish. */
+        /** Remove a server from the configuration. Calls in progress finish. Requires the scope console:admin. */
         delete: operations["delete_servers_name"];
         options?: never;
         head?: never;
@@ -394,7 +394,7 @@ export interface paths {
         /** List access tokens, without the secrets. */
         get: operations["get_tokens"];
         put?: never;
-        /** Create an access token. The reply shows it once. From the first token on, all requests need a credential. */
+        /** Create an access token. The reply shows it once. From the first token on, all requests need a credential. Requires the scope console:admin. */
         post: operations["post_tokens"];
         delete?: never;
         options?: never;
@@ -412,7 +412,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token. It stops working immediately. */
+        /** Revoke a token. It stops working immediately. Requires the scope console:admin. */
         delete: operations["delete_tokens_id"];
         options?: never;
         head?: never;
@@ -444,7 +444,7 @@ export interface components {
             id: string;
             name: string;
             profile?: string;
-            scopes: ("mcp" | "console:read" | "console")[];
+            scopes: ("mcp" | "console:read" | "console" | "console:admin")[];
             createdAt: string;
             expiresAt?: string;
             revokedAt?: string;
@@ -482,7 +482,7 @@ export interface components {
             id: string;
             name: string;
             profile?: string;
-            scopes: ("mcp" | "console:read" | "console")[];
+            scopes: ("mcp" | "console:read" | "console" | "console:admin")[];
             createdAt: string;
             expiresAt?: string;
             revokedAt?: string;
@@ -569,7 +569,7 @@ export interface components {
              *       "mcp"
              *     ]
              */
-            scopes: ("mcp" | "console:read" | "console")[];
+            scopes: ("mcp" | "console:read" | "console" | "console:admin")[];
             /** @description 90d, 12h, or a time in ISO 8601. */
             expires?: string;
         };
@@ -740,7 +740,7 @@ export interface components {
             /** @description owner, token, jwt or session. */
             kind: string;
             name?: string;
-            scopes: ("mcp" | "console:read" | "console")[];
+            scopes: ("mcp" | "console:read" | "console" | "console:admin")[];
             version: string;
             startedAt: string;
             /** @enum {string} */

@@ -114,7 +114,8 @@ type Scope = NonNullable<Schemas['NewToken']['scopes']>[number]
 const allScopes: readonly (readonly [Scope, string])[] = [
   ['mcp', 'Call tools over MCP'],
   ['console:read', 'View this console'],
-  ['console', 'View and change this console'],
+  ['console', 'View and change this console, except for what is started and who may enter'],
+  ['console:admin', 'View and change everything in this console'],
 ]
 
 const expiries = [

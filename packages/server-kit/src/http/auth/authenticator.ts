@@ -128,7 +128,7 @@ const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
  * object means a new configuration.
  */
 function createConfiguredTokens(owner: string | undefined, callers: () => Callers) {
-  const ofOwner: Principal = { kind: 'owner', scopes: scopesOf(['mcp', 'console']) }
+  const ofOwner: Principal = { kind: 'owner', scopes: scopesOf(['mcp', 'console:admin']) }
   const first: Known[] =
     owner === undefined ? [] : [{ digest: digestOf(owner), principal: ofOwner }]
   let lastCallers: Callers | undefined

@@ -1,8 +1,11 @@
-/** `mcp`: use MCP. `console:read`: read all data of the console. `console`: also change it. */
-export type Scope = 'mcp' | 'console:read' | 'console'
+/**
+ * `mcp`: use MCP. `console:read`: read all data of the console. `console`: also change it, except for
+ * what is started and who may enter, which needs `console:admin`.
+ */
+export type Scope = 'mcp' | 'console:read' | 'console' | 'console:admin'
 
 /** All scopes, from the weakest to the strongest. */
-export const allScopes: readonly Scope[] = ['mcp', 'console:read', 'console']
+export const allScopes: readonly Scope[] = ['mcp', 'console:read', 'console', 'console:admin']
 
 /** Who sends a request. */
 export interface Principal {
@@ -19,15 +22,16 @@ export interface Principal {
 }
 
 /**
- * `console` includes `console:read`. A principal with a profile gets neither: the console shows all
- * profiles.
+ * Each console scope includes the weaker ones. A principal with a profile gets none of them: the
+ * console shows all profiles.
  */
 export function scopesOf(names: Iterable<Scope>, profile?: string | undefined): ReadonlySet<Scope> {
-  const scopes = new Set(names)
-  if (scopes.has('console')) scopes.add('console:read')
-  if (profile !== undefined)
-    for (const scope of ['console', 'console:read'] as const) scopes.delete(scope)
-  return scopes
+  const requested = new Set(names)
+  if (profile !== undefined) return new Set(requested.has('mcp') ? ['mcp'] : [])
+  const strongest = allScopes.findLastIndex((scope) => requested.has(scope))
+  return new Set(
+    allScopes.filter((scope, at) => (scope === 'mcp' ? requested.has(scope) : at <= strongest)),
+  )
 }
 
 /** For the log. */
