@@ -73,7 +73,8 @@ export function snapshotOf(
 const tokensIn = (tokens: State['tokens']): readonly StoredToken[] =>
   attempt(() => tokens?.list() ?? [], [])
 
-const dataOf = (path: string): object =>
+/** What a configuration file has; empty if it cannot be read. */
+export const dataOf = (path: string): object =>
   attempt(() => readJsonc(readFileSync(path, 'utf8')).data, {})
 
 /** Keys of settings whose texts are not secret. */

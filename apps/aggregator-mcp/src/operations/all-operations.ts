@@ -1,8 +1,10 @@
 import { signInOperations } from './accounts.ts'
 import { journalOperations } from './journal.ts'
+import { offerOperations } from './offers.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
+import { serverCallOperations } from './server-calls.ts'
 import { serverOperations } from './servers.ts'
 import { sessionOperations } from './session.ts'
 import { tokenOperations } from './tokens.ts'
@@ -12,7 +14,7 @@ import { usageOperations } from './usage.ts'
 /** By their OpenAPI tags. */
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
-  servers: serverOperations,
+  servers: [...serverOperations, ...serverCallOperations, ...offerOperations],
   'sign-ins': signInOperations,
   tools: toolOperations,
   usage: usageOperations,

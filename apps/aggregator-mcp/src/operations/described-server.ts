@@ -1,6 +1,8 @@
 import { type ServerConfig, unitName, withoutFence } from '@pith-mcp/aggregator'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { z } from 'zod'
+import { serversKeyOf } from '../config-file/edit-servers.ts'
+import { dataOf } from '../open/record-admin.ts'
 import { serverStates, stateOf } from '../open/server-state.ts'
 import { type OperationContext, ownerView } from './context.ts'
 import { component } from './operation.ts'
@@ -12,6 +14,14 @@ const instance = component('Instance', {
   failures: z.int(),
   retryInMs: z.number().describe('Milliseconds until a server that is down is retried.'),
   lastError: z.string().optional(),
+  pid: z.int().optional().describe('Of its process; of a sandbox, if it has one.'),
+  readyAt: z.string().optional().describe('Since when it is ready, in ISO 8601.'),
+  memory: z
+    .int()
+    .optional()
+    .describe(
+      'Bytes of resident memory of the process and its children, on Linux. In the details.',
+    ),
 })
 
 const serverState = z
@@ -25,7 +35,10 @@ export const server = component('Server', {
   unit: z.string().describe('The name, or name@account for a server with accounts.'),
   name: z.string(),
   account: z.string().optional(),
-  type: z.enum(['stdio', 'http', 'sse']).optional().describe('Absent if the server is disabled.'),
+  type: z
+    .enum(['stdio', 'http', 'sse'])
+    .optional()
+    .describe('Absent for a disabled server in a list.'),
   state: serverState,
   description: z.string().optional(),
   tags: z.array(z.string()),
@@ -53,10 +66,16 @@ export const server = component('Server', {
 
 export const serverDetail = server
   .extend({
-    stderr: z.array(z.string()).describe('The last lines, oldest first. Secrets are redacted.'),
     instructions: z.string().optional(),
   })
   .meta({ id: 'ServerDetail' })
+
+/** Oldest first. */
+export const serverLog = component('ServerLog', {
+  lines: z.array(z.object({ number: z.int(), time: z.string(), text: z.string() })),
+  first: z.int().describe('The number of the first line that is still stored.'),
+  total: z.int().describe('Lines since the aggregator started.'),
+})
 
 export const checkup = component('Checkup', { isHealthy: z.boolean(), lines: z.array(z.string()) })
 
@@ -106,8 +125,9 @@ export function describeServer(unit: ServerConfig, context: OperationContext): D
       name: String(info['name'] ?? ''),
       version: info['version'] === undefined ? undefined : String(info['version']),
     },
-    instances: status.instances.map(({ stderr: _, needsSignIn: __, ...fields }) => ({
+    instances: status.instances.map(({ stderr: _, needsSignIn: __, readyAt, ...fields }) => ({
       ...fields,
+      ...(readyAt && { readyAt: new Date(readyAt).toISOString() }),
       lastError: fields.lastError && withoutFence(fields.lastError),
       retryInMs: Math.round(fields.retryInMs),
     })),
@@ -146,9 +166,23 @@ export const describeDisabled = (name: string): DescribedServer => ({
   tokens: 0,
 })
 
+/** A disabled server, with its kind as the files have it: what its arguments hide is not known. */
+export function describeEntry(name: string, files: readonly string[]): DescribedServer {
+  const entries = files.map((path) => {
+    const data = dataOf(path) as Record<string, Record<string, object>>
+    return data[serversKeyOf(data)]?.[name] as { command?: unknown; url?: unknown; type?: unknown }
+  })
+  const { command, url, type } = entries.find(Boolean) ?? {}
+  const described = describeDisabled(name)
+  if (command !== undefined) return { ...described, type: 'stdio', launch: String(command) }
+  if (url === undefined) return described
+  return { ...described, type: type === 'sse' ? type : 'http', launch: originOf(String(url)) }
+}
+
 /** Only the origin of a URL: the rest may hold a key, or variables that are resolved when it is used. */
 function launchOf(unit: ServerConfig): string {
   if (unit.type === 'stdio') return [unit.command, ...unit.args].join(' ')
-  if (!URL.canParse(unit.url)) return 'over HTTP'
-  return new URL(unit.url).origin
+  return originOf(unit.url)
 }
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'over HTTP')

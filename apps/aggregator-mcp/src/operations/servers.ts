@@ -2,15 +2,18 @@ import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-m
 import { z } from 'zod'
 import { editServers } from '../config-file/edit-servers.ts'
 import { examine } from '../doctor/examine.ts'
+import { residentBytes } from '../open/resident-bytes.ts'
 import type { OperationContext } from './context.ts'
 import {
   checkup,
   type DescribedServer,
   describeDisabled,
+  describeEntry,
   describeServer,
   newServer,
   server,
   serverDetail,
+  serverLog,
 } from './described-server.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
@@ -72,23 +75,36 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers/{unit}',
-    summary: 'Get a server, with the last lines of its stderr.',
+    summary: 'Get a server, with its processes and instructions.',
     answer: serverDetail,
     async run({ unit: name }, context) {
       const { gateway } = context.aggregator
-      if (gateway.fleet.disabled.includes(name)) return { ...describeDisabled(name), stderr: [] }
+      if (gateway.fleet.disabled.includes(name)) return describeEntry(name, context.settings.config)
       const unit = unitCalled(name, context)
-      const { instances } = gateway.fleet.statusOf(unit)
       const entry = gateway.catalog.entryOf(name)
       const sandbox = await sandboxOf(unit)
+      const described = describeServer(unit, context)
       return {
-        ...describeServer(unit, context),
+        ...described,
+        instances: described.instances.map((row) => ({
+          ...row,
+          memory: row.pid && residentBytes(row.pid),
+        })),
         signIn: await context.signInStates.of(unit),
         sandbox: sandbox && describeSandbox(sandbox),
-        stderr: instances.flatMap(({ stderr }) => stderr),
         instructions: entry && gateway.trust.instructionsOf(entry),
       }
     },
+  }),
+  operation({
+    method: 'get',
+    path: '/servers/{unit}/log',
+    summary: 'Get the last lines of the standard error of a server. Secrets are redacted.',
+    query: z.object({
+      after: z.coerce.number().optional().describe('Only lines with a greater number.'),
+    }),
+    answer: serverLog,
+    run: ({ unit, after }, { logs }) => logs.after(unit, after),
   }),
   changing('start', 'Start a server, also one that was stopped here.', (unit, { aggregator }) =>
     aggregator.start(unit),

@@ -46,6 +46,7 @@ export class Upstream {
   #users = 0
   #calls = 0
   #starts = 0
+  #readyAt = 0
 
   constructor(options: UpstreamOptions) {
     const { server, redact, events } = options
@@ -127,6 +128,8 @@ export class Upstream {
       stderr: this.#stderr.lines(),
       calls: this.#calls,
       starts: this.#starts,
+      pid: this.connection?.pid,
+      readyAt: this.connection && this.#readyAt,
     }
   }
 
@@ -225,6 +228,7 @@ export class Upstream {
     this.#dispatch({ name: 'opened', connection })
     if (this.connection !== connection) return
     void connection.closed.then((reason) => this.#lost(connection, reason))
+    this.#readyAt = Date.now()
     this.#options.events.onReady(connection)
     this.#watch.start(connection)
   }
@@ -236,6 +240,7 @@ export class Upstream {
       this.#dispatch({ name: 'failed', error })
       return
     }
+    this.#stderr.add('\n')
     this.#lastError = this.#options.redact(messageOf(error))
     this.#breaker.failed(error instanceof StartTimeout ? this.server.startTimeoutMs : 0)
     if (this.#state.name !== 'ended')
@@ -246,6 +251,8 @@ export class Upstream {
   #lost(connection: Connection, reason: string): void {
     if (this.connection !== connection) return
     this.#dispatch({ name: 'lost', connection })
+    // Its last words may have no line end.
+    this.#stderr.add('\n')
     this.#lastError = this.#options.redact(reason)
     this.#breaker.failed()
     this.#options.events.onLog(`${this.#name} ended: ${this.#lastError}.`)

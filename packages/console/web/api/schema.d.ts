@@ -65,8 +65,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a server, with the last lines of its stderr. */
+        /** Get a server, with its processes and instructions. */
         get: operations["get_servers_unit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{unit}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the last lines of the standard error of a server. Secrets are redacted. */
+        get: operations["get_servers_unit_log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -159,6 +176,74 @@ export interface paths {
         head?: never;
         /** Enable or disable a server in the configuration. */
         patch: operations["patch_servers_name"];
+        trace?: never;
+    };
+    "/api/v1/servers/{unit}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the calls of a server by duration, and those that failed by cause. */
+        get: operations["get_servers_unit_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{unit}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the prompts and resources of a server, as far as they are known. */
+        get: operations["get_servers_unit_offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prompts/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a prompt as a client would. */
+        post: operations["post_prompts_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/resources/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a resource as a client would. */
+        post: operations["post_resources_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/servers/{unit}/sign-in": {
@@ -256,6 +341,23 @@ export interface paths {
         };
         /** Get calls, errors, latency and tokens, grouped by one dimension. */
         get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/unused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tools that were not called in a period, those with the most tokens first. */
+        get: operations["get_usage_unused"];
         put?: never;
         post?: never;
         delete?: never;
@@ -505,12 +607,20 @@ export interface components {
             /** @description Milliseconds until a server that is down is retried. */
             retryInMs: number;
             lastError?: string;
+            /** @description Of its process; of a sandbox, if it has one. */
+            pid?: number;
+            /** @description Since when it is ready, in ISO 8601. */
+            readyAt?: string;
+            /** @description Bytes of resident memory of the process and its children, on Linux. In the details. */
+            memory?: number;
         };
         JournalLine: {
             time: string;
             /** @enum {string} */
             kind: "call" | "meta" | "read" | "ask" | "list" | "admin" | "event";
             session?: string;
+            /** @description Id of the request, also in the log and in its trace. */
+            request?: string;
             caller?: string;
             profile?: string;
             /** @description Name of the server. */
@@ -615,6 +725,24 @@ export interface components {
             /** @description Path of its MCP endpoint. */
             path: string;
         };
+        PromptCall: {
+            name: string;
+            /** @default {} */
+            arguments: {
+                [key: string]: string;
+            };
+        };
+        ReadOutcome: {
+            /** @description As a client would get it, in pages if it is long. */
+            result: {
+                [key: string]: unknown;
+            };
+            isError: boolean;
+            ms: number;
+            tokens: number;
+            /** @description Characters of texts that were omitted. */
+            cut: number;
+        };
         Receipt: {
             servers: number;
             tools: number;
@@ -632,13 +760,16 @@ export interface components {
             /** @description Servers whose tools are unknown and therefore not counted. */
             silent: string[];
         };
+        ResourceRead: {
+            uri: string;
+        };
         Server: {
             /** @description The name, or name@account for a server with accounts. */
             unit: string;
             name: string;
             account?: string;
             /**
-             * @description Absent if the server is disabled.
+             * @description Absent for a disabled server in a list.
              * @enum {string}
              */
             type?: "stdio" | "http" | "sse";
@@ -679,13 +810,36 @@ export interface components {
             /** @description The effective sandbox, in words. */
             sandbox?: string;
         };
+        ServerCalls: {
+            /** @description The period, in ISO 8601: its lines in the journal are the same. */
+            from: string;
+            to: string;
+            calls: number;
+            failed: number;
+            /** @description Refused by a rule or limit; not counted as calls. */
+            refused: number;
+            durations: {
+                /** @description Milliseconds; absent for all that took longer. */
+                upTo?: number;
+                calls: number;
+            }[];
+            causes: {
+                /** @description Outcome and message; “#” and “…” stand for what differs. */
+                cause: string;
+                isRefusal: boolean;
+                lines: number;
+                last: string;
+            }[];
+            /** @description Lines of causes that were omitted, the rarest. */
+            others: number;
+        };
         ServerDetail: {
             /** @description The name, or name@account for a server with accounts. */
             unit: string;
             name: string;
             account?: string;
             /**
-             * @description Absent if the server is disabled.
+             * @description Absent for a disabled server in a list.
              * @enum {string}
              */
             type?: "stdio" | "http" | "sse";
@@ -725,9 +879,45 @@ export interface components {
             signIn?: "none" | "signed in" | "expired";
             /** @description The effective sandbox, in words. */
             sandbox?: string;
-            /** @description The last lines, oldest first. Secrets are redacted. */
-            stderr: string[];
             instructions?: string;
+        };
+        ServerLog: {
+            lines: {
+                number: number;
+                time: string;
+                text: string;
+            }[];
+            /** @description The number of the first line that is still stored. */
+            first: number;
+            /** @description Lines since the aggregator started. */
+            total: number;
+        };
+        ServerOffers: {
+            prompts: {
+                /** @description As clients see it. */
+                name: string;
+                /** @description As the server returned it. */
+                definition: {
+                    [key: string]: unknown;
+                };
+            }[];
+            resources: {
+                /** @description As clients see it. */
+                uri: string;
+                /** @description As the server returned it. */
+                definition: {
+                    [key: string]: unknown;
+                };
+            }[];
+            templates: {
+                uri: string;
+                /** @description As the server returned it. */
+                definition: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description How many were omitted. */
+            others: number;
         };
         ServerSwitch: {
             enabled: boolean;
@@ -843,6 +1033,21 @@ export interface components {
             /** @description Why it cannot be called, and how to fix that. */
             absent?: string;
         };
+        UnusedTools: {
+            tools: {
+                server: string;
+                name: string;
+                tokens: number;
+            }[];
+            /** @description How many were omitted, those with the fewest tokens. */
+            others: number;
+            /** @description Tokens of the definitions of all of them. */
+            tokens: number;
+            /** @description All tools that clients can call. */
+            known: number;
+            /** @description Too many tools were called to tell all of them apart. */
+            isUnsure: boolean;
+        };
         Usage: {
             calls: number;
             errors: number;
@@ -867,6 +1072,11 @@ export interface components {
             others: number;
             from?: string;
             to?: string;
+            /** @description Start of the counted period: that of an interval, in UTC. */
+            start: string;
+            end: string;
+            /** @enum {string} */
+            interval: "minute" | "hour" | "day";
         };
         UsageSeries: {
             /** @enum {string} */
@@ -1121,6 +1331,40 @@ export interface operations {
             };
         };
     };
+    get_servers_unit_log: {
+        parameters: {
+            query?: {
+                /** @description Only lines with a greater number. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                unit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerLog"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_servers_unit_start: {
         parameters: {
             query?: never;
@@ -1295,6 +1539,137 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_servers_unit_calls: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path: {
+                unit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerCalls"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_servers_unit_offers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerOffers"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_prompts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptCall"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadOutcome"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_resources_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceRead"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadOutcome"];
+                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {
@@ -1507,6 +1882,8 @@ export interface operations {
                 by?: "server" | "tool" | "account" | "day" | "caller" | "profile" | "outcome";
                 /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
                 since?: string;
+                /** @description End of the period, in the same way. Default: now. */
+                until?: string;
                 limit?: number;
             };
             header?: never;
@@ -1535,12 +1912,48 @@ export interface operations {
             };
         };
     };
+    get_usage_unused: {
+        parameters: {
+            query?: {
+                /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
+                since?: string;
+                /** @description End of the period, in the same way. Default: now. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnusedTools"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_usage_series: {
         parameters: {
             query?: {
                 by?: "server" | "tool" | "account" | "day" | "caller" | "profile" | "outcome";
                 /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
                 since?: string;
+                /** @description End of the period, in the same way. Default: now. */
+                until?: string;
                 interval?: "minute" | "hour" | "day";
                 limit?: number;
             };
@@ -1638,8 +2051,12 @@ export interface operations {
                 caller?: string;
                 profile?: string;
                 session?: string;
+                /** @description Id of a request, as in the log, or of its trace. */
+                request?: string;
                 /** @description One outcome; "refused" for calls that a rule or limit refused, "failed" for all others but ok. */
                 outcome?: string;
+                /** @description Calls that failed or were refused for this cause, as GET /servers/{unit}/calls has it. */
+                cause?: string;
                 /** @description Text in any field, case-insensitive. */
                 text?: string;
                 /** @description 7d, 24h, 30m, or a time in ISO 8601. */

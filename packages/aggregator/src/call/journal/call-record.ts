@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { attempt } from '#base/attempt'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, jsonOf } from '../../protocol/message.ts'
-import type { CallRecord, Session } from '../../protocol/request-context.ts'
+import type { CallRecord, RequestContext } from '../../protocol/request-context.ts'
 import { withoutFence } from '../../scan/server-text.ts'
 import type { Journal, JournalLine } from './journal.ts'
 
@@ -18,11 +18,16 @@ export interface RecordOptions {
  */
 const maxCountedLength = 2_000
 
+/** The trace id, or 16 hexadecimal digits: `randomUUID` takes them from a pool. */
+export const requestIdOf = (span: RequestContext['span']): string =>
+  span?.traceId ?? randomUUID().replaceAll('-', '').slice(-16)
+
 export function createRecord(
-  session: Session,
+  { session, span }: Pick<RequestContext, 'session' | 'span'>,
   called: { kind: JournalLine['kind']; tool: string; args?: unknown; target?: string },
   options: RecordOptions,
   via?: string,
+  request: string = requestIdOf(span),
 ): CallRecord {
   const { journal, redact } = options
   const startedAt = new Date().toISOString()
@@ -40,7 +45,8 @@ export function createRecord(
     result(reply) {
       result = reply
     },
-    inner: () => createRecord(session, { kind: 'call', tool: '' }, options, called.tool),
+    inner: () =>
+      createRecord({ session, span }, { kind: 'call', tool: '' }, options, called.tool, request),
     async end({ sent, failure }) {
       const argsText = textOf(args ?? {}) ?? ''
       const resultText = result && textOf(result, jsonOf)
@@ -59,6 +65,7 @@ export function createRecord(
         time: startedAt,
         kind,
         session: session.id.slice(0, 12),
+        request,
         caller: session.access?.caller,
         profile: session.access?.profile,
         module: server?.name,
