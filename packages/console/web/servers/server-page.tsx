@@ -2,14 +2,17 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useServer } from '../api/hooks.ts'
-import { countOf, formatCount, formatMilliseconds } from '../text/numbers.ts'
+import { countOf, formatBytes, formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialog.tsx'
-import { Answered, CodeBlock, Empty, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
-import { Badge, Dot, PlainText } from '../ui/plain-text.tsx'
+import { Answered, CodeBlock, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
+import { Badge, Dot, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 import { ServerActions } from './server-actions.tsx'
+import { CallsPanel } from './server-calls.tsx'
+import { LogPanel } from './server-log.tsx'
+import { OffersPanel } from './server-offers.tsx'
 import { serverStates } from './server-states.ts'
 import './server-page.css'
 
@@ -54,23 +57,10 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
         <ServerFacts server={server} />
         <CheckupPanel unit={server.unit} />
       </div>
-      <Panel
-        title="stderr"
-        aside={server.stderr.length > 0 && `Last ${countOf(server.stderr.length, 'line')}`}
-      >
-        {server.stderr.length === 0 ? (
-          <Empty title="No output on stderr">
-            {server.state === 'disabled'
-              ? 'A server that is switched off has no process.'
-              : server.type === 'stdio'
-                ? 'Output of the process is shown here, with secrets redacted.'
-                : 'Servers over HTTP have no stderr.'}
-          </Empty>
-        ) : (
-          <CodeBlock label="stderr">{server.stderr.join('\n')}</CodeBlock>
-        )}
-      </Panel>
       <InstancesPanel instances={server.instances} />
+      <LogPanel server={server} />
+      <CallsPanel server={server} />
+      {server.state !== 'disabled' && <OffersPanel server={server} />}
       {server.instructions && (
         <Panel title="Instructions for models">
           <CodeBlock label="Instructions">{server.instructions}</CodeBlock>
@@ -78,7 +68,6 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
       )}
       <p className="server-links">
         <Link href={pathWith('/tools', { server: server.name })}>Tools of this server</Link> ·{' '}
-        <Link href={pathWith('/journal', { server: server.name })}>Calls of this server</Link> ·{' '}
         <Link href={pathWith('/pins', { server: server.name })}>Pins of this server</Link>
       </p>
     </>
@@ -229,6 +218,11 @@ const columns: readonly Column<Schemas['Instance']>[] = [
       {retryInMs > 0 && ` · retry in ${formatMilliseconds(retryInMs)}`}
     </>
   )),
+  column('Process', 'is-number', ({ pid }) => pid ?? '–'),
+  column('Ready since', 'is-narrow', ({ readyAt }) =>
+    readyAt ? <Time of={readyAt} style="relative" /> : '–',
+  ),
+  column('Memory', 'is-number', ({ memory }) => (memory ? formatBytes(memory) : '–')),
   column('Calls', 'is-number', ({ calls }) => formatCount(calls)),
   column('Starts', 'is-number', ({ starts }) => formatCount(starts)),
   column('Failures', 'is-number', ({ failures }) => formatCount(failures)),
@@ -244,6 +238,7 @@ function InstancesPanel({ instances }: { instances: Schemas['Instance'][] }) {
     <Panel title="Instances" isFlush>
       <Table
         caption="Instances of the server"
+        className="is-cards"
         columns={columns}
         rows={instances}
         keyOf={(_, index) => index}

@@ -3,14 +3,15 @@ import { describeJsonError } from '../text/json-error.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { Field } from '../ui/fields.tsx'
 
-export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps) {
+export function JsonForm({ args, isBusy, onChange, onCall, onInvalid }: TryFormProps) {
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const read = readObject(text)
     setProblem(typeof read === 'string' ? read : undefined)
-    if (typeof read !== 'string') onCall(read)
+    if (typeof read === 'string') onInvalid()
+    else onCall(read)
   }
   return (
     <form className="schema-form" onSubmit={submit}>
@@ -59,4 +60,6 @@ export interface TryFormProps {
   isBusy: boolean
   onChange: (args: Record<string, unknown>) => void
   onCall: (args: Record<string, unknown>) => void
+  /** Instead of a call: an earlier result is not of these arguments. */
+  onInvalid: () => void
 }

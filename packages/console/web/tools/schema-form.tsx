@@ -7,7 +7,7 @@ import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
 
 /** A form for the schema of a tool. Throws if the schema is not supported. */
-export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps) {
+export function SchemaForm({ schema, args, isBusy, onChange, onCall, onInvalid }: TryFormProps) {
   return (
     <Form
       className="schema-form"
@@ -25,7 +25,7 @@ export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormPr
       }}
       onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
       // Without it the form logs every error to the browser console.
-      onError={() => {}}
+      onError={onInvalid}
       onSubmit={({ formData }) => onCall((formData ?? {}) as Record<string, unknown>)}
     >
       <div>

@@ -2,9 +2,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'
-import { CodeBlock, ErrorBoundary, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
-import { Badge } from '../ui/plain-text.tsx'
+import { CodeBlock, ErrorBoundary, Facts, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
 import { JsonForm, type TryFormProps } from './json-form.tsx'
 import './try-panel.css'
 
@@ -16,6 +18,8 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const [view, setView] = useState<'form' | 'json'>('form')
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const [account, setAccount] = useState(accounts[0])
+  const [riskyArgs, setRiskyArgs] = useState<Record<string, unknown>>()
+  const isRisky = tool.isDestructive && !tool.isReadOnly
   const call = useAct({
     send: (api, input: Record<string, unknown>) =>
       api.POST('/api/v1/tools/call', {
@@ -34,7 +38,8 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
     args,
     isBusy: call.isPending,
     onChange: setArgs,
-    onCall: (input) => call.mutate(input),
+    onCall: (input) => (isRisky ? setRiskyArgs(input) : call.mutate(input)),
+    onInvalid: call.reset,
   }
   return (
     <div className="tool-column">
@@ -53,7 +58,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         }
       >
         <div className="try-form">
-          {tool.isDestructive && (
+          {isRisky && (
             <p className="try-warning">This tool is marked as destructive, and the call is real.</p>
           )}
           {accounts.length > 1 && (
@@ -71,12 +76,36 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         {call.error && <ProblemNote error={call.error} />}
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
+      {riskyArgs && (
+        <Dialog title="Call this destructive tool?" onClose={() => setRiskyArgs(undefined)}>
+          <Facts
+            of={[
+              ['Server', <PlainText key="server">{server}</PlainText>],
+              ['Account', account && <PlainText key="account">{account}</PlainText>],
+              ['Tool', <PlainText key="tool">{name}</PlainText>],
+            ]}
+          />
+          <CodeBlock label="Arguments">{JSON.stringify(riskyArgs, null, 2)}</CodeBlock>
+          <div className="dialog-actions">
+            <Button onClick={() => setRiskyArgs(undefined)}>Cancel</Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                setRiskyArgs(undefined)
+                call.mutate(riskyArgs)
+              }}
+            >
+              Call
+            </Button>
+          </div>
+        </Dialog>
+      )}
     </div>
   )
 }
 
 /** A form made from the schema, or a text field for JSON, also for schemas that cannot be a form. */
-function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }) {
+export function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }) {
   const byJson = <JsonForm key={view} {...form} />
   if (view === 'json') return byJson
   return (
@@ -88,10 +117,10 @@ function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json'
   )
 }
 
-type Outcome = Schemas['ToolOutcome']
+type Outcome = Schemas['ToolOutcome'] & { cut?: number }
 
-/** The result of a call: its texts, and the full result as JSON. */
-function OutcomeView({ outcome }: { outcome: Outcome }) {
+/** The result of a call, a prompt or a resource: its texts, and the full result as JSON. */
+export function OutcomeView({ outcome }: { outcome: Outcome }) {
   const texts = textsOf(outcome.result)
   return (
     <Panel
@@ -104,6 +133,9 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
       }
     >
       <div className="tool-column">
+        {outcome.cut !== undefined && outcome.cut > 0 && (
+          <p>{countOf(outcome.cut, 'character')} at the end are left out here, not for clients.</p>
+        )}
         {texts.map((text, index) => (
           <CodeBlock key={index} label={`Text ${index + 1}`}>
             {text}
@@ -118,9 +150,13 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
   )
 }
 
-function textsOf({ content }: Outcome['result']): string[] {
-  if (!Array.isArray(content)) return []
-  return content.flatMap((part: { type?: unknown; text?: unknown }) =>
-    part?.type === 'text' && typeof part.text === 'string' ? [part.text] : [],
-  )
+/** Of the content of a tool, of the messages of a prompt, or of the parts of a resource. */
+function textsOf({ content, messages, contents }: Outcome['result']): string[] {
+  const parts = [content, messages, contents].flat() as ({ content?: unknown } | undefined)[]
+  return parts
+    .flatMap((part) => part?.content ?? part)
+    .flatMap((part) => {
+      const { text } = Object(part) as { text?: unknown }
+      return typeof text === 'string' ? [text] : []
+    })
 }

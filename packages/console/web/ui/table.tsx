@@ -58,17 +58,21 @@ export const headOf = <Row,>(columns: readonly Column<Row>[]) =>
   )
 
 export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnamed = false) =>
-  columns.map(({ className, cell }, index) =>
+  columns.map(({ head, className, cell }, index) =>
     index === 0 && !isUnnamed ? (
       <th key={index} scope="row" className={className}>
         {cell(row)}
       </th>
     ) : (
-      <td key={index} className={className}>
+      <td key={index} className={className} data-head={titleOf(head)}>
         {cell(row)}
       </td>
     ),
   )
+
+/** For cards: the text of a header, or the title of one that sorts. */
+const titleOf = (head: ReactNode): string | undefined =>
+  typeof head === 'string' ? head : (head as { props?: { title?: string } })?.props?.title
 
 interface LongTableProps<Row> extends TableProps<Row> {
   /** Height of every row in pixels. */
@@ -158,6 +162,7 @@ export const sortHeaders =
     return (
       <th
         scope="col"
+        title={title}
         className={isNumber ? 'is-number' : undefined}
         aria-sort={isHere ? (isDescending ? 'descending' : 'ascending') : undefined}
       >
