@@ -73,8 +73,7 @@ export function snapshotOf(
 const tokensIn = (tokens: State['tokens']): readonly StoredToken[] =>
   attempt(() => tokens?.list() ?? [], [])
 
-/** What a configuration file has; empty if it cannot be read. */
-export const dataOf = (path: string): object =>
+const dataOf = (path: string): object =>
   attempt(() => readJsonc(readFileSync(path, 'utf8')).data, {})
 
 /** Keys of settings whose texts are not secret. */

@@ -1,8 +1,6 @@
 import { type ServerConfig, unitName, withoutFence } from '@pith-mcp/aggregator'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { z } from 'zod'
-import { serversKeyOf } from '../config-file/edit-servers.ts'
-import { dataOf } from '../open/record-admin.ts'
 import { serverStates, stateOf } from '../open/server-state.ts'
 import { type OperationContext, ownerView } from './context.ts'
 import { component } from './operation.ts'
@@ -35,10 +33,7 @@ export const server = component('Server', {
   unit: z.string().describe('The name, or name@account for a server with accounts.'),
   name: z.string(),
   account: z.string().optional(),
-  type: z
-    .enum(['stdio', 'http', 'sse'])
-    .optional()
-    .describe('Absent for a disabled server in a list.'),
+  type: z.enum(['stdio', 'http', 'sse']).optional().describe('Absent if the server is disabled.'),
   state: serverState,
   description: z.string().optional(),
   tags: z.array(z.string()),
@@ -166,23 +161,9 @@ export const describeDisabled = (name: string): DescribedServer => ({
   tokens: 0,
 })
 
-/** A disabled server, with its kind as the files have it: what its arguments hide is not known. */
-export function describeEntry(name: string, files: readonly string[]): DescribedServer {
-  const entries = files.map((path) => {
-    const data = dataOf(path) as Record<string, Record<string, object>>
-    return data[serversKeyOf(data)]?.[name] as { command?: unknown; url?: unknown; type?: unknown }
-  })
-  const { command, url, type } = entries.find(Boolean) ?? {}
-  const described = describeDisabled(name)
-  if (command !== undefined) return { ...described, type: 'stdio', launch: String(command) }
-  if (url === undefined) return described
-  return { ...described, type: type === 'sse' ? type : 'http', launch: originOf(String(url)) }
-}
-
 /** Only the origin of a URL: the rest may hold a key, or variables that are resolved when it is used. */
 function launchOf(unit: ServerConfig): string {
   if (unit.type === 'stdio') return [unit.command, ...unit.args].join(' ')
-  return originOf(unit.url)
+  if (!URL.canParse(unit.url)) return 'over HTTP'
+  return new URL(unit.url).origin
 }
-
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'over HTTP')

@@ -72,6 +72,7 @@ const commands: Readonly<Record<string, string>> = {
   'token revoke': 'revoked the token',
   'config set': 'set',
   'config unset': 'removed the setting',
+  'config undo': 'undid the last change of the configuration',
   'import --write': 'imported the servers of clients',
   'import --undo': 'undid an import',
   'stats --lists': 'started servers to count their tools',

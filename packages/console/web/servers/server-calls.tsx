@@ -11,6 +11,7 @@ import { column, Table } from '../ui/table.tsx'
 import { usePeriod } from '../usage/period.tsx'
 
 type Calls = Schemas['ServerCalls']
+type Cause = Calls['causes'][number]
 
 /** The calls of a server in a period: why they failed, and how long they took. */
 export function CallsPanel({ server }: { server: Schemas['Server'] }) {
@@ -66,18 +67,16 @@ function Counts({ calls, server }: { calls: Calls; server: Schemas['Server'] }) 
           caption="Causes of failures and refusals"
           className="is-cards"
           columns={[
-            column<Calls['causes'][number]>('Cause', 'journal-what', ({ cause }) => (
-              <PlainText>{cause}</PlainText>
-            )),
-            column('Kind', 'is-narrow', ({ isRefusal }) => (
+            column<Cause>('Cause', 'journal-what', ({ cause }) => <PlainText>{cause}</PlainText>),
+            column<Cause>('Kind', 'is-narrow', ({ isRefusal }) => (
               <Badge tone={isRefusal ? 'warn' : 'bad'}>{isRefusal ? 'refused' : 'failed'}</Badge>
             )),
-            column('Calls', 'is-number', ({ cause, lines: count }) => (
+            column<Cause>('Calls', 'is-number', ({ cause, lines: count }) => (
               <Link href={lines(cause)} aria-label={`Lines of ${cause}`}>
                 {formatCount(count)}
               </Link>
             )),
-            column('Last', 'is-narrow', (row) => <Time of={row.last} style="second" />),
+            column<Cause>('Last', 'is-narrow', (row) => <Time of={row.last} style="second" />),
           ]}
           rows={causes}
           keyOf={({ cause }) => cause}

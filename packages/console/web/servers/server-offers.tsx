@@ -1,9 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useServerOffers, useTools } from '../api/hooks.ts'
+import { useAct, useServerOffers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
-import { toolPath } from '../text/paths.ts'
 import { ArgumentsForm, OutcomeView } from '../tools/try-panel.tsx'
 import { WriteButton } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
@@ -16,25 +14,11 @@ type Item = Offers['resources'][number] & { isTemplate?: boolean }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What the server offers: its tools have pages, and prompts and resources are tried here. */
+/** What the server offers besides tools, which have pages of their own. */
 export function OffersPanel({ server }: { server: Schemas['Server'] }) {
   const query = useServerOffers(server.unit)
-  const tools = useTools({ server: server.name }).data ?? []
   return (
-    <Panel title="Tools, prompts and resources">
-      <details>
-        <summary>{countOf(tools.length, 'tool')}</summary>
-        <ul className="server-offers">
-          {tools.map((tool) => (
-            <li key={tool.name}>
-              <Link href={toolPath(tool)}>
-                <PlainText>{tool.name}</PlainText>
-              </Link>{' '}
-              <PlainText isClipped>{tool.absent ?? tool.summary}</PlainText>
-            </li>
-          ))}
-        </ul>
-      </details>
+    <Panel title="Prompts and resources">
       <Answered query={query} lines={3}>
         {({ prompts, resources, templates, others }) => (
           <>

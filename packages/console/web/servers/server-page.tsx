@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useServer } from '../api/hooks.ts'
+import { useAct, useConfig, useServer } from '../api/hooks.ts'
+import { valueAt } from '../settings/schema-at.ts'
 import { countOf, formatBytes, formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -9,15 +10,18 @@ import { ConfirmButton } from '../ui/dialog.tsx'
 import { Answered, CodeBlock, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Badge, Dot, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
+import { EditServer } from './edit-server.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { CallsPanel } from './server-calls.tsx'
 import { LogPanel } from './server-log.tsx'
 import { OffersPanel } from './server-offers.tsx'
 import { serverStates } from './server-states.ts'
+import { ToolSwitches } from './tool-switches.tsx'
 import './server-page.css'
 
 export function ServerPage({ unit }: { unit: string }) {
   const query = useServer(unit)
+  const { files } = useConfig().data ?? {}
   return (
     <Page
       title={unit}
@@ -32,16 +36,27 @@ export function ServerPage({ unit }: { unit: string }) {
               </Dot>
             </span>
             <ServerActions server={query.data} />
+            <EditServer name={query.data.name} />
             <RemoveServer server={query.data} />
           </>
         )
       }
     >
       <Answered query={query} lines={12} link={<Link href="/servers">All servers</Link>}>
-        {(server) => <Details server={server} />}
+        {(server) => (
+          <Details server={server.type ? server : { ...server, ...kindIn(files, server.name) }} />
+        )}
       </Answered>
     </Page>
   )
+}
+
+/** How a disabled server is started, as the configuration has it. */
+function kindIn(files: readonly object[] = [], name: string) {
+  const entry = files.map((file) => valueAt(file, ['mcpServers', name])).find(Boolean)
+  const command = valueAt(entry, ['command'])
+  const type = command === undefined ? ('http' as const) : ('stdio' as const)
+  return entry ? { type, launch: String(command ?? valueAt(entry, ['url']) ?? '') } : {}
 }
 
 function Details({ server }: { server: Schemas['ServerDetail'] }) {
@@ -57,6 +72,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
         <ServerFacts server={server} />
         <CheckupPanel unit={server.unit} />
       </div>
+      <ToolSwitches server={server.name} />
       <InstancesPanel instances={server.instances} />
       <LogPanel server={server} />
       <CallsPanel server={server} />
@@ -135,6 +151,7 @@ function RemoveServer({ server }: { server: Schemas['Server'] }) {
       </WriteButton>
       <ConfirmButton
         action="Remove"
+        isAdmin
         title="Remove this server?"
         send={(api) => api.DELETE('/api/v1/servers/{name}', { params: { path } })}
         invalidates={['servers', 'receipt', 'tools']}

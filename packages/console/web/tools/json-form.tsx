@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { describeJsonError } from '../text/json-error.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { Field } from '../ui/fields.tsx'
+import './schema-form.css'
 
 export function JsonForm({ args, isBusy, onChange, onCall, onInvalid }: TryFormProps) {
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))
@@ -10,7 +11,7 @@ export function JsonForm({ args, isBusy, onChange, onCall, onInvalid }: TryFormP
     event.preventDefault()
     const read = readObject(text)
     setProblem(typeof read === 'string' ? read : undefined)
-    if (typeof read === 'string') onInvalid()
+    if (typeof read === 'string') onInvalid?.()
     else onCall(read)
   }
   return (
@@ -61,5 +62,5 @@ export interface TryFormProps {
   onChange: (args: Record<string, unknown>) => void
   onCall: (args: Record<string, unknown>) => void
   /** Instead of a call: an earlier result is not of these arguments. */
-  onInvalid: () => void
+  onInvalid?: () => void
 }
