@@ -61,16 +61,13 @@ export const server = component('Server', {
 
 export const serverDetail = server
   .extend({
+    stderr: z
+      .array(z.object({ time: z.string(), text: z.string() }))
+      .describe('The last lines, oldest first. Secrets are redacted.'),
+    stderrTotal: z.int().describe('Lines since the aggregator started.'),
     instructions: z.string().optional(),
   })
   .meta({ id: 'ServerDetail' })
-
-/** Oldest first. */
-export const serverLog = component('ServerLog', {
-  lines: z.array(z.object({ number: z.int(), time: z.string(), text: z.string() })),
-  first: z.int().describe('The number of the first line that is still stored.'),
-  total: z.int().describe('Lines since the aggregator started.'),
-})
 
 export const checkup = component('Checkup', { isHealthy: z.boolean(), lines: z.array(z.string()) })
 

@@ -5,21 +5,15 @@ import { component, type Operation, operation } from './operation.ts'
 import { unitCalled } from './servers.ts'
 import { outcomeOf, resultOf, toolOutcome } from './tools.ts'
 
-const definition = z.record(z.string(), z.unknown()).describe('As the server returned it.')
-
-const serverOffers = component('ServerOffers', {
-  prompts: z.array(z.object({ name: z.string().describe('As clients see it.'), definition })),
-  resources: z.array(z.object({ uri: z.string().describe('As clients see it.'), definition })),
-  templates: z.array(z.object({ uri: z.string(), definition })),
-  others: z.int().describe('How many were omitted.'),
+const kind = z.enum(['prompt', 'resource', 'template'])
+const offer = component('Offer', {
+  kind,
+  name: z.string().describe('The name, URI or template of a URI that clients see.'),
+  definition: z.record(z.string(), z.unknown()).describe('As the server returned it.'),
 })
 
-const readOutcome = toolOutcome
-  .extend({ cut: z.int().describe('Characters of texts that were omitted.') })
-  .meta({ id: 'ReadOutcome' })
-
-/** Of each kind. */
-const maxItems = 200
+/** Of one server. */
+const maxOffers = 500
 /** Characters of all texts of a result; clients get all of it. */
 const maxCharacters = 200_000
 
@@ -37,58 +31,55 @@ function withinBounds(result: Record<string, unknown>) {
   return { result: JSON.parse(text) as Record<string, unknown>, cut }
 }
 
-const reading = (method: string, summary: string, body: z.ZodObject): Operation =>
-  operation({
-    method: 'post',
-    path: `/${method}`,
-    summary,
-    body,
-    answer: readOutcome,
-    async run(params, { aggregator }, performer) {
-      const outcome = await outcomeOf(() => resultOf(aggregator, { method, params }, performer))
-      return { ...outcome, ...withinBounds(outcome.result) }
-    },
-  })
-
 export const offerOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers/{unit}/offers',
-    summary: 'List the prompts and resources of a server, as far as they are known.',
-    answer: serverOffers,
+    summary: 'List the prompts, resources and templates of a server, as far as they are known.',
+    answer: z.object({
+      offers: z.array(offer),
+      others: z.int().describe('How many were omitted.'),
+    }),
     run({ unit }, context) {
-      const { name } = unitCalled(unit, context)
+      const { name: server } = unitCalled(unit, context)
       const view = ownerView(context)
-      const ownedBy = (kind: 'uri' | 'uriTemplate') => (item: Record<string, unknown>) => {
-        const uri = String(item[kind])
-        const owner = kind === 'uri' ? view.ownerOfResource(uri) : view.ownerOfTemplate(uri)
-        return owner && unitName(owner.server) === unit ? [{ uri, definition: item }] : []
-      }
-      const prompts = view.prompts
-        .filter(({ server }) => server.name === name)
-        .map(({ exposed, definition }) => ({ name: exposed, definition }))
-      const resources = view.resources.flatMap(ownedBy('uri'))
-      const templates = view.resourceTemplates.flatMap(ownedBy('uriTemplate'))
-      const beyond = [prompts, resources, templates].map(({ length }) => length - maxItems)
+      const all = [
+        ...view.prompts.flatMap(({ server: { name }, exposed, definition }) =>
+          name === server ? { kind: 'prompt' as const, name: exposed, definition } : [],
+        ),
+        ...[...view.resources, ...view.resourceTemplates].flatMap((definition) => {
+          const { uri, uriTemplate } = definition
+          const kind = uri === undefined ? ('template' as const) : ('resource' as const)
+          const name = String(uri ?? uriTemplate)
+          const owner = view.ownerOfResource(name) ?? view.ownerOfTemplate(name)
+          return owner && unitName(owner.server) === unit ? { kind, name, definition } : []
+        }),
+      ]
       return {
-        prompts: prompts.slice(0, maxItems),
-        resources: resources.slice(0, maxItems),
-        templates: templates.slice(0, maxItems),
-        others: beyond.reduce((sum, count) => sum + Math.max(0, count), 0),
+        offers: all.slice(0, maxOffers),
+        others: Math.max(0, all.length - maxOffers),
       }
     },
   }),
-  reading(
-    'prompts/get',
-    'Get a prompt as a client would.',
-    component('PromptCall', {
-      name: z.string(),
-      arguments: z.record(z.string(), z.string()).default({}),
+  operation({
+    method: 'post',
+    path: '/offers/get',
+    summary: 'Get a prompt or read a resource as a client would. It is recorded in the journal.',
+    body: component('OfferGet', {
+      kind,
+      name: z.string().describe('The name of a prompt, or a URI.'),
+      arguments: z.record(z.string(), z.string()).optional(),
     }),
-  ),
-  reading(
-    'resources/read',
-    'Read a resource as a client would.',
-    component('ResourceRead', { uri: z.string() }),
-  ),
+    answer: toolOutcome
+      .extend({ cut: z.int().describe('Characters of texts that were omitted.') })
+      .meta({ id: 'OfferOutcome' }),
+    async run({ kind, name, arguments: args }, { aggregator }, performer) {
+      const message =
+        kind === 'prompt'
+          ? { method: 'prompts/get', params: { name, arguments: args } }
+          : { method: 'resources/read', params: { uri: name } }
+      const outcome = await outcomeOf(() => resultOf(aggregator, message, performer))
+      return { ...outcome, ...withinBounds(outcome.result) }
+    },
+  }),
 ]

@@ -12,7 +12,6 @@ import {
   newServer,
   server,
   serverDetail,
-  serverLog,
 } from './described-server.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
@@ -74,17 +73,20 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers/{unit}',
-    summary: 'Get a server, with its processes and instructions.',
+    summary: 'Get a server, with its processes and the last lines of its stderr.',
     answer: serverDetail,
     async run({ unit: name }, context) {
       const { gateway } = context.aggregator
-      if (gateway.fleet.disabled.includes(name)) return describeDisabled(name)
+      const { lines: stderr, total: stderrTotal } = context.logs.of(name)
+      const log = { stderr, stderrTotal }
+      if (gateway.fleet.disabled.includes(name)) return { ...describeDisabled(name), ...log }
       const unit = unitCalled(name, context)
       const entry = gateway.catalog.entryOf(name)
       const sandbox = await sandboxOf(unit)
       const described = describeServer(unit, context)
       return {
         ...described,
+        ...log,
         instances: described.instances.map((row) => ({
           ...row,
           memory: row.pid && residentBytes(row.pid),
@@ -94,16 +96,6 @@ export const serverOperations: readonly Operation[] = [
         instructions: entry && gateway.trust.instructionsOf(entry),
       }
     },
-  }),
-  operation({
-    method: 'get',
-    path: '/servers/{unit}/log',
-    summary: 'Get the last lines of the standard error of a server. Secrets are redacted.',
-    query: z.object({
-      after: z.coerce.number().optional().describe('Only lines with a greater number.'),
-    }),
-    answer: serverLog,
-    run: ({ unit, after }, { logs }) => logs.after(unit, after),
   }),
   changing('start', 'Start a server, also one that was stopped here.', (unit, { aggregator }) =>
     aggregator.start(unit),

@@ -11,8 +11,7 @@ import {
 import createLimit from 'p-limit'
 import { z } from 'zod'
 import { atOf } from '../since.ts'
-import { journalOf, type OperationContext, ownerView } from './context.ts'
-import { costOf } from './described-server.ts'
+import { journalOf, type OperationContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, badRequest } from './problem.ts'
 
@@ -28,14 +27,6 @@ const usageReport = component('UsageReport', {
   start: z.string().describe('Start of the counted period: that of an interval, in UTC.'),
   end: z.string(),
   interval: z.enum(usageIntervals),
-})
-
-const unusedTools = component('UnusedTools', {
-  tools: z.array(z.object({ server: z.string(), name: z.string(), tokens: z.int() })),
-  others: z.int().describe('How many were omitted, those with the fewest tokens.'),
-  tokens: z.int().describe('Tokens of the definitions of all of them.'),
-  known: z.int().describe('All tools that clients can call.'),
-  isUnsure: z.boolean().describe('Too many tools were called to tell all of them apart.'),
 })
 
 const usageBy = z.enum(usageGroups)
@@ -74,8 +65,7 @@ const since = z
   .default('24h')
   .describe('Start of the period: 7d, 24h, 60m, or a time in ISO 8601.')
 const until = z.string().optional().describe('End of the period, in the same way. Default: now.')
-const limit = z.coerce.number().int().min(1).max(200)
-const maxUnused = 500
+const limit = z.coerce.number().int().min(1).max(1_000)
 
 export const usageOperations: readonly Operation[] = [
   operation({
@@ -85,36 +75,8 @@ export const usageOperations: readonly Operation[] = [
     query: z.object({ by: usageBy.default('server'), since, until, limit: limit.default(50) }),
     answer: usageReport,
     async run({ by, limit, ...query }, context) {
-      const { usage, intervals, ...period } = await usageFor(by, query, context)
-      return { ...usage.report(limit, intervals), ...period }
-    },
-  }),
-  operation({
-    method: 'get',
-    path: '/usage/unused',
-    summary: 'List the tools that were not called in a period, those with the most tokens first.',
-    query: z.object({ since, until }),
-    answer: unusedTools,
-    async run(query, context) {
-      const { usage, intervals } = await usageFor('tool', query, context)
-      const { groups } = usage.report(Number.MAX_SAFE_INTEGER, intervals)
-      const called = new Set(groups.flatMap(({ name, usage: { calls } }) => (calls ? name : [])))
-      const { tools } = ownerView(context)
-      const unused = tools
-        .map(({ server, name, definition }) => ({
-          server: server.name,
-          name,
-          tokens: costOf(definition),
-        }))
-        .filter(({ server, name }) => !called.has(`${server}.${name}`))
-        .sort((a, b) => b.tokens - a.tokens)
-      return {
-        tools: unused.slice(0, maxUnused),
-        others: Math.max(0, unused.length - maxUnused),
-        tokens: unused.reduce((sum, tool) => sum + tool.tokens, 0),
-        known: tools.length,
-        isUnsure: called.has('(more)'),
-      }
+      const { usage, intervals, ...counted } = await usageFor(by, query, context)
+      return { ...usage.report(limit, intervals), ...counted }
     },
   }),
   operation({
@@ -176,41 +138,44 @@ interface Period {
 }
 
 /** A duration until now is a number of intervals; times are widened to whole intervals. */
-async function usageFor(
-  by: UsageGroup,
-  { since: text, until, interval: requested }: Period,
-  context: OperationContext,
-) {
-  const journal = journalOf(context)
+function intervalsOf({ since, until, interval: requested }: Period) {
   const now = Date.now()
-  const from = atOf(text, 'query.since', now)
+  const from = atOf(since, 'query.since', now)
   const to = until ? atOf(until, 'query.until', now) : now
   const ms = to - from
-  if (ms <= 0) throw badRequest(`The period ends at ${until ?? 'once'}, before it begins.`)
+  if (ms <= 0) throw badRequest('The period must begin before it ends.')
   const interval =
     requested ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 7 * msOf.day ? 'hour' : 'day')
   const width = msOf[interval]
   const latest = Math.ceil(to / width)
-  const isDuration = !until && /[dhm]$/.test(text)
+  const isDuration = !until && /[dhm]$/.test(since)
   const intervals = isDuration ? Math.ceil(ms / width) : latest - Math.floor(from / width)
-  const max = maxIntervals[interval]
-  if (intervals > max)
+  if (intervals > maxIntervals[interval])
     throw new ApiError(
       400,
       'too_many',
-      `query.since ${text} is ${intervals} intervals of one ${interval} ago, more than ${max}.`,
+      `query.since ${since} is ${intervals} intervals of one ${interval} ago, more than ${maxIntervals[interval]}.`,
       interval === 'day' ? 'Use a later time.' : 'Use a longer interval.',
     )
+  const timeOf = (at: number): string => new Date(at * width).toISOString()
+  return { from, to, interval, intervals, start: timeOf(latest - intervals), end: timeOf(latest) }
+}
+
+async function usageFor(by: UsageGroup, period: Period, context: OperationContext) {
+  const journal = journalOf(context)
+  const { from, to, ...counted } = intervalsOf(period)
+  const { interval, intervals } = counted
   const tables = cache.get(context) ?? new Map<string, UsageOverTime>()
   cache.set(context, tables)
-  const key = `${until ? `${from} ${to} ` : ''}${by} ${interval}`
+  const key = `${period.until ? `${from} ${to} ` : ''}${by} ${interval}`
   const past = [...tables.keys()].filter((name) => /^\d/.test(name))
   if (past.length > maxPast) tables.delete(past[0] ?? '')
-  const bounds = until ? { intervals, now: () => to - 1 } : { intervals: max }
+  const bounds = period.until
+    ? { intervals, now: () => to - 1 }
+    : { intervals: maxIntervals[interval] }
   const usage =
     tables.get(key) ?? createUsageOverTime({ tail: journal.tail(), by, interval, ...bounds })
   tables.set(key, usage)
   await reading(() => usage.refresh())
-  const [start, end] = [latest - intervals, latest].map((at) => new Date(at * width).toISOString())
-  return { usage, intervals, interval, start: start ?? '', end: end ?? '' }
+  return { usage, ...counted }
 }

@@ -12,6 +12,7 @@ const bodies: Record<string, object> = {
   '/tokens': { name: 'ci' },
   '/tools/search': { query: 'x' },
   '/tools/call': { server: 'a', name: 'x', arguments: {} },
+  '/offers/get': { kind: 'prompt', name: 'x' },
 }
 
 /** What the journal says of each: the command that does the same. */
@@ -33,7 +34,7 @@ const names: Record<string, string> = {
 }
 
 /** These change nothing, or write a line of another kind. */
-const others = ['POST /tools/call', 'POST /tools/search']
+const others = ['POST /tools/call', 'POST /tools/search', 'POST /offers/get']
 
 const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(
   ([path, methods]) =>

@@ -37,30 +37,13 @@ function useAnswer<T>(queryKey: unknown[], send: (api: Api) => Promise<T>, optio
 export const useServers = () =>
   useAnswer(['servers'], async (api) => (await answerOf(api.GET('/api/v1/servers'))).servers)
 
-/** Polled while it is shown: memory and failures cause no event. */
+/** Polled while it is shown: output on stderr causes no event. */
 export const useServer = (unit: string) =>
   useAnswer(
     ['server', unit],
     (api) => answerOf(api.GET('/api/v1/servers/{unit}', { params: { path: { unit } } })),
     { refetchInterval: ({ state }) => (isRefusal(state.error) ? false : 3_000) },
   )
-
-/** Lines of stderr: what is new is added to what is here, up to what the aggregator stores. */
-export function useServerLog(unit: string, isFollowed: boolean) {
-  const queries = useQueryClient()
-  return useAnswer<Schemas['ServerLog']>(
-    ['server-log', unit],
-    async (api) => {
-      const earlier = queries.getQueryData<Schemas['ServerLog']>(['server-log', unit])?.lines ?? []
-      const query = { after: earlier.at(-1)?.number ?? 0 }
-      const path = { unit }
-      const log = await answerOf(api.GET('/api/v1/servers/{unit}/log', { params: { path, query } }))
-      const lines = [...earlier, ...log.lines].filter(({ number }) => number >= log.first)
-      return { ...log, lines }
-    },
-    { refetchInterval: isFollowed ? 1_000 : false },
-  )
-}
 
 export const useServerCalls = (unit: string, query: { since?: string; until?: string }) =>
   useAnswer(['server-calls', unit, query], (api) =>
@@ -94,11 +77,6 @@ export const useSeries = (query: SeriesQuery) =>
     ['usage', 'series', query],
     (api) => answerOf(api.GET('/api/v1/usage/series', { params: { query } })),
     { refetchInterval: 30_000, placeholderData: keepPreviousData },
-  )
-
-export const useUnused = (query: QueryOf<'/api/v1/usage/unused'>) =>
-  useAnswer(['usage', 'unused', query], (api) =>
-    answerOf(api.GET('/api/v1/usage/unused', { params: { query } })),
   )
 
 export const useReceipt = () =>

@@ -65,25 +65,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a server, with its processes and instructions. */
+        /** Get a server, with its processes and the last lines of its stderr. */
         get: operations["get_servers_unit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/servers/{unit}/log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the last lines of the standard error of a server. Secrets are redacted. */
-        get: operations["get_servers_unit_log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -202,7 +185,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the prompts and resources of a server, as far as they are known. */
+        /** List the prompts, resources and templates of a server, as far as they are known. */
         get: operations["get_servers_unit_offers"];
         put?: never;
         post?: never;
@@ -212,7 +195,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/prompts/get": {
+    "/api/v1/offers/get": {
         parameters: {
             query?: never;
             header?: never;
@@ -221,25 +204,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a prompt as a client would. */
-        post: operations["post_prompts_get"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/resources/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Read a resource as a client would. */
-        post: operations["post_resources_read"];
+        /** Get a prompt or read a resource as a client would. It is recorded in the journal. */
+        post: operations["post_offers_get"];
         delete?: never;
         options?: never;
         head?: never;
@@ -426,23 +392,6 @@ export interface paths {
         };
         /** Get calls, errors, latency and tokens, grouped by one dimension. */
         get: operations["get_usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/usage/unused": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the tools that were not called in a period, those with the most tokens first. */
-        get: operations["get_usage_unused"];
         put?: never;
         post?: never;
         delete?: never;
@@ -856,6 +805,36 @@ export interface components {
             /** @description 90d, 12h, or a time in ISO 8601. */
             expires?: string;
         };
+        Offer: {
+            /** @enum {string} */
+            kind: "prompt" | "resource" | "template";
+            /** @description The name, URI or template of a URI that clients see. */
+            name: string;
+            /** @description As the server returned it. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        OfferGet: {
+            /** @enum {string} */
+            kind: "prompt" | "resource" | "template";
+            /** @description The name of a prompt, or a URI. */
+            name: string;
+            arguments?: {
+                [key: string]: string;
+            };
+        };
+        OfferOutcome: {
+            /** @description As a client would get it, in pages if it is long. */
+            result: {
+                [key: string]: unknown;
+            };
+            isError: boolean;
+            ms: number;
+            tokens: number;
+            /** @description Characters of texts that were omitted. */
+            cut: number;
+        };
         PinReset: {
             server: string;
             /** @description Default: all tools of the server. */
@@ -898,24 +877,6 @@ export interface components {
             /** @description Path of its MCP endpoint. */
             path: string;
         };
-        PromptCall: {
-            name: string;
-            /** @default {} */
-            arguments: {
-                [key: string]: string;
-            };
-        };
-        ReadOutcome: {
-            /** @description As a client would get it, in pages if it is long. */
-            result: {
-                [key: string]: unknown;
-            };
-            isError: boolean;
-            ms: number;
-            tokens: number;
-            /** @description Characters of texts that were omitted. */
-            cut: number;
-        };
         Receipt: {
             servers: number;
             tools: number;
@@ -932,9 +893,6 @@ export interface components {
             };
             /** @description Servers whose tools are unknown and therefore not counted. */
             silent: string[];
-        };
-        ResourceRead: {
-            uri: string;
         };
         Server: {
             /** @description The name, or name@account for a server with accounts. */
@@ -984,26 +942,24 @@ export interface components {
             sandbox?: string;
         };
         ServerCalls: {
-            /** @description The period, in ISO 8601: its lines in the journal are the same. */
+            /** @description The period, in ISO 8601: a search of the journal finds the same lines. */
             from: string;
             to: string;
-            calls: number;
-            failed: number;
-            /** @description Refused by a rule or limit; not counted as calls. */
-            refused: number;
             durations: {
                 /** @description Milliseconds; absent for all that took longer. */
                 upTo?: number;
                 calls: number;
             }[];
+            /** @description The most frequent first. */
             causes: {
                 /** @description Outcome and message; “#” and “…” stand for what differs. */
                 cause: string;
+                /** @description Refused by a rule or limit, and not counted as a call. */
                 isRefusal: boolean;
                 lines: number;
                 last: string;
             }[];
-            /** @description Lines of causes that were omitted, the rarest. */
+            /** @description Lines of further causes. */
             others: number;
         };
         ServerDetail: {
@@ -1052,45 +1008,14 @@ export interface components {
             signIn?: "none" | "signed in" | "expired";
             /** @description The effective sandbox, in words. */
             sandbox?: string;
-            instructions?: string;
-        };
-        ServerLog: {
-            lines: {
-                number: number;
+            /** @description The last lines, oldest first. Secrets are redacted. */
+            stderr: {
                 time: string;
                 text: string;
             }[];
-            /** @description The number of the first line that is still stored. */
-            first: number;
             /** @description Lines since the aggregator started. */
-            total: number;
-        };
-        ServerOffers: {
-            prompts: {
-                /** @description As clients see it. */
-                name: string;
-                /** @description As the server returned it. */
-                definition: {
-                    [key: string]: unknown;
-                };
-            }[];
-            resources: {
-                /** @description As clients see it. */
-                uri: string;
-                /** @description As the server returned it. */
-                definition: {
-                    [key: string]: unknown;
-                };
-            }[];
-            templates: {
-                uri: string;
-                /** @description As the server returned it. */
-                definition: {
-                    [key: string]: unknown;
-                };
-            }[];
-            /** @description How many were omitted. */
-            others: number;
+            stderrTotal: number;
+            instructions?: string;
         };
         ServerSwitch: {
             enabled: boolean;
@@ -1205,21 +1130,6 @@ export interface components {
             isDestructive: boolean;
             /** @description Why it cannot be called, and how to fix that. */
             absent?: string;
-        };
-        UnusedTools: {
-            tools: {
-                server: string;
-                name: string;
-                tokens: number;
-            }[];
-            /** @description How many were omitted, those with the fewest tokens. */
-            others: number;
-            /** @description Tokens of the definitions of all of them. */
-            tokens: number;
-            /** @description All tools that clients can call. */
-            known: number;
-            /** @description Too many tools were called to tell all of them apart. */
-            isUnsure: boolean;
         };
         Usage: {
             calls: number;
@@ -1504,40 +1414,6 @@ export interface operations {
             };
         };
     };
-    get_servers_unit_log: {
-        parameters: {
-            query?: {
-                /** @description Only lines with a greater number. */
-                after?: number;
-            };
-            header?: never;
-            path: {
-                unit: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ServerLog"];
-                };
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     post_servers_unit_start: {
         parameters: {
             query?: never;
@@ -1775,7 +1651,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOffers"];
+                    "application/json": {
+                        offers: components["schemas"]["Offer"][];
+                        /** @description How many were omitted. */
+                        others: number;
+                    };
                 };
             };
             /** @description An error, with a remedy if there is one. */
@@ -1789,7 +1669,7 @@ export interface operations {
             };
         };
     };
-    post_prompts_get: {
+    post_offers_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1798,7 +1678,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PromptCall"];
+                "application/json": components["schemas"]["OfferGet"];
             };
         };
         responses: {
@@ -1808,40 +1688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadOutcome"];
-                };
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_resources_read: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResourceRead"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadOutcome"];
+                    "application/json": components["schemas"]["OfferOutcome"];
                 };
             };
             /** @description An error, with a remedy if there is one. */
@@ -2232,40 +2079,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
-                };
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_usage_unused: {
-        parameters: {
-            query?: {
-                /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
-                since?: string;
-                /** @description End of the period, in the same way. Default: now. */
-                until?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UnusedTools"];
                 };
             };
             /** @description An error, with a remedy if there is one. */

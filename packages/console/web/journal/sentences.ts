@@ -28,9 +28,6 @@ const outcomes: Readonly<Record<string, string>> = {
   journal_unwritable: 'refused, as the journal cannot be written',
   bad_argument: 'the arguments are invalid',
   unknown_module: 'there is no such server',
-  unknown_tool: 'there is no such tool',
-  unknown_account: 'there is no such account',
-  unknown_result: 'there is no such result',
   needs_sign_in: 'the server needs a sign-in',
   no_session: 'the request names no session',
   upstream_down: 'the server is down',
@@ -42,8 +39,10 @@ const outcomes: Readonly<Record<string, string>> = {
 
 function endingOf({ outcome }: Line): string {
   if (outcome === 'ok') return ''
-  const [, code] = /^rpc_(.*)$/s.exec(outcome) ?? []
-  return `: ${outcomes[outcome] ?? (code ? `the server replied with error ${code}` : `failed with ${outcome}`)}`
+  const text = outcome
+    .replace(/^rpc_/, 'the server replied with error ')
+    .replace(/^unknown_/, 'there is no such ')
+  return `: ${outcomes[outcome] ?? (text === outcome ? `failed with ${text}` : text)}`
 }
 
 const reads: Readonly<Record<string, string>> = {

@@ -1,47 +1,29 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useServerOffers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { ArgumentsForm, OutcomeView } from '../tools/try-panel.tsx'
-import { WriteButton } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
 import { Answered, Panel, ProblemNote } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { column, Table } from '../ui/table.tsx'
 
-type Offers = Schemas['ServerOffers']
-type Item = Offers['resources'][number] & { isTemplate?: boolean }
+type Offer = Schemas['Offer']
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** What the server offers besides tools, which have pages of their own. */
+/** The prompts and resources of a server, each to be tried as a client would. */
 export function OffersPanel({ server }: { server: Schemas['Server'] }) {
   const query = useServerOffers(server.unit)
+  if (server.prompts + server.resources === 0) return null
   return (
-    <Panel title="Prompts and resources">
+    <Panel
+      title="Prompts and resources"
+      aside={query.data && `${query.data.offers.length}, each can be tried`}
+    >
       <Answered query={query} lines={3}>
-        {({ prompts, resources, templates, others }) => (
+        {({ offers, others: restCount }) => (
           <>
-            <details>
-              <summary>{countOf(prompts.length, 'prompt')}</summary>
-              {prompts.map((prompt) => (
-                <PromptForm key={prompt.name} prompt={prompt} />
-              ))}
-            </details>
-            <details>
-              <summary>
-                {countOf(resources.length, 'resource')}, {countOf(templates.length, 'template')}
-              </summary>
-              <Resources
-                items={[...resources, ...templates.map((item) => ({ ...item, isTemplate: true }))]}
-              />
-            </details>
-            {others > 0 && (
-              <p>
-                {countOf(others, 'prompt or resource', 'prompts and resources')} are not listed
-                here.
-              </p>
-            )}
+            {offers.map((offer) => (
+              <OfferForm key={`${offer.kind} ${offer.name}`} offer={offer} />
+            ))}
+            {restCount > 0 && <p>and {countOf(restCount, 'more', 'more')}</p>}
           </>
         )}
       </Answered>
@@ -49,38 +31,51 @@ export function OffersPanel({ server }: { server: Schemas['Server'] }) {
   )
 }
 
-/** A prompt has texts as arguments. */
-function PromptForm({ prompt: { name, definition } }: { prompt: Offers['prompts'][number] }) {
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A form for the arguments of a prompt, or for the URI that a template stands for. */
+function schemaOf({ kind, name, definition }: Offer) {
+  if (kind === 'template')
+    return { type: 'object', properties: { uri: { type: 'string', default: name } } }
+  const list = Array.isArray(definition['arguments']) ? definition['arguments'] : []
+  const members = list.map((argument: unknown) => {
+    const { name: key, description, required } = Object(argument) as Record<string, unknown>
+    return {
+      key: textOf(key),
+      required,
+      field: { type: 'string', description: textOf(description) },
+    }
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(({ key, field }) => [key, field])),
+    required: members.filter(({ required }) => required === true).map(({ key }) => key),
+  }
+}
+
+function OfferForm({ offer }: { offer: Offer }) {
+  const { kind, name, definition } = offer
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const get = useAct({
     send: (api, input: Record<string, unknown>) =>
-      api.POST('/api/v1/prompts/get', {
-        body: { name, arguments: input as Record<string, string> },
+      api.POST('/api/v1/offers/get', {
+        body:
+          kind === 'prompt'
+            ? { kind, name, arguments: input as Record<string, string> }
+            : { kind, name: textOf(input['uri']) || name },
       }),
     invalidates: [],
     isQuiet: true,
   })
-  const list = (Array.isArray(definition['arguments']) ? definition['arguments'] : []).map(
-    (argument: unknown) => Object(argument) as Record<string, unknown>,
-  )
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(
-      list.map((argument) => [
-        textOf(argument['name']),
-        { type: 'string', description: textOf(argument['description']) },
-      ]),
-    ),
-    required: list.flatMap((argument) => (argument['required'] ? textOf(argument['name']) : [])),
-  }
   return (
-    <details className="server-prompt">
+    <details className="server-offer">
       <summary>
-        <PlainText>{name}</PlainText> <PlainText>{textOf(definition['description'])}</PlainText>
+        {kind} <PlainText isCode>{name}</PlainText>{' '}
+        <PlainText>{textOf(definition['description'] ?? definition['mimeType'])}</PlainText>
       </summary>
       <ArgumentsForm
         view="form"
-        schema={schema}
+        schema={schemaOf(offer)}
         args={args}
         isBusy={get.isPending}
         onChange={setArgs}
@@ -92,60 +87,5 @@ function PromptForm({ prompt: { name, definition } }: { prompt: Offers['prompts'
         {get.data && <OutcomeView outcome={get.data} />}
       </div>
     </details>
-  )
-}
-
-/** A template is filled in by hand. */
-function Resources({ items }: { items: Item[] }) {
-  const [uri, setUri] = useState('')
-  const read = useAct({
-    send: (api, address: string) => api.POST('/api/v1/resources/read', { body: { uri: address } }),
-    invalidates: [],
-    isQuiet: true,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    read.mutate(uri)
-  }
-  return (
-    <>
-      <Table<Item>
-        caption="Resources and templates"
-        className="is-cards"
-        columns={[
-          column('URI', '', (item) => <PlainText isCode>{item.uri}</PlainText>),
-          column('Name', '', ({ definition }) => (
-            <PlainText>{textOf(definition['name'])}</PlainText>
-          )),
-          column('Type', '', ({ definition }) => (
-            <PlainText>{textOf(definition['mimeType'])}</PlainText>
-          )),
-          column('Actions', 'is-narrow', (item) => (
-            <WriteButton
-              aria-label={`${item.isTemplate ? 'Fill in' : 'Read'} ${item.uri}`}
-              isBusy={read.isPending && read.variables === item.uri}
-              onClick={() => {
-                setUri(item.uri)
-                if (!item.isTemplate) read.mutate(item.uri)
-              }}
-            >
-              {item.isTemplate ? 'Fill in' : 'Read'}
-            </WriteButton>
-          )),
-        ]}
-        rows={items}
-        keyOf={(item) => item.uri}
-      />
-      <form className="toolbar" onSubmit={submit}>
-        <TextField label="URI" isWide required value={uri} onChange={setUri} />
-        <WriteButton type="submit" isBusy={read.isPending}>
-          Read
-        </WriteButton>
-      </form>
-      <div aria-live="polite">
-        {read.error && <ProblemNote error={read.error} />}
-        {read.data && <OutcomeView outcome={read.data} />}
-      </div>
-    </>
   )
 }

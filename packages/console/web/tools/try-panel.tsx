@@ -77,30 +77,46 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
       {riskyArgs && (
-        <Dialog title="Call this destructive tool?" onClose={() => setRiskyArgs(undefined)}>
-          <Facts
-            of={[
-              ['Server', <PlainText key="server">{server}</PlainText>],
-              ['Account', account && <PlainText key="account">{account}</PlainText>],
-              ['Tool', <PlainText key="tool">{name}</PlainText>],
-            ]}
-          />
-          <CodeBlock label="Arguments">{JSON.stringify(riskyArgs, null, 2)}</CodeBlock>
-          <div className="dialog-actions">
-            <Button onClick={() => setRiskyArgs(undefined)}>Cancel</Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                setRiskyArgs(undefined)
-                call.mutate(riskyArgs)
-              }}
-            >
-              Call
-            </Button>
-          </div>
-        </Dialog>
+        <ConfirmDialog
+          facts={{ Server: server, Account: account, Tool: name }}
+          args={riskyArgs}
+          onClose={() => setRiskyArgs(undefined)}
+          onConfirm={() => call.mutate(riskyArgs)}
+        />
       )}
     </div>
+  )
+}
+
+interface ConfirmDialogProps {
+  facts: Record<string, string | undefined>
+  args: object
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Shows what a destructive call would do, before it is made. */
+function ConfirmDialog({ facts, args, onClose, onConfirm }: ConfirmDialogProps) {
+  const confirm = () => {
+    onClose()
+    onConfirm()
+  }
+  return (
+    <Dialog title="Call this destructive tool?" onClose={onClose}>
+      <Facts
+        of={Object.entries(facts).map(([name, value]) => [
+          name,
+          value && <PlainText key={name}>{value}</PlainText>,
+        ])}
+      />
+      <CodeBlock label="Arguments">{JSON.stringify(args, null, 2)}</CodeBlock>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" onClick={confirm}>
+          Call
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 

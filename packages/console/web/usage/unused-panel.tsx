@@ -1,64 +1,60 @@
 import { Link } from 'wouter'
-import { useUnused } from '../api/hooks.ts'
+import type { Schemas } from '../api/answer-of.ts'
+import { useTools, useUsage } from '../api/hooks.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
-import { serverPath, toolPath } from '../text/paths.ts'
+import { toolPath } from '../text/paths.ts'
 import { Answered, Empty, Panel } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 import type { Period } from './period.tsx'
 
-type Tool = NonNullable<ReturnType<typeof useUnused>['data']>['tools'][number]
-
-const columns: readonly Column<Tool>[] = [
-  column('Tool', 'is-clip', (tool) => (
+const columns: readonly Column<Schemas['ToolSummary']>[] = [
+  column('Tool', '', (tool) => (
     <Link href={toolPath(tool)}>
-      <PlainText isClipped>{tool.name}</PlainText>
-    </Link>
-  )),
-  column('Server', 'is-clip', ({ server }) => (
-    <Link href={serverPath(server)}>
-      <PlainText isClipped>{server}</PlainText>
+      <PlainText>{`${tool.server}.${tool.name}`}</PlainText>
     </Link>
   )),
   column('Tokens', 'is-number', ({ tokens }) => formatCount(tokens)),
 ]
 
-/** What costs a client tokens, without Pith, and was not called. */
+/** What costs tokens on every turn without Pith, and was not called. */
 export function UnusedPanel({ period }: { period: Period }) {
-  const query = useUnused(period)
+  const query = useUsage({ ...period, by: 'tool', limit: 1_000 })
+  const tools = useTools().data?.filter(({ absent }) => !absent) ?? []
+  const groups = query.data?.groups.filter(({ usage }) => usage.calls > 0) ?? []
+  const called = new Set(groups.map(({ name }) => name))
+  const unused = tools
+    .filter(({ server, name }) => !called.has(`${server}.${name}`))
+    .sort((a, b) => b.tokens - a.tokens)
+  const tokens = unused.reduce((sum, tool) => sum + tool.tokens, 0)
   return (
     <Panel
       title="Tools without a call"
-      aside={
-        query.data &&
-        `${formatCount(query.data.tools.length + query.data.others)} of ${countOf(query.data.known, 'tool')}, ${countOf(query.data.tokens, 'token')}`
-      }
+      aside={`${formatCount(unused.length)} of ${countOf(tools.length, 'tool')}, ${countOf(tokens, 'token')}`}
       isFlush
     >
       <Answered query={query} lines={6}>
-        {({ tools, others, isUnsure }) =>
-          tools.length === 0 ? (
-            <Empty title="Every tool was called">
-              Tools that no client calls in the period are listed here with their cost.
-            </Empty>
-          ) : (
-            <div className="usage-unused">
-              <Table
-                caption="Tools without a call in this period"
-                className="is-cards"
-                columns={columns}
-                rows={tools}
-                keyOf={({ server, name }) => `${server} ${name}`}
-              />
-              {(others > 0 || isUnsure) && (
-                <p className="usage-others">
-                  {others > 0 && `and ${countOf(others, 'more', 'more')} with fewer tokens. `}
-                  {isUnsure && 'So many tools were called that some of these may have been.'}
-                </p>
-              )}
-            </div>
-          )
-        }
+        {({ others: restCount }) => (
+          <div className="usage-unused">
+            {unused.length === 0 && (
+              <Empty title="Every tool was called">
+                Tools that no client calls are listed here.
+              </Empty>
+            )}
+            <Table
+              caption="Tools without a call in this period"
+              className="is-cards"
+              columns={columns}
+              rows={unused}
+              keyOf={({ server, name }) => `${server} ${name}`}
+            />
+            {(restCount > 0 || called.has('(more)')) && (
+              <p className="usage-others">
+                So many tools were called that some of these may have been.
+              </p>
+            )}
+          </div>
+        )}
       </Answered>
     </Panel>
   )

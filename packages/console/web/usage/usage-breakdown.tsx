@@ -128,7 +128,7 @@ interface ExportProps {
 
 /** Saves the rows of the table in their order, with all digits. */
 function ExportButtons({ report, by, sort }: ExportProps) {
-  const { groups: rows, others, start, end } = report
+  const { groups: rows, others: restCount, start, end } = report
   const name = `usage-by-${by}-${start}-${end}`.replace(/:00(?:\.000)?/g, '').replaceAll(':', '')
   const titles = [by, 'Tokens saved', ...numbers.map(([, title]) => title)]
   const cells = sortedBy(rows, sort, order).map(({ name: group, usage }) => [
@@ -136,7 +136,7 @@ function ExportButtons({ report, by, sort }: ExportProps) {
     usage.tokensSaved,
     ...numbers.map(([, , of]) => of(usage)),
   ])
-  if (others > 0) cells.push([`${countOf(others, 'more', 'more')} with fewer calls`])
+  if (restCount > 0) cells.push([`${countOf(restCount, 'more', 'more')} with fewer calls`])
   const csv = () => [titles, ...cells].map((row) => `${row.map(csvCell).join()}\r\n`).join('')
   const json = () =>
     JSON.stringify(
