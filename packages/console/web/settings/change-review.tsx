@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
@@ -26,20 +26,23 @@ const stores = [
 /** What a change writes, as a diff, before it is saved. Secrets may go to the keychain instead. */
 export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeReviewProps) {
   const [inFile, setInFile] = useState<ReadonlySet<string>>(new Set())
+  /** Paths that may be secret, as the first preview names them. */
+  const [secrets, setSecrets] = useState<readonly string[][]>()
   const preview = useAct({
     send: (api, change: Schemas['ConfigEdits']) =>
       api.POST('/api/v1/config/preview', { body: change }),
     invalidates: [],
+    onDone: ({ inClear }) => setSecrets((first) => first ?? inClear),
     isQuiet: true,
   })
   const { mutate } = preview
-  useEffect(() => mutate({ edits: [...edits], version }), [mutate, edits, version])
-  const secrets = preview.data?.inClear ?? []
-  const keyOf = (path: readonly string[]): string => path.join('\n')
-  const stored = new Set(secrets.map(keyOf).filter((key) => !inFile.has(key)))
+  const change = useMemo(() => {
+    const stored = new Set(secrets?.map(keyOf).filter((key) => !inFile.has(key)))
+    return { edits: withSecrets(edits, stored), version }
+  }, [edits, version, secrets, inFile])
+  useEffect(() => mutate(change), [mutate, change])
   const save = useAct({
-    send: (api) =>
-      api.POST('/api/v1/config/edit', { body: { edits: withSecrets(edits, stored), version } }),
+    send: (api) => api.POST('/api/v1/config/edit', { body: change }),
     invalidates: ['config', 'servers', 'server', 'profiles', 'tools', 'receipt'],
     successText: () => what,
     onDone: onSaved,
@@ -60,7 +63,7 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
       ) : (
         !error && <Skeleton lines={5} />
       )}
-      {secrets.map((path) => (
+      {secrets?.map((path) => (
         <ChoiceField
           key={keyOf(path)}
           label={`${path.slice(1).join('.')} may be a secret`}
@@ -95,6 +98,8 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
     </div>
   )
 }
+
+const keyOf = (path: readonly string[]): string => path.join('\n')
 
 /** Marks the texts that are stored in the keychain; those within a new object become edits. */
 export function withSecrets(edits: readonly ValueEdit[], stored: ReadonlySet<string>): ValueEdit[] {
