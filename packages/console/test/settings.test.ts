@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSecrets } from '../web/settings/change-review.tsx'
-import { editsOf, withoutEmpty } from '../web/settings/edits-of.ts'
+import { editsOf, withoutEmpty, withSecrets } from '../web/settings/edits-of.ts'
 import { fieldsFor, inWords, schemaAt } from '../web/settings/schema-at.ts'
 
 const base = ['mcpServers', 'notes']

@@ -6,7 +6,7 @@ import { Diff } from '../ui/diff.tsx'
 import { ChoiceField } from '../ui/fields.tsx'
 import { ProblemNote, Skeleton } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import type { ValueEdit } from './edits-of.ts'
+import { type ValueEdit, withSecrets } from './edits-of.ts'
 
 interface ChangeReviewProps {
   edits: readonly ValueEdit[]
@@ -100,31 +100,3 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
 }
 
 const keyOf = (path: readonly string[]): string => path.join('\n')
-
-/** Marks the texts that are stored in the keychain; those within a new object become edits. */
-export function withSecrets(edits: readonly ValueEdit[], stored: ReadonlySet<string>): ValueEdit[] {
-  return edits.flatMap((edit) => {
-    const { path, value } = edit
-    if (stored.has(path.join('\n'))) return [{ ...edit, isSecret: true }]
-    const secrets = [...stored].filter((key) => key.startsWith(`${path.join('\n')}\n`))
-    if (secrets.length === 0) return [edit]
-    const rest = structuredClone(value)
-    const inner = secrets.map((key) => {
-      const at = key.split('\n')
-      return { path: at, value: taken(rest, at.slice(path.length)), isSecret: true }
-    })
-    return [{ path, value: rest }, ...inner]
-  })
-}
-
-/** Removes a member of nested objects. Returns its value. */
-function taken(root: unknown, path: readonly string[]): unknown {
-  const holder = path
-    .slice(0, -1)
-    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root)
-  const key = path.at(-1) ?? ''
-  const members = holder as Record<string, unknown>
-  const value = members[key]
-  delete members[key]
-  return value
-}
