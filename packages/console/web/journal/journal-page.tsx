@@ -24,7 +24,7 @@ function JournalTable({ lines }: { lines: Line[] }) {
   const groups = groupHeld(lines)
   return (
     <div className="table-scroll">
-      <table className="table journal-table is-cards">
+      <table className="table journal-table">
         <caption>Lines of the journal, newest first</caption>
         <thead>
           <tr>

@@ -81,7 +81,6 @@ function Counts({ calls, server }: { calls: Calls; server: Schemas['Server'] }) 
       />
       <Table<Cause>
         caption="Causes of failures and refusals"
-        className="is-cards"
         columns={[
           column('Cause', 'journal-what', ({ cause }) => <PlainText>{cause}</PlainText>),
           column('Kind', 'is-narrow', ({ isRefusal }) => (

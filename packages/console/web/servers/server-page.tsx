@@ -255,7 +255,6 @@ function InstancesPanel({ instances }: { instances: Schemas['Instance'][] }) {
     <Panel title="Instances" isFlush>
       <Table
         caption="Instances of the server"
-        className="is-cards"
         columns={columns}
         rows={instances}
         keyOf={(_, index) => index}

@@ -43,7 +43,6 @@ export function UnusedPanel({ period }: { period: Period }) {
             )}
             <Table
               caption="Tools without a call in this period"
-              className="is-cards"
               columns={columns}
               rows={unused}
               keyOf={({ server, name }) => `${server} ${name}`}

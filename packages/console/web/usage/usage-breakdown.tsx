@@ -61,7 +61,7 @@ export function UsageBreakdown({ period, by: requested, onChange }: UsageBreakdo
             <>
               <Table<Group>
                 caption={`Usage by ${by}`}
-                className="usage-table is-cards"
+                className="usage-table"
                 columns={[
                   column(sorted('name', word), 'is-clip', ({ name }) => (
                     <PlainText isClipped>{name || 'none'}</PlainText>
