@@ -240,7 +240,6 @@ export class Upstream {
       this.#dispatch({ name: 'failed', error })
       return
     }
-    this.#stderr.add('\n')
     this.#lastError = this.#options.redact(messageOf(error))
     this.#breaker.failed(error instanceof StartTimeout ? this.server.startTimeoutMs : 0)
     if (this.#state.name !== 'ended')
@@ -251,8 +250,6 @@ export class Upstream {
   #lost(connection: Connection, reason: string): void {
     if (this.connection !== connection) return
     this.#dispatch({ name: 'lost', connection })
-    // Its last words may have no line end.
-    this.#stderr.add('\n')
     this.#lastError = this.#options.redact(reason)
     this.#breaker.failed()
     this.#options.events.onLog(`${this.#name} ended: ${this.#lastError}.`)

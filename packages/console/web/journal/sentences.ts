@@ -75,8 +75,8 @@ const commands: Readonly<Record<string, string>> = {
   'import --write': 'imported the servers of clients',
   'import --undo': 'undid an import',
   'stats --lists': 'started servers to count their tools',
-  'POST /session': 'signed in',
-  'DELETE /session': 'signed out',
+  'POST /session': 'opened a session',
+  'DELETE /session': 'ended the session',
   add: 'added',
   edit: 'edited',
   remove: 'removed',
@@ -145,8 +145,10 @@ export function sentenceOf(line: Line, count = 1): Part[] {
     },
     meta: () => [who, ' used ', { name: tool }, end],
     read() {
-      const object = target === undefined ? [] : [' ', { name: target }]
-      return [who, ` ${reads[tool] ?? `sent ${tool} for`}`, ...object, ' of ', server, end]
+      const verb = reads[tool]
+      if (verb === undefined || target === undefined)
+        return [who, ' sent ', { name: tool }, ' to ', server, end]
+      return [who, ` ${verb} `, { name: target }, ' of ', server, end]
     },
     ask: () => [server, questions[tool] ?? ` sent ${tool} to `, who, end],
     list: () => [who, ' listed the tools', end],

@@ -3,6 +3,7 @@ import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useServerOffers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { ArgumentsForm, OutcomeView } from '../tools/try-panel.tsx'
+import { WriteButton } from '../ui/button.tsx'
 import { Answered, Panel, ProblemNote } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
@@ -73,15 +74,26 @@ function OfferForm({ offer }: { offer: Offer }) {
         {kind} <PlainText isCode>{name}</PlainText>{' '}
         <PlainText>{textOf(definition['description'] ?? definition['mimeType'])}</PlainText>
       </summary>
-      <ArgumentsForm
-        view="form"
-        schema={schemaOf(offer)}
-        args={args}
-        isBusy={get.isPending}
-        onChange={setArgs}
-        onCall={get.mutate}
-        onInvalid={get.reset}
-      />
+      {kind === 'resource' ? (
+        <WriteButton
+          aria-label={`Read ${name}`}
+          isBusy={get.isPending}
+          onClick={() => get.mutate({})}
+        >
+          Read
+        </WriteButton>
+      ) : (
+        <ArgumentsForm
+          view="form"
+          action={kind === 'prompt' ? 'Get' : 'Read'}
+          schema={schemaOf(offer)}
+          args={args}
+          isBusy={get.isPending}
+          onChange={setArgs}
+          onCall={get.mutate}
+          onInvalid={get.reset}
+        />
+      )}
       <div aria-live="polite">
         {get.error && <ProblemNote error={get.error} />}
         {get.data && <OutcomeView outcome={get.data} />}

@@ -4,7 +4,8 @@ import { WriteButton } from '../ui/button.tsx'
 import { Field } from '../ui/fields.tsx'
 import './schema-form.css'
 
-export function JsonForm({ args, isBusy, onChange, onCall, onInvalid }: TryFormProps) {
+export function JsonForm(props: TryFormProps) {
+  const { args, isBusy, onChange, onCall, onInvalid, action = 'Call' } = props
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -36,7 +37,7 @@ export function JsonForm({ args, isBusy, onChange, onCall, onInvalid }: TryFormP
       </Field>
       <div>
         <WriteButton type="submit" kind="main" isBusy={isBusy}>
-          Call
+          {action}
         </WriteButton>
       </div>
     </form>
@@ -56,6 +57,8 @@ function readObject(text: string): Record<string, unknown> | string {
 }
 
 export interface TryFormProps {
+  /** Of the button that submits. */
+  action?: string
   schema: unknown
   args: Record<string, unknown>
   isBusy: boolean

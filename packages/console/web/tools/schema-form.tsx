@@ -7,8 +7,6 @@ import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
 
 interface SchemaFormProps extends TryFormProps {
-  /** Of the button that submits. */
-  action?: string
   /** How fields are shown. With it, the server validates the values, and absent ones stay absent. */
   uiSchema?: UiSchema
 }
