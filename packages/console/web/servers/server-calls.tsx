@@ -82,15 +82,15 @@ function Counts({ calls, server }: { calls: Calls; server: Schemas['Server'] }) 
       <Table<Cause>
         caption="Causes of failures and refusals"
         columns={[
-          column('Cause', 'journal-what', ({ cause }) => <PlainText>{cause}</PlainText>),
+          column('Cause', 'journal-what', ({ cause }) => (
+            <Link href={lines(cause)}>
+              <PlainText>{cause}</PlainText>
+            </Link>
+          )),
           column('Kind', 'is-narrow', ({ isRefusal }) => (
             <Badge tone={isRefusal ? 'warn' : 'bad'}>{isRefusal ? 'refused' : 'failed'}</Badge>
           )),
-          column('Calls', 'is-number', (row) => (
-            <Link href={lines(row.cause)} aria-label={`Lines of ${row.cause}`}>
-              {formatCount(row.lines)}
-            </Link>
-          )),
+          column('Calls', 'is-number', (row) => formatCount(row.lines)),
           column('Last', 'is-narrow', (row) => <Time of={row.last} style="second" />),
         ]}
         rows={causes}

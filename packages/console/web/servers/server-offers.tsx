@@ -57,6 +57,7 @@ function schemaOf({ kind, name, definition }: Offer) {
 function OfferForm({ offer }: { offer: Offer }) {
   const { kind, name, definition } = offer
   const [args, setArgs] = useState<Record<string, unknown>>({})
+  const [isOpen, setOpen] = useState(false)
   const get = useAct({
     send: (api, input: Record<string, unknown>) =>
       api.POST('/api/v1/offers/get', {
@@ -69,12 +70,12 @@ function OfferForm({ offer }: { offer: Offer }) {
     isQuiet: true,
   })
   return (
-    <details className="server-offer">
+    <details className="server-offer" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {kind} <PlainText isCode>{name}</PlainText>{' '}
         <PlainText>{textOf(definition['description'] ?? definition['mimeType'])}</PlainText>
       </summary>
-      {kind === 'resource' ? (
+      {!isOpen ? null : kind === 'resource' ? (
         <WriteButton
           aria-label={`Read ${name}`}
           isBusy={get.isPending}

@@ -2,6 +2,7 @@ import { type Schema, Validator } from '@cfworker/json-schema'
 import { decoded } from '@pith-mcp/base/decoded'
 import Form from '@rjsf/core/lib/components/Form.js'
 import { ErrorSchemaBuilder, type RJSFSchema, type UiSchema, type ValidatorType } from '@rjsf/utils'
+import { useId } from 'react'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
@@ -23,7 +24,7 @@ export function SchemaForm(props: SchemaFormProps) {
       templates={formTemplates}
       widgets={formWidgets}
       formData={args}
-      idPrefix={uiSchema ? 'setting' : 'try'}
+      idPrefix={useId()}
       noHtml5Validate
       showErrorList={false}
       experimental_defaultFormStateBehavior={{
