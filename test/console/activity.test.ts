@@ -83,7 +83,7 @@ describe.runIf(isRun)(`what was done (or: ${noBrowser})`, () => {
       await page.goto(`${world.url}/servers/notion`)
       await page.getByText('where its log is').waitFor()
       await page.goto(`${world.url}/servers/crm`)
-      await page.getByText('A server that is disabled has no process.').waitFor()
+      await page.getByText('A server that is switched off has no process.').waitFor()
       await page.getByText('stdio', { exact: true }).waitFor()
       await check()
     })

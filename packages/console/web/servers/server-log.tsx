@@ -54,7 +54,7 @@ export function LogPanel({ server }: { server: Schemas['ServerDetail'] }) {
       {lines.length === 0 ? (
         <Empty title="No output on stderr">
           {server.state === 'disabled'
-            ? 'A server that is disabled has no process.'
+            ? 'A server that is switched off has no process.'
             : 'Output of the process is shown here, with secrets redacted.'}
         </Empty>
       ) : (
