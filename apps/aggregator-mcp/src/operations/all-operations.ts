@@ -2,11 +2,11 @@ import { accessOperations } from './access.ts'
 import { signInOperations } from './accounts.ts'
 import { configOperations } from './config.ts'
 import { journalOperations } from './journal.ts'
-import { offerOperations } from './offers.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
 import { serverCallOperations } from './server-calls.ts'
+import { serverItemOperations } from './server-items.ts'
 import { serverOperations } from './servers.ts'
 import { sessionOperations } from './session.ts'
 import { tokenOperations } from './tokens.ts'
@@ -16,7 +16,7 @@ import { usageOperations } from './usage.ts'
 /** By their OpenAPI tags. */
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
-  servers: [...serverOperations, ...serverCallOperations, ...offerOperations],
+  servers: [...serverOperations, ...serverCallOperations, ...serverItemOperations],
   config: configOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,

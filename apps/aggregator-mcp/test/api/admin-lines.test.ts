@@ -14,7 +14,7 @@ const bodies: Record<string, object> = {
   '/config/edit': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
   '/config/preview': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
   '/tools/call': { server: 'a', name: 'x', arguments: {} },
-  '/offers/get': { kind: 'prompt', name: 'x' },
+  '/items/get': { kind: 'prompt', name: 'x' },
 }
 
 /** What the journal says of each: the command that does the same. */
@@ -38,12 +38,7 @@ const names: Record<string, string> = {
 }
 
 /** These change nothing, or write a line of another kind. */
-const others = [
-  'POST /tools/call',
-  'POST /tools/search',
-  'POST /config/preview',
-  'POST /offers/get',
-]
+const others = ['POST /tools/call', 'POST /tools/search', 'POST /config/preview', 'POST /items/get']
 
 const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(
   ([path, methods]) =>

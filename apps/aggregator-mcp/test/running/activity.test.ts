@@ -76,7 +76,7 @@ describe('a server says', () => {
     await ask('/servers/grafana/start', {})
     await call('grafana', 'list_dashboards')
     for (let times = 0; times < 3; times++) await call('grafana', 'list_dashboards', { fail: true })
-    await ask('/offers/get', { kind: 'prompt', name: 'grafana__explain_alert' })
+    await ask('/items/get', { kind: 'prompt', name: 'grafana__explain_alert' })
     const { from, to, causes, durations, others } = await ask('/servers/grafana/calls?since=1h')
     expect(causes.map(({ cause, lines }: Json) => [cause, lines])).toEqual([['tool_error', 3]])
     expect(others).toBe(0)
@@ -96,25 +96,25 @@ describe('a server says', () => {
 
 describe('prompts and resources', () => {
   test('are listed, and tried as a client would', async () => {
-    const { offers, others } = await ask('/servers/grafana/offers')
-    expect(offers.map(({ kind, name }: Json) => `${kind} ${name}`)).toEqual([
+    const { items, others } = await ask('/servers/grafana/items')
+    expect(items.map(({ kind, name }: Json) => `${kind} ${name}`)).toEqual([
       'prompt grafana__explain_alert',
       'resource grafana://motd',
       'template grafana://panel/{id}',
     ])
     expect(others).toBe(0)
     const prompt = { kind: 'prompt', name: 'grafana__explain_alert', arguments: { alert: 'cpu' } }
-    const { result } = await ask('/offers/get', prompt)
+    const { result } = await ask('/items/get', prompt)
     expect(result.messages[0].content.text).toBe('Why did cpu fire?')
     const [line] = await search({ kind: 'read', server: 'grafana' })
     expect(line).toMatchObject({ tool: 'prompts/get', outcome: 'ok', session: 'console' })
   })
 
   test('have a bound, which says what is left out', async () => {
-    const read = await ask('/offers/get', { kind: 'resource', name: 'grafana://motd' })
+    const read = await ask('/items/get', { kind: 'resource', name: 'grafana://motd' })
     expect(JSON.stringify(read['result']).length).toBeLessThan(200_200)
     expect(read['cut']).toBeGreaterThan(90)
-    const none = await ask('/offers/get', { kind: 'resource', name: 'nowhere://x' })
+    const none = await ask('/items/get', { kind: 'resource', name: 'nowhere://x' })
     expect(none).toMatchObject({ status: 502 })
   })
 })

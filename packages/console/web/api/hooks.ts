@@ -50,9 +50,9 @@ export const useServerCalls = (unit: string, query: { since?: string; until?: st
     answerOf(api.GET('/api/v1/servers/{unit}/calls', { params: { path: { unit }, query } })),
   )
 
-export const useServerOffers = (unit: string) =>
-  useAnswer(['server-offers', unit], (api) =>
-    answerOf(api.GET('/api/v1/servers/{unit}/offers', { params: { path: { unit } } })),
+export const useServerItems = (unit: string) =>
+  useAnswer(['server-items', unit], (api) =>
+    answerOf(api.GET('/api/v1/servers/{unit}/items', { params: { path: { unit } } })),
   )
 
 export const useTools = (query: { server?: string; profile?: string } = {}) =>

@@ -178,7 +178,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/servers/{unit}/offers": {
+    "/api/v1/servers/{unit}/items": {
         parameters: {
             query?: never;
             header?: never;
@@ -186,7 +186,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the prompts, resources and templates of a server, as far as they are known. */
-        get: operations["get_servers_unit_offers"];
+        get: operations["get_servers_unit_items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/offers/get": {
+    "/api/v1/items/get": {
         parameters: {
             query?: never;
             header?: never;
@@ -205,7 +205,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Get a prompt or read a resource as a client would. It is recorded in the journal. */
-        post: operations["post_offers_get"];
+        post: operations["post_items_get"];
         delete?: never;
         options?: never;
         head?: never;
@@ -736,6 +736,26 @@ export interface components {
             /** @description Bytes of resident memory of the process and its children, on Linux. In the details. */
             memory?: number;
         };
+        ItemGet: {
+            /** @enum {string} */
+            kind: "prompt" | "resource" | "template";
+            /** @description The name of a prompt, or a URI. */
+            name: string;
+            arguments?: {
+                [key: string]: string;
+            };
+        };
+        ItemOutcome: {
+            /** @description As a client would get it, in pages if it is long. */
+            result: {
+                [key: string]: unknown;
+            };
+            isError: boolean;
+            ms: number;
+            tokens: number;
+            /** @description Characters of texts that were omitted. */
+            cut: number;
+        };
         JournalLine: {
             time: string;
             /** @enum {string} */
@@ -804,36 +824,6 @@ export interface components {
             scopes: ("mcp" | "console:read" | "console" | "console:admin")[];
             /** @description 90d, 12h, or a time in ISO 8601. */
             expires?: string;
-        };
-        Offer: {
-            /** @enum {string} */
-            kind: "prompt" | "resource" | "template";
-            /** @description The name, URI or template of a URI that clients see. */
-            name: string;
-            /** @description As the server returned it. */
-            definition: {
-                [key: string]: unknown;
-            };
-        };
-        OfferGet: {
-            /** @enum {string} */
-            kind: "prompt" | "resource" | "template";
-            /** @description The name of a prompt, or a URI. */
-            name: string;
-            arguments?: {
-                [key: string]: string;
-            };
-        };
-        OfferOutcome: {
-            /** @description As a client would get it, in pages if it is long. */
-            result: {
-                [key: string]: unknown;
-            };
-            isError: boolean;
-            ms: number;
-            tokens: number;
-            /** @description Characters of texts that were omitted. */
-            cut: number;
         };
         PinReset: {
             server: string;
@@ -1016,6 +1006,16 @@ export interface components {
             /** @description Lines since the aggregator started. */
             stderrTotal: number;
             instructions?: string;
+        };
+        ServerItem: {
+            /** @enum {string} */
+            kind: "prompt" | "resource" | "template";
+            /** @description The name, URI or template of a URI that clients see. */
+            name: string;
+            /** @description As the server returned it. */
+            definition: {
+                [key: string]: unknown;
+            };
         };
         ServerSwitch: {
             enabled: boolean;
@@ -1634,7 +1634,7 @@ export interface operations {
             };
         };
     };
-    get_servers_unit_offers: {
+    get_servers_unit_items: {
         parameters: {
             query?: never;
             header?: never;
@@ -1652,7 +1652,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        offers: components["schemas"]["Offer"][];
+                        items: components["schemas"]["ServerItem"][];
                         /** @description How many were omitted. */
                         others: number;
                     };
@@ -1669,7 +1669,7 @@ export interface operations {
             };
         };
     };
-    post_offers_get: {
+    post_items_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1678,7 +1678,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OfferGet"];
+                "application/json": components["schemas"]["ItemGet"];
             };
         };
         responses: {
@@ -1688,7 +1688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferOutcome"];
+                    "application/json": components["schemas"]["ItemOutcome"];
                 };
             };
             /** @description An error, with a remedy if there is one. */

@@ -143,7 +143,7 @@ export function sentenceOf(line: Line, count = 1): Part[] {
       const where = via && via !== 'call' ? ` in ${via}` : ''
       return [who, ' called ', server, '.', called, where, end]
     },
-    meta: () => [who, ' used ', { name: tool }, end],
+    meta: () => [who, ' used the meta-tool ', { name: tool }, end],
     read() {
       const verb = reads[tool]
       if (verb === undefined || target === undefined)

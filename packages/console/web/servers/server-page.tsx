@@ -13,8 +13,8 @@ import { type Column, column, Table } from '../ui/table.tsx'
 import { EditServer } from './edit-server.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { CallsPanel } from './server-calls.tsx'
+import { ItemsPanel } from './server-items.tsx'
 import { LogPanel } from './server-log.tsx'
-import { OffersPanel } from './server-offers.tsx'
 import { serverStates } from './server-states.ts'
 import { ToolSwitches } from './tool-switches.tsx'
 import './server-page.css'
@@ -76,7 +76,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
       <InstancesPanel instances={server.instances} />
       <LogPanel server={server} />
       <CallsPanel server={server} />
-      {server.state !== 'disabled' && <OffersPanel server={server} />}
+      {server.state !== 'disabled' && <ItemsPanel server={server} />}
       {server.instructions && (
         <Panel title="Instructions for models">
           <CodeBlock label="Instructions">{server.instructions}</CodeBlock>

@@ -6,14 +6,14 @@ import { unitCalled } from './servers.ts'
 import { outcomeOf, resultOf, toolOutcome } from './tools.ts'
 
 const kind = z.enum(['prompt', 'resource', 'template'])
-const offer = component('Offer', {
+const item = component('ServerItem', {
   kind,
   name: z.string().describe('The name, URI or template of a URI that clients see.'),
   definition: z.record(z.string(), z.unknown()).describe('As the server returned it.'),
 })
 
 /** Of one server. */
-const maxOffers = 500
+const maxItems = 500
 /** Characters of all texts of a result; clients get all of it. */
 const maxCharacters = 200_000
 
@@ -31,13 +31,13 @@ function withinBounds(result: Record<string, unknown>) {
   return { result: JSON.parse(text) as Record<string, unknown>, cut }
 }
 
-export const offerOperations: readonly Operation[] = [
+export const serverItemOperations: readonly Operation[] = [
   operation({
     method: 'get',
-    path: '/servers/{unit}/offers',
+    path: '/servers/{unit}/items',
     summary: 'List the prompts, resources and templates of a server, as far as they are known.',
     answer: z.object({
-      offers: z.array(offer),
+      items: z.array(item),
       others: z.int().describe('How many were omitted.'),
     }),
     run({ unit }, context) {
@@ -56,23 +56,23 @@ export const offerOperations: readonly Operation[] = [
         }),
       ]
       return {
-        offers: all.slice(0, maxOffers),
-        others: Math.max(0, all.length - maxOffers),
+        items: all.slice(0, maxItems),
+        others: Math.max(0, all.length - maxItems),
       }
     },
   }),
   operation({
     method: 'post',
-    path: '/offers/get',
+    path: '/items/get',
     summary: 'Get a prompt or read a resource as a client would. It is recorded in the journal.',
-    body: component('OfferGet', {
+    body: component('ItemGet', {
       kind,
       name: z.string().describe('The name of a prompt, or a URI.'),
       arguments: z.record(z.string(), z.string()).optional(),
     }),
     answer: toolOutcome
       .extend({ cut: z.int().describe('Characters of texts that were omitted.') })
-      .meta({ id: 'OfferOutcome' }),
+      .meta({ id: 'ItemOutcome' }),
     async run({ kind, name, arguments: args }, { aggregator }, performer) {
       const message =
         kind === 'prompt'

@@ -1,28 +1,28 @@
 import { useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useServerOffers } from '../api/hooks.ts'
+import { useAct, useServerItems } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { ArgumentsForm, OutcomeView } from '../tools/try-panel.tsx'
 import { WriteButton } from '../ui/button.tsx'
 import { Answered, Panel, ProblemNote } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
-type Offer = Schemas['Offer']
+type Item = Schemas['ServerItem']
 
 /** The prompts and resources of a server, each to be tried as a client would. */
-export function OffersPanel({ server }: { server: Schemas['Server'] }) {
-  const query = useServerOffers(server.unit)
+export function ItemsPanel({ server }: { server: Schemas['Server'] }) {
+  const query = useServerItems(server.unit)
   if (server.prompts + server.resources === 0) return null
   return (
     <Panel
       title="Prompts and resources"
-      aside={query.data && `${query.data.offers.length}, each can be tried`}
+      aside={query.data && `${query.data.items.length}, each can be tried`}
     >
       <Answered query={query} lines={3}>
-        {({ offers, others: restCount }) => (
+        {({ items, others: restCount }) => (
           <>
-            {offers.map((offer) => (
-              <OfferForm key={`${offer.kind} ${offer.name}`} offer={offer} />
+            {items.map((item) => (
+              <ItemForm key={`${item.kind} ${item.name}`} item={item} />
             ))}
             {restCount > 0 && <p>and {countOf(restCount, 'more', 'more')}</p>}
           </>
@@ -35,7 +35,7 @@ export function OffersPanel({ server }: { server: Schemas['Server'] }) {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** A form for the arguments of a prompt, or for the URI that a template stands for. */
-function schemaOf({ kind, name, definition }: Offer) {
+function schemaOf({ kind, name, definition }: Item) {
   if (kind === 'template')
     return { type: 'object', properties: { uri: { type: 'string', default: name } } }
   const list = Array.isArray(definition['arguments']) ? definition['arguments'] : []
@@ -54,13 +54,13 @@ function schemaOf({ kind, name, definition }: Offer) {
   }
 }
 
-function OfferForm({ offer }: { offer: Offer }) {
-  const { kind, name, definition } = offer
+function ItemForm({ item }: { item: Item }) {
+  const { kind, name, definition } = item
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const [isOpen, setOpen] = useState(false)
   const get = useAct({
     send: (api, input: Record<string, unknown>) =>
-      api.POST('/api/v1/offers/get', {
+      api.POST('/api/v1/items/get', {
         body:
           kind === 'prompt'
             ? { kind, name, arguments: input as Record<string, string> }
@@ -70,7 +70,7 @@ function OfferForm({ offer }: { offer: Offer }) {
     isQuiet: true,
   })
   return (
-    <details className="server-offer" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="server-item" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {kind} <PlainText isCode>{name}</PlainText>{' '}
         <PlainText>{textOf(definition['description'] ?? definition['mimeType'])}</PlainText>
@@ -87,7 +87,7 @@ function OfferForm({ offer }: { offer: Offer }) {
         <ArgumentsForm
           view="form"
           action={kind === 'prompt' ? 'Get' : 'Read'}
-          schema={schemaOf(offer)}
+          schema={schemaOf(item)}
           args={args}
           isBusy={get.isPending}
           onChange={setArgs}
