@@ -81,7 +81,7 @@ describe.runIf(isRun)(`what was done (or: ${noBrowser})`, () => {
     test('a server over HTTP says where its log is, and a disabled one what it is', async () => {
       const { page } = opened
       await page.goto(`${world.url}/servers/notion`)
-      await page.getByText('where its log is').waitFor()
+      await page.getByText('Its log is where it runs').waitFor()
       await page.goto(`${world.url}/servers/crm`)
       await page.getByText('A server that is switched off has no process.').waitFor()
       await page.getByText('stdio', { exact: true }).waitFor()

@@ -62,13 +62,21 @@ const formats = Object.keys(journalFormats) as (keyof typeof journalFormats)[]
 const defaultLimit = 100
 /** Milliseconds between looks for new lines. */
 const followMs = 500
-const strings = [...Object.keys(journalMembers), 'outcome', 'text', 'since', 'until', 'limit']
+const strings = [
+  ...Object.keys(journalMembers),
+  'outcome',
+  'cause',
+  'text',
+  'since',
+  'until',
+  'limit',
+]
 
 export const command: Command = {
   usage: `aggregator-mcp journal [--kind ${journalKinds.join('|')}] [--server SERVER] [--tool TOOL]
     [--account ACCOUNT] [--caller CALLER] [--profile PROFILE] [--session ID]
-    [--request ID] [--outcome OUTCOME|failed|refused] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
-    [--limit N] [--format ${formats.join('|')}] [--follow]
+    [--request ID] [--outcome OUTCOME|failed|refused] [--cause CAUSE] [--text TEXT]
+    [--since 7d|24h|2026-11-01] [--until TIME] [--limit N] [--format ${formats.join('|')}] [--follow]
 aggregator-mcp journal verify [--json]
 
 Print lines of the journal, the oldest first: the newest ${defaultLimit} as text, or all for export as JSON

@@ -8,7 +8,7 @@ import { component, type Operation, operation } from './operation.ts'
 
 const cause = z.object({
   cause: z.string().describe('Outcome and message; “#” and “…” stand for what differs.'),
-  isRefusal: z.boolean().describe('Refused by a rule or limit, and not counted as a call.'),
+  isRefusal: z.boolean(),
   lines: z.int(),
   last: z.string(),
 })
@@ -22,6 +22,8 @@ const serverCalls = component('ServerCalls', {
     .string()
     .describe('The period, in ISO 8601: a search of the journal finds the same lines.'),
   to: z.string(),
+  failed: z.int(),
+  refused: z.int().describe('Refused by a rule or limit; not counted as calls.'),
   durations: z.array(duration),
   causes: z.array(cause).describe('The most frequent first.'),
   others: z.int().describe('Lines of further causes.'),
@@ -50,7 +52,7 @@ export const serverCallOperations: readonly Operation[] = [
       const slow: z.input<typeof duration> = { calls: 0 }
       const durations = [...bounds.map((upTo) => ({ upTo, calls: 0 })), slow]
       const causes = new Map<string, z.input<typeof cause>>()
-      let uncounted = 0
+      const counts = { failed: 0, refused: 0, others: 0 }
       await reading(async () => {
         for await (const line of journal.read(from)) {
           signal.throwIfAborted()
@@ -59,16 +61,17 @@ export const serverCallOperations: readonly Operation[] = [
           const isRefusal = refusals.includes(outcome)
           if (!isRefusal) (durations.find(({ upTo = 0 }) => ms <= upTo) ?? slow).calls++
           if (outcome === 'ok') continue
+          counts[isRefusal ? 'refused' : 'failed']++
           const key = causeOf(line)
           const row = causes.get(key) ?? { cause: key, isRefusal, lines: 0, last: '' }
           if (causes.size < maxCauses) causes.set(key, row)
-          if (!causes.has(key)) uncounted++
+          if (!causes.has(key)) counts.others++
           row.lines++
           if (time > row.last) row.last = time
         }
       })
       const sorted = [...causes.values()].sort((a, b) => b.lines - a.lines)
-      return { from, to, durations, causes: sorted, others: uncounted }
+      return { from, to, ...counts, durations, causes: sorted }
     },
   }),
 ]

@@ -935,6 +935,9 @@ export interface components {
             /** @description The period, in ISO 8601: a search of the journal finds the same lines. */
             from: string;
             to: string;
+            failed: number;
+            /** @description Refused by a rule or limit; not counted as calls. */
+            refused: number;
             durations: {
                 /** @description Milliseconds; absent for all that took longer. */
                 upTo?: number;
@@ -944,7 +947,6 @@ export interface components {
             causes: {
                 /** @description Outcome and message; “#” and “…” stand for what differs. */
                 cause: string;
-                /** @description Refused by a rule or limit, and not counted as a call. */
                 isRefusal: boolean;
                 lines: number;
                 last: string;

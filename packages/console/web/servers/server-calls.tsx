@@ -39,7 +39,7 @@ export function CallsPanel({ server }: { server: Schemas['Server'] }) {
 }
 
 function Counts({ calls, server }: { calls: Calls; server: Schemas['Server'] }) {
-  const { from, to, durations, causes } = calls
+  const { from, to, failed, refused, durations, causes, others: restCount } = calls
   const lines = (cause?: string) =>
     pathWith('/journal', {
       server: server.name,
@@ -48,10 +48,7 @@ function Counts({ calls, server }: { calls: Calls; server: Schemas['Server'] }) 
       until: to,
       cause,
     })
-  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
-  const refused = sum(causes.map((row) => (row.isRefusal ? row.lines : 0)))
-  const failed = sum(causes.map((row) => row.lines)) - refused + calls.others
-  const all = sum(durations.map((bar) => bar.calls))
+  const all = durations.reduce((sum, bar) => sum + bar.calls, 0)
   if (all + refused === 0)
     return <Empty title="No calls in this period">Choose a longer period, or try a tool.</Empty>
   const first = durations.findIndex((bar) => bar.calls > 0)
@@ -96,7 +93,7 @@ function Counts({ calls, server }: { calls: Calls; server: Schemas['Server'] }) 
         rows={causes}
         keyOf={({ cause }) => cause}
       />
-      {calls.others > 0 && <p>and {countOf(calls.others, 'call')} with further causes</p>}
+      {restCount > 0 && <p>and {countOf(restCount, 'call')} with further causes</p>}
     </>
   )
 }

@@ -29,8 +29,8 @@ export function LogPanel({ server }: { server: Schemas['ServerDetail'] }) {
     return (
       <Panel title="Log">
         <Empty title="No stderr">
-          The server runs at <PlainText>{launch || 'another place'}</PlainText>, where its log is.
-          What it answered is in its last error, and in the causes below.
+          Its log is where it runs: <PlainText>{launch || 'at its URL'}</PlainText>. What it
+          answered is in its last error, and in the causes below.
         </Empty>
       </Panel>
     )

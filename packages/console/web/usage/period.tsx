@@ -13,10 +13,12 @@ const spans = [
   ['times', 'Times'],
 ] as const
 
-/** For a field of the browser, in its time zone. */
-const localOf = (iso: string): string =>
-  iso &&
-  new Date(Date.parse(iso) - new Date(iso).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+/** For a field of the browser, in its time zone; empty for what is not a time. */
+function localOf(text: string): string {
+  const time = new Date(text)
+  const local = time.getTime() - time.getTimezoneOffset() * 60_000
+  return Number.isNaN(local) ? '' : new Date(local).toISOString().slice(0, 16)
+}
 
 /** The period of a page, which its address holds, and what it is chosen by. */
 export function usePeriod(initial: '24h' | '7d'): [Period, ReactNode] {
