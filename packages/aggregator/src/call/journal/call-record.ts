@@ -20,7 +20,7 @@ const maxCountedLength = 2_000
 
 /** The trace id, or 16 hexadecimal digits: `randomUUID` takes them from a pool. */
 export const requestIdOf = (span: RequestContext['span']): string =>
-  span?.traceId ?? randomUUID().replaceAll('-', '').slice(-16)
+  span?.traceId ?? randomUUID().slice(19).replace('-', '')
 
 export function createRecord(
   { session, span }: Pick<RequestContext, 'session' | 'span'>,
