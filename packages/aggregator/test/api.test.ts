@@ -7,6 +7,7 @@ test('the public names stay as they are', () => {
     'approveTool',
     'commandSecret',
     'createAggregator',
+    'createBoundedFetch',
     'createDatabaseJournal',
     'createDatabaseJournalReader',
     'createEdits',

@@ -3,6 +3,7 @@ import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
+import { registryOperations } from './registry.ts'
 import { serverOperations } from './servers.ts'
 import { sessionOperations } from './session.ts'
 import { tokenOperations } from './tokens.ts'
@@ -13,6 +14,7 @@ import { usageOperations } from './usage.ts'
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
   servers: serverOperations,
+  registry: registryOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,
   usage: usageOperations,

@@ -2,6 +2,8 @@ import type {
   AggregatorConfig,
   Journal,
   JournalReader,
+  Keychain,
+  NewTools,
   ServerConfig,
   SignInState,
   SignIns,
@@ -24,6 +26,9 @@ export interface StateContext {
   state: State
   journal: Journal
   changed(what: Changed): void
+  keychain: Pick<Keychain, 'get' | 'set' | 'remove'>
+  /** What happens to new tools, if it is known. */
+  newTools?: NewTools
   aggregator?: OpenedAggregator['aggregator']
 }
 
@@ -31,6 +36,7 @@ export interface StateContext {
 export interface OperationContext extends StateContext, OpenedAggregator {
   aggregator: OpenedAggregator['aggregator']
   journal: OpenedAggregator['journal']
+  newTools: NewTools
   signInStates: ReturnType<typeof createSignInStates>
   /** The session of operations: the owner, as a client. */
   ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['discovery']['know']>[1]

@@ -2,7 +2,7 @@ import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-m
 import { z } from 'zod'
 import { editServers } from '../config-file/edit-servers.ts'
 import { examine } from '../doctor/examine.ts'
-import type { OperationContext } from './context.ts'
+import type { OperationContext, StateContext } from './context.ts'
 import {
   checkup,
   type DescribedServer,
@@ -124,14 +124,7 @@ export const serverOperations: readonly Operation[] = [
     body: newServer,
     audit: ({ name }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
-    async run({ name, entry, replace }, context) {
-      const path = await editServers(onlyFile(context), (servers) => {
-        if (Object.hasOwn(servers, name) && replace !== true)
-          throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
-        return { add: { [name]: entry }, drop: [name] }
-      })
-      return { path }
-    },
+    run: async (addition, context) => ({ path: await addServer(addition, context) }),
   }),
   operation({
     method: 'delete',
@@ -164,8 +157,22 @@ export const serverOperations: readonly Operation[] = [
   }),
 ]
 
+/**
+ * Add a server to the configuration; without an `entry`, only check that its name is free. Resolves to
+ * the path of the file. @throws {ApiError} and {UsageError}
+ */
+export const addServer = (
+  { name, entry, replace }: Partial<z.output<typeof newServer>> & { name: string },
+  context: StateContext,
+): Promise<string> =>
+  editServers(onlyFile(context), (servers) => {
+    if (Object.hasOwn(servers, name) && replace !== true)
+      throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
+    return entry ? { add: { [name]: entry }, drop: [name] } : {}
+  })
+
 /** The configuration file to edit. @throws {ApiError} if there are several, or several replicas */
-function onlyFile({ settings, state }: OperationContext): string {
+function onlyFile({ settings, state }: StateContext): string {
   const [file = '', ...more] = settings.config
   if (state.engines.shared !== undefined)
     throw new ApiError(

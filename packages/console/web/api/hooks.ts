@@ -19,13 +19,14 @@ type QueryOf<P extends keyof paths> = paths[P] extends {
   ? NonNullable<Q>
   : never
 
+export type RegistryQuery = QueryOf<'/api/v1/registry/servers'>
 export type JournalQuery = QueryOf<'/api/v1/journal'>
 export type UsageQuery = QueryOf<'/api/v1/usage'>
 export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
 
 type Options<T> = Pick<
   UndefinedInitialDataOptions<T, Error, T, unknown[]>,
-  'refetchInterval' | 'placeholderData'
+  'refetchInterval' | 'placeholderData' | 'enabled' | 'staleTime'
 >
 
 /** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
@@ -93,6 +94,29 @@ export const useIdleSettings = () =>
 
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
+
+/** The registry may be slow, and keeps its answers for minutes. */
+const registryOptions = { staleTime: 300_000, placeholderData: keepPreviousData }
+
+export const useRegistrySearch = (query: RegistryQuery) =>
+  useAnswer(
+    ['registry', query],
+    (api) => answerOf(api.GET('/api/v1/registry/servers', { params: { query } })),
+    registryOptions,
+  )
+
+export const useRegistryServer = (name: string) =>
+  useAnswer(['registry', 'server', name], (api) =>
+    answerOf(api.GET('/api/v1/registry/server', { params: { query: { name } } })),
+  )
+
+/** What would be added. */
+export const useRegistryPlan = (body: Schemas['RegistryAddition'], enabled: boolean) =>
+  useAnswer(
+    ['registry', 'plan', body],
+    (api) => answerOf(api.POST('/api/v1/registry/plan', { body })),
+    { enabled, placeholderData: keepPreviousData },
+  )
 
 export interface Console {
   api: Api
