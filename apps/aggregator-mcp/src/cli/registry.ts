@@ -50,7 +50,7 @@ this machine, unless it is a reference: \${VAR}, \${file:…}, \${keychain:…} 
 
 type Run = (words: string, context: CommandContext, perform: Perform) => Promise<number>
 
-const search: Run = async (words, { values, print, printJson }, perform) => {
+const search: Run = async (words, { values, print, printJson, log }, perform) => {
   const deprecated = String(values['deprecated'] === true)
   const query = { search: words, limit: 50, deprecated }
   const answer = await perform('registry search', searchRegistry, { query })
@@ -67,8 +67,8 @@ const search: Run = async (words, { values, print, printJson }, perform) => {
     if (unread > 0) print(`Entries of the registry that are not valid: ${unread}.`)
     if (hasMore) print('There are more. Add a word to narrow the search.')
   }
-  if (problem !== undefined) throw new UsageError(`registry search: ${problem}.`)
-  return servers.length > 0 ? 0 : 1
+  if (problem !== undefined) log(`registry search: ${asSentence(problem)}`)
+  return servers.length > 0 && problem === undefined ? 0 : 1
 }
 
 const add: Run = async (server, { values, print }, perform) => {
