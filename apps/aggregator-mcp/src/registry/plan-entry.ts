@@ -16,7 +16,7 @@ const isRemote = (choice: Choice): choice is Remote => 'url' in choice
 
 /** What a person may enter. */
 export const input = question.extend({ name: z.string(), isRepeated: z.boolean() })
-export type Input = z.output<typeof input>
+type Input = z.output<typeof input>
 
 /** What is entered, by the names of inputs; an empty value leaves the input out. */
 export type Values = Readonly<Record<string, readonly string[]>>

@@ -100,7 +100,7 @@ const addition = {
   name: 'notes',
   server: 'com.acme/notes',
   choice: 0,
-  values: { folder: ['/srv/notes', '/srv/more'], NOTES_TOKEN: ['s3cret-of-ada'] },
+  values: { folder: ['/srv/notes', '/srv/more'], NOTES_TOKEN: ['hush-hush-of-ada'] },
 }
 
 test('a server is searched for, read, planned and added; its secret is in the keychain only', () =>
@@ -145,7 +145,7 @@ test('a server is searched for, read, planned and added; its secret is in the ke
       launch,
       next: 'notes starts when it is first needed. New tools are held until they are approved: aggregator-mcp pin.',
     })
-    expect([...secrets]).toEqual([['pith/notes.NOTES_TOKEN', 's3cret-of-ada']])
+    expect([...secrets]).toEqual([['pith/notes.NOTES_TOKEN', 'hush-hush-of-ada']])
     expect(text()).toContain('// by hand')
     expect(JSON.parse(text().replace('// by hand', '')).mcpServers.notes).toEqual({
       command: 'npx',
@@ -154,7 +154,7 @@ test('a server is searched for, read, planned and added; its secret is in the ke
     })
     expect(journal).toHaveLength(1)
     expect(journal[0]).toContain('registry add com.acme/notes --as notes')
-    expect(text() + journal.join()).not.toContain('s3cret')
+    expect(text() + journal.join()).not.toContain('hush-hush')
   }))
 
 test('a remote is added by its URL', () =>
@@ -201,7 +201,7 @@ describe('nothing is written, and no secret stored,', () => {
       ).rejects.toThrow(reason)
       expect([text(), secrets.size]).toEqual([before, 0])
       expect(journal).toHaveLength(1)
-      expect(journal[0]).not.toMatch(/"outcome":"ok"|s3cret/)
+      expect(journal[0]).not.toMatch(/"outcome":"ok"|hush-hush/)
     }, options),
   )
 

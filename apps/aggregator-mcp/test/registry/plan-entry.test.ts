@@ -217,14 +217,14 @@ describe('a remote becomes a URL', () => {
 describe('values', () => {
   const { server } = notes
   test('that are secret are never in the entry, unless they are references', () => {
-    const clear = planFor(server, { folder: ['/n'], NOTES_TOKEN: ['s3cret'] })
+    const clear = planFor(server, { folder: ['/n'], NOTES_TOKEN: ['hush-hush'] })
     expect(clear.entry['env']).toEqual({
       NOTES_TOKEN: '${keychain:pith/notes.NOTES_TOKEN}',
       NOTES_LEVEL: 'info',
     })
-    expect(clear.secrets).toEqual({ 'notes.NOTES_TOKEN': 's3cret' })
-    const half = planFor(server, { folder: ['/n'], NOTES_TOKEN: ['s3cret${X}'] })
-    expect(JSON.stringify(half.entry)).not.toContain('s3cret')
+    expect(clear.secrets).toEqual({ 'notes.NOTES_TOKEN': 'hush-hush' })
+    const half = planFor(server, { folder: ['/n'], NOTES_TOKEN: ['hush-hush${X}'] })
+    expect(JSON.stringify(half.entry)).not.toContain('hush-hush')
     const reference = planFor(server, { folder: ['/n'], NOTES_TOKEN: ['${file:/run/token}'] })
     expect(reference.entry['env']).toMatchObject({ NOTES_TOKEN: '${file:/run/token}' })
     expect(reference.secrets).toEqual({})
@@ -232,9 +232,9 @@ describe('values', () => {
 
   test('are secret also by the name of their input', () => {
     const environmentVariables = [{ name: 'ACME_API_KEY' }, { name: 'TOKENS_PER_PAGE' }]
-    const values = { ACME_API_KEY: ['s3cret'], TOKENS_PER_PAGE: ['5'] }
+    const values = { ACME_API_KEY: ['hush-hush'], TOKENS_PER_PAGE: ['5'] }
     const { entry, secrets } = planFor(pack('npm', { environmentVariables }), values)
-    expect(secrets).toEqual({ 'notes.ACME_API_KEY': 's3cret' })
+    expect(secrets).toEqual({ 'notes.ACME_API_KEY': 'hush-hush' })
     expect(entry['env']).toMatchObject({ TOKENS_PER_PAGE: '5' })
   })
 

@@ -18,6 +18,9 @@ afterAll(() => {
   remove()
 })
 
+/** Of util-linux: runs a command in a terminal. */
+const terminal = '/usr/bin/script'
+
 /** No secret is stored: the keychain of this machine is not for tests. */
 const env = { ...process.env, TOKEN: 'x' }
 
@@ -136,8 +139,7 @@ describe('registry add', () => {
     })
   })
 
-  // A program of util-linux, which opens a terminal.
-  test.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
+  test.skipIf(!existsSync(terminal) || process.platform !== 'linux')(
     'asks at a terminal, and does not show a secret',
     async () => {
       const file = join(folder, 'asked.json')
@@ -145,7 +147,7 @@ describe('registry add', () => {
       const words = ['registry', 'add', 'com.acme/notes', '--remote', '1', '--config', file]
       const own = ['--state', join(folder, 'asked'), '--registry', registry.url]
       const line = [process.execPath, main, ...words, ...own].join(' ')
-      const child = spawn('script', ['-qec', line, '/dev/null'], { env })
+      const child = spawn(terminal, ['-qec', line, '/dev/null'], { env })
       let said = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         said += text

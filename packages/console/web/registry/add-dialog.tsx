@@ -85,7 +85,10 @@ function AddForm({ server, onClose }: AddFormProps) {
       <CheckField isChecked={replace} onChange={setReplace}>
         Replace a server of the same name
       </CheckField>
-      {launch && <CodeBlock label="What will be started or connected to">{launch}</CodeBlock>}
+      <div className="field">
+        <span className="field-label">What will be started or connected to</span>
+        <CodeBlock label="What will be started or connected to">{launch}</CodeBlock>
+      </div>
       {problems.map((problem) => (
         <p key={problem}>
           <PlainText>{problem}</PlainText>

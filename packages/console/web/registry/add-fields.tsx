@@ -64,7 +64,7 @@ export function InputField({ input, text, onChange }: InputFieldProps) {
   const { name, description, isRequired, isSecret, isRepeated, format, placeholder } = input
   const options = input.choices ?? (format === 'boolean' ? ['true', 'false'] : [])
   const hints = [
-    description,
+    description?.replace(/[^.!?]$/, '$&.'),
     isRepeated && 'One per line.',
     format === 'filepath' && 'A path on the machine of the aggregator.',
     isSecret && 'Stored in the keychain, unless it is a reference such as ${VARIABLE}.',

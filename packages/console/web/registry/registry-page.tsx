@@ -110,14 +110,16 @@ function Hit({ hit, onAdd }: { hit: Schemas['RegistryHit']; onAdd: () => void })
         <h3>
           <PlainText>{title ?? name}</PlainText>
         </h3>
-        <PlainText isCode>{`${name} ${version}`}</PlainText>
+        <PlainText isCode>{`${title ? `${name} ` : ''}${version}`}</PlainText>
         <p>
           <PlainText>{description}</PlainText>
         </p>
         <div className="button-row">
           {isBuiltIn && <Badge tone="ok">built in</Badge>}
           {status !== 'active' && (
-            <Badge tone="warn">{spellOddCharacters(`${status} ${statusMessage}`)}</Badge>
+            <Badge tone="warn">
+              {spellOddCharacters(`${status}${statusMessage && `: ${statusMessage}`}`)}
+            </Badge>
           )}
           {kinds.map((kind) => (
             <Badge key={kind} tone="info">
