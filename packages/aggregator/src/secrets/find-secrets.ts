@@ -7,7 +7,7 @@ const secretName =
 const aboutSecrets = /[_-](?:header|url|uri|name|file|path|id|type|mode|host|user|email|prefix)$/i
 
 /** Ordinary words are not secrets, whatever their variable is called. */
-const looksRandom = (value: string): boolean => /\d/.test(value) || value.length >= 20
+export const looksRandom = (value: string): boolean => /\d/.test(value) || value.length >= 20
 
 /** A URL with a password. */
 const withPassword = /^[a-z][\w+.-]*:\/\/[^/\s:]*:[^/\s@]+@/i
