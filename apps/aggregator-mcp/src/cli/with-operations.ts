@@ -50,8 +50,8 @@ export async function withOperations<T>(
         if (config instanceof Error) throw config
         return config
       },
-      changed() {},
       keychain: createKeychain(),
+      changed() {},
     }
     try {
       return await work(context, (command, operation, parts = {}) =>

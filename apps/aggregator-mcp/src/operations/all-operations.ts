@@ -1,4 +1,6 @@
+import { accessOperations } from './access.ts'
 import { signInOperations } from './accounts.ts'
+import { configOperations } from './config.ts'
 import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
@@ -15,12 +17,13 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
   servers: serverOperations,
   registry: registryOperations,
+  config: configOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,
   usage: usageOperations,
   journal: journalOperations,
   pins: pinOperations,
-  profiles: profileOperations,
+  profiles: [...profileOperations, ...accessOperations],
   tokens: tokenOperations,
 }
 

@@ -25,8 +25,9 @@ export interface StateContext {
   config(): AggregatorConfig
   state: State
   journal: Journal
+  /** Where secrets are stored. */
+  keychain: Keychain
   changed(what: Changed): void
-  keychain: Pick<Keychain, 'get' | 'set' | 'remove'>
   /** What happens to new tools, if it is known. */
   newTools?: NewTools
   aggregator?: OpenedAggregator['aggregator']

@@ -135,7 +135,7 @@ export const addRegistryServer = operation({
   summary: 'Add a server of the registry to the configuration.',
   scope: 'console:admin',
   body: registryAddition,
-  audit: ({ name, server }) => `registry add ${server} --as ${name}`,
+  audit: describeAddition,
   answer: component('RegistryAdded', {
     path: z.string().describe('The configuration file.'),
     launch: z.string(),
@@ -146,10 +146,11 @@ export const addRegistryServer = operation({
     const { entry, secrets, problems } = await planOf(addition, context)
     if (problems.length > 0) throw badRequest(problems.join(' '))
     // A secret of the server that has the name must not be overwritten.
-    await addServer({ name, replace }, context)
+    const what = describeAddition(addition)
+    await addServer(context, what, { name, replace })
     for (const [key, secret] of Object.entries(secrets))
-      await storeSecret(context.keychain, key, secret)
-    const path = await addServer({ name, entry, replace }, context)
+      await storeSecret(key, secret, context.keychain)
+    const path = await addServer(context, what, { name, entry, replace })
     // The command may be the one that creates the configuration.
     const trust = attempt(() => context.config().settings.trust, undefined)
     const newTools = context.newTools ?? trust?.new ?? 'ignore'
@@ -157,6 +158,11 @@ export const addRegistryServer = operation({
     return { path, launch: launchOf(entry), next }
   },
 })
+
+/** As the command that does the same, without values. */
+function describeAddition({ name, server }: { name: string; server: string }): string {
+  return `registry add ${server} --as ${name}`
+}
 
 export const registryOperations: readonly Operation[] = [
   searchRegistry,

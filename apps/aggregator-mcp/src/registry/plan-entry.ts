@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedReference } from '../secrets/store-secret.ts'
+import { referenceTo } from '../secrets/store-secret.ts'
 import {
   type Argument,
   type Field,
@@ -168,7 +168,7 @@ function createInputs(values: Values, prefix: string) {
     if (!isSecret || !isOwn(value, field)) return value
     const key = [prefix, name, ...(turn.at > 0 ? [turn.at + 1] : [])].join('.')
     secrets[key] = value
-    return `\0${storedReference(key)}\0`
+    return `\0${referenceTo(key)}\0`
   }
 
   /** The text of an input; undefined if it, or a part of it, has no value. */

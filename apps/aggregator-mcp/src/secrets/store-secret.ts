@@ -1,23 +1,28 @@
 import type { Keychain } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 
-/** The reference to a stored secret, for the configuration. */
-export const storedReference = (name: string): string =>
-  `\${keychain:pith/${encodeURIComponent(name)}}`
+/** Service of our entries in the keychain. */
+const service = 'pith'
+
+/** What a configuration has in place of a secret. A slash separates service and account. */
+export const referenceTo = (name: string): string => `\${keychain:${service}/${accountOf(name)}}`
+
+/** A brace would end the reference. */
+const accountOf = (name: string): string => name.replace(/[^\w.@-]/g, '_')
 
 /**
- * Stores a secret in the keychain of this machine. Resolves to its reference.
+ * Stores a secret in the keychain of this computer. Resolves to the reference to it.
  * @throws {UsageError} without a keychain
  */
 export async function storeSecret(
-  keychain: Pick<Keychain, 'set'>,
   name: string,
   value: string,
+  keychain: Pick<Keychain, 'set'>,
 ): Promise<string> {
-  await keychain.set('pith', encodeURIComponent(name), value).catch(({ message }: Error) => {
+  await keychain.set(service, accountOf(name), value).catch((error: Error) => {
     throw new UsageError(
-      `The secret cannot be stored, since ${message}. Set a variable for the aggregator, and enter its name, such as \${VARIABLE}.`,
+      `The secret was not stored: ${error.message.replace(/\.$/, '')}. Without a keychain, set a variable where the aggregator runs, and write \${NAME}.`,
     )
   })
-  return storedReference(name)
+  return referenceTo(name)
 }

@@ -117,6 +117,15 @@ export const useRegistryPlan = (body: Schemas['RegistryAddition'], enabled: bool
     (api) => answerOf(api.POST('/api/v1/registry/plan', { body })),
     { enabled, placeholderData: keepPreviousData },
   )
+export const useAccess = (query: { caller?: string; profile?: string }) =>
+  useAnswer(['profiles', 'access', query], (api) =>
+    answerOf(api.GET('/api/v1/access', { params: { query } })),
+  )
+
+export const useConfig = () => useAnswer(['config'], (api) => answerOf(api.GET('/api/v1/config')))
+
+export const useConfigSchema = () =>
+  useAnswer(['config-schema'], (api) => answerOf(api.GET('/api/v1/config/schema')))
 
 export interface Console {
   api: Api
@@ -125,6 +134,8 @@ export interface Console {
   session: Schemas['Session']
   /** Why this session is read-only; undefined if it is not. */
   readOnlyReason: string | undefined
+  /** Why it cannot change what is started or who may enter; undefined if it can. */
+  noAdminReason: string | undefined
   signOut: () => void
 }
 

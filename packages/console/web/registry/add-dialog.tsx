@@ -100,6 +100,7 @@ function AddForm({ server, onClose }: AddFormProps) {
         <WriteButton
           type="submit"
           kind="main"
+          isAdmin
           isBusy={add.isPending}
           disabledReason={choice < 0 ? 'Nothing of it can be added.' : problems[0]}
         >

@@ -128,7 +128,7 @@ function Hit({ hit, onAdd }: { hit: Schemas['RegistryHit']; onAdd: () => void })
           ))}
         </div>
       </div>
-      <WriteButton aria-label={`Add ${name}`} onClick={onAdd}>
+      <WriteButton isAdmin aria-label={`Add ${name}`} onClick={onAdd}>
         Add
       </WriteButton>
     </li>

@@ -31,7 +31,7 @@ export function ServersPage() {
           <Link className="button" href="/registry">
             From the registry
           </Link>
-          <WriteButton kind="main" onClick={() => setAdding(true)}>
+          <WriteButton kind="main" isAdmin onClick={() => setAdding(true)}>
             Add server
           </WriteButton>
         </>
