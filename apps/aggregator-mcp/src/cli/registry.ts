@@ -57,7 +57,8 @@ const search: Run = async (words, { values, print, printJson, log }, perform) =>
   const { servers, hidden, unread, hasMore, problem, registry } = answer
   if (values['json'] === true) printJson(answer)
   else {
-    for (const { name, version, kinds, status, isBuiltIn, description } of servers) {
+    for (const { name, version, choices, status, isBuiltIn, description } of servers) {
+      const kinds = new Set(choices.map(({ kind, type }) => (kind === 'remote' ? kind : type)))
       const marks = [...kinds, isBuiltIn ? 'built in' : '', status === 'active' ? '' : status]
       print(`${name} ${version} [${marks.filter(Boolean).join(', ')}] ${description}`)
     }

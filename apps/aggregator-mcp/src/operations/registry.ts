@@ -2,14 +2,7 @@ import { readConfig } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
 import { z } from 'zod'
 import { builtIn } from '../registry/built-in.ts'
-import {
-  type Choice,
-  choicesOf,
-  describeChoice,
-  input,
-  launchOf,
-  planEntry,
-} from '../registry/plan-entry.ts'
+import { describeChoice, input, launchOf, planEntry } from '../registry/plan-entry.ts'
 import { createRegistry, type Registry } from '../registry/registry.ts'
 import type { RegistryEntry } from '../registry/registry-entry.ts'
 import { storeSecret } from '../secrets/store-secret.ts'
@@ -19,7 +12,7 @@ import { component, type Operation, operation } from './operation.ts'
 import { ApiError, badRequest, notFound } from './problem.ts'
 import { addServer } from './servers.ts'
 
-const about = {
+const registryServer = component('RegistryServer', {
   name: z.string(),
   title: z.string().optional(),
   description: z.string(),
@@ -27,21 +20,12 @@ const about = {
   isBuiltIn: z.boolean().describe('Known to this program, and not from the registry.'),
   status: z.string().describe('active or deprecated.'),
   statusMessage: z.string().optional(),
-}
-
-const registryHit = component('RegistryHit', {
-  ...about,
-  kinds: z.array(z.string()).describe('The types of its packages; remote if it has a URL.'),
-})
-
-const registryServer = component('RegistryServer', {
-  ...about,
   repository: z.string().optional(),
   suggestedName: z.string().describe('For the configuration.'),
   choices: z.array(
     component('RegistryChoice', {
       kind: z.enum(['package', 'remote']),
-      type: z.string(),
+      type: z.string().describe('That of the package, or the transport.'),
       what: z.string().describe('The package with its version, or the URL.'),
       effect: z.string().describe('What it means to add it.'),
       refusal: z.string().optional().describe('Why it cannot be added.'),
@@ -65,6 +49,7 @@ const registryAddition = component('RegistryAddition', {
     ),
   replace: z.boolean().optional().describe('Replace a server of the same name.'),
 })
+
 export const searchRegistry = operation({
   method: 'get',
   path: '/registry/servers',
@@ -76,21 +61,17 @@ export const searchRegistry = operation({
   }),
   answer: component('RegistrySearch', {
     registry: z.string(),
-    servers: z.array(registryHit),
+    servers: z.array(registryServer),
     hidden: z.int().describe('Deprecated servers that match and are left out.'),
     unread: z.int().describe('Entries of the registry that are not valid.'),
     hasMore: z.boolean(),
     problem: z.string().optional().describe('Why the registry could not be searched.'),
   }),
   async run({ search, limit, deprecated }, context: StateContext) {
-    const registry = registryOf(context)
     const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-    const hits = await registry.search({ words, limit, isDeprecated: deprecated === 'true' })
-    const servers = hits.servers.map((entry) => ({
-      ...describe(entry),
-      kinds: [...new Set(choicesOf(entry).map(kindOf))],
-    }))
-    return { ...hits, servers, registry: context.settings.registry }
+    const query = { words, limit, isDeprecated: deprecated === 'true' }
+    const { servers, ...hits } = await registryOf(context).search(query)
+    return { ...hits, servers: servers.map(describe), registry: context.settings.registry }
   },
 })
 
@@ -100,18 +81,8 @@ export const getRegistryServer = operation({
   summary: 'Get a server of the registry, with what can be added and what that needs.',
   query: z.object({ name: z.string(), version: z.string().optional() }),
   answer: registryServer,
-  async run({ name, version }, context: StateContext) {
-    const entry = await entryOf(name, version, context)
-    return {
-      ...describe(entry),
-      repository: entry.repository?.url,
-      suggestedName: name.slice(name.lastIndexOf('/') + 1).slice(0, 60),
-      choices: choicesOf(entry).map((choice) => ({
-        ...describeChoice(choice),
-        inputs: planEntry(choice, {}, '').inputs,
-      })),
-    }
-  },
+  run: async ({ name, version }, context: StateContext) =>
+    describe(await entryOf(name, version, context)),
 })
 
 export const planRegistryServer = operation({
@@ -145,8 +116,8 @@ export const addRegistryServer = operation({
     const { name, replace } = addition
     const { entry, secrets, problems } = await planOf(addition, context)
     if (problems.length > 0) throw badRequest(problems.join(' '))
-    // A secret of the server that has the name must not be overwritten.
     const what = describeAddition(addition)
+    // A secret of the server that has the name must not be overwritten.
     await addServer(context, what, { name, replace })
     for (const [key, secret] of Object.entries(secrets))
       await storeSecret(key, secret, context.keychain)
@@ -181,30 +152,22 @@ function registryOf({ settings }: StateContext): Registry {
 }
 
 /** @throws {ApiError} */
-async function entryOf(
-  name: string,
-  version: string | undefined,
-  context: StateContext,
-): Promise<RegistryEntry> {
-  const entry = await registryOf(context)
-    .get(name, version || undefined)
-    .catch(({ message }: Error) => {
-      throw new ApiError(
-        502,
-        'registry',
-        asSentence(message),
-        'Try again, or name another registry with --registry.',
-      )
-    })
+async function entryOf(name: string, version = '', context: StateContext): Promise<RegistryEntry> {
+  const reading = registryOf(context).get(name, version || 'latest')
+  const entry = await reading.catch(({ message }: Error) => {
+    const remedy = 'Try again, or name another registry with --registry.'
+    throw new ApiError(502, 'registry', asSentence(message), remedy)
+  })
   if (entry !== undefined) return entry
-  throw notFound(`server ${name}${version ? ` ${version}` : ''} in ${context.settings.registry}`)
+  throw notFound(`server ${[name, version].join(' ').trim()} in ${context.settings.registry}`)
 }
 
 async function planOf(
   { name, server, version, choice: index, values }: z.output<typeof registryAddition>,
   context: StateContext,
 ) {
-  const choice = choicesOf(await entryOf(server, version, context))[index]
+  const { packages, remotes } = await entryOf(server, version, context)
+  const choice = [...packages, ...remotes][index]
   if (choice === undefined) throw badRequest(`body.choice ${index} is not one of ${server}.`)
   const { refusal } = describeChoice(choice)
   if (refusal !== undefined) throw badRequest(refusal)
@@ -217,13 +180,16 @@ async function planOf(
   return plan
 }
 
-function kindOf(choice: Choice): string {
-  const { kind, type } = describeChoice(choice)
-  return kind === 'remote' ? kind : type
-}
-
-function describe(entry: RegistryEntry) {
-  const { name, title, description, version, status, statusMessage } = entry
-  const isBuiltIn = builtIn.includes(entry)
-  return { name, title, description, version, status, statusMessage, isBuiltIn }
+function describe(entry: RegistryEntry): RegistryServer {
+  const { packages, remotes, repository, isLatest: _, ...about } = entry
+  return {
+    ...about,
+    isBuiltIn: builtIn.includes(entry),
+    repository: repository?.url,
+    suggestedName: entry.name.slice(entry.name.lastIndexOf('/') + 1).slice(0, 60),
+    choices: [...packages, ...remotes].map((choice) => ({
+      ...describeChoice(choice),
+      inputs: planEntry(choice, {}, '').inputs,
+    })),
+  }
 }

@@ -4,7 +4,6 @@ import {
   type Argument,
   type Field,
   question,
-  type RegistryEntry,
   type RegistryPackage,
   type Remote,
   type Template,
@@ -39,35 +38,25 @@ const launchers: Readonly<Record<string, { programs: string[]; first: string[] }
   nuget: { programs: ['dnx'], first: [] },
 }
 
-export const choicesOf = ({ packages, remotes }: RegistryEntry): Choice[] => [
-  ...packages,
-  ...remotes,
-]
-
 /** What a choice is, what it means to add it, and why it cannot be added. */
 export function describeChoice(choice: Choice) {
+  const refusal = refusalOf(choice)
   if (isRemote(choice)) {
-    const host = /^https?:\/\/(?:[^/?#\\]*@)?([^/?#\\]+)/i.exec(choice.url)?.[1]
-    const isKnown = /^(?:streamable-http|http|sse)$/.test(choice.type)
-    return {
-      kind: 'remote' as const,
-      type: choice.type,
-      what: choice.url,
-      effect: `Sends your calls to ${host ?? 'an address that you enter'}`,
-      refusal: isKnown ? undefined : `It is reached over ${choice.type}, which is not supported.`,
-    }
+    const { type, url } = choice
+    const host = /^https?:\/\/(?:[^/?#\\]*@)?([^/?#\\]+)/i.exec(url)?.[1]
+    const effect = `Sends your calls to ${host ?? 'an address that you enter'}`
+    return { kind: 'remote' as const, type, what: url, effect, refusal }
   }
   const { registryType: type } = choice
-  return {
-    kind: 'package' as const,
-    type,
-    what: referenceOf(choice),
-    effect: `Runs ${type === 'oci' ? 'in a container ' : ''}on the machine of the aggregator`,
-    refusal: refusalOf(choice),
-  }
+  const effect = `Runs ${type === 'oci' ? 'in a container ' : ''}on the machine of the aggregator`
+  return { kind: 'package' as const, type, what: referenceOf(choice), effect, refusal }
 }
 
-function refusalOf(choice: RegistryPackage): string | undefined {
+function refusalOf(choice: Choice): string | undefined {
+  if (isRemote(choice))
+    return /^(?:streamable-http|http|sse)$/.test(choice.type)
+      ? undefined
+      : `It is reached over ${choice.type}, which is not supported.`
   const { registryType: type, registryBaseUrl: base, runtimeHint: program, transport } = choice
   const { programs } = launchers[type] ?? {}
   if (type === 'mcpb')

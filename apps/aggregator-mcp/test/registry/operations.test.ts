@@ -108,7 +108,12 @@ test('a server is searched for, read, planned and added; its secret is in the ke
     const found = await perform(searchRegistry, { query: { search: 'Notes' } })
     expect(found).toMatchObject({
       servers: [
-        { name: 'com.acme/notes', title: 'Notes', kinds: ['npm', 'remote'], isBuiltIn: false },
+        {
+          name: 'com.acme/notes',
+          title: 'Notes',
+          choices: [{ type: 'npm' }, { kind: 'remote' }],
+          isBuiltIn: false,
+        },
       ],
       hidden: 0,
       hasMore: false,
@@ -188,7 +193,7 @@ describe('nothing is written, and no secret stored,', () => {
     [
       'if there is no keychain',
       {},
-      /cannot be stored, since there is no keychain.*Set a variable/s,
+      /not stored: there is no keychain.*set a variable/s,
       { hasKeychain: false },
     ],
     ['with several files', {}, /several files/, { files: 2 }],

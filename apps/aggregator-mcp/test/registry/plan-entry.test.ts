@@ -1,12 +1,6 @@
 import { readConfig } from '@pith-mcp/aggregator'
 import { describe, expect, test } from 'vitest'
-import {
-  choicesOf,
-  describeChoice,
-  launchOf,
-  planEntry,
-  type Values,
-} from '../../src/registry/plan-entry.ts'
+import { describeChoice, launchOf, planEntry, type Values } from '../../src/registry/plan-entry.ts'
 import { readReply } from '../../src/registry/registry-entry.ts'
 import { notes, npm } from './registry-world.ts'
 
@@ -15,7 +9,7 @@ function choicesFrom(server: object) {
   const { entries, unread } = readReply({ name: 'com.acme/notes', ...server })
   expect(unread).toBe(0)
   const [entry] = entries
-  return entry ? choicesOf(entry) : []
+  return entry ? [...entry.packages, ...entry.remotes] : []
 }
 
 function planFor(server: object, values: Values = {}, index = 0) {

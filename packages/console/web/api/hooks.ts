@@ -95,19 +95,12 @@ export const useIdleSettings = () =>
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
 
-/** The registry may be slow, and keeps its answers for minutes. */
-const registryOptions = { staleTime: 300_000, placeholderData: keepPreviousData }
-
-export const useRegistrySearch = (query: RegistryQuery) =>
+/** The registry may be slow, and its answers are kept for minutes. */
+export const useRegistry = (query: RegistryQuery) =>
   useAnswer(
     ['registry', query],
     (api) => answerOf(api.GET('/api/v1/registry/servers', { params: { query } })),
-    registryOptions,
-  )
-
-export const useRegistryServer = (name: string) =>
-  useAnswer(['registry', 'server', name], (api) =>
-    answerOf(api.GET('/api/v1/registry/server', { params: { query: { name } } })),
+    { staleTime: 300_000, placeholderData: keepPreviousData },
   )
 
 /** What would be added. */

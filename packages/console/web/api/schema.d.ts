@@ -901,6 +901,7 @@ export interface components {
         RegistryChoice: {
             /** @enum {string} */
             kind: "package" | "remote";
+            /** @description That of the package, or the transport. */
             type: string;
             /** @description The package with its version, or the URL. */
             what: string;
@@ -909,20 +910,6 @@ export interface components {
             /** @description Why it cannot be added. */
             refusal?: string;
             inputs: components["schemas"]["RegistryInput"][];
-        };
-        RegistryHit: {
-            name: string;
-            title?: string;
-            description: string;
-            /** @description Empty for built-in servers: the newest is started. */
-            version: string;
-            /** @description Known to this program, and not from the registry. */
-            isBuiltIn: boolean;
-            /** @description active or deprecated. */
-            status: string;
-            statusMessage?: string;
-            /** @description The types of its packages; remote if it has a URL. */
-            kinds: string[];
         };
         RegistryInput: {
             description?: string;
@@ -948,7 +935,7 @@ export interface components {
         };
         RegistrySearch: {
             registry: string;
-            servers: components["schemas"]["RegistryHit"][];
+            servers: components["schemas"]["RegistryServer"][];
             /** @description Deprecated servers that match and are left out. */
             hidden: number;
             /** @description Entries of the registry that are not valid. */

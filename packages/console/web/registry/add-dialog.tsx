@@ -1,39 +1,31 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useRegistryPlan, useRegistryServer } from '../api/hooks.ts'
+import { useAct, useRegistryPlan } from '../api/hooks.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { serverPath } from '../text/paths.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, TextField } from '../ui/fields.tsx'
-import { Answered, CodeBlock, ProblemNote } from '../ui/page.tsx'
+import { CodeBlock, ProblemNote } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { ChoiceList, InputField, valuesOf } from './add-fields.tsx'
 
 interface AddDialogProps {
-  /** In the registry. */
-  name: string
-  onClose: () => void
-}
-
-/** Adds a server of the registry, after showing what will be started. */
-export function AddDialog({ name, onClose }: AddDialogProps) {
-  return (
-    <Dialog title={`Add ${spellOddCharacters(name)}`} onClose={onClose} isWide>
-      <Answered query={useRegistryServer(name)}>
-        {(server) => <AddForm server={server} onClose={onClose} />}
-      </Answered>
-    </Dialog>
-  )
-}
-
-interface AddFormProps {
   server: Schemas['RegistryServer']
   onClose: () => void
 }
 
-function AddForm({ server, onClose }: AddFormProps) {
+/** Adds a server of the registry, after showing what will be started. */
+export function AddDialog({ server, onClose }: AddDialogProps) {
+  return (
+    <Dialog title={`Add ${spellOddCharacters(server.name)}`} onClose={onClose} isWide>
+      <AddForm server={server} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function AddForm({ server, onClose }: AddDialogProps) {
   const { choices, suggestedName, version, description, repository = '' } = server
   const [choice, setChoice] = useState(choices.findIndex(({ refusal }) => !refusal))
   const [name, setName] = useState(suggestedName)

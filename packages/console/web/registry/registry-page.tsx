@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
-import { useRegistrySearch } from '../api/hooks.ts'
+import { useRegistry } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
@@ -11,6 +11,8 @@ import { Badge, PlainText } from '../ui/plain-text.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import './registry.css'
 
+type Server = Schemas['RegistryServer']
+
 const maxLimit = 100
 
 export function RegistryPage() {
@@ -20,8 +22,8 @@ export function RegistryPage() {
     'limit',
   ])
   const [text, setText] = useState(q)
-  const [name, setName] = useState<string>()
-  const query = useRegistrySearch({
+  const [server, setServer] = useState<Server>()
+  const query = useRegistry({
     search: q,
     limit: Number(limit),
     ...(deprecated && { deprecated: 'true' }),
@@ -56,7 +58,7 @@ export function RegistryPage() {
             <>
               <ul className="registry-hits">
                 {answer.servers.map((hit) => (
-                  <Hit key={hit.name} hit={hit} onAdd={() => setName(hit.name)} />
+                  <Hit key={hit.name} hit={hit} onAdd={() => setServer(hit)} />
                 ))}
               </ul>
               {answer.problem !== undefined && (
@@ -84,7 +86,7 @@ export function RegistryPage() {
           )}
         </Answered>
       </Panel>
-      {name !== undefined && <AddDialog name={name} onClose={() => setName(undefined)} />}
+      {server && <AddDialog server={server} onClose={() => setServer(undefined)} />}
     </Page>
   )
 }
@@ -102,8 +104,9 @@ function notesOf(
   ].filter(Boolean)
 }
 
-function Hit({ hit, onAdd }: { hit: Schemas['RegistryHit']; onAdd: () => void }) {
-  const { name, title, description, version, kinds, isBuiltIn, status, statusMessage = '' } = hit
+function Hit({ hit, onAdd }: { hit: Server; onAdd: () => void }) {
+  const { name, title, description, version, isBuiltIn, status, statusMessage = '' } = hit
+  const kinds = new Set(hit.choices.map(({ kind, type }) => (kind === 'remote' ? kind : type)))
   return (
     <li>
       <div>
@@ -121,7 +124,7 @@ function Hit({ hit, onAdd }: { hit: Schemas['RegistryHit']; onAdd: () => void })
               {spellOddCharacters(`${status}${statusMessage && `: ${statusMessage}`}`)}
             </Badge>
           )}
-          {kinds.map((kind) => (
+          {[...kinds].map((kind) => (
             <Badge key={kind} tone="info">
               {spellOddCharacters(kind)}
             </Badge>
