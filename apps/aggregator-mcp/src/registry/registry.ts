@@ -45,6 +45,8 @@ export function createRegistry(source: string) {
     ? requestFrom(source, createBoundedFetch({ serverUrl: source, maxBytes, timeoutMs }))
     : () => readPageFile(source)
   const pages = new LRUCache<string, Promise<RegistryPage | undefined>>({ max: 16, ttl: 300_000 })
+  /** Hits, by name and version. */
+  const hitCache = new LRUCache<string, RegistryEntry>({ max: 500, ttl: 300_000 })
 
   /** A page, or one server; undefined for 404. */
   function read(path: string): Promise<RegistryPage | undefined> {
@@ -60,8 +62,7 @@ export function createRegistry(source: string) {
      * goes on from what it read. A registry that fails is a `problem`.
      */
     async search({ words, limit, isDeprecated }: RegistrySearch): Promise<RegistryHits> {
-      const isMatch = ({ name, title = '', description }: RegistryEntry): boolean =>
-        words.every((word) => `${name}\n${title}\n${description}`.toLowerCase().includes(word))
+      const isMatch = (entry: RegistryEntry): boolean => hasWords(entry, words)
       const hits = new Map(builtIn.filter(isMatch).map((entry) => [entry.name, entry]))
       const ownCount = hits.size
       const hidden = new Set<string>()
@@ -94,6 +95,7 @@ export function createRegistry(source: string) {
       } catch (error) {
         problem = (error as Error).message
       }
+      for (const entry of hits.values()) hitCache.set(`${entry.name} ${entry.version}`, entry)
       return {
         servers: [...hits.values()].slice(0, limit),
         hidden: hidden.size,
@@ -104,6 +106,8 @@ export function createRegistry(source: string) {
     },
     /** @throws {Error} if the registry fails */
     async get(name: string, version = 'latest'): Promise<RegistryEntry | undefined> {
+      const hit = hitCache.get(`${name} ${version}`)
+      if (hit !== undefined) return hit
       const path = [name, 'versions', version].map(encodeURIComponent).join('/')
       const page = builtIn.some((entry) => entry.name === name)
         ? { entries: builtIn }
@@ -116,6 +120,11 @@ export function createRegistry(source: string) {
       )
     },
   }
+}
+
+function hasWords({ name, title, description }: RegistryEntry, words: readonly string[]): boolean {
+  const text = [name, title, description].join('\n').toLowerCase()
+  return words.every((word) => text.includes(word))
 }
 
 async function readPageFile(path: string): Promise<RegistryPage> {

@@ -264,6 +264,13 @@ test('a server is got by its encoded name and version, and failures are thrown',
   await expect(failing.registry.get('com.acme/notes')).rejects.toThrow('HTTP status 503')
 })
 
+test('a hit is not read again', async () => {
+  const { registry, paths } = await listing(notes)
+  const [hit] = (await registry.search(find('notes'))).servers
+  expect(await registry.get('com.acme/notes', '1.2.0')).toBe(hit)
+  expect(paths).toHaveLength(1)
+})
+
 test('a file has the same shape', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pith-registry-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
