@@ -73,7 +73,7 @@ export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnam
         {cell(row)}
       </th>
     ) : (
-      // In a narrow window, where a row is a card, the name of the column stands beside its value.
+      // In a narrow window, where a row is a card, the name of the column is next to its value.
       <td key={index} className={className} data-head={nameOf(head)}>
         {cell(row)}
       </td>
