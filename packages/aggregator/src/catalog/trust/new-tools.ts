@@ -25,6 +25,21 @@ export function whyNew(
   }
 }
 
+/** Reasons of what differs from what was pinned. */
+export const changeReasons = {
+  definition: 'changed since it was pinned',
+  app: 'its interface has changed',
+  content: 'its content has changed since it was pinned',
+}
+
+/** Whether it is held for a change, and for what the check of its name and text found. */
+export function causesOf({ reasons }: Waiting): { isChanged: boolean; hasFindings: boolean } {
+  const more = reasons.filter((reason) => !isNewness(reason))
+  const changes = more.filter((reason) => Object.values(changeReasons).includes(reason))
+  return { isChanged: changes.length > 0, hasFindings: more.length > changes.length }
+}
+
 /** Nothing but its newness holds it. */
-export const isOnlyNew = ({ reasons }: Waiting): boolean =>
-  reasons.every((reason) => reason === ofNewServer || reason.startsWith(newSince))
+export const isOnlyNew = ({ reasons }: Waiting): boolean => reasons.every(isNewness)
+
+const isNewness = (reason: string): boolean => reason === ofNewServer || reason.startsWith(newSince)
