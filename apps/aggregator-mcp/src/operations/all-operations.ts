@@ -1,4 +1,6 @@
+import { accessOperations } from './access.ts'
 import { signInOperations } from './accounts.ts'
+import { configOperations } from './config.ts'
 import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
@@ -13,12 +15,13 @@ import { usageOperations } from './usage.ts'
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
   servers: serverOperations,
+  config: configOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,
   usage: usageOperations,
   journal: journalOperations,
   pins: pinOperations,
-  profiles: profileOperations,
+  profiles: [...profileOperations, ...accessOperations],
   tokens: tokenOperations,
 }
 

@@ -99,6 +99,16 @@ export const useIdleSettings = () =>
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
 
+export const useAccess = (query: { caller?: string; profile?: string }) =>
+  useAnswer(['profiles', 'access', query], (api) =>
+    answerOf(api.GET('/api/v1/access', { params: { query } })),
+  )
+
+export const useConfig = () => useAnswer(['config'], (api) => answerOf(api.GET('/api/v1/config')))
+
+export const useConfigSchema = () =>
+  useAnswer(['config-schema'], (api) => answerOf(api.GET('/api/v1/config/schema')))
+
 export interface Console {
   api: Api
   live: Live
@@ -106,6 +116,8 @@ export interface Console {
   session: Schemas['Session']
   /** Why this session is read-only; undefined if it is not. */
   readOnlyReason: string | undefined
+  /** Why it cannot change what is started or who may enter; undefined if it can. */
+  noAdminReason: string | undefined
   signOut: () => void
 }
 

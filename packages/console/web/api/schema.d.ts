@@ -161,6 +161,91 @@ export interface paths {
         patch: operations["patch_servers_name"];
         trace?: never;
     };
+    "/api/v1/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the configuration, without secrets. */
+        get: operations["get_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the JSON Schema of a configuration file. */
+        get: operations["get_config_schema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a change of the configuration would write. Writes nothing. */
+        post: operations["post_config_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set or remove values of the configuration. Everything else in the file stays byte for byte. What is started, who may enter and what is trusted require the scope console:admin. */
+        post: operations["post_config_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the last change of the configuration. Refused if the file has changed since. */
+        post: operations["post_config_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers/{unit}/sign-in": {
         parameters: {
             query?: never;
@@ -401,6 +486,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a caller, a token or a profile can call, and why it cannot call the rest. */
+        get: operations["get_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -457,6 +559,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Access: {
+            /** @description Absent: everything. */
+            profile?: string;
+            tools: {
+                server: string;
+                name: string;
+                tokens: number;
+            }[];
+            /** @description Tools that are known and that it cannot call, with the reason. */
+            missing: {
+                server: string;
+                name: string;
+                reason: string;
+            }[];
+            /** @description Servers of the profile whose tools are not known yet. */
+            unknown: string[];
+            listTokens: {
+                meta: number;
+                list: number;
+                /** @description What the servers would cost without Pith. */
+                full: number;
+            };
+        };
         AccessToken: {
             id: string;
             name: string;
@@ -498,6 +623,54 @@ export interface components {
         Checkup: {
             isHealthy: boolean;
             lines: string[];
+        };
+        ConfigEdits: {
+            edits: {
+                path: string[];
+                /** @description Absent: the member is removed. */
+                value?: unknown;
+                /** @description Stored in the keychain; the file gets a reference. */
+                isSecret?: boolean;
+            }[];
+            version?: string;
+        };
+        ConfigFile: {
+            path: string;
+            /** @description Pass it back with a change: it is refused if the file changed. */
+            version: string;
+            mcpServers: {
+                [key: string]: unknown;
+            };
+            aggregator: {
+                [key: string]: unknown;
+            };
+        };
+        ConfigPreview: {
+            path: string;
+            version: string;
+            /** @description Lines; "- " is removed, "+ " added, "…" stands for others. */
+            diff: string[];
+            /**
+             * @description What saving requires.
+             * @enum {string}
+             */
+            scope: "mcp" | "console:read" | "console" | "console:admin";
+            /** @description Paths of texts that would be in the file in clear, and may be secret. */
+            inClear: string[][];
+            /** @description Why it cannot be saved here. */
+            readOnlyReason?: string;
+        };
+        Configuration: {
+            /** @description Texts that may be secret are ••••••. */
+            files: components["schemas"]["ConfigFile"][];
+            /** @description Why changes cannot be saved here. */
+            readOnlyReason?: string;
+            /** @description The change that can be undone. */
+            lastEdit?: {
+                what: string;
+                at: string;
+                path: string;
+            };
         };
         CreatedToken: {
             id: string;
@@ -1361,6 +1534,166 @@ export interface operations {
             };
         };
     };
+    get_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_config_schema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_config_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigEdits"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigPreview"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_config_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigEdits"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        path: string;
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_config_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        what: string;
+                        path: string;
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_servers_unit_sign_in: {
         parameters: {
             query?: never;
@@ -1875,6 +2208,39 @@ export interface operations {
                     "application/json": {
                         profiles: components["schemas"]["Profile"][];
                     };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_access: {
+        parameters: {
+            query?: {
+                /** @description A configured caller, or token:NAME. */
+                caller?: string;
+                profile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
                 };
             };
             /** @description An error, with a remedy if there is one. */

@@ -1,26 +1,36 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
 import { decoded } from '@pith-mcp/base/decoded'
 import Form from '@rjsf/core/lib/components/Form.js'
-import { ErrorSchemaBuilder, type RJSFSchema, type ValidatorType } from '@rjsf/utils'
+import { ErrorSchemaBuilder, type RJSFSchema, type UiSchema, type ValidatorType } from '@rjsf/utils'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
 
-/** A form for the schema of a tool. Throws if the schema is not supported. */
-export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps) {
+interface SchemaFormProps extends TryFormProps {
+  /** Of the button that submits. */
+  action?: string
+  /** Of the fields' ids. */
+  idPrefix?: string
+  uiSchema?: UiSchema
+}
+
+/** A form for a schema. Throws if the schema is not supported. */
+export function SchemaForm(props: SchemaFormProps) {
+  const { schema, args, isBusy, onChange, onCall, action = 'Call', idPrefix = 'try' } = props
   return (
     <Form
       className="schema-form"
       schema={(schema ?? { type: 'object' }) as RJSFSchema}
+      {...(props.uiSchema && { uiSchema: props.uiSchema })}
       validator={schemaValidator}
       templates={formTemplates}
       widgets={formWidgets}
       formData={args}
-      idPrefix="try"
+      idPrefix={idPrefix}
       noHtml5Validate
       showErrorList={false}
       experimental_defaultFormStateBehavior={{
-        emptyObjectFields: 'skipEmptyDefaults',
+        emptyObjectFields: idPrefix === 'try' ? 'skipEmptyDefaults' : 'skipDefaults',
         arrayMinItems: { populate: 'requiredOnly' },
       }}
       onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
@@ -30,7 +40,7 @@ export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormPr
     >
       <div>
         <WriteButton type="submit" kind="main" isBusy={isBusy}>
-          Call
+          {action}
         </WriteButton>
       </div>
     </Form>

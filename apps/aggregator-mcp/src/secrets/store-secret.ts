@@ -1,0 +1,30 @@
+import type { Keychain } from '@pith-mcp/aggregator'
+import { ApiError } from '../operations/problem.ts'
+
+/** Service of our entries in the keychain. */
+const service = 'pith'
+
+/** What a configuration has in place of a secret. A slash separates service and account. */
+export const referenceTo = (name: string): string => `\${keychain:${service}/${accountOf(name)}}`
+
+/** A brace would end the reference. */
+const accountOf = (name: string): string => name.replace(/[^\w.@-]/g, '_')
+
+/**
+ * Stores a secret in the keychain of this computer. Resolves to the reference to it.
+ * @throws {ApiError} 409 without a keychain
+ */
+export async function storeSecret(
+  name: string,
+  value: string,
+  keychain: Keychain,
+): Promise<string> {
+  await keychain.set(service, accountOf(name), value).catch((error: Error) => {
+    throw new ApiError(
+      409,
+      'no_keychain',
+      `The secret was not stored: ${error.message.replace(/\.$/, '')}. Without a keychain, set a variable where the aggregator runs, and write \${NAME}.`,
+    )
+  })
+  return referenceTo(name)
+}
