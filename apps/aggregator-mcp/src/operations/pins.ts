@@ -4,6 +4,7 @@ import {
   diffOf,
   forgetTool,
   isOffered,
+  isOnlyNew,
   type PinnedServer,
   type PinStore,
 } from '@pith-mcp/aggregator'
@@ -183,7 +184,7 @@ export const approvePins = operation({
           const flags = flagsOf(item.tool, held, pinned, all)
           if (pinnedElsewhere && !flags.isPinnedElsewhere) continue
           // What a tool declares of itself must not excuse what it is suspected of.
-          if (readOnly && (!flags.isReadOnly || flags.isChanged || flags.hasFindings)) continue
+          if (readOnly && !(flags.isReadOnly && isOnlyNew(held))) continue
           if (!approveTool(pinned, item.tool, item.hash)) continue
           done.add(unit, item.tool)
           good.add(item)

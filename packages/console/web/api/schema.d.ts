@@ -595,11 +595,11 @@ export interface components {
             state: "valid" | "expired" | "revoked";
         };
         Approval: {
-            /** @description Default: all servers. */
+            /** @description With all its accounts, or one. Default: all servers. */
             server?: string;
             /** @description The reviewed definitions. Default: all that wait. */
             tools?: {
-                /** @description With all its accounts, or one of them. Default: those of the approval. */
+                /** @description Default: that of the approval. */
                 server?: string;
                 tool: string;
                 hash: string;
@@ -693,7 +693,7 @@ export interface components {
             name?: string;
             /** @enum {string} */
             kind: "added" | "removed" | "changed";
-            /** @description Removed and added lines, which begin with "- " and "+ ". */
+            /** @description As in the diff. */
             lines: string[];
         };
         HelloEvent: {
@@ -790,7 +790,7 @@ export interface components {
             /** @description Tools that need an approval, also omitted ones. */
             waitCount: number;
             waiting: components["schemas"]["WaitingTool"][];
-            /** @description How many more wait: the lists of all servers have a maximum length. */
+            /** @description Tools that wait and are not listed: all lists together are bounded. */
             omitted: number;
         };
         Problem: {
@@ -1088,8 +1088,9 @@ export interface components {
             }[];
         };
         WaitingDefinition: {
+            /** @description The diff by the part that changed. */
             changes: components["schemas"]["DefinitionChange"][];
-            /** @description Removed and added lines, which begin with "- " and "+ "; empty for a new tool. */
+            /** @description Lines that begin with "- " and "+ "; empty for a new tool. */
             diff: string[];
             /** @description Absent if it is too long. */
             definition?: {
@@ -1108,17 +1109,17 @@ export interface components {
             isChanged: boolean;
             /** @description The check found something in its name or text. */
             hasFindings: boolean;
-            /** @description The hints that it declares; MCP has a default for each other one. Absent for what is no tool: a skill, or the content of an app or skill. */
+            /** @description The hints of a tool, without defaults. */
             declared?: ("readOnlyHint" | "destructiveHint" | "openWorldHint")[];
             /** @description It declares to change nothing. */
             isReadOnly: boolean;
-            /** @description It declares that it may destroy something, or by default. */
+            /** @description It may destroy something: declared, or by default. */
             isDestructive: boolean;
-            /** @description It declares to reach an open world such as the web, or by default. */
+            /** @description It may reach the web, for example: declared, or by default. */
             isOpenWorld: boolean;
-            /** @description Exactly this definition is pinned in another account of its server. */
+            /** @description Pinned in another account of its server, as it is. */
             isPinnedElsewhere: boolean;
-            /** @description The rules of its server exclude it, so that clients cannot use it anyway. */
+            /** @description No client can use it: the rules of its server exclude it. */
             isExcluded: boolean;
         };
     };

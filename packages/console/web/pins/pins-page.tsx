@@ -41,16 +41,18 @@ export function PinsPage() {
   )
 }
 
+const filters = ['server', 'kind', 'q'] as const
+
 /** The waiting tools, to filter, to read and to select. */
 function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
-  const [values, set] = useQueryValues(['server', 'kind', 'q'])
+  const [values, set] = useQueryValues(filters)
+  const { server = '', kind = '', q = '' } = values
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const [currentKey, setCurrentKey] = useState('')
   const rows = useMemo(() => rowsOf(servers), [servers])
   const listed = useMemo(() => matching(rows, values), [rows, values])
-  const selected = rows.filter(({ key }) => keys.has(key))
   const current = listed.find(({ key }) => key === currentKey) ?? listed[0]
-  const omitted = servers.reduce((sum, server) => sum + server.omitted, 0)
+  const omitted = servers.reduce((sum, pinned) => sum + pinned.omitted, 0)
   if (rows.length === 0)
     return (
       <section className="panel" aria-label="Approvals">
@@ -61,11 +63,11 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
         </Empty>
       </section>
     )
-  const names = [...new Set(rows.map(({ server }) => server))].sort()
-  const server = values.server ?? current?.server ?? ''
+  const names = [...new Set(rows.map((row) => row.server))].sort()
+  const here = server || current?.server || ''
   const sets: readonly (readonly [string, Row[]])[] = [
     ['All listed', listed],
-    [`All of ${server}`, matching(rows, { server })],
+    [`All of ${here}`, matching(rows, { server: here })],
     ['Read-only', rows.filter(isPlainReader)],
     ['Pinned in another account', rows.filter((row) => row.isPinnedElsewhere)],
   ]
@@ -74,52 +76,44 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
   return (
     <>
       <div className="toolbar">
-        <SearchField
-          label="Filter"
-          placeholder="Tool, server or reason"
-          value={values.q ?? ''}
-          onChange={(q) => set({ q })}
-        />
+        <SearchField label="Filter" value={q} onChange={(text) => set({ q: text })} />
         <ChoiceField
           label="Server"
           options={[['', 'All'], ...names.map((name) => [name, name] as const)]}
-          value={values.server ?? ''}
+          value={server}
           onChange={(name) => set({ server: name })}
         />
         <ChoiceField
           label="Kind"
-          options={kinds.map(([kind, label]) => [kind, label])}
-          value={values.kind ?? ''}
-          onChange={(kind) => set({ kind })}
+          options={[['', 'all'], ...kinds.map(([name]) => [name, name] as const)]}
+          value={kind}
+          onChange={(name) => set({ kind: name })}
         />
       </div>
       <Panel
-        title={`${countOf(listed.length, 'tool')}${listed.length < rows.length ? ` of ${formatCount(rows.length)}` : ''}`}
-        aside={<Approve selected={selected} total={rows.length} listed={listed} />}
+        title={`${formatCount(listed.length)} of ${countOf(rows.length, 'tool')}`}
+        aside={<Approve rows={rows} keys={keys} listed={listed} />}
         isFlush
       >
         <div className="button-row waiting-sets">
           Select:
           {sets.map(([label, every]) => {
             const allowed = every.filter((row) => !row.isExcluded)
+            if (allowed.length === 0) return null
+            const add = () => setKeys(new Set([...keys, ...allowed.map(({ key }) => key)]))
             return (
-              allowed.length > 0 && (
-                <Button
-                  key={label}
-                  onClick={() => setKeys(new Set([...keys, ...allowed.map(({ key }) => key)]))}
-                >
-                  <PlainText>{label}</PlainText> ({formatCount(allowed.length)})
-                </Button>
-              )
+              <Button key={label} onClick={add}>
+                <PlainText>{label}</PlainText> ({formatCount(allowed.length)})
+              </Button>
             )
           })}
-          {selected.length > 0 && <Button onClick={() => setKeys(new Set())}>None</Button>}
-          <span className="waiting-keys">
-            Keys in the list: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> selects,{' '}
-            <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.
+          {keys.size > 0 && <Button onClick={() => setKeys(new Set())}>None</Button>}
+          <span>
+            In the list, <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> selects, <kbd>Enter</kbd>{' '}
+            opens, <kbd>Esc</kbd> closes.
           </span>
         </div>
-        {listed.length > 0 ? (
+        {current ? (
           <WaitingTable
             rows={listed}
             selected={keys}
@@ -128,63 +122,55 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
             onCurrent={({ key }) => setCurrentKey(key)}
           />
         ) : (
-          <Empty title="No tool matches the filters.">
-            <Button onClick={() => set({ server: '', kind: '', q: '' })}>Remove the filters</Button>
-          </Empty>
-        )}
-        {omitted > 0 && (
-          <p className="waiting-omitted">
-            {countOf(omitted, 'more tool')} will be listed when these are approved.
-          </p>
+          <Empty title="No tool matches the filters.">Remove one of them.</Empty>
         )}
       </Panel>
+      {omitted > 0 && (
+        <p>{countOf(omitted, 'more tool')} will be listed when these are approved.</p>
+      )}
     </>
   )
 }
 
 /** Approves exactly the selected definitions, by hash. */
-function Approve(props: { selected: Row[]; total: number; listed: readonly Row[] }) {
-  const { selected, total, listed } = props
+function Approve(props: { rows: Row[]; keys: ReadonlySet<string>; listed: readonly Row[] }) {
+  const { rows, keys, listed } = props
   const { toasts } = useConsole()
   const approve = useAct({
-    send: (api, rows: readonly Row[]) =>
-      api.POST('/api/v1/pins/approve', {
-        body: {
-          tools: rows.flatMap(({ units, tool, hash }) =>
-            units.map((server) => ({ server, tool, hash })),
-          ),
-        },
-      }),
+    send: (api, tools: NonNullable<Schemas['Approval']['tools']>) =>
+      api.POST('/api/v1/pins/approve', { body: { tools } }),
     invalidates: ['pins', 'tools', 'servers'],
     onDone({ approved, changed }) {
       if (approved.length > 0) toasts.show(`${countOf(approved.length, 'definition')} approved.`)
       const names = [...new Set(changed)]
       const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
-      if (names.length > 0)
-        toasts.showError(
-          new Error(
-            `Changed again since your review: ${names.slice(0, 5).join(', ')}${rest}. Review them again.`,
-          ),
-        )
+      const text = `Changed again since your review: ${names.slice(0, 5).join(', ')}${rest}.`
+      if (names.length > 0) toasts.showError(new Error(`${text} Review them again.`))
     },
   })
-  const hidden = selected.filter((row) => !listed.includes(row)).length
+  const selected = rows.filter(({ key }) => keys.has(key))
   const notes = [
-    [selected.filter((row) => row.hasFindings).length, 'with findings'],
-    [selected.filter((row) => row.isChanged).length, 'changed'],
-    [hidden, 'hidden by the filters'],
+    [selected.filter((row) => row.hasFindings), 'with findings'],
+    [selected.filter((row) => row.isChanged), 'changed'],
+    [selected.filter((row) => !listed.includes(row)), 'hidden by the filters'],
   ] as const
   return (
     <>
       <span role="status">
-        {formatCount(selected.length)} of {formatCount(total)} selected
-        {notes.map(([count, words]) => count > 0 && `, ${formatCount(count)} ${words}`)}
+        {formatCount(selected.length)} of {formatCount(rows.length)} selected
+        {notes.map(([{ length }, words]) => length > 0 && `, ${formatCount(length)} ${words}`)}
       </span>
       <WriteButton
         kind="main"
         isBusy={approve.isPending}
         disabledReason={selected.length === 0 ? 'Select tools first.' : undefined}
-        onClick={() => approve.mutate(selected)}
+        onClick={() =>
+          approve.mutate(
+            selected.flatMap(({ units, tool, hash }) =>
+              units.map((server) => ({ server, tool, hash })),
+            ),
+          )
+        }
       >
         Approve selected
       </WriteButton>

@@ -3,7 +3,7 @@ import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Badge, PlainText } from '../ui/plain-text.tsx'
 import { column, LongTable } from '../ui/table.tsx'
 import { WaitingDetails } from './waiting-details.tsx'
-import { marksOf, type Row } from './waiting-rows.ts'
+import { kinds, type Row } from './waiting-rows.ts'
 import './waiting-table.css'
 
 interface WaitingTableProps {
@@ -11,10 +11,11 @@ interface WaitingTableProps {
   selected: ReadonlySet<string>
   onToggle: (row: Row) => void
   /** The row that keys act on. */
-  current: Row | undefined
+  current: Row
   onCurrent: (row: Row) => void
 }
 
+/** Rows that a key goes down. */
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -23,45 +24,46 @@ const steps: Readonly<Record<string, number>> = {
   Home: -Number.MAX_VALUE,
   End: Number.MAX_VALUE,
 }
+
+/** Pixels. */
+const detailHeight = 360
 const headHeight = 30
 
-/** Folded rows; one is open. Keys act on the current row, which the table points to. */
+/** Folded rows; one can be open. Keys act on the current row, which the table points to. */
 export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: WaitingTableProps) {
   const [openKey, setOpenKey] = useState('')
   const scroller = useRef<HTMLElement>(null)
   const id = useId()
-  const isNarrow = useSyncExternalStore(watchWidth, () => narrow.matches)
-  const rowHeight = isNarrow ? 96 : 34
-  const at = current ? rows.indexOf(current) : 0
+  const rowHeight = useSyncExternalStore(watchWidth, () => (narrow.matches ? 96 : 34))
+  const at = rows.indexOf(current)
   const open = rows.findIndex(({ key }) => key === openKey)
-  const toggleOpen = (row: Row | undefined) =>
-    setOpenKey(row === undefined || row.key === openKey ? '' : row.key)
+  const openRow = rows[open]
+  const toggleOpen = ({ key }: Row) => setOpenKey(key === openKey ? '' : key)
 
   function move(to: number): void {
     const row = rows[to]
     const element = scroller.current
     if (!row || !element) return
     onCurrent(row)
-    const top = to * rowHeight + (open >= 0 && open < to ? detailHeight : 0)
-    const lowest = top + rowHeight + (isNarrow ? 0 : headHeight) - element.clientHeight
+    const top = to * rowHeight + (openRow && open < to ? detailHeight : 0)
+    const lowest = top + rowHeight + headHeight - element.clientHeight
     element.scrollTop = Math.max(lowest, Math.min(top, element.scrollTop))
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>): void {
     const { key, target, currentTarget: table } = event
     const step = steps[key]
-    if (key === 'Escape') toggleOpen(undefined)
-    else if ((target as Element).closest('.long-table-detail')) return
-    else if (step !== undefined) move(Math.max(0, Math.min(at + step, rows.length - 1)))
-    else if (target !== table || !current) return
-    else if (key === ' ') onToggle(current)
-    else if (key === 'Enter') toggleOpen(current)
+    const isInDetails = (target as Element).closest('.long-table-detail') !== null
+    if (key === 'Escape' && openRow) setOpenKey('')
+    else if (step !== undefined && !isInDetails)
+      move(Math.max(0, Math.min(at + step, rows.length - 1)))
+    else if (key === ' ' && target === table) onToggle(current)
+    else if (key === 'Enter' && target === table) toggleOpen(current)
     else return
     event.preventDefault()
     table.focus()
   }
 
-  const openRow = rows[open]
   return (
     <LongTable
       caption="Tools that wait for approval"
@@ -75,7 +77,7 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
           role: 'grid',
           tabIndex: 0,
           'aria-multiselectable': true,
-          'aria-activedescendant': current && `${id}${at}`,
+          'aria-activedescendant': `${id}${at}`,
           onKeyDown,
         },
         rowOf: (row, index) => ({
@@ -91,8 +93,8 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
         },
       }}
       columns={[
-        column('Tool', 'is-clip', (row) => (
-          <span className="waiting-name">
+        column('Tool', 'waiting-name', (row) => (
+          <>
             <label>
               <input
                 type="checkbox"
@@ -110,17 +112,25 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
             >
               <PlainText isClipped>{row.tool}</PlainText>
             </button>
-          </span>
+          </>
         )),
         column('Server', 'is-clip is-muted', (row) => (
           <PlainText isClipped>{row.units.join(', ')}</PlainText>
         )),
-        column('Kind', 'waiting-marks', (row) =>
-          marksOf(row).map(([tone, word]) => (
-            <Badge key={word} tone={tone}>
-              {word}
-            </Badge>
-          )),
+        column('Kind', 'waiting-kinds', (row) =>
+          kinds
+            .filter(([, , isIt]) => isIt(row))
+            .map(([name, tone, , hint]) =>
+              !hint || row.declared?.includes(hint) ? (
+                <Badge key={name} tone={tone}>
+                  {name}
+                </Badge>
+              ) : (
+                <Badge key={name} tone="still">
+                  {name} by default
+                </Badge>
+              ),
+            ),
         ),
         column('Held', 'is-clip is-muted', (row) => (
           <PlainText isClipped>{row.reasons.join('; ')}</PlainText>
@@ -130,10 +140,8 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
   )
 }
 
-/** Pixels. */
-const detailHeight = 360
-
-const narrow = matchMedia('(max-width: 860px)')
+/** As in the style sheet. */
+const narrow = matchMedia('(max-width: 40rem)')
 
 function watchWidth(listener: () => void): () => void {
   narrow.addEventListener('change', listener)

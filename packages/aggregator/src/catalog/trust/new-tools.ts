@@ -33,13 +33,14 @@ export const changeReasons = {
 }
 
 /** Whether it is held for a change, and for what the check of its name and text found. */
-export function causesOf({ reasons }: Waiting): { isChanged: boolean; hasFindings: boolean } {
-  const more = reasons.filter((reason) => !isNewness(reason))
+export function causesOf({ reasons }: Waiting) {
+  const more = reasons.filter((reason) => reason !== ofNewServer && !reason.startsWith(newSince))
   const changes = more.filter((reason) => Object.values(changeReasons).includes(reason))
   return { isChanged: changes.length > 0, hasFindings: more.length > changes.length }
 }
 
 /** Nothing but its newness holds it. */
-export const isOnlyNew = ({ reasons }: Waiting): boolean => reasons.every(isNewness)
-
-const isNewness = (reason: string): boolean => reason === ofNewServer || reason.startsWith(newSince)
+export function isOnlyNew(tool: Waiting): boolean {
+  const { isChanged, hasFindings } = causesOf(tool)
+  return !isChanged && !hasFindings
+}
