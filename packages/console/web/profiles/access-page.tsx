@@ -37,7 +37,11 @@ export function AccessPage() {
             </p>
             <Panel title={`${countOf(tools.length, 'tool')} it can call`} isFlush>
               {tools.length === 0 ? (
-                <Empty title="No tools">It can call no tool. The reasons are below.</Empty>
+                <Empty title="No tools">
+                  {missing.length > 0
+                    ? 'It can call no tool. The reasons are below.'
+                    : 'Servers list their tools when they first start.'}
+                </Empty>
               ) : (
                 <LongTable
                   caption="Tools it can call"
@@ -49,7 +53,7 @@ export function AccessPage() {
             </Panel>
             <Panel title={`${countOf(missing.length, 'tool')} it cannot call`} isFlush>
               {missing.length === 0 ? (
-                <Empty title="No tool is missing">It can call every tool that is known.</Empty>
+                <Empty title="No tool is missing">Every tool that is known is listed above.</Empty>
               ) : (
                 <LongTable
                   caption="Tools it cannot call"

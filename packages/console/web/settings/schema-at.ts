@@ -27,6 +27,8 @@ function titled(key: string, schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     title: schema['title'] ?? inWords(key),
+    // Of a list of words, each occurs once.
+    ...(valueAt(schema, ['items', 'enum']) !== undefined && { uniqueItems: true }),
     ...(isSchema(properties) && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, member]) => [
@@ -45,13 +47,28 @@ function titled(key: string, schema: JsonSchema): JsonSchema {
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null
 
+/** Where the key itself is no plain word. */
+const words: Readonly<Record<string, string>> = {
+  args: 'Arguments',
+  asks: 'May ask clients',
+  by: 'Sandbox',
+  cwd: 'Working folder',
+  env: 'Variables',
+  oauth: 'Sign-in with OAuth',
+  per: 'One instance per',
+  pin: 'Compare tools with their pins',
+  rate: 'Rate limit',
+  url: 'URL',
+}
+
 /** `startTimeoutSeconds`: "Start timeout seconds". */
 export const inWords = (key: string): string => {
-  const words = key.replace(
+  if (words[key] !== undefined) return words[key]
+  const text = key.replace(
     /([a-z])([A-Z])/g,
     (_, a: string, b: string) => `${a} ${b.toLowerCase()}`,
   )
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The value at a path; undefined if there is none. */
@@ -63,3 +80,27 @@ export const valueAt = (root: unknown, path: readonly string[]): unknown =>
         : undefined,
     root,
   )
+
+/**
+ * How fields are shown: a list of texts as lines, unless one of them has several; of words as boxes;
+ * and what is true or false as a choice, since it may be neither.
+ */
+export function fieldsFor(schema: JsonSchema, value: unknown): Record<string, unknown> {
+  const { type, items, properties, additionalProperties } = schema as Record<string, unknown>
+  if (type === 'boolean') return { 'ui:widget': 'SwitchWidget' }
+  if (type === 'array' && isSchema(items) && items['enum'] !== undefined)
+    return { 'ui:widget': 'checkboxes' }
+  if (type === 'array' && isSchema(items) && items['type'] === 'string') {
+    const isMultiline = JSON.stringify(value ?? '').includes('\\n')
+    return isMultiline ? {} : { 'ui:widget': 'LinesWidget', 'ui:help': 'One per line.' }
+  }
+  const members = isSchema(properties) ? Object.entries(properties) : []
+  return {
+    ...Object.fromEntries(
+      members.map(([key, member]) => [key, fieldsFor(member as JsonSchema, valueAt(value, [key]))]),
+    ),
+    ...(isSchema(additionalProperties) && {
+      additionalProperties: fieldsFor(additionalProperties, undefined),
+    }),
+  }
+}

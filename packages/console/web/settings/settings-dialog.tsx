@@ -1,4 +1,3 @@
-import type { UiSchema } from '@rjsf/utils'
 import { lazy, Suspense, useState } from 'react'
 import { useConfig, useConfigSchema } from '../api/hooks.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -6,7 +5,7 @@ import { Segmented, TextField } from '../ui/fields.tsx'
 import { Answered, Skeleton } from '../ui/page.tsx'
 import { ChangeReview } from './change-review.tsx'
 import { editsOf, type ValueEdit, withoutEmpty } from './edits-of.ts'
-import { type JsonSchema, schemaAt, valueAt } from './schema-at.ts'
+import { fieldsFor, type JsonSchema, schemaAt, valueAt } from './schema-at.ts'
 
 const SchemaForm = lazy(async () => ({
   default: (await import('../tools/schema-form.tsx')).SchemaForm,
@@ -20,7 +19,6 @@ export interface SettingsDialogProps {
   name?: string
   /** The members to show, by the section that has them; default: all. */
   sections?: Readonly<Record<string, readonly string[]>>
-  uiSchema?: UiSchema
   onClose: () => void
 }
 
@@ -69,7 +67,7 @@ interface SettingsFormProps extends SettingsDialogProps {
 
 type Values = Record<string, unknown>
 
-function SettingsForm({ path, name, only, uiSchema, root, files, onClose }: SettingsFormProps) {
+function SettingsForm({ path, name, only, root, files, onClose }: SettingsFormProps) {
   const [newName, setNewName] = useState('')
   const fullPath = [...path, name ?? newName.trim()]
   // The file is read once: another change of it is refused when this one is saved.
@@ -98,10 +96,9 @@ function SettingsForm({ path, name, only, uiSchema, root, files, onClose }: Sett
       )}
       <Suspense fallback={<Skeleton lines={8} />}>
         <SchemaForm
-          idPrefix="setting"
           action="Review the change"
           schema={schema}
-          {...(uiSchema && { uiSchema })}
+          uiSchema={fieldsFor(schema, before)}
           args={values}
           isBusy={false}
           onChange={setValues}

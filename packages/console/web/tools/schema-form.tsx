@@ -9,28 +9,27 @@ import type { TryFormProps } from './json-form.tsx'
 interface SchemaFormProps extends TryFormProps {
   /** Of the button that submits. */
   action?: string
-  /** Of the fields' ids. */
-  idPrefix?: string
+  /** How fields are shown. With it, the server validates the values, and absent ones stay absent. */
   uiSchema?: UiSchema
 }
 
 /** A form for a schema. Throws if the schema is not supported. */
 export function SchemaForm(props: SchemaFormProps) {
-  const { schema, args, isBusy, onChange, onCall, action = 'Call', idPrefix = 'try' } = props
+  const { schema, args, isBusy, onChange, onCall, action = 'Call', uiSchema } = props
   return (
     <Form
       className="schema-form"
       schema={(schema ?? { type: 'object' }) as RJSFSchema}
-      {...(props.uiSchema && { uiSchema: props.uiSchema })}
+      {...(uiSchema && { uiSchema, noValidate: true })}
       validator={schemaValidator}
       templates={formTemplates}
       widgets={formWidgets}
       formData={args}
-      idPrefix={idPrefix}
+      idPrefix={uiSchema ? 'setting' : 'try'}
       noHtml5Validate
       showErrorList={false}
       experimental_defaultFormStateBehavior={{
-        emptyObjectFields: idPrefix === 'try' ? 'skipEmptyDefaults' : 'skipDefaults',
+        emptyObjectFields: uiSchema ? 'skipDefaults' : 'skipEmptyDefaults',
         arrayMinItems: { populate: 'requiredOnly' },
       }}
       onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
