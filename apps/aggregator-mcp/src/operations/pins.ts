@@ -97,15 +97,19 @@ const listPins = operation({
     return {
       servers: all.map((pinned) => {
         const unit = aggregator.gateway.fleet.units.get(pinned.server)
-        const tools = Object.entries(pinned.waiting).map(([tool, held]) => ({
-          tool,
-          hash: held.hash,
-          pinnedHash: pinned.pins[tool]?.hash,
-          reasons: held.reasons,
-          seenAt: new Date(held.seenAt).toISOString(),
-          ...flagsOf(tool, held, pinned, all),
-          isExcluded: unit !== undefined && isExcluded(tool, held.definition, unit),
-        }))
+        const tools = Object.entries(pinned.waiting).map(([tool, held]) => {
+          const flags = flagsOf(tool, held, pinned, all)
+          return {
+            tool,
+            hash: held.hash,
+            pinnedHash: pinned.pins[tool]?.hash,
+            reasons: held.reasons,
+            seenAt: new Date(held.seenAt).toISOString(),
+            ...flags,
+            // Rules are for tools, which have hints.
+            isExcluded: !!unit && !!flags.declared && !isOffered(tool, held.definition, unit),
+          }
+        })
         const waiting = tools.filter((tool) => {
           length += Buffer.byteLength(JSON.stringify(tool))
           return length <= maxListLength
@@ -263,10 +267,3 @@ function flagsOf(
   })
   return { ...causes, ...hintsOf(tool, held.definition), isPinnedElsewhere }
 }
-
-/** Rules are for tools, which have hints. */
-const isExcluded = (
-  tool: string,
-  definition: Waiting['definition'],
-  unit: Parameters<typeof isOffered>[2],
-): boolean => 'declared' in hintsOf(tool, definition) && !isOffered(tool, definition, unit)

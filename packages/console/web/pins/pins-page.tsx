@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useConsole, usePins } from '../api/hooks.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialog.tsx'
@@ -64,6 +65,7 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
       </section>
     )
   const names = [...new Set(rows.map((row) => row.server))].sort()
+  const units = rows.reduce((sum, row) => sum + row.units.length, 0)
   const here = server || current?.server || ''
   const sets: readonly (readonly [string, Row[]])[] = [
     ['All listed', listed],
@@ -85,13 +87,13 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
         />
         <ChoiceField
           label="Kind"
-          options={[['', 'all'], ...kinds.map(([name]) => [name, name] as const)]}
+          options={[['', 'All'], ...kinds.map(([name]) => [name, name] as const)]}
           value={kind}
           onChange={(name) => set({ kind: name })}
         />
       </div>
       <Panel
-        title={`${formatCount(listed.length)} of ${countOf(rows.length, 'tool')}`}
+        title={`${formatCount(listed.length)} of ${countOf(rows.length, 'tool')}${units > rows.length ? `, ${formatCount(units)} with all accounts` : ''}`}
         aside={<Approve rows={rows} keys={keys} listed={listed} />}
         isFlush
       >
@@ -109,8 +111,8 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
           })}
           {keys.size > 0 && <Button onClick={() => setKeys(new Set())}>None</Button>}
           <span>
-            In the list, <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> selects, <kbd>Enter</kbd>{' '}
-            opens, <kbd>Esc</kbd> closes.
+            In the list: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> selects, <kbd>Enter</kbd>{' '}
+            opens and closes.
           </span>
         </div>
         {current ? (
@@ -122,7 +124,15 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
             onCurrent={({ key }) => setCurrentKey(key)}
           />
         ) : (
-          <Empty title="No tool matches the filters.">Remove one of them.</Empty>
+          <Empty
+            title={
+              kind || q
+                ? 'No tool matches the filters'
+                : `No tools of ${spellOddCharacters(server)} wait for approval`
+            }
+          >
+            Tools of other servers or kinds wait: remove a filter.
+          </Empty>
         )}
       </Panel>
       {omitted > 0 && (

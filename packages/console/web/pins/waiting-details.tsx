@@ -8,17 +8,11 @@ import { PlainText, Time } from '../ui/plain-text.tsx'
 import type { Row } from './waiting-rows.ts'
 
 /** What changed in a definition, or the definition of a new tool. */
-export function WaitingDetails({ row, height }: { row: Row; height: number }) {
+export function WaitingDetails({ row }: { row: Row }) {
   const { tool, hash, units, reasons, seenAt } = row
   const query = useWaitingDefinition({ server: units[0] ?? '', tool, hash })
   return (
-    <section
-      className="waiting-details"
-      style={{ height }}
-      aria-label={spellOddCharacters(`Details of ${tool}`)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-      tabIndex={0}
-    >
+    <section className="waiting-details" aria-label={spellOddCharacters(`Details of ${tool}`)}>
       <p>
         <PlainText isCode>{tool}</PlainText> of <PlainText>{units.join(', ')}</PlainText>, seen{' '}
         <Time of={seenAt} style="relative" />, hash <code title={hash}>{hash.slice(0, 12)}</code>.

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Badge, PlainText } from '../ui/plain-text.tsx'
 import { column, LongTable } from '../ui/table.tsx'
@@ -10,60 +10,27 @@ interface WaitingTableProps {
   rows: readonly Row[]
   selected: ReadonlySet<string>
   onToggle: (row: Row) => void
-  /** The row that keys act on. */
+  /** The row that the Tab key reaches; the arrow keys reach the others. */
   current: Row
   onCurrent: (row: Row) => void
 }
 
-/** Rows that a key goes down. */
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 10,
-  PageUp: -10,
-  Home: -Number.MAX_VALUE,
-  End: Number.MAX_VALUE,
-}
-
-/** Pixels. */
-const detailHeight = 360
-const headHeight = 30
-
-/** Folded rows; one can be open. Keys act on the current row, which the table points to. */
+/** Folded rows; one can be open. */
 export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: WaitingTableProps) {
   const [openKey, setOpenKey] = useState('')
-  const scroller = useRef<HTMLElement>(null)
-  const id = useId()
   const rowHeight = useSyncExternalStore(watchWidth, () => (narrow.matches ? 96 : 34))
-  const at = rows.indexOf(current)
-  const open = rows.findIndex(({ key }) => key === openKey)
-  const openRow = rows[open]
-  const toggleOpen = ({ key }: Row) => setOpenKey(key === openKey ? '' : key)
-
-  function move(to: number): void {
-    const row = rows[to]
-    const element = scroller.current
-    if (!row || !element) return
-    onCurrent(row)
-    const top = to * rowHeight + (openRow && open < to ? detailHeight : 0)
-    const lowest = top + rowHeight + headHeight - element.clientHeight
-    element.scrollTop = Math.max(lowest, Math.min(top, element.scrollTop))
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLTableElement>): void {
-    const { key, target, currentTarget: table } = event
-    const step = steps[key]
-    const isInDetails = (target as Element).closest('.long-table-detail') !== null
-    if (key === 'Escape' && openRow) setOpenKey('')
-    else if (step !== undefined && !isInDetails)
-      move(Math.max(0, Math.min(at + step, rows.length - 1)))
-    else if (key === ' ' && target === table) onToggle(current)
-    else if (key === 'Enter' && target === table) toggleOpen(current)
-    else return
+  const index = rows.findIndex(({ key }) => key === openKey)
+  const open = rows[index]
+  function onKeyDown(event: KeyboardEvent<HTMLButtonElement>, row: Row): void {
+    const { key, currentTarget: button } = event
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+    if (key !== ' ' && step === undefined) return
     event.preventDefault()
-    table.focus()
+    if (step === undefined) onToggle(row)
+    const buttons = [...(button.closest('table')?.querySelectorAll('button[data-row]') ?? [])]
+    const next = step && buttons[buttons.indexOf(button) + step]
+    if (next instanceof HTMLElement) next.focus()
   }
-
   return (
     <LongTable
       caption="Tools that wait for approval"
@@ -71,30 +38,10 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
       rows={rows}
       rowHeight={rowHeight}
       keyOf={({ key }) => key}
-      grid={{
-        scroller,
-        table: {
-          role: 'grid',
-          tabIndex: 0,
-          'aria-multiselectable': true,
-          'aria-activedescendant': `${id}${at}`,
-          onKeyDown,
-        },
-        rowOf: (row, index) => ({
-          id: `${id}${index}`,
-          className: row === current ? 'is-current' : undefined,
-          'aria-selected': selected.has(row.key),
-          onClick: () => onCurrent(row),
-        }),
-        detail: openRow && {
-          index: open,
-          height: detailHeight,
-          content: <WaitingDetails row={openRow} height={detailHeight} />,
-        },
-      }}
+      detail={open && { index, height: 360, content: <WaitingDetails row={open} /> }}
       columns={[
-        column('Tool', 'waiting-name', (row) => (
-          <>
+        column('Tool', 'is-clip', (row) => (
+          <span className="waiting-name">
             <label>
               <input
                 type="checkbox"
@@ -106,32 +53,21 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
             </label>
             <button
               type="button"
-              tabIndex={-1}
-              aria-expanded={row === openRow}
-              onClick={() => toggleOpen(row)}
+              data-row
+              tabIndex={row === current ? 0 : -1}
+              aria-expanded={row === open}
+              onClick={() => setOpenKey(row === open ? '' : row.key)}
+              onFocus={() => onCurrent(row)}
+              onKeyDown={(event) => onKeyDown(event, row)}
             >
               <PlainText isClipped>{row.tool}</PlainText>
             </button>
-          </>
+          </span>
         )),
         column('Server', 'is-clip is-muted', (row) => (
           <PlainText isClipped>{row.units.join(', ')}</PlainText>
         )),
-        column('Kind', 'waiting-kinds', (row) =>
-          kinds
-            .filter(([, , isIt]) => isIt(row))
-            .map(([name, tone, , hint]) =>
-              !hint || row.declared?.includes(hint) ? (
-                <Badge key={name} tone={tone}>
-                  {name}
-                </Badge>
-              ) : (
-                <Badge key={name} tone="still">
-                  {name} by default
-                </Badge>
-              ),
-            ),
-        ),
+        column('Kind', 'waiting-kinds', kindsOf),
         column('Held', 'is-clip is-muted', (row) => (
           <PlainText isClipped>{row.reasons.join('; ')}</PlainText>
         )),
@@ -139,6 +75,18 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
     />
   )
 }
+
+const kindsOf = (row: Row) =>
+  kinds
+    .filter(([, , isIt]) => isIt(row))
+    .map(([name, tone, , hint]) => {
+      const isDefault = hint && !row.declared?.includes(hint)
+      return (
+        <Badge key={name} tone={isDefault ? 'still' : tone}>
+          {isDefault ? `${name} by default` : name}
+        </Badge>
+      )
+    })
 
 /** As in the style sheet. */
 const narrow = matchMedia('(max-width: 40rem)')

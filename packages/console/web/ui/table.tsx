@@ -1,12 +1,4 @@
-import {
-  type ComponentProps,
-  Fragment,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import './table.css'
 import './long-table.css'
 
@@ -81,24 +73,15 @@ export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnam
 interface LongTableProps<Row> extends TableProps<Row> {
   /** Height of every row in pixels. */
   rowHeight?: number
-  grid?: Grid<Row>
-}
-
-/** Makes a table a grid, whose rows can be selected and opened. */
-interface Grid<Row> {
-  scroller: RefObject<HTMLElement | null>
-  table: ComponentProps<'table'>
-  rowOf: (row: Row, index: number) => ComponentProps<'tr'>
-  /** Below the open row; its height in pixels is at most that of the spare rows. */
-  detail: { index: number; height: number; content: ReactNode } | undefined
+  /** Below the row `index`. Its height in pixels is at most that of the spare rows. */
+  detail?: { index: number; height: number; content: ReactNode } | undefined
 }
 
 /** A scrolling table that renders visible rows only. */
 export function LongTable<Row>(props: LongTableProps<Row>) {
-  const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed, grid } = props
-  const own = useRef<HTMLElement>(null)
-  const scroller = grid?.scroller ?? own
-  const { index: open = -1, height: openHeight = 0, content } = grid?.detail ?? {}
+  const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed } = props
+  const { index: open = -1, height: openHeight = 0, content } = props.detail ?? {}
+  const scroller = useRef<HTMLElement>(null)
   const { from, to, above, below } = useRowsInSight(scroller, rows.length, rowHeight)
   const rest = (height: number) =>
     height > 0 && (
@@ -107,8 +90,9 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
       </tr>
     )
   return (
-    <section ref={scroller} className="long-table" aria-label={caption} tabIndex={grid ? -1 : 0}>
-      <table className={`table ${className}`} aria-rowcount={rows.length + 1} {...grid?.table}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section ref={scroller} className="long-table" aria-label={caption} tabIndex={0}>
+      <table className={`table ${className}`} aria-rowcount={rows.length + 1}>
         <caption>{caption}</caption>
         <thead>
           <tr aria-rowindex={1}>{headOf(columns)}</tr>
@@ -117,16 +101,14 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
           {rest(above + (open < from ? openHeight : 0))}
           {rows.slice(from, to).map((row, index) => (
             <Fragment key={keyOf(row, from + index)}>
-              <tr
-                aria-rowindex={from + index + 2}
-                style={{ height: rowHeight }}
-                {...grid?.rowOf(row, from + index)}
-              >
+              <tr aria-rowindex={from + index + 2} style={{ height: rowHeight }}>
                 {cellsOf(columns, row, isUnnamed)}
               </tr>
               {open === from + index && (
-                <tr className="long-table-detail">
-                  <td colSpan={columns.length}>{content}</td>
+                <tr className="long-table-rest">
+                  <td colSpan={columns.length}>
+                    <div style={{ height: openHeight, overflow: 'auto' }}>{content}</div>
+                  </td>
                 </tr>
               )}
             </Fragment>
