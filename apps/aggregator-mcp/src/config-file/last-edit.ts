@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '@pith-mcp/base/attempt'
 import { replaceFile } from '@pith-mcp/base/replace-file'
@@ -19,9 +19,18 @@ export interface LastEdit {
 
 const fileIn = (state: string): string => join(state, 'last-edit.json')
 
-/** Keeps a change, readable by its owner only: the file may hold secrets. */
+/**
+ * Keeps a change, readable by its owner only: the file may hold secrets. One that cannot be kept can
+ * not be undone, and neither can an earlier one.
+ */
 export function saveLastEdit(state: string | false, edit: LastEdit): void {
-  if (state !== false) replaceFile(fileIn(state), JSON.stringify(edit))
+  if (state === false) return
+  try {
+    mkdirSync(state, { recursive: true, mode: 0o700 })
+    replaceFile(fileIn(state), JSON.stringify(edit))
+  } catch {
+    forgetLastEdit(state)
+  }
 }
 
 /** Undefined without one. */

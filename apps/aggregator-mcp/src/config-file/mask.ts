@@ -8,13 +8,16 @@ export const mask = '••••••'
 const reference =
   /^(?:(?:Bearer|Basic|Token) )?\$\{(?:(?:env:)?[A-Za-z_]\w*|(?:file|keychain|command):[^}]*)\}$/i
 
-/** Members whose texts are secret, by the end of their path. */
-const secretPath =
-  /\0(?:env|headers)\0[^\0]+$|\0clientSecret$|^aggregator\0(?:callers\0[^\0]+\0token|embeddings\0apiKey|limits\0redis)$/
+/** Paths of texts that are secret: of a server or its account, or of `aggregator`. */
+const secretPaths = [
+  /^(?:mcpS|s)ervers\0[^\0]+\0(?:accounts\0[^\0]+\0)?(?:env|headers)\0[^\0]+$/,
+  /^(?:mcpS|s)ervers\0[^\0]+\0oauth\0clientSecret$/,
+  /^aggregator\0(?:callers\0[^\0]+\0token|embeddings\0apiKey|limits\0redis)$/,
+]
 
 /** Whether a text at this path is secret, and written in clear. */
 export const isInClear = (path: readonly string[], text: string): boolean =>
-  secretPath.test(path.join('\0')) && !reference.test(text)
+  secretPaths.some((pattern) => pattern.test(path.join('\0'))) && !reference.test(text)
 
 /** The text of a configuration without its secrets. `maskOf` is what stands for one. */
 export function maskedText(text: string, maskOf: (node: TextNode) => string = () => mask): string {

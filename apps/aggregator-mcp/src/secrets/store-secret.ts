@@ -17,7 +17,7 @@ const accountOf = (name: string): string => name.replace(/[^\w.@-]/g, '_')
 export async function storeSecret(
   name: string,
   value: string,
-  keychain: Keychain,
+  keychain: Pick<Keychain, 'set'>,
 ): Promise<string> {
   await keychain.set(service, accountOf(name), value).catch((error: Error) => {
     throw new ApiError(

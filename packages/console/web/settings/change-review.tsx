@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Diff } from '../ui/diff.tsx'
 import { ChoiceField } from '../ui/fields.tsx'
 import { ProblemNote, Skeleton } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import type { ValueEdit } from './edits-of.ts'
+import { type ValueEdit, withSecrets } from './edits-of.ts'
 
 interface ChangeReviewProps {
   edits: readonly ValueEdit[]
@@ -26,20 +26,23 @@ const stores = [
 /** What a change writes, as a diff, before it is saved. Secrets may go to the keychain instead. */
 export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeReviewProps) {
   const [inFile, setInFile] = useState<ReadonlySet<string>>(new Set())
+  /** Paths that may be secret, as the first preview names them. */
+  const [secrets, setSecrets] = useState<readonly string[][]>()
   const preview = useAct({
     send: (api, change: Schemas['ConfigEdits']) =>
       api.POST('/api/v1/config/preview', { body: change }),
     invalidates: [],
+    onDone: ({ inClear }) => setSecrets((first) => first ?? inClear),
     isQuiet: true,
   })
   const { mutate } = preview
-  useEffect(() => mutate({ edits: [...edits], version }), [mutate, edits, version])
-  const secrets = preview.data?.inClear ?? []
-  const keyOf = (path: readonly string[]): string => path.join('\n')
-  const stored = new Set(secrets.map(keyOf).filter((key) => !inFile.has(key)))
+  const change = useMemo(() => {
+    const stored = new Set(secrets?.map(keyOf).filter((key) => !inFile.has(key)))
+    return { edits: withSecrets(edits, stored), version }
+  }, [edits, version, secrets, inFile])
+  useEffect(() => mutate(change), [mutate, change])
   const save = useAct({
-    send: (api) =>
-      api.POST('/api/v1/config/edit', { body: { edits: withSecrets(edits, stored), version } }),
+    send: (api) => api.POST('/api/v1/config/edit', { body: change }),
     invalidates: ['config', 'servers', 'server', 'profiles', 'tools', 'receipt'],
     successText: () => what,
     onDone: onSaved,
@@ -60,7 +63,7 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
       ) : (
         !error && <Skeleton lines={5} />
       )}
-      {secrets.map((path) => (
+      {secrets?.map((path) => (
         <ChoiceField
           key={keyOf(path)}
           label={`${path.slice(1).join('.')} may be a secret`}
@@ -96,30 +99,4 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
   )
 }
 
-/** Marks the texts that are stored in the keychain; those within a new object become edits. */
-export function withSecrets(edits: readonly ValueEdit[], stored: ReadonlySet<string>): ValueEdit[] {
-  return edits.flatMap((edit) => {
-    const { path, value } = edit
-    if (stored.has(path.join('\n'))) return [{ ...edit, isSecret: true }]
-    const secrets = [...stored].filter((key) => key.startsWith(`${path.join('\n')}\n`))
-    if (secrets.length === 0) return [edit]
-    const rest = structuredClone(value)
-    const inner = secrets.map((key) => {
-      const at = key.split('\n')
-      return { path: at, value: taken(rest, at.slice(path.length)), isSecret: true }
-    })
-    return [{ path, value: rest }, ...inner]
-  })
-}
-
-/** Removes a member of nested objects. Returns its value. */
-function taken(root: unknown, path: readonly string[]): unknown {
-  const holder = path
-    .slice(0, -1)
-    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root)
-  const key = path.at(-1) ?? ''
-  const members = holder as Record<string, unknown>
-  const value = members[key]
-  delete members[key]
-  return value
-}
+const keyOf = (path: readonly string[]): string => path.join('\n')

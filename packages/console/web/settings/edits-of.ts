@@ -39,3 +39,31 @@ export function withoutEmpty(value: unknown): unknown {
   })
   return Object.fromEntries(members)
 }
+
+/** Marks the texts that are stored in the keychain; those within a new object become edits. */
+export function withSecrets(edits: readonly ValueEdit[], stored: ReadonlySet<string>): ValueEdit[] {
+  return edits.flatMap((edit) => {
+    const { path, value } = edit
+    if (stored.has(path.join('\n'))) return [{ ...edit, isSecret: true }]
+    const secrets = [...stored].filter((key) => key.startsWith(`${path.join('\n')}\n`))
+    if (secrets.length === 0) return [edit]
+    const rest = structuredClone(value)
+    const inner = secrets.map((key) => {
+      const at = key.split('\n')
+      return { path: at, value: taken(rest, at.slice(path.length)), isSecret: true }
+    })
+    return [{ path, value: rest }, ...inner]
+  })
+}
+
+/** Removes a member of nested objects. Returns its value. */
+function taken(root: unknown, path: readonly string[]): unknown {
+  const holder = path
+    .slice(0, -1)
+    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root)
+  const key = path.at(-1) ?? ''
+  const members = holder as Record<string, unknown>
+  const value = members[key]
+  delete members[key]
+  return value
+}
