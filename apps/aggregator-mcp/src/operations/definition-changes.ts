@@ -21,14 +21,14 @@ export function changesOf(before: Json, after: Json): z.input<typeof definitionC
   })
 }
 
-function partsOf({ inputSchema, annotations, ...others }: Json): Map<string, Json> {
+function partsOf({ inputSchema, annotations, ...members }: Json): Map<string, Json> {
   const { properties, ...form }: Json = Object(inputSchema)
-  const entriesOf = (prefix: string, members: unknown) =>
-    Object.entries(Object(members)).map(
+  const entriesOf = (prefix: string, values: unknown) =>
+    Object.entries(Object(values)).map(
       ([name, value]) => [prefix + name, { [name]: value }] as const,
     )
   return new Map([
-    ...entriesOf('', { ...others, inputSchema: form }),
+    ...entriesOf('', { ...members, inputSchema: form }),
     ...entriesOf('parameter ', properties),
     ...entriesOf('annotation ', annotations),
   ])

@@ -83,8 +83,8 @@ const pinReset = component('PinReset', {
 const maxLines = 400
 /** Tokens of a definition: a longer one is omitted. */
 const maxDefinitionLength = 20_000
-/** Bytes of the waiting tools as JSON, so that an approval of all of them is a valid request. */
-const maxListLength = 3_500_000
+/** Bytes of the waiting tools as JSON. One has over 250: a request can approve all of them. */
+const maxListLength = 2_500_000
 
 const listPins = operation({
   method: 'get',
@@ -97,20 +97,20 @@ const listPins = operation({
     return {
       servers: all.map((pinned) => {
         const unit = aggregator.gateway.fleet.units.get(pinned.server)
-        const tools = Object.entries(pinned.waiting).map(([tool, held]) => {
-          const flags = flagsOf(tool, held, pinned, all)
+        const tools = Object.entries(pinned.waiting).map(([tool, candidate]) => {
+          const flags = flagsOf(tool, candidate, pinned, all)
           return {
             tool,
-            hash: held.hash,
+            hash: candidate.hash,
             pinnedHash: pinned.pins[tool]?.hash,
-            reasons: held.reasons,
-            seenAt: new Date(held.seenAt).toISOString(),
+            reasons: candidate.reasons,
+            seenAt: new Date(candidate.seenAt).toISOString(),
             ...flags,
             // Rules are for tools, which have hints.
-            isExcluded: !!unit && !!flags.declared && !isOffered(tool, held.definition, unit),
+            isExcluded: !!unit && !!flags.declared && !isOffered(tool, candidate.definition, unit),
           }
         })
-        const waiting = tools.filter((tool) => {
+        const list = tools.filter((tool) => {
           length += Buffer.byteLength(JSON.stringify(tool))
           return length <= maxListLength
         })
@@ -119,8 +119,8 @@ const listPins = operation({
           source: pinned.source,
           pinned: Object.keys(pinned.pins).length,
           waitCount: tools.filter((tool) => !tool.isExcluded).length,
-          waiting,
-          omitted: tools.length - waiting.length,
+          waiting: list,
+          omitted: tools.length - list.length,
         }
       }),
     }
@@ -183,12 +183,12 @@ export const approvePins = operation({
       if (selection.length === 0) continue
       pins.change(unit, source, (pinned) => {
         for (const item of selection) {
-          const held = pinned.waiting[item.tool]
-          if (held === undefined) continue
-          const flags = flagsOf(item.tool, held, pinned, all)
+          const candidate = pinned.waiting[item.tool]
+          if (candidate === undefined) continue
+          const flags = flagsOf(item.tool, candidate, pinned, all)
           if (pinnedElsewhere && !flags.isPinnedElsewhere) continue
           // What a tool declares of itself must not excuse what it is suspected of.
-          if (readOnly && !(flags.isReadOnly && isOnlyNew(held))) continue
+          if (readOnly && !(flags.isReadOnly && isOnlyNew(candidate))) continue
           if (!approveTool(pinned, item.tool, item.hash)) continue
           done.add(unit, item.tool)
           good.add(item)
@@ -252,18 +252,18 @@ function createDone() {
 
 type Waiting = PinnedServer['waiting'][string]
 
-/** What a reviewer sorts by. A pin that nobody has approved excuses no finding. */
+/** What a reviewer sorts by. A pin without an approval excuses no finding. */
 function flagsOf(
   tool: string,
-  held: Waiting,
+  candidate: Waiting,
   { server }: PinnedServer,
   all: readonly PinnedServer[],
 ) {
-  const causes = causesOf(held)
+  const causes = causesOf(candidate)
   const [name] = server.split('@')
   const isPinnedElsewhere = all.some(({ server: unit, pins: { [tool]: pin } }) => {
-    if (pin?.hash !== held.hash || unit === server || !isOf(unit, name)) return false
+    if (pin?.hash !== candidate.hash || unit === server || !isOf(unit, name)) return false
     return pin.isApproved === true || !causes.hasFindings
   })
-  return { ...causes, ...hintsOf(tool, held.definition), isPinnedElsewhere }
+  return { ...causes, ...hintsOf(tool, candidate.definition), isPinnedElsewhere }
 }

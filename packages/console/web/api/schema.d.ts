@@ -687,10 +687,8 @@ export interface components {
             token: string;
         };
         DefinitionChange: {
-            /** @description A member of the definition, "parameter" or "annotation". */
+            /** @description A member such as "description", "parameter NAME", "annotation NAME". */
             part: string;
-            /** @description Of the parameter or annotation. */
-            name?: string;
             /** @enum {string} */
             kind: "added" | "removed" | "changed";
             /** @description As in the diff. */

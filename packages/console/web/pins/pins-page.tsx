@@ -51,8 +51,8 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const [currentKey, setCurrentKey] = useState('')
   const rows = useMemo(() => rowsOf(servers), [servers])
-  const listed = useMemo(() => matching(rows, values), [rows, values])
-  const current = listed.find(({ key }) => key === currentKey) ?? listed[0]
+  const matches = useMemo(() => matching(rows, values), [rows, values])
+  const current = matches.find(({ key }) => key === currentKey) ?? matches[0]
   const omitted = servers.reduce((sum, pinned) => sum + pinned.omitted, 0)
   if (rows.length === 0)
     return (
@@ -68,7 +68,7 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
   const units = rows.reduce((sum, row) => sum + row.units.length, 0)
   const here = server || current?.server || ''
   const sets: readonly (readonly [string, Row[]])[] = [
-    ['All listed', listed],
+    ['All listed', matches],
     [`All of ${here}`, matching(rows, { server: here })],
     ['Read-only', rows.filter(isPlainReader)],
     ['Pinned in another account', rows.filter((row) => row.isPinnedElsewhere)],
@@ -93,8 +93,10 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
         />
       </div>
       <Panel
-        title={`${formatCount(listed.length)} of ${countOf(rows.length, 'tool')}${units > rows.length ? `, ${formatCount(units)} with all accounts` : ''}`}
-        aside={<Approve rows={rows} keys={keys} listed={listed} />}
+        title={`${formatCount(matches.length)} of ${countOf(rows.length, 'tool')}${units > rows.length ? `, ${formatCount(units)} with all accounts` : ''}`}
+        aside={
+          <Approve rows={rows} keys={keys} matches={matches} onDone={() => setKeys(new Set())} />
+        }
         isFlush
       >
         <div className="button-row waiting-sets">
@@ -117,7 +119,7 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
         </div>
         {current ? (
           <WaitingTable
-            rows={listed}
+            rows={matches}
             selected={keys}
             onToggle={toggle}
             current={current}
@@ -142,27 +144,35 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
   )
 }
 
+interface ApproveProps {
+  rows: readonly Row[]
+  keys: ReadonlySet<string>
+  matches: readonly Row[]
+  onDone: () => void
+}
+
 /** Approves exactly the selected definitions, by hash. */
-function Approve(props: { rows: Row[]; keys: ReadonlySet<string>; listed: readonly Row[] }) {
-  const { rows, keys, listed } = props
+function Approve({ rows, keys, matches, onDone }: ApproveProps) {
   const { toasts } = useConsole()
   const approve = useAct({
     send: (api, tools: NonNullable<Schemas['Approval']['tools']>) =>
       api.POST('/api/v1/pins/approve', { body: { tools } }),
     invalidates: ['pins', 'tools', 'servers'],
     onDone({ approved, changed }) {
+      onDone()
       if (approved.length > 0) toasts.show(`${countOf(approved.length, 'definition')} approved.`)
       const names = [...new Set(changed)]
       const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
-      const text = `Changed again since your review: ${names.slice(0, 5).join(', ')}${rest}.`
-      if (names.length > 0) toasts.showError(new Error(`${text} Review them again.`))
+      const text = `Changed or approved since your review: ${names.slice(0, 5).join(', ')}${rest}.`
+      if (names.length > 0) toasts.showError(new Error(text))
     },
   })
   const selected = rows.filter(({ key }) => keys.has(key))
+  const inView = new Set(matches)
   const notes = [
     [selected.filter((row) => row.hasFindings), 'with findings'],
     [selected.filter((row) => row.isChanged), 'changed'],
-    [selected.filter((row) => !listed.includes(row)), 'hidden by the filters'],
+    [selected.filter((row) => !inView.has(row)), 'hidden by the filters'],
   ] as const
   return (
     <>
@@ -211,8 +221,8 @@ function Reset({ server }: { server: string }) {
       successText={() => `Pins of ${server} reset.`}
     >
       <p>
-        The next definitions of <PlainText>{server}</PlainText> are trusted and pinned, including
-        those that wait for approval now.
+        The next definitions of <PlainText>{server}</PlainText> count as new, including those that
+        wait for approval now: they are held, or pinned if new tools are allowed.
       </p>
     </ConfirmButton>
   )

@@ -1,5 +1,4 @@
 import type { Schemas } from '../api/answer-of.ts'
-import type { Tone } from '../ui/plain-text.tsx'
 
 type Tool = Schemas['WaitingTool']
 
@@ -8,51 +7,56 @@ export interface Row extends Tool {
   key: string
   server: string
   units: string[]
+  rank: number
 }
 
-type Kind = readonly [string, Tone, (row: Row) => boolean, NonNullable<Tool['declared']>[number]?]
+/** Its name, its tone, whether a tool is of it, and the hint that it follows from. */
+type Kind = readonly [
+  name: string,
+  tone: 'ok' | 'warn' | 'bad' | 'info' | 'still',
+  isIt: (tool: Tool) => boolean,
+  hint?: NonNullable<Tool['declared']>[number],
+]
 
-/** What a row can be filtered by, the riskiest first; a hint that is not declared has a default. */
+/** What rows can be filtered by, the riskiest first. */
 export const kinds: readonly Kind[] = [
-  ['findings', 'bad', (row) => row.hasFindings],
-  ['changed', 'warn', (row) => row.isChanged],
-  ['destructive', 'bad', (row) => row.isDestructive, 'destructiveHint'],
-  ['open world', 'info', (row) => row.isOpenWorld, 'openWorldHint'],
-  ['pinned in another account', 'ok', (row) => row.isPinnedElsewhere],
-  ['read-only', 'still', (row) => row.isReadOnly],
-  ['excluded by rules', 'still', (row) => row.isExcluded],
+  ['findings', 'bad', (tool) => tool.hasFindings],
+  ['changed', 'warn', (tool) => tool.isChanged],
+  ['destructive', 'bad', (tool) => tool.isDestructive, 'destructiveHint'],
+  ['open world', 'info', (tool) => tool.isOpenWorld, 'openWorldHint'],
+  ['pinned in another account', 'ok', (tool) => tool.isPinnedElsewhere],
+  ['read-only', 'still', (tool) => tool.isReadOnly],
+  ['excluded by rules', 'still', (tool) => tool.isExcluded],
 ]
 
 /** What a tool declares must not excuse what it is suspected of. */
-export const isPlainReader = (row: Row): boolean =>
-  row.isReadOnly && !row.isChanged && !row.hasFindings
+export const isPlainReader = (tool: Tool): boolean =>
+  tool.isReadOnly && !tool.isChanged && !tool.hasFindings
 
 /** The riskiest first. Accounts that would replace the same by the same share a row. */
 export function rowsOf(servers: readonly Schemas['PinnedServer'][]): Row[] {
   const rows = new Map<string, Row>()
-  for (const { server: unit, waiting } of servers)
-    for (const tool of waiting) {
+  for (const { server: unit, waiting: tools } of servers)
+    for (const tool of tools) {
       const [server = unit] = unit.split('@')
       const { hash, pinnedHash, isChanged, hasFindings } = tool
       const key = JSON.stringify([server, tool.tool, hash, pinnedHash, isChanged, hasFindings])
-      const row = rows.get(key) ?? { ...tool, key, server, units: [] }
+      const row = rows.get(key) ?? { ...tool, key, server, units: [], rank: rankOf(tool) }
       row.units.push(unit)
       row.reasons = [...new Set([...row.reasons, ...tool.reasons])]
       row.isPinnedElsewhere ||= tool.isPinnedElsewhere
       rows.set(key, row)
     }
-  const ranks = new Map([...rows.values()].map((row) => [row, rankOf(row)]))
-  const compare = (a: Row, b: Row) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)
-  return [...ranks.keys()].sort(
-    (a, b) => compare(a, b) || a.server.localeCompare(b.server) || a.tool.localeCompare(b.tool),
-  )
+  const inOrder = (a: Row, b: Row) =>
+    a.rank - b.rank || a.server.localeCompare(b.server) || a.tool.localeCompare(b.tool)
+  return [...rows.values()].sort(inOrder)
 }
 
 /** What is declared ranks before a default. */
-function rankOf(row: Row): number {
-  if (row.isExcluded || isPlainReader(row)) return row.isExcluded ? 9 : 8
-  const at = kinds.findIndex(([, , isIt]) => isIt(row))
-  return (at < 0 ? 7 : at) - (row.declared?.length ?? 0) / 10
+function rankOf(tool: Tool): number {
+  if (tool.isExcluded || isPlainReader(tool)) return tool.isExcluded ? 9 : 8
+  const at = kinds.findIndex(([, , isIt]) => isIt(tool))
+  return (at < 0 ? 7 : at) - (tool.declared?.length ?? 0) / 10
 }
 
 /** Those of a server or account, and of a kind, that contain all words of a text. */
