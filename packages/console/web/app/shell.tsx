@@ -16,6 +16,7 @@ import { Access, pages, Server, Tool } from './pages.tsx'
 import { readTheme, showTheme } from './theme.ts'
 import './navigation.css'
 import './shell.css'
+import './touch.css'
 
 export function Shell() {
   const { session, readOnlyReason, signOut } = useConsole()

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Badge, PlainText } from '../ui/plain-text.tsx'
 import { column, LongTable } from '../ui/table.tsx'
@@ -18,7 +18,6 @@ interface WaitingTableProps {
 /** Folded rows; one can be open. */
 export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: WaitingTableProps) {
   const [openKey, setOpenKey] = useState('')
-  const rowHeight = useSyncExternalStore(watchWidth, () => (narrow.matches ? 96 : 34))
   const index = rows.findIndex(({ key }) => key === openKey)
   const open = rows[index]
   function onKeyDown(event: KeyboardEvent<HTMLButtonElement>, row: Row): void {
@@ -36,7 +35,6 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
       caption="Tools that wait for approval"
       className="waiting-table"
       rows={rows}
-      rowHeight={rowHeight}
       keyOf={({ key }) => key}
       detail={open && { index, height: 360, content: <WaitingDetails row={open} /> }}
       columns={[
@@ -87,11 +85,3 @@ const kindsOf = (row: Row) =>
         </Badge>
       )
     })
-
-/** As in the style sheet. */
-const narrow = matchMedia('(max-width: 40rem)')
-
-function watchWidth(listener: () => void): () => void {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}

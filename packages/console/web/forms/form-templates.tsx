@@ -4,6 +4,7 @@ import {
   type ArrayFieldTemplateProps,
   type FieldTemplateProps,
   type IconButtonProps,
+  type MultiSchemaFieldTemplateProps,
   type ObjectFieldTemplateProps,
   type TemplatesType,
   type WidgetProps,
@@ -152,6 +153,20 @@ function CheckboxWidget({ id, value, label, required, onChange }: WidgetProps) {
   )
 }
 
+/** A choice of what a value is. */
+function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
+  return (
+    <div className="schema-fields">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the selector is the control. */}
+      <label className="field">
+        <span className="field-hint">Kind</span>
+        {selector}
+      </label>
+      {optionSchemaField}
+    </div>
+  )
+}
+
 /** Removes a file; the other templates have buttons of their own. */
 function RemoveButton({ onClick }: IconButtonProps) {
   return (
@@ -168,6 +183,7 @@ export const formTemplates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   ObjectFieldTemplate,
   ArrayFieldTemplate,
   ArrayFieldItemTemplate,
+  MultiSchemaFieldTemplate,
   WrapIfAdditionalTemplate,
   ButtonTemplates: { RemoveButton },
 }
