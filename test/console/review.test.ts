@@ -96,6 +96,10 @@ describe.skipIf(browserPath === undefined)(`the review of held tools (or: ${noBr
       await page.getByRole('button', { name: 'Read-only (90)' }).click()
       await page.getByRole('button', { name: 'tool_00002' }).first().click()
       await page.getByText('Full definition').waitFor()
+      const details = page.getByRole('region', { name: 'Details of tool_00002' })
+      const box = await details.locator('..').boundingBox()
+      expect(box?.height).toBe(360)
+      expect(box?.width).toBeGreaterThan(width - 300)
       expect(await faultsOf(page)).toEqual([])
       expect(await measure(page, 'scrollWidth')).toBeLessThanOrEqual(width)
       if (width === 390) {

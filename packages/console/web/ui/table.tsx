@@ -125,7 +125,7 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
               </tr>
               {open === from + index && (
                 <tr className="long-table-rest">
-                  <td colSpan={columns.length}>
+                  <td colSpan={columns.length} style={{ height: openHeight, padding: 0 }}>
                     <div className="long-table-detail" style={{ height: openHeight }}>
                       {content}
                     </div>
