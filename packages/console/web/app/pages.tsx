@@ -35,7 +35,7 @@ export const pages: readonly PageGroup[] = [
     items: [
       { path: '/servers', name: 'Servers', Content: Servers },
       { path: '/tools', name: 'Tools', Content: Tools },
-      { path: '/pins', name: 'Pins', Content: Pins },
+      { path: '/pins', name: 'Review', Content: Pins },
       { path: '/accounts', name: 'Accounts', Content: Accounts },
     ],
   },
