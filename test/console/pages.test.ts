@@ -15,7 +15,7 @@ const pages = [
   ['/live', 'Live'],
   ['/usage', 'Usage'],
   ['/journal', 'Journal'],
-  ['/pins', 'Pins'],
+  ['/pins', 'Review'],
   ['/accounts', 'Accounts'],
   ['/profiles', 'Profiles'],
   ['/tokens', 'Access tokens'],

@@ -5,6 +5,7 @@ test('the public names stay as they are', () => {
   expect(Object.keys(aggregator).sort()).toEqual([
     'AggregatorError',
     'approveTool',
+    'causesOf',
     'commandSecret',
     'createAggregator',
     'createBoundedFetch',
@@ -39,6 +40,7 @@ test('the public names stay as they are', () => {
     'escapeInvisible',
     'fileSecret',
     'forgetTool',
+    'isOffered',
     'isOnlyNew',
     'isRunning',
     'journalKinds',

@@ -108,10 +108,9 @@ export function createRegistry(source: string) {
     async get(name: string, version = 'latest'): Promise<RegistryEntry | undefined> {
       const hit = hitCache.get(`${name} ${version}`)
       if (hit !== undefined) return hit
+      const isOwn = builtIn.some((entry) => entry.name === name)
       const path = [name, 'versions', version].map(encodeURIComponent).join('/')
-      const page = builtIn.some((entry) => entry.name === name)
-        ? { entries: builtIn }
-        : await read(`servers/${path}`)
+      const page = isOwn ? { entries: builtIn } : await read(`servers/${path}`)
       return page?.entries.find(
         (entry) =>
           entry.name === name &&

@@ -83,6 +83,12 @@ export const useJournal = (query: JournalQuery, refetchInterval: number | false 
 export const usePins = () =>
   useAnswer(['pins'], async (api) => (await answerOf(api.GET('/api/v1/pins'))).servers)
 
+/** Its hash says which it is, so that no event changes it. */
+export const useWaitingDefinition = (query: QueryOf<'/api/v1/pins/definition'>) =>
+  useAnswer(['waiting-definition', query], (api) =>
+    answerOf(api.GET('/api/v1/pins/definition', { params: { query } })),
+  )
+
 export const useProfiles = () =>
   useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 

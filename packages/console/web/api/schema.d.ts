@@ -476,8 +476,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pins, and tools that wait for approval with what changed. */
+        /** Pins, and tools that wait for approval. */
         get: operations["get_pins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pins/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a definition that waits for approval, with what changed. */
+        get: operations["get_pins_definition"];
         put?: never;
         post?: never;
         delete?: never;
@@ -646,15 +663,19 @@ export interface components {
             state: "valid" | "expired" | "revoked";
         };
         Approval: {
-            /** @description Default: all servers. Required with tools. */
+            /** @description With all its accounts, or one. Default: all servers. */
             server?: string;
             /** @description The reviewed definitions. Default: all that wait. */
             tools?: {
+                /** @description Default: that of the approval. */
+                server?: string;
                 tool: string;
                 hash: string;
             }[];
             /** @description Only tools that are held for being new, and that declare to change nothing. */
             readOnly?: boolean;
+            /** @description Only definitions that are pinned in another account of their server. */
+            pinnedElsewhere?: boolean;
         };
         Approved: {
             approved: {
@@ -732,6 +753,14 @@ export interface components {
             state: "valid" | "expired" | "revoked";
             /** @description The token. It is not shown again: only its hash is stored. */
             token: string;
+        };
+        DefinitionChange: {
+            /** @description A member such as "description", "parameter NAME", "annotation NAME". */
+            part: string;
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+            /** @description As in the diff. */
+            lines: string[];
         };
         HelloEvent: {
             version: string;
@@ -824,7 +853,11 @@ export interface components {
             /** @description The program or URL of the server. */
             source: string;
             pinned: number;
+            /** @description Tools that need an approval, also omitted ones. */
+            waitCount: number;
             waiting: components["schemas"]["WaitingTool"][];
+            /** @description Tools that wait and are not listed: all lists together are bounded. */
+            omitted: number;
         };
         Problem: {
             /** @description What went wrong, with the value. */
@@ -1207,20 +1240,40 @@ export interface components {
                 points: components["schemas"]["Usage"][];
             }[];
         };
-        WaitingTool: {
-            tool: string;
-            /** @description Hash of the definition. Pass it back to approve exactly this one. */
-            hash: string;
-            reasons: string[];
-            seenAt: string;
-            /** @description Whether no earlier definition was pinned. */
-            isNew: boolean;
-            /** @description Removed and added lines, which begin with "- " and "+ ". */
+        WaitingDefinition: {
+            /** @description The diff by the part that changed. */
+            changes: components["schemas"]["DefinitionChange"][];
+            /** @description Lines that begin with "- " and "+ "; empty for a new tool. */
             diff: string[];
             /** @description Absent if it is too long. */
             definition?: {
                 [key: string]: unknown;
             };
+        };
+        WaitingTool: {
+            tool: string;
+            /** @description Hash of the definition. Pass it back to approve exactly this one. */
+            hash: string;
+            /** @description Hash of the definition that it would replace. */
+            pinnedHash?: string;
+            reasons: string[];
+            seenAt: string;
+            /** @description It, or its interface, differs from what was pinned. */
+            isChanged: boolean;
+            /** @description The check found something in its name or text. */
+            hasFindings: boolean;
+            /** @description The hints of a tool, without defaults. */
+            declared?: ("readOnlyHint" | "destructiveHint" | "openWorldHint")[];
+            /** @description It declares to change nothing. */
+            isReadOnly: boolean;
+            /** @description It may destroy something: declared, or by default. */
+            isDestructive: boolean;
+            /** @description It may reach the web, for example: declared, or by default. */
+            isOpenWorld: boolean;
+            /** @description Pinned in another account of its server, as it is. */
+            isPinnedElsewhere: boolean;
+            /** @description No client can use it: the rules of its server exclude it. */
+            isExcluded: boolean;
         };
     };
     responses: never;
@@ -2313,6 +2366,39 @@ export interface operations {
                     "application/json": {
                         servers: components["schemas"]["PinnedServer"][];
                     };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_pins_definition: {
+        parameters: {
+            query: {
+                server: string;
+                tool: string;
+                hash: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingDefinition"];
                 };
             };
             /** @description An error, with a remedy if there is one. */

@@ -37,7 +37,7 @@ export const pages: readonly PageGroup[] = [
       { path: '/servers', name: 'Servers', Content: Servers },
       { path: '/registry', name: 'Registry', Content: Registry },
       { path: '/tools', name: 'Tools', Content: Tools },
-      { path: '/pins', name: 'Pins', Content: Pins },
+      { path: '/pins', name: 'Review', Content: Pins },
       { path: '/accounts', name: 'Accounts', Content: Accounts },
     ],
   },

@@ -87,7 +87,7 @@ function LiveState() {
 function Navigation({ onChosen }: { onChosen: () => void }) {
   const path = usePath()
   const servers = useServers().data ?? []
-  const waitCount = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
+  const waitCount = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waitCount, 0)
   const troubled = servers.filter(needsAttention).length
   const counts: Record<string, readonly [number, string]> = {
     '/servers': [troubled, 'with problems'],

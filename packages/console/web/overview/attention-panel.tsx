@@ -43,7 +43,7 @@ export function AttentionPanel() {
       {concerns.length > maxShown && (
         <p className="concerns-more">
           and {concerns.length - maxShown} more on <Link href="/servers">Servers</Link> and{' '}
-          <Link href="/pins">Pins</Link>
+          <Link href="/pins">Review</Link>
         </p>
       )}
     </Panel>
@@ -71,7 +71,7 @@ function useConcerns() {
       ...(journalLoss ? [lossConcern(journalLoss)] : []),
       ...(idle.data ?? []).map(settingConcern),
       ...(servers.data ?? []).filter(needsAttention).map(serverConcern),
-      ...(pins.data ?? []).filter(({ waiting }) => waiting.length > 0).map(pinsConcern),
+      ...(pins.data ?? []).filter(({ waitCount }) => waitCount > 0).map(pinsConcern),
       ...(outcomes.data?.groups ?? [])
         .filter(({ name }) => name === 'rejected')
         .map(({ usage }) => rejectionsConcern(usage.calls)),
@@ -112,12 +112,12 @@ const serverConcern = ({ unit, state, problem, lastError }: Schemas['Server']): 
   }
 }
 
-const pinsConcern = ({ server, waiting }: Schemas['PinnedServer']): Concern => ({
+const pinsConcern = ({ server, waitCount }: Schemas['PinnedServer']): Concern => ({
   key: `pins ${server}`,
   tone: 'warn',
   path: pathWith('/pins', { server }),
   title: server,
-  more: `${countOf(waiting.length, 'tool')} ${waiting.length === 1 ? 'waits' : 'wait'} for approval`,
+  more: `${countOf(waitCount, 'tool')} ${waitCount === 1 ? 'waits' : 'wait'} for approval`,
 })
 
 const rejectionsConcern = (requests: number): Concern => ({

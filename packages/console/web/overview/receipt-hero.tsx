@@ -24,7 +24,7 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
   const { mode, listTokens, silent, servers, tools } = receipt
   const cost = listTokens[mode]
   const share = listTokens.full > 0 ? 1 - cost / listTokens.full : 0
-  const queue = (usePins().data ?? []).filter((server) => server.waiting.length > 0)
+  const queue = (usePins().data ?? []).filter((server) => server.waitCount > 0)
   if (tools === 0 && queue.length > 0) return <FirstReview servers={queue} />
   if (tools === 0)
     return (
@@ -71,7 +71,7 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
 
 /** The first screen where all tools are held: what waits, and the way to review it. */
 function FirstReview({ servers }: { servers: Schemas['PinnedServer'][] }) {
-  const count = servers.reduce((sum, server) => sum + server.waiting.length, 0)
+  const count = servers.reduce((sum, server) => sum + server.waitCount, 0)
   return (
     <div className="receipt">
       <div className="receipt-words">

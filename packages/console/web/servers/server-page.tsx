@@ -83,7 +83,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
       <p className="server-links">
         <Link href={pathWith('/tools', { server: server.name })}>Tools of this server</Link> ·{' '}
         <Link href={pathWith('/journal', { server: server.name })}>Calls of this server</Link> ·{' '}
-        <Link href={pathWith('/pins', { server: server.name })}>Pins of this server</Link>
+        <Link href={pathWith('/pins', { server: server.name })}>Review of this server</Link>
       </p>
     </>
   )

@@ -71,7 +71,7 @@ export const inWords = (key: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The value at a path; undefined if there is none. */
+/** The value at a path; undefined without one. */
 export const memberAt = (root: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (at, key) =>
