@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Scope } from '@pith-mcp/server-kit'
 import { editJsoncValue, readJsonc, type ValueEdit, valueAt } from '@pith-mcp/server-kit/files'
 import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-file.ts'
@@ -85,17 +86,22 @@ function checkWritable(context: EditContext): void {
 }
 
 function textEdit(edits: readonly ConfigEdit[], version: string | undefined): TextEdit {
-  return (before) => {
-    const text = before?.trim() ? before : '{\n}\n'
+  return async (before) => {
+    let text = before?.trim() ? before : '{\n}\n'
     if (version !== undefined && versionOf(text) !== version) throw changedMeanwhile()
     const key = serversKeyOf(readJsonc(text).data)
-    return edits.reduce((so, { path: [first = '', ...rest], value, isSecret }) => {
+    for (const { path, value, isSecret } of edits) {
+      const [first = '', ...rest] = path
       if (JSON.stringify(value ?? '').includes(mask))
         throw badRequest(`${rest.join('.')} has a hidden part. Enter the whole value.`)
-      const path = [first === 'mcpServers' ? key : first, ...rest]
-      const next = isSecret ? referenceTo(nameOf([first, ...rest])) : value
-      return editJsoncValue(so, { path, value: next })
-    }, text)
+      text = editJsoncValue(text, {
+        path: [first === 'mcpServers' ? key : first, ...rest],
+        value: isSecret ? referenceTo(nameOf(path)) : value,
+      })
+      // Each takes up to 15 ms in a configuration of 40 servers: calls are answered in between.
+      await setImmediate()
+    }
+    return text
   }
 }
 
