@@ -1,4 +1,6 @@
 import { signInOperations } from './accounts.ts'
+import { attentionOperations } from './attention.ts'
+import { clientOperations } from './clients.ts'
 import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
@@ -12,6 +14,7 @@ import { usageOperations } from './usage.ts'
 /** By their OpenAPI tags. */
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
+  attention: attentionOperations,
   servers: serverOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,
@@ -19,6 +22,7 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   journal: journalOperations,
   pins: pinOperations,
   profiles: profileOperations,
+  clients: clientOperations,
   tokens: tokenOperations,
 }
 

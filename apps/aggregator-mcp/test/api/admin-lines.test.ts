@@ -30,10 +30,12 @@ const names: Record<string, string> = {
   'POST /tokens': 'token create ci',
   'DELETE /tokens/{id}': 'token revoke a',
   'POST /receipt': 'stats --lists',
+  'POST /clients/{name}/connect': 'add a',
+  'DELETE /clients/{name}': 'remove a',
 }
 
 /** These change nothing, or write a line of another kind. */
-const others = ['POST /tools/call', 'POST /tools/search']
+const others = ['POST /tools/call', 'POST /tools/search', 'POST /clients/{name}/preview']
 
 const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(
   ([path, methods]) =>
