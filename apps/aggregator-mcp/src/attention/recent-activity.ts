@@ -6,9 +6,9 @@ import {
 } from '@pith-mcp/aggregator'
 import type { State } from '../open/open-state.ts'
 
-/** What a client did that gave its name; times in ISO 8601. */
-export interface ClientActivity {
-  lastSeen: string
+/** When a client was seen that gave its name, in ISO 8601. */
+export interface ClientTimes {
+  lastSeen?: string | undefined
   lastCall?: string | undefined
 }
 
@@ -17,77 +17,58 @@ export type Activity = ReturnType<ReturnType<typeof createActivity>['now']>
 /** Anybody can give any name: later ones are not counted. */
 const maxClients = 1_000
 const maxGaps = 1_000
-const minuteMs = 60_000
-const dayMs = 86_400_000
+const minutesOf = { hour: 60, day: 24 * 60 }
 
 /** Sums up lines as they are read. */
 export function createActivity() {
-  const refused = createWindow(24 * 60)
-  const calls = createWindow(60)
-  const failures = createWindow(60)
+  const minutes = new Map<number, Map<string, number>>()
   const gaps: JournalLoss[] = []
-  const clients = new Map<string, ClientActivity>()
-  const seeClient = (name: string, { time, kind }: JournalLine): void => {
+  const clients = new Map<string, ClientTimes>()
+  const minuteOf = (time: number): number => Math.floor(time / 60_000)
+
+  function count(name: string, { time, count = 1 }: JournalLine): void {
+    const minute = minuteOf(Date.parse(time))
+    if (!(minute > minuteOf(Date.now()) - minutesOf.day)) return
+    const counts = minutes.get(minute) ?? new Map<string, number>()
+    minutes.set(minute, counts.set(name, (counts.get(name) ?? 0) + count))
+  }
+
+  function see(name: string, { time, kind }: JournalLine): void {
     const { lastSeen = '', lastCall = '' } = clients.get(name) ?? {}
     if (lastSeen === '' && clients.size >= maxClients) return
-    const isCall = kind === 'call' || kind === 'meta'
-    clients.set(name, {
-      lastSeen: time > lastSeen ? time : lastSeen,
-      lastCall: (isCall && time > lastCall ? time : lastCall) || undefined,
-    })
+    const isCall = (kind === 'call' || kind === 'meta') && time > lastCall
+    const call = isCall ? time : lastCall
+    clients.set(name, { lastSeen: time > lastSeen ? time : lastSeen, lastCall: call || undefined })
   }
+
+  function sumsOf(period: keyof typeof minutesOf): ReadonlyMap<string, number> {
+    const sums = new Map<string, number>()
+    const latest = minuteOf(Date.now())
+    for (const [minute, counts] of minutes)
+      if (minute <= latest - minutesOf.day) minutes.delete(minute)
+      else if (minute > latest - minutesOf[period] && minute <= latest)
+        for (const [name, sum] of counts) sums.set(name, (sums.get(name) ?? 0) + sum)
+    return sums
+  }
+
   return {
     add(line: JournalLine): void {
-      const { kind, outcome, module, client, time, count = 1, message = '' } = line
-      const isRefused = refusals.includes(outcome)
-      if (client) seeClient(client, line)
+      const { kind, outcome, module, client, time, count: lines = 1, message = '' } = line
+      if (client) see(client, line)
+      if (outcome === 'journal_gap' && gaps.length < maxGaps) gaps.push({ lines, message, time })
       // An event that says that a tool is held is no refused call.
-      if (outcome === 'rejected' || (isRefused && kind !== 'event')) refused.add(outcome, line)
-      if (outcome === 'journal_gap' && gaps.length < maxGaps)
-        gaps.push({ lines: count, message, time })
+      const isRefused = refusals.includes(outcome)
+      if (outcome === 'rejected' || (isRefused && kind !== 'event')) count(outcome, line)
       if (module === undefined || isRefused || (kind !== 'call' && kind !== 'read')) return
-      calls.add(module, line)
-      if (outcome !== 'ok') failures.add(module, line)
+      count(`calls ${module}`, line)
+      if (outcome !== 'ok') count(`failures ${module}`, line)
     },
-    now: () => ({
-      /** Refused calls by their outcome, and `rejected` requests, of 24 hours. */
-      refused: refused.sums(),
-      /** By server, of an hour. */
-      calls: calls.sums(),
-      failures: failures.sums(),
-      /** Lines that are missing, as far as lines were read. */
-      gaps,
-      /** By the names that clients give themselves. */
-      clients: clients as ReadonlyMap<string, ClientActivity>,
-    }),
+    /** `calls` and `failures` of servers, and refused requests by outcome; gaps and clients of all lines. */
+    now: () => ({ hour: sumsOf('hour'), day: sumsOf('day'), gaps, clients }),
   }
 }
 
-/** Counts by name and minute, of the last `minutes`. */
-function createWindow(minutes: number) {
-  const slots = new Map<number, Map<string, number>>()
-  const isRecent = (slot: number): boolean => {
-    const age = Math.floor(Date.now() / minuteMs) - slot
-    return age >= 0 && age < minutes
-  }
-  return {
-    add(name: string, { time, count = 1 }: JournalLine): void {
-      const slot = Math.floor(Date.parse(time) / minuteMs)
-      if (!isRecent(slot)) return
-      const counts = slots.get(slot) ?? new Map<string, number>()
-      slots.set(slot, counts.set(name, (counts.get(name) ?? 0) + count))
-    },
-    sums(): ReadonlyMap<string, number> {
-      const sums = new Map<string, number>()
-      for (const [slot, counts] of slots)
-        if (!isRecent(slot)) slots.delete(slot)
-        else for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count)
-      return sums
-    },
-  }
-}
-
-const followers = new WeakMap<JournalReader, Map<number, () => Promise<Activity>>>()
+const followers = new WeakMap<JournalReader, () => Promise<Activity>>()
 
 /** The activity of the last days. Of one reader, each call reads only what is new. */
 export function activityOf(
@@ -95,23 +76,21 @@ export function activityOf(
   days: number,
 ): Promise<Activity> {
   if (reader === undefined) return Promise.resolve(createActivity().now())
-  const byDays = followers.get(reader) ?? new Map<number, () => Promise<Activity>>()
-  const follow = byDays.get(days) ?? createFollower(reader, days)
-  followers.set(reader, byDays.set(days, follow))
+  const follow = followers.get(reader) ?? followerOf(reader, days)
+  followers.set(reader, follow)
   return follow()
 }
 
-function createFollower(reader: JournalReader, days: number): () => Promise<Activity> {
+function followerOf(reader: JournalReader, days: number): () => Promise<Activity> {
   const tail = reader.tail()
-  const activity = createActivity()
+  const { add, now } = createActivity()
   let reading: Promise<void> | undefined
   return async () => {
-    const firstDay = new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
-    reading ??= tail.readNew(activity.add, firstDay).finally(() => {
-      reading = undefined
-    })
+    const firstDay = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    reading ??= tail.readNew(add, firstDay)
     // While a database does not answer, what was read before counts.
     await reading.catch(() => {})
-    return activity.now()
+    reading = undefined
+    return now()
   }
 }

@@ -63,7 +63,7 @@ ${sandboxText}`,
       const idle = await idleSettings(config, opened.aggregator)
       const items = await itemsOf(opened, { idle, units, state: settings.state })
       if (items.length > 0) print('Needs attention:')
-      for (const item of items) print(`  ! ${lineOf(item)}`)
+      for (const item of items) print(lineOf(item))
       // The reports of servers and their tools are of the same problems.
       const others = items.filter(({ kind }) => !/^(?:server_|needs_|tools_)/.test(kind))
       const down = reports.filter(({ isHealthy }) => !isHealthy)

@@ -25,7 +25,7 @@ running.`,
         const limit = profile === undefined ? '' : `, profile ${profile}`
         const connected = countOf(clients, 'client')
         print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
-        for (const item of attention) print(`  ! ${lineOf(item)}`)
+        for (const item of attention) print(lineOf(item))
         for (const { name, state, held: heldCount, calls, starts } of servers)
           print(
             `  ${name}: ${state},${heldCount > 0 ? ` ${countOf(heldCount, 'tool')} held,` : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}`,

@@ -1,13 +1,6 @@
 import { hostname } from 'node:os'
 import { modes } from '@pith-mcp/aggregator'
-import {
-  AddError,
-  type AddResult,
-  addServer,
-  findClient,
-  launchOf,
-  ownCommands,
-} from '@pith-mcp/server-kit/clients'
+import { addServer, findClient, launchOf, ownCommands } from '@pith-mcp/server-kit/clients'
 import { readText } from '@pith-mcp/server-kit/files'
 import { z } from 'zod'
 import { activityOf } from '../attention/recent-activity.ts'
@@ -22,35 +15,22 @@ import { checkProfile, type StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
 
-const time = z.string().optional()
-
 const clientEntry = component('ClientEntry', {
   name: z.string(),
   file: z.string(),
   folder: z.string().optional().describe('Only clients in this folder have it.'),
-  config: z.array(z.string()).describe('Configuration files. Empty: the default one.'),
-  profile: z.string().optional(),
-  mode: z.string().optional(),
+  options: z.array(z.string()).describe('Its configuration files, profile and mode.'),
 })
 
 const mcpClient = component('McpClient', {
   name: z.string(),
   title: z.string(),
-  file: z.string().describe('The file of the user that connect writes.'),
+  file: z.string().optional().describe('The file of the user that connect writes, if we know it.'),
   isInstalled: z.boolean().describe('Whether this file or its folder exists.'),
   problem: z.string().optional().describe('Why a file of the client cannot be read.'),
   entries: z.array(clientEntry).describe('Entries that start the aggregator.'),
-  lastSeen: time.describe('In 30 days. Absent if the journal has no line with a name of it.'),
-  lastCall: time,
-})
-
-const clientList = z.object({
-  host: z.string().describe('The computer whose clients these are.'),
-  reason: z.string().optional().describe('Why no clients are listed.'),
-  clients: z.array(mcpClient),
-  others: z
-    .array(z.object({ name: z.string(), lastSeen: z.string(), lastCall: time }))
-    .describe('Clients that gave other names. At most 50, those seen last.'),
+  lastSeen: z.string().optional().describe('In 30 days, by the names in the journal.'),
+  lastCall: z.string().optional(),
 })
 
 const connection = component('ClientConnection', {
@@ -59,28 +39,36 @@ const connection = component('ClientConnection', {
   profile: z.string().optional(),
 })
 
-const written = z.object({
+const clientChange = component('ClientChange', {
   file: z.string(),
   change: z.enum(['added', 'replaced', 'there', 'printed']).describe('there: it had this entry.'),
-  backup: z.string().optional().describe('Copy of the file before.'),
+  lines: z.array(z.string()).describe('Added ones begin with "+ "; of others, values are masked.'),
 })
 
+/** Of `remove CLIENT`. */
+const flags = {
+  name: undefined,
+  user: true,
+  force: false,
+  print: false,
+  skill: false,
+  rules: false,
+}
 /** How far back clients are looked for. */
 const days = 30
-const maxOthers = 50
 
 export const listClients = operation({
   method: 'get',
   path: '/clients',
   summary: 'List the MCP clients on the computer of the aggregator, with its entries in them.',
-  answer: clientList,
+  answer: z.object({
+    host: z.string().describe('The computer whose clients these are.'),
+    clients: z.array(mcpClient),
+  }),
   async run(_, { state }: StateContext) {
-    const host = hostname()
-    const reason = reasonAgainst(state)
-    if (reason !== undefined) return { host, reason, clients: [], others: [] }
-    const { clients, others } = await findClients((await activityOf(state, days)).clients)
-    const newest = others.sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
-    return { host, clients, others: newest.slice(0, maxOthers) }
+    checkComputer(state)
+    const { clients } = await activityOf(state, days)
+    return { host: hostname(), clients: await findClients(clients) }
   },
 })
 
@@ -91,14 +79,8 @@ export const clientOperations: readonly Operation[] = [
     path: '/clients/{name}/preview',
     summary: 'Show what connecting a client would change in its file. Nothing is written.',
     body: connection,
-    answer: written.extend({
-      lines: z.array(z.string()).describe('Added lines begin with "+ ". Others are masked.'),
-    }),
-    async run(input, context) {
-      const { text, path: file, change } = await connect(input, context, true)
-      const before = (await readText(file))?.text ?? ''
-      return { file, change, lines: shownChange(before, text) }
-    },
+    answer: clientChange,
+    run: (input, context) => connect(input, context, true),
   }),
   operation({
     method: 'post',
@@ -107,11 +89,8 @@ export const clientOperations: readonly Operation[] = [
     scope: 'console:admin',
     body: connection,
     audit: ({ name }) => `add ${name}`,
-    answer: written,
-    async run(input, context) {
-      const { path: file, change, backup } = await connect(input, context, false)
-      return { file, change, backup }
-    },
+    answer: clientChange,
+    run: (input, context) => connect(input, context, false),
   }),
   operation({
     method: 'delete',
@@ -124,45 +103,42 @@ export const clientOperations: readonly Operation[] = [
     async run({ name, entry }, { state }) {
       const client = clientCalled(name, state)
       const { remove } = ownCommands({ defaultName: entry, packageName, guide }, process.env)
-      const flags = { user: true, force: false, print: false, skill: false, rules: false }
-      return { text: await remove({ ...flags, name: entry, client }) }
+      return { text: await remove({ ...flags, client }) }
     },
   }),
 ]
 
-const reasonAgainst = ({ engines }: StateContext['state']): string | undefined =>
-  engines.shared && 'Several replicas serve their clients, which are on other computers.'
-
-/** @throws {ApiError} 404 for an unknown client, 409 among replicas */
-function clientCalled(name: string, state: StateContext['state']) {
-  const reason = reasonAgainst(state)
-  if (reason !== undefined)
-    throw new ApiError(409, 'replicas', reason, 'Run aggregator-mcp add there.')
-  const client = findClient(name)
-  if (client === undefined) throw notFound(`client ${JSON.stringify(name)}`, 'GET /clients.')
-  return client
+/** @throws {ApiError} 409 among replicas */
+function checkComputer({ engines }: StateContext['state']): void {
+  const message = 'The clients of replicas are on other computers.'
+  if (engines.shared) throw new ApiError(409, 'replicas', message, 'Add the aggregator there.')
 }
 
-type Connection = z.output<typeof connection> & { name: string }
+/** @throws {ApiError} 404 for an unknown client */
+function clientCalled(name: string, state: StateContext['state']) {
+  checkComputer(state)
+  const client = findClient(name)
+  if (client) return client
+  throw notFound(`client ${JSON.stringify(name)}`, 'GET /clients lists them.')
+}
 
 /** As `add CLIENT --user` does, with the configuration of this process. */
 async function connect(
-  { name, entry, mode, profile }: Connection,
+  { name, entry, mode, profile }: z.output<typeof connection> & { name: string },
   context: StateContext,
   print: boolean,
-): Promise<AddResult> {
+): Promise<z.input<typeof clientChange>> {
   const client = clientCalled(name, context.state)
   checkProfile(profile, context)
-  const { settings } = context
-  const state = settings.state === stateFolder({}) ? undefined : settings.state
-  const { needs, args } = await entryOptions(settings.config, { mode, profile, state })
+  const { config, state } = context.settings
+  const values = { mode, profile, state: state === stateFolder({}) ? undefined : state }
+  const { needs, args } = await entryOptions(config, values)
   const host = hostEnvironment()
   const { command, args: program } = launchOf({ ...host, packageName })
   const launch = { command, args: [...program, ...args] }
-  const options = { client, name: entry, launch, host, scope: 'user', needs, print } as const
-  return addServer(options).catch((error: unknown) => {
-    if (!(error instanceof AddError)) throw error
-    const remedy = error.code === 'name_taken' ? 'Choose another name for the entry.' : undefined
-    throw new ApiError(409, error.code, error.message, remedy)
-  })
+  const options = { client, name: entry, launch, host, scope: 'user', needs } as const
+  const { path: file, text } = await addServer({ ...options, print: true })
+  const lines = shownChange((await readText(file))?.text ?? '', text)
+  const { change } = await addServer({ ...options, print })
+  return { file, change, lines }
 }

@@ -540,8 +540,7 @@ export interface components {
             changed: string[];
         };
         AttentionItem: {
-            /** @enum {string} */
-            kind: "lines_lost" | "document_refused" | "server_unusable" | "server_down" | "needs_sign_in" | "failing" | "tools_held" | "limit_reached" | "requests_rejected" | "setting_idle";
+            kind: string;
             /** @enum {string} */
             tone: "bad" | "warn" | "info";
             /** @description The server or setting. */
@@ -564,6 +563,16 @@ export interface components {
             isHealthy: boolean;
             lines: string[];
         };
+        ClientChange: {
+            file: string;
+            /**
+             * @description there: it had this entry.
+             * @enum {string}
+             */
+            change: "added" | "replaced" | "there" | "printed";
+            /** @description Added ones begin with "+ "; of others, values are masked. */
+            lines: string[];
+        };
         ClientConnection: {
             /**
              * @description Name of the entry in the client.
@@ -579,10 +588,8 @@ export interface components {
             file: string;
             /** @description Only clients in this folder have it. */
             folder?: string;
-            /** @description Configuration files. Empty: the default one. */
-            config: string[];
-            profile?: string;
-            mode?: string;
+            /** @description Its configuration files, profile and mode. */
+            options: string[];
         };
         CreatedToken: {
             id: string;
@@ -663,15 +670,15 @@ export interface components {
         McpClient: {
             name: string;
             title: string;
-            /** @description The file of the user that connect writes. */
-            file: string;
+            /** @description The file of the user that connect writes, if we know it. */
+            file?: string;
             /** @description Whether this file or its folder exists. */
             isInstalled: boolean;
             /** @description Why a file of the client cannot be read. */
             problem?: string;
             /** @description Entries that start the aggregator. */
             entries: components["schemas"]["ClientEntry"][];
-            /** @description In 30 days. Absent if the journal has no line with a name of it. */
+            /** @description In 30 days, by the names in the journal. */
             lastSeen?: string;
             lastCall?: string;
         };
@@ -1936,15 +1943,7 @@ export interface operations {
                     "application/json": {
                         /** @description The computer whose clients these are. */
                         host: string;
-                        /** @description Why no clients are listed. */
-                        reason?: string;
                         clients: components["schemas"]["McpClient"][];
-                        /** @description Clients that gave other names. At most 50, those seen last. */
-                        others: {
-                            name: string;
-                            lastSeen: string;
-                            lastCall?: string;
-                        }[];
                     };
                 };
             };
@@ -1980,18 +1979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        file: string;
-                        /**
-                         * @description there: it had this entry.
-                         * @enum {string}
-                         */
-                        change: "added" | "replaced" | "there" | "printed";
-                        /** @description Copy of the file before. */
-                        backup?: string;
-                        /** @description Added lines begin with "+ ". Others are masked. */
-                        lines: string[];
-                    };
+                    "application/json": components["schemas"]["ClientChange"];
                 };
             };
             /** @description An error, with a remedy if there is one. */
@@ -2026,16 +2014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        file: string;
-                        /**
-                         * @description there: it had this entry.
-                         * @enum {string}
-                         */
-                        change: "added" | "replaced" | "there" | "printed";
-                        /** @description Copy of the file before. */
-                        backup?: string;
-                    };
+                    "application/json": components["schemas"]["ClientChange"];
                 };
             };
             /** @description An error, with a remedy if there is one. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useAct, useAttention, useClients, useServers, useUsage } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
@@ -10,66 +9,50 @@ import './first-run.css'
 export function FirstRun() {
   const callers = useUsage({ by: 'caller', since: '400d', limit: 200 }).data
   // The console calls tools as well, in the name of its user.
-  const calls = callers?.groups.filter(({ name }) => !/^(?:owner$|session:)/.test(name))
-  const isDone = calls?.some(({ usage }) => usage.calls > 0)
-  return isDone === false ? <Steps /> : null
-}
-
-interface Step {
-  name: string
-  isDone: boolean
-  text: string
-  action: (className: string) => ReactNode
+  const clients = callers?.groups.filter(({ name }) => !/^(?:owner$|session:)/.test(name))
+  return clients?.every(({ usage }) => usage.calls === 0) ? <Steps /> : null
 }
 
 function Steps() {
   const servers = useServers().data?.filter(({ state }) => state !== 'disabled') ?? []
-  const { clients = [], others = [] } = useClients().data ?? {}
+  const items = useAttention().data?.filter(({ kind }) => kind === 'tools_held') ?? []
+  const clients = useClients().data?.clients ?? []
   const start = useAct({
     send: (api) => api.POST('/api/v1/receipt'),
     invalidates: ['receipt', 'servers', 'tools', 'attention'],
   })
-  const known = servers.filter(({ isKnown }) => isKnown).length
+  const answers = servers.filter(({ isKnown }) => isKnown).length
   const tools = servers.reduce((sum, server) => sum + server.tools, 0)
-  const held = (useAttention().data ?? []).filter(({ kind }) => kind === 'tools_held')
-  const waiting = held.reduce((sum, { count = 0 }) => sum + count, 0)
-  const own = clients.filter(({ entries }) => entries.length > 0).map(({ title }) => title)
-  const steps: readonly Step[] = [
+  const reviews = items.reduce((sum, { count = 0 }) => sum + count, 0)
+  const installed = clients.filter(({ isInstalled }) => isInstalled).length
+  const entries = clients.filter((client) => client.entries.length > 0).map(({ title }) => title)
+  const steps = [
     {
       name: 'Servers answer',
-      isDone: known > 0,
-      text: `${known} of ${countOf(servers.length, 'server')} answered.`,
-      action: (className) =>
-        servers.length === 0 ? (
-          <Link href="/servers" className={className}>
-            Add a server
-          </Link>
-        ) : (
-          <WriteButton isBusy={start.isPending} onClick={() => start.mutate(undefined)}>
-            Start servers
-          </WriteButton>
-        ),
+      isDone: answers > 0,
+      text: `${answers} of ${countOf(servers.length, 'server')} answered.`,
+      action: servers.length === 0 && (['/servers', 'Add a server'] as const),
     },
     {
       name: 'Review tools',
-      isDone: tools > 0 && waiting === 0,
-      text: `Clients can call ${countOf(tools, 'tool')}. ${countOf(waiting, 'tool')} ${waiting === 1 ? 'waits' : 'wait'} for your approval.`,
-      action: link('/pins', 'Review the tools'),
+      isDone: tools > 0 && reviews === 0,
+      text: `Clients can call ${countOf(tools, 'tool')}. For your approval: ${countOf(reviews, 'tool')}.`,
+      action: ['/pins', 'Review the tools'] as const,
     },
     {
       name: 'Connect a client',
-      isDone: others.length > 0 || clients.some(({ lastSeen }) => lastSeen),
+      isDone: clients.some(({ lastSeen }) => lastSeen),
       text:
-        own.length > 0
-          ? `${own.join(', ')} can start it, and did not yet. Restart the client.`
-          : `${countOf(clients.filter(({ isInstalled }) => isInstalled).length, 'client')} found on this computer.`,
-      action: link('/clients', 'Connect a client'),
+        entries.length > 0
+          ? `${entries.join(', ')}: restart it to use its entry.`
+          : `${countOf(installed, 'client')} found on the computer of the aggregator.`,
+      action: ['/clients', 'Connect a client'] as const,
     },
     {
       name: 'First call',
       isDone: false,
-      text: 'Ask the client for something that a tool of yours can do.',
-      action: link('/live', 'Watch the calls'),
+      text: 'Ask the client for something that one of your tools does.',
+      action: ['/live', 'Watch calls'] as const,
     },
   ]
   const next = steps.findIndex(({ isDone }) => !isDone)
@@ -78,23 +61,26 @@ function Steps() {
       <ol className="first-run">
         {steps.map(({ name, isDone, text, action }, index) => (
           <li key={name}>
-            <h2>{name}</h2>
+            <h2>{name}</h2>{' '}
             <Badge tone={isDone ? 'ok' : index === next ? 'info' : 'still'}>
               {isDone ? 'done' : index === next ? 'next' : 'waits'}
             </Badge>
             <p>
               <PlainText>{text}</PlainText>
             </p>
-            {!isDone && action(`button${index === next ? ' is-main' : ''}`)}
+            {!isDone && action && (
+              <Link href={action[0]} className={index === next ? 'button is-main' : 'button'}>
+                {action[1]}
+              </Link>
+            )}
+            {!isDone && !action && (
+              <WriteButton isBusy={start.isPending} onClick={() => start.mutate(undefined)}>
+                Start servers
+              </WriteButton>
+            )}
           </li>
         ))}
       </ol>
     </section>
   )
 }
-
-const link = (href: string, text: string) => (className: string) => (
-  <Link href={href} className={className}>
-    {text}
-  </Link>
-)

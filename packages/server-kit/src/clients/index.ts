@@ -1,5 +1,5 @@
 export { AddError } from './add-error.ts'
-export { type AddOptions, type AddResult, addServer } from './add-server.ts'
+export { type AddOptions, addServer } from './add-server.ts'
 export { allClients, clientNames, findClient } from './all-clients.ts'
 export type { Client, ServerNeeds } from './entries/client.ts'
 export { launchOf } from './entries/client.ts'
