@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CurrentFacts } from '../open/running.ts'
-import { countOf, lossText, refusedText } from '../text-of.ts'
+import { asSentence, countOf, lossText, refusedText } from '../text-of.ts'
 import type { Activity } from './recent-activity.ts'
 
 /** A problem or approval that needs a person. */
@@ -70,7 +70,7 @@ export function attentionOf({ servers = [], documents = [], idle = [], ...facts 
     })
   for (const [kind, state, tone, trouble, verb, text] of states)
     for (const { name, lastError } of servers.filter((server) => server.state === state)) {
-      const reason = lastError ? `: ${firstLine(lastError)}` : '.'
+      const reason = lastError ? `: ${asSentence(firstLine(lastError))}` : '.'
       const page = `/servers/${encodeURIComponent(name)}`
       const command = `aggregator-mcp ${verb} ${wordOf(name)}`
       add(kind, tone, [name, `The server ${trouble}${reason}`], { text, command, page })
