@@ -17,6 +17,7 @@ const pages = [
   ['/journal', 'Journal'],
   ['/pins', 'Pins'],
   ['/accounts', 'Accounts'],
+  ['/clients', 'Clients'],
   ['/profiles', 'Profiles'],
   ['/tokens', 'Access tokens'],
   ['/nowhere/at/all', 'Page not found'],

@@ -41,7 +41,7 @@ const refusals = [
   ['limit_reached', 'budget_spent', 'sessionTokens', 'the token budget of a session was used up'],
   ['limit_reached', 'too_many', 'maxConcurrency', 'too many calls were waiting for a server'],
   ['limit_reached', 'too_many_instances', 'maxInstances', 'a caller had all instances it may have'],
-  ['requests_rejected', 'rejected', 'HTTP', 'by the rules of access over HTTP'],
+  ['requests_rejected', 'rejected', 'HTTP', 'the rules of access do not allow them'],
 ] as const
 
 /** What needs a person, the most important first. The console and the commands all say this. */
@@ -53,7 +53,8 @@ export function attentionOf({ servers = [], documents = [], idle = [], ...facts 
     [subject, text]: readonly [subject: string, text: string],
     fix: Fix,
     count?: number,
-  ): void => void items.push({ kind, tone, subject, text, fix, ...(count && { count }) })
+  ): void =>
+    void items.push({ kind, tone, subject, text: asSentence(text), fix, ...(count && { count }) })
 
   // A running process knows a gap that the journal has as well.
   const losses = [...facts.gaps, facts.journalLoss ?? []]
@@ -70,7 +71,8 @@ export function attentionOf({ servers = [], documents = [], idle = [], ...facts 
     })
   for (const [kind, state, tone, trouble, verb, text] of states)
     for (const { name, lastError } of servers.filter((server) => server.state === state)) {
-      const reason = lastError ? `: ${asSentence(firstLine(lastError))}` : '.'
+      // Its error says no more.
+      const reason = lastError && state !== 'needs_sign_in' ? `: ${firstLine(lastError)}` : '.'
       const page = `/servers/${encodeURIComponent(name)}`
       const command = `aggregator-mcp ${verb} ${wordOf(name)}`
       add(kind, tone, [name, `The server ${trouble}${reason}`], { text, command, page })
@@ -106,7 +108,7 @@ export function attentionOf({ servers = [], documents = [], idle = [], ...facts 
 
 /** An item as a line of a command. */
 export const lineOf = ({ subject, text, fix }: AttentionItem): string =>
-  [`  ! ${subject}: ${text}`, fix.text, fix.command].filter(Boolean).join(' ')
+  `  ! ${subject}: ${text} ${fix.command ? fix.text.replace(/\.$/, `: ${fix.command}`) : fix.text}`
 
 const pageOf = (page: string, query: Record<string, string>): string =>
   `/${page}?${new URLSearchParams(query)}`

@@ -14,7 +14,10 @@ export function shownChange(before: string, after: string): string[] {
   const changed = masked(above.pop() ?? '') + added + masked(below.shift() ?? '')
   return [
     ...above.slice(-1).map((line) => `  ${masked(line)}`),
-    ...changed.trimEnd().split(/\r?\n/).map((line) => `+ ${line}`),
+    ...changed
+      .trimEnd()
+      .split(/\r?\n/)
+      .map((line) => `+ ${line}`),
     ...below.slice(0, 1).map((line) => `  ${masked(line)}`),
   ]
 }

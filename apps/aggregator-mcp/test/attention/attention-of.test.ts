@@ -54,18 +54,18 @@ test('every kind has its words and its fix, the most important first', () => {
     idle: ['aggregator.profiles.x.deny: "a.b" matches no tool.'],
   })
   expect(items.map(lineOf).join('\n')).toMatchInlineSnapshot(`
-    "  ! journal: 2 lines of the journal could not be written, the last at 2026-11-26T11:57:00.000Z: ENOSPC Make it writable. aggregator-mcp journal --outcome journal_gap
+    "  ! journal: 2 lines of the journal could not be written, the last at 2026-11-26T11:57:00.000Z: ENOSPC. Make it writable: aggregator-mcp journal --outcome journal_gap
       ! database: The document tokens all in the database is not signed with PITH_CLUSTER_KEY, or is an old one. It does not count. Use the key of the other replicas, or make the change again.
-      ! bad: The server cannot be used: \${KEY} is not set. Correct its entry. aggregator-mcp doctor bad
-      ! my notes: The server is down: It exited with code 3 … Check it. aggregator-mcp doctor "my notes"
-      ! odd: The server needs a sign-in. Sign in. aggregator-mcp login odd
-      ! slow: 15 of 30 calls failed in the last hour. See why. aggregator-mcp journal --server slow --outcome failed --since 1h
-      ! odd: 2 tools wait for your approval. Review. aggregator-mcp pin diff odd
-      ! fine: 1 tool waits for your approval. Review. aggregator-mcp pin diff fine
-      ! aggregator.limits: 1 request refused in 24 hours: a rate limit was reached. See which. aggregator-mcp journal --outcome rate_limited --since 24h
-      ! sessionTokens: 1 request refused in 24 hours: the token budget of a session was used up. See which. aggregator-mcp journal --outcome budget_spent --since 24h
-      ! HTTP: 7 requests refused in 24 hours: by the rules of access over HTTP. See which. aggregator-mcp journal --outcome rejected --since 24h
-      ! configuration: aggregator.profiles.x.deny: "a.b" matches no tool. Correct or remove it. aggregator-mcp doctor"
+      ! bad: The server cannot be used: \${KEY} is not set. Correct its entry: aggregator-mcp doctor bad
+      ! my notes: The server is down: It exited with code 3 … Check it: aggregator-mcp doctor "my notes"
+      ! odd: The server needs a sign-in. Sign in: aggregator-mcp login odd
+      ! slow: 15 of 30 calls failed in the last hour. See why: aggregator-mcp journal --server slow --outcome failed --since 1h
+      ! odd: 2 tools wait for your approval. Review: aggregator-mcp pin diff odd
+      ! fine: 1 tool waits for your approval. Review: aggregator-mcp pin diff fine
+      ! aggregator.limits: 1 request refused in 24 hours: a rate limit was reached. See which: aggregator-mcp journal --outcome rate_limited --since 24h
+      ! sessionTokens: 1 request refused in 24 hours: the token budget of a session was used up. See which: aggregator-mcp journal --outcome budget_spent --since 24h
+      ! HTTP: 7 requests refused in 24 hours: the rules of access do not allow them. See which: aggregator-mcp journal --outcome rejected --since 24h
+      ! configuration: aggregator.profiles.x.deny: "a.b" matches no tool. Correct or remove it: aggregator-mcp doctor"
   `)
   expect(items.map(({ kind, tone, fix }) => `${kind} ${tone} ${fix.page}`)).toMatchInlineSnapshot(`
     [
@@ -115,7 +115,7 @@ test('a gap that the process and the journal know is one', () => {
   const journalLoss = { lines: 4, message: 'ENOSPC', time: gap.time }
   const items = attentionOf({ ...activityWith(gap), journalLoss })
   expect(items.map(({ text }) => text)).toEqual([
-    `4 lines of the journal could not be written, the last at ${gap.time}: ENOSPC`,
+    `4 lines of the journal could not be written, the last at ${gap.time}: ENOSPC.`,
   ])
 })
 
