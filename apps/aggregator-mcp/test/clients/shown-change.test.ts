@@ -22,6 +22,16 @@ test('only our lines are whole, and of others the keys', () => {
   ])
 })
 
+test('an entry before another one begins with its own line', () => {
+  const before = '{\n  "s": {\n    "pith": { "x": "hunter2" }\n  }\n}\n'
+  const after = before.replace('    "pith"', '    "own": { "a": 1 },\n    "pith"')
+  expect(shownChange(before, after)).toEqual([
+    '  "s": {'.replace(/^/, '  '),
+    '+     "own": { "a": 1 },',
+    '      "pith": …',
+  ])
+})
+
 test('a file of one line is shown by our part', () => {
   const before = '{"token":"hunter2","mcpServers":{"a":{"args":["--key=hunter3"]}},"z":"hunter4"}'
   const after = before.replace('}},"z"', `},${own}},"z"`)

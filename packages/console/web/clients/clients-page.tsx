@@ -27,8 +27,8 @@ export function ClientsPage() {
       title="Clients"
       intro={
         <>
-          The MCP clients on <PlainText>{query.data?.host ?? '…'}</PlainText>, the computer of the
-          aggregator, and their files of the user who runs it.
+          MCP clients on <PlainText>{query.data?.host ?? '…'}</PlainText>, where the aggregator
+          runs, with the files of its user. This browser may be on another computer.
         </>
       }
     >

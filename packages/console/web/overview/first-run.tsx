@@ -25,6 +25,7 @@ function Steps() {
   const tools = servers.reduce((sum, server) => sum + server.tools, 0)
   const reviews = items.reduce((sum, { count = 0 }) => sum + count, 0)
   const installed = clients.filter(({ isInstalled }) => isInstalled).length
+  const seen = clients.filter(({ lastSeen }) => lastSeen).map(({ title }) => title)
   const entries = clients.filter((client) => client.entries.length > 0).map(({ title }) => title)
   const steps = [
     {
@@ -41,11 +42,13 @@ function Steps() {
     },
     {
       name: 'Connect a client',
-      isDone: clients.some(({ lastSeen }) => lastSeen),
+      isDone: seen.length > 0,
       text:
-        entries.length > 0
-          ? `${entries.join(', ')}: restart it to use its entry.`
-          : `${countOf(installed, 'client')} found on the computer of the aggregator.`,
+        seen.length > 0
+          ? `Connected: ${seen.join(', ')}.`
+          : entries.length > 0
+            ? `Restart to use the entry: ${entries.join(', ')}.`
+            : `${countOf(installed, 'client')} found on the computer of the aggregator.`,
       action: ['/clients', 'Connect a client'] as const,
     },
     {
