@@ -64,8 +64,8 @@ describe.skipIf(browserPath === undefined)(`what needs attention (or: ${noBrowse
     await expect
       .poll(kinds, { timeout: 20_000 })
       .toEqual([
-        ...['lines_lost', 'server_unusable', 'server_down', 'needs_sign_in', 'failing'],
-        ...['tools_held', 'limit_reached', 'limit_reached', 'requests_rejected', 'setting_idle'],
+        ...['lines_lost', 'server_unusable', 'server_down', 'needs_sign_in', 'tools_held'],
+        ...['failing', 'limit_reached', 'limit_reached', 'requests_rejected', 'setting_idle'],
       ])
     const all = await items()
     const lineOf = ({ subject, text, fix }: Item): string =>

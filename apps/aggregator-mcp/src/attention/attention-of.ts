@@ -41,69 +41,78 @@ const refusals = [
   ['limit_reached', 'budget_spent', 'sessionTokens', 'the token budget of a session was used up'],
   ['limit_reached', 'too_many', 'maxConcurrency', 'too many calls were waiting for a server'],
   ['limit_reached', 'too_many_instances', 'maxInstances', 'a caller had all instances it may have'],
-  ['requests_rejected', 'rejected', 'HTTP', 'the rules of access do not allow them'],
+  ['requests_rejected', 'rejected', 'HTTP', 'rules or limits do not allow them'],
 ] as const
 
-/** What needs a person, the most important first. The console and the commands all say this. */
-export function attentionOf({ servers = [], documents = [], idle = [], ...facts }: Facts) {
-  const items: AttentionItem[] = []
-  const add = (
-    kind: string,
-    tone: AttentionItem['tone'],
-    [subject, text]: readonly [subject: string, text: string],
-    fix: Fix,
-    count?: number,
-  ): void =>
-    void items.push({ kind, tone, subject, text: asSentence(text), fix, ...(count && { count }) })
+const item = (
+  kind: string,
+  tone: AttentionItem['tone'],
+  [subject, text]: readonly [subject: string, text: string],
+  fix: Fix,
+  count?: number,
+): AttentionItem => ({ kind, tone, subject, text: asSentence(text), fix, count })
 
+/** What needs a person, the most important first. The console and the commands all say this. */
+export function attentionOf({ documents = [], idle = [], ...facts }: Facts): AttentionItem[] {
   // A running process knows a gap that the journal has as well.
-  const losses = [...facts.gaps, facts.journalLoss ?? []]
-    .flat()
-    .map((loss) => [loss.time, loss] as const)
-  for (const loss of new Map(losses).values())
-    add('lines_lost', 'bad', ['journal', lossText(loss)], {
-      text: 'Make it writable.',
-      ...linesWith({ outcome: 'journal_gap' }),
+  const losses = [...facts.gaps, facts.journalLoss ?? []].flat()
+  const gaps = new Map(losses.map((loss) => [loss.time, lossText(loss)]))
+  const toWrite = { text: 'Make it writable.', ...linesWith({ outcome: 'journal_gap' }) }
+  const toSign = { text: 'Use the key of the other replicas, or make the change again.' }
+  const toCorrect = { text: 'Correct or remove it.', command: 'aggregator-mcp doctor' }
+  return [
+    ...[...gaps.values()].map((text) => item('lines_lost', 'bad', ['journal', text], toWrite)),
+    ...documents.map((name) =>
+      item('document_refused', 'bad', ['database', refusedText(name)], toSign),
+    ),
+    ...ofServers(facts),
+    ...ofActivity(facts),
+    ...idle.map((text) => {
+      const page = text.startsWith('aggregator.profiles.') ? '/profiles' : '/servers'
+      return item('setting_idle', 'info', ['configuration', text], { ...toCorrect, page })
+    }),
+  ]
+}
+
+function ofServers({ servers = [] }: Facts): AttentionItem[] {
+  const troubled = states.flatMap(([kind, state, tone, trouble, verb, text]) =>
+    servers
+      .filter((server) => server.state === state)
+      .map(({ name, lastError }) => {
+        // The error of a sign-in says no more.
+        const reason = lastError && verb !== 'login' ? `: ${firstLine(lastError)}` : ''
+        const page = `/servers/${encodeURIComponent(name)}`
+        const command = `aggregator-mcp ${verb} ${wordOf(name)}`
+        return item(kind, tone, [name, `The server ${trouble}${reason}`], { text, command, page })
+      }),
+  )
+  const reviews = servers
+    .filter((server) => server.held > 0)
+    .map(({ name, held: count }) => {
+      const text = `${countOf(count, 'tool')} ${count === 1 ? 'waits' : 'wait'} for your approval`
+      const command = `aggregator-mcp pin diff ${wordOf(name)}`
+      const fix = { text: 'Review.', command, page: pageOf('pins', { server: name }) }
+      return item('tools_held', 'warn', [name, text], fix, count)
     })
-  for (const document of documents)
-    add('document_refused', 'bad', ['database', refusedText(document)], {
-      text: 'Use the key of the other replicas, or make the change again.',
-    })
-  for (const [kind, state, tone, trouble, verb, text] of states)
-    for (const { name, lastError } of servers.filter((server) => server.state === state)) {
-      // Its error says no more.
-      const reason = lastError && state !== 'needs_sign_in' ? `: ${firstLine(lastError)}` : '.'
-      const page = `/servers/${encodeURIComponent(name)}`
-      const command = `aggregator-mcp ${verb} ${wordOf(name)}`
-      add(kind, tone, [name, `The server ${trouble}${reason}`], { text, command, page })
-    }
-  for (const [name, failures] of facts.hour) {
-    const [, server] = /^failures (.*)$/s.exec(name) ?? []
-    const calls = facts.hour.get(`calls ${server}`) ?? 0
-    if (server === undefined || calls < minCalls || failures < failingShare * calls) continue
-    add('failing', 'warn', [server, `${failures} of ${calls} calls failed in the last hour.`], {
-      text: 'See why.',
-      ...linesWith({ server, outcome: 'failed', since: '1h' }),
-    })
-  }
-  for (const { name, held: count } of servers.filter(({ held: count }) => count > 0)) {
-    const text = `${countOf(count, 'tool')} ${count === 1 ? 'waits' : 'wait'} for your approval.`
-    const command = `aggregator-mcp pin diff ${wordOf(name)}`
-    const page = pageOf('pins', { server: name })
-    add('tools_held', 'warn', [name, text], { text: 'Review.', command, page }, count)
-  }
-  for (const [kind, outcome, subject, cause] of refusals) {
-    const count = facts.day.get(outcome) ?? 0
-    const text = `${countOf(count, 'request')} refused in 24 hours: ${cause}.`
+  return [...troubled, ...reviews]
+}
+
+function ofActivity({ hour, day }: Facts): AttentionItem[] {
+  const failing = [...hour].flatMap(([name, calls]) => {
+    const [, server] = /^calls (.*)$/s.exec(name) ?? []
+    const failures = hour.get(`failures ${server}`) ?? 0
+    if (server === undefined || calls < minCalls || failures < failingShare * calls) return []
+    const text = `${failures} of ${calls} calls failed in the last hour`
+    const fix = { text: 'See why.', ...linesWith({ server, outcome: 'failed', since: '1h' }) }
+    return item('failing', 'warn', [server, text], fix)
+  })
+  const refused = refusals.flatMap(([kind, outcome, subject, cause]) => {
+    const count = day.get(outcome) ?? 0
+    const text = `${countOf(count, 'request')} refused in 24 hours: ${cause}`
     const fix = { text: 'See which.', ...linesWith({ outcome, since: '24h' }) }
-    if (count > 0) add(kind, 'warn', [subject, text], fix, count)
-  }
-  for (const text of idle) {
-    const page = text.startsWith('aggregator.profiles.') ? '/profiles' : '/servers'
-    const fix = { text: 'Correct or remove it.', command: 'aggregator-mcp doctor', page }
-    add('setting_idle', 'info', ['configuration', text], fix)
-  }
-  return items
+    return count > 0 ? item(kind, 'warn', [subject, text], fix, count) : []
+  })
+  return [...failing, ...refused]
 }
 
 /** An item as a line of a command. */

@@ -7,7 +7,7 @@ export const command: Command = {
   usage: `aggregator-mcp clients [--json]
 
 List the MCP clients of this computer, their entries that start the aggregator, and when they were
-last seen, as far as the journal has their names. Connect one with: aggregator-mcp add CLIENT`,
+last seen, by the names that they give. Connect one with: aggregator-mcp add CLIENT`,
   options: { json: { type: 'boolean' } },
   async run(context) {
     const { values, print, printJson } = context

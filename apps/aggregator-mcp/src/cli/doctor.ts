@@ -64,10 +64,10 @@ ${sandboxText}`,
       const items = await itemsOf(opened, { idle, units, state: settings.state })
       if (items.length > 0) print('Needs attention:')
       for (const item of items) print(lineOf(item))
-      // The reports of servers and their tools are of the same problems.
-      const others = items.filter(({ kind }) => !/^(?:server_|needs_|tools_)/.test(kind))
+      // Servers and tools are counted by their reports; what happened before is no fault of now.
+      const faultyItems = items.filter(({ kind }) => /^(?:lines|document|setting)_/.test(kind))
       const down = reports.filter(({ isHealthy }) => !isHealthy)
-      return down.length + absent.length + faults.length + others.length
+      return down.length + absent.length + faults.length + faultyItems.length
     })
     const all = problemCount + faults.length
     print(all === 0 ? 'No problems found.' : `${countOf(all, 'problem')} found.`)
@@ -95,7 +95,7 @@ async function itemsOf(
   opened: Opened,
   { idle, units, state }: { idle: string[]; units: ServerConfig[]; state: string | false },
 ) {
-  const facts = factsOf(opened, idle)
+  const facts = factsOf({ ...opened, journal: {} }, idle)
   const names = units.map(unitName)
   const { gaps, ...activity } = await activityOf(opened.state, days)
   const running = state === false ? [] : runningProcesses(state)

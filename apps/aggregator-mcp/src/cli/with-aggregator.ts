@@ -4,7 +4,7 @@ import { readConfigFiles } from '../read-config-files.ts'
 import type { CommandContext } from './command.ts'
 
 /** An aggregator for one command, with the requested profile. */
-export interface Opened extends Pick<OpenedAggregator, 'aggregator' | 'state' | 'journal'> {
+export interface Opened extends Pick<OpenedAggregator, 'aggregator' | 'state'> {
   viewer: {
     session: Parameters<Aggregator['gateway']['discovery']['know']>[1]
     capabilities: Record<string, never>
@@ -19,7 +19,7 @@ export async function withAggregator<T>(
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = await readConfigFiles(settings)
-  const { aggregator, state, journal } = await openAggregator(
+  const { aggregator, state } = await openAggregator(
     config,
     {
       ...settings,
@@ -45,7 +45,6 @@ export async function withAggregator<T>(
     return await work({
       aggregator,
       state,
-      journal,
       viewer: { session, capabilities: {} },
       callOwnTool: (name, args) =>
         aggregator.request(

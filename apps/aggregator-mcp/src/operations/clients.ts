@@ -29,7 +29,7 @@ const mcpClient = component('McpClient', {
   isInstalled: z.boolean().describe('Whether this file or its folder exists.'),
   problem: z.string().optional().describe('Why a file of the client cannot be read.'),
   entries: z.array(clientEntry).describe('Entries that start the aggregator.'),
-  lastSeen: z.string().optional().describe('In 30 days, by the names in the journal.'),
+  lastSeen: z.string().optional().describe('In 30 days, by the names that clients give.'),
   lastCall: z.string().optional(),
 })
 

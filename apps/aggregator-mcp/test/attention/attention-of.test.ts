@@ -59,12 +59,12 @@ test('every kind has its words and its fix, the most important first', () => {
       ! bad: The server cannot be used: \${KEY} is not set. Correct its entry: aggregator-mcp doctor bad
       ! my notes: The server is down: It exited with code 3 … Check it: aggregator-mcp doctor "my notes"
       ! odd: The server needs a sign-in. Sign in: aggregator-mcp login odd
-      ! slow: 15 of 30 calls failed in the last hour. See why: aggregator-mcp journal --server slow --outcome failed --since 1h
       ! odd: 2 tools wait for your approval. Review: aggregator-mcp pin diff odd
       ! fine: 1 tool waits for your approval. Review: aggregator-mcp pin diff fine
+      ! slow: 15 of 30 calls failed in the last hour. See why: aggregator-mcp journal --server slow --outcome failed --since 1h
       ! aggregator.limits: 1 request refused in 24 hours: a rate limit was reached. See which: aggregator-mcp journal --outcome rate_limited --since 24h
       ! sessionTokens: 1 request refused in 24 hours: the token budget of a session was used up. See which: aggregator-mcp journal --outcome budget_spent --since 24h
-      ! HTTP: 7 requests refused in 24 hours: the rules of access do not allow them. See which: aggregator-mcp journal --outcome rejected --since 24h
+      ! HTTP: 7 requests refused in 24 hours: rules or limits do not allow them. See which: aggregator-mcp journal --outcome rejected --since 24h
       ! configuration: aggregator.profiles.x.deny: "a.b" matches no tool. Correct or remove it: aggregator-mcp doctor"
   `)
   expect(items.map(({ kind, tone, fix }) => `${kind} ${tone} ${fix.page}`)).toMatchInlineSnapshot(`
@@ -74,9 +74,9 @@ test('every kind has its words and its fix, the most important first', () => {
       "server_unusable bad /servers/bad",
       "server_down bad /servers/my%20notes",
       "needs_sign_in warn /servers/odd",
-      "failing warn /journal?server=slow&outcome=failed&since=1h",
       "tools_held warn /pins?server=odd",
       "tools_held warn /pins?server=fine",
+      "failing warn /journal?server=slow&outcome=failed&since=1h",
       "limit_reached warn /journal?outcome=rate_limited&since=24h",
       "limit_reached warn /journal?outcome=budget_spent&since=24h",
       "requests_rejected warn /journal?outcome=rejected&since=24h",

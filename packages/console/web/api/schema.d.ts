@@ -678,7 +678,7 @@ export interface components {
             problem?: string;
             /** @description Entries that start the aggregator. */
             entries: components["schemas"]["ClientEntry"][];
-            /** @description In 30 days, by the names in the journal. */
+            /** @description In 30 days, by the names that clients give. */
             lastSeen?: string;
             lastCall?: string;
         };
