@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined || !process.env['LONG'])(
       const failures = page.locator('section', { hasText: 'Recent failures' })
       expect(await failures.getByText('tool_held').count()).toBe(0)
       await page.getByRole('link', { name: 'Review the tools' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Pins' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
     })
 
     test('names the tokens that have a profile', async () => {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from './world/axe-faults.ts'
 import { browserPath, noBrowser } from './world/open-browser.ts'
 import { openTeamWorld, type TeamWorld, type Watched } from './world/open-team-world.ts'
 
@@ -15,22 +14,34 @@ const pages = [
   ['/live', 'Live'],
   ['/usage', 'Usage'],
   ['/journal', 'Journal'],
-  ['/pins', 'Pins'],
+  ['/pins', 'Review'],
   ['/accounts', 'Accounts'],
   ['/clients', 'Clients'],
   ['/profiles', 'Profiles'],
   ['/tokens', 'Access tokens'],
+  ['/settings', 'Settings'],
+  ['/access?profile=support', 'support: access'],
   ['/nowhere/at/all', 'Page not found'],
 ] as const
 
 /** Every sixth page; the others consist of the same parts and run in the long tier. */
 const shown = process.env['LONG'] === '1' ? pages : pages.filter((_, at) => at % 6 === 0)
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface AxeResult {
-  violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
-}
+/** Buttons and fields that are too small for a finger, and what scrolls sideways. */
+const smallTargets = `(() => {
+  const targets = 'button, select, summary, .check, input:not([type=checkbox], [type=radio])'
+  const isSmall = (element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 0 && (height < 44 || width < 44)
+  }
+  const scrolls = (element) =>
+    element.scrollWidth > element.clientWidth + 1 &&
+    ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+  return [
+    ...[...document.querySelectorAll(targets)].filter(isSmall),
+    ...[...document.querySelectorAll('main :not(.code-block *)')].filter(scrolls),
+  ].map((element) => element.outerHTML.slice(0, 120))
+})()`
 
 describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () => {
   let world: TeamWorld
@@ -48,18 +59,6 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
     await page.locator('.skeleton').first().waitFor({ state: 'detached' })
   }
 
-  /** Serious violations that axe finds in the current page. */
-  async function faultsOf({ page }: Watched, rules: readonly string[] = []): Promise<string[]> {
-    await page.evaluate(axe)
-    const options = rules.length > 0 ? { runOnly: rules } : {}
-    const { violations } = await page.evaluate<AxeResult>(`axe.run(${JSON.stringify(options)})`)
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-      )
-  }
-
   describe('every page', () => {
     let opened: Watched
     beforeAll(async () => {
@@ -74,11 +73,11 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
       await page.waitForLoadState('load')
       await page.waitForTimeout(300)
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-      expect(await faultsOf(opened)).toEqual([])
+      expect(await axeFaults(page)).toEqual([])
       // The second theme differs in its colours only.
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.waitForTimeout(300)
-      expect(await faultsOf(opened, ['color-contrast'])).toEqual([])
+      expect(await axeFaults(page, ['color-contrast'])).toEqual([])
       expect(problems).toEqual([])
     })
   })
@@ -98,6 +97,7 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
       await openPage(page, path, title)
       const wide = await page.evaluate('document.documentElement.scrollWidth')
       expect(wide).toBeLessThanOrEqual(360)
+      expect(await page.evaluate(smallTargets)).toEqual([])
       expect(problems).toEqual([])
     })
   })
@@ -106,7 +106,7 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
     const opened = await world.open({ colorScheme: 'dark' })
     await opened.page.goto(world.url)
     await opened.page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
-    expect(await faultsOf(opened)).toEqual([])
+    expect(await axeFaults(opened.page)).toEqual([])
     expect(opened.problems).toEqual([])
     await opened.page.context().close()
   })

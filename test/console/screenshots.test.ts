@@ -35,6 +35,10 @@ const steps: Partial<Record<keyof typeof pages, (page: Page) => Promise<void>>> 
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('heading', { name: 'Result' }).waitFor()
   },
+  async pins(page) {
+    await page.getByRole('button', { name: 'create_message' }).click()
+    await page.getByRole('heading', { name: 'description changed' }).waitFor()
+  },
   async search(page) {
     await page.getByLabel(/search_tools/).fill('open a ticket about an outage')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -5,6 +5,7 @@ test('the public names stay as they are', () => {
   expect(Object.keys(aggregator).sort()).toEqual([
     'AggregatorError',
     'approveTool',
+    'causesOf',
     'commandSecret',
     'createAggregator',
     'createDatabaseJournal',
@@ -38,6 +39,7 @@ test('the public names stay as they are', () => {
     'escapeInvisible',
     'fileSecret',
     'forgetTool',
+    'isOffered',
     'isOnlyNew',
     'isRunning',
     'journalKinds',

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   start: () => control('start'),
   stop: () => control('stop'),
   restart: () => control('restart'),
+  config: () => import('./config.ts'),
   list: () => import('./list.ts'),
   tools: () => import('./tools.ts'),
   search: () => import('./search.ts'),

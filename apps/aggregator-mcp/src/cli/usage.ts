@@ -11,6 +11,7 @@ Usage:
 
 Commands:
   add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
+  config                        show, set and undo values of the configuration
   login, logout                 sign in to servers over HTTP, or sign out
   start, stop, restart          control a server of running aggregators
   list, tools, search, call     list servers and tools; search and call tools

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { Journal } from '@pith-mcp/aggregator'
+import { createKeychain, type Journal } from '@pith-mcp/aggregator'
 import { allScopes, HttpEndpointError } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { withState } from '../open/open-state.ts'
@@ -50,6 +50,7 @@ export async function withOperations<T>(
         if (config instanceof Error) throw config
         return config
       },
+      keychain: createKeychain(),
       changed() {},
     }
     try {

@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util'
 import { allClients, type Client, findClient } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { storeSecret } from '../secrets/store-secret.ts'
 import { asSentence } from '../text-of.ts'
 import { applyImport, ImportFailed } from './apply/apply-import.ts'
 import { undoImport } from './apply/undo-import.ts'
 import type { HostEnvironment } from './entry/host-environment.ts'
 import { findConfigFiles } from './find/find-config-files.ts'
 import { validName } from './plan/name-servers.ts'
-import type { PlanOptions } from './plan/plan.ts'
+import type { PlannedSecret, PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
 import { renderPlan, renderUndone, shortPath } from './render/render-plan.ts'
 
@@ -35,6 +36,7 @@ const importUsage = `aggregator-mcp import: move the servers of your clients int
                       ${clientNames.slice(5).join(', ')}
       --project       include files of the current folder, which may be shared with others
       --copy          copy into our file; do not change clients
+      --keychain      store variables and headers that are in clear in the keychain
   -c, --config FILE   our file (default ~/.config/pith/aggregator.json)
       --name NAME     name of our entry in clients (default pith)
       --force         with --undo: restore files that changed since, too
@@ -82,6 +84,7 @@ function readArguments(argv: readonly string[]) {
         undo: { type: 'boolean', default: false },
         force: { type: 'boolean', default: false },
         copy: { type: 'boolean', default: false },
+        keychain: { type: 'boolean', default: false },
         project: { type: 'boolean', default: false },
         client: { type: 'string', multiple: true },
         config: { type: 'string', short: 'c' },
@@ -98,9 +101,9 @@ function readArguments(argv: readonly string[]) {
 /** @throws {UsageError} */
 function check(values: Values): void {
   const { undo, force, client = [], name } = values
-  const flags = (['write', 'copy', 'project', 'client', 'config', 'name'] as const).filter(
-    (key) => values[key] !== undefined && values[key] !== false,
-  )
+  const flags = (
+    ['write', 'copy', 'keychain', 'project', 'client', 'config', 'name'] as const
+  ).filter((key) => values[key] !== undefined && values[key] !== false)
   if (undo && flags.length > 0)
     throw new UsageError(
       `--undo restores the whole import and cannot be combined with --${flags[0]}.`,
@@ -126,8 +129,8 @@ async function undo({ force }: Values, host: HostEnvironment, { print, printErro
 }
 
 async function move(values: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
-  const { client: requested, write, name = 'pith', copy, project } = values
-  const options: PlanOptions = { name, copy, project }
+  const { client: requested, write, name = 'pith', copy, project, keychain } = values
+  const options: PlanOptions = { name, copy, project, keychain }
   const clients = clientsInOrder.filter((client) => requested?.includes(client.name) ?? true)
   const findings = await findConfigFiles(clients, host)
   const dest = await ownFile(values.config, host)
@@ -145,6 +148,7 @@ async function move(values: Values, host: HostEnvironment, { print, printError }
   if (plan.edits.length === 0) print('\nThere is nothing to do.\n')
   else if (!write) print('\nNothing was written. Run it with --write; --undo reverts it.\n')
   else {
+    if (keychain) await storeAll(plan.secrets, host)
     const { backups, lost } = await applyImport(plan.edits, plan.config, host)
     const files = plan.edits.map(({ path }) => shortPath(path, host.home)).join(', ')
     print(`\nWritten: ${files}. Backups: ${shortPath(backups, host.home)}. --undo restores them.\n`)
@@ -157,6 +161,16 @@ async function move(values: Values, host: HostEnvironment, { print, printError }
   }
   if (code !== 0) printError('Some files could not be read.\n')
   return code
+}
+
+async function storeAll(
+  secrets: readonly PlannedSecret[],
+  { keychain }: HostEnvironment,
+): Promise<void> {
+  for (const { name, value } of secrets)
+    await storeSecret(name, value, keychain).catch((error: Error) => {
+      throw new ImportFailed(`${name}: ${error.message} Nothing else was written.`)
+    })
 }
 
 /** Our own file, with links resolved. */

@@ -26,11 +26,13 @@ import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { openState, scratchFolder } from './open-state.ts'
 
+const keychain = createKeychain()
+
 /** Sources of secrets, which are resolved when a server starts. */
 const secretSources: SecretSources = {
   file: fileSecret,
   command: commandSecret,
-  keychain: keychainSecret(createKeychain()),
+  keychain: keychainSecret(keychain),
 }
 
 /** What to do about errors, in the commands of this program. */
@@ -110,7 +112,7 @@ export async function openAggregator(
       await stores.close()
     },
   }
-  return { aggregator, signIns, callbacks, journal, state: stores, newTools }
+  return { aggregator, signIns, callbacks, journal, state: stores, newTools, keychain }
 }
 
 type ReadSettings = AggregatorConfig['settings']

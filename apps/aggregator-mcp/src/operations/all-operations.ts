@@ -1,6 +1,8 @@
+import { accessOperations } from './access.ts'
 import { signInOperations } from './accounts.ts'
 import { attentionOperations } from './attention.ts'
 import { clientOperations } from './clients.ts'
+import { configOperations } from './config.ts'
 import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
@@ -16,13 +18,14 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
   attention: attentionOperations,
   servers: serverOperations,
+  config: configOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,
   usage: usageOperations,
   journal: journalOperations,
   pins: pinOperations,
-  profiles: profileOperations,
   clients: clientOperations,
+  profiles: [...profileOperations, ...accessOperations],
   tokens: tokenOperations,
 }
 

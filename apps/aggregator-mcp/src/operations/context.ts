@@ -2,6 +2,7 @@ import type {
   AggregatorConfig,
   Journal,
   JournalReader,
+  Keychain,
   ServerConfig,
   SignInState,
   SignIns,
@@ -23,6 +24,8 @@ export interface StateContext {
   config(): AggregatorConfig
   state: State
   journal: Journal
+  /** Where secrets are stored. */
+  keychain: Keychain
   changed(what: Changed): void
   aggregator?: OpenedAggregator['aggregator']
 }

@@ -1,7 +1,7 @@
 import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
-import { editServers } from '../config-file/edit-servers.ts'
 import { examine } from '../doctor/examine.ts'
+import { editServerEntries, editValues } from './config-edits.ts'
 import type { OperationContext } from './context.ts'
 import {
   checkup,
@@ -125,7 +125,7 @@ export const serverOperations: readonly Operation[] = [
     audit: ({ name }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
     async run({ name, entry, replace }, context) {
-      const path = await editServers(onlyFile(context), (servers) => {
+      const path = await editServerEntries(context, `add ${name}`, name, (servers) => {
         if (Object.hasOwn(servers, name) && replace !== true)
           throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
         return { add: { [name]: entry }, drop: [name] }
@@ -140,7 +140,7 @@ export const serverOperations: readonly Operation[] = [
     scope: 'console:admin',
     audit: ({ name }) => `remove ${name}`,
     async run({ name }, context) {
-      await editServers(onlyFile(context), (servers) => {
+      await editServerEntries(context, `remove ${name}`, name, (servers) => {
         if (!Object.hasOwn(servers, name)) throw notFound(`server ${JSON.stringify(name)}`)
         return { drop: [name] }
       })
@@ -153,32 +153,13 @@ export const serverOperations: readonly Operation[] = [
     body: component('ServerSwitch', { enabled: z.boolean() }),
     audit: ({ name, enabled }) => `${enabled ? 'enable' : 'disable'} ${name}`,
     async run({ name, enabled }, context) {
-      await editServers(onlyFile(context), (servers) => {
-        const entry = Object.hasOwn(servers, name) ? servers[name] : undefined
-        if (typeof entry !== 'object' || entry === null)
-          throw notFound(`server ${JSON.stringify(name)}`)
-        const { enabled: _, disabled: __, ...rest } = entry as Record<string, unknown>
-        return { add: { [name]: enabled ? rest : { ...rest, enabled: false } }, drop: [name] }
-      })
+      const { fleet } = context.aggregator.gateway
+      if (!fleet.disabled.includes(name) && !fleet.servers.some((server) => server.name === name))
+        throw notFound(`server ${JSON.stringify(name)}`)
+      await editValues(context, `${enabled ? 'enable' : 'disable'} ${name}`, [
+        { path: ['mcpServers', name, 'disabled'] },
+        { path: ['mcpServers', name, 'enabled'], value: enabled ? undefined : false },
+      ])
     },
   }),
 ]
-
-/** The configuration file to edit. @throws {ApiError} if there are several, or several replicas */
-function onlyFile({ settings, state }: OperationContext): string {
-  const [file = '', ...more] = settings.config
-  if (state.engines.shared !== undefined)
-    throw new ApiError(
-      409,
-      'replicas',
-      'Each replica has a configuration file of its own.',
-      'Change the file and deploy it to all replicas; each follows changes.',
-    )
-  if (more.length === 0) return file
-  throw new ApiError(
-    409,
-    'several_files',
-    'The configuration consists of several files.',
-    'Use aggregator-mcp add or remove with --config FILE.',
-  )
-}

@@ -11,6 +11,8 @@ const bodies: Record<string, object> = {
   '/pins/reset': { server: 'a' },
   '/tokens': { name: 'ci' },
   '/tools/search': { query: 'x' },
+  '/config/edit': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
+  '/config/preview': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
   '/tools/call': { server: 'a', name: 'x', arguments: {} },
 }
 
@@ -32,10 +34,17 @@ const names: Record<string, string> = {
   'POST /receipt': 'stats --lists',
   'POST /clients/{name}/connect': 'add a',
   'DELETE /clients/{name}': 'remove a',
+  'POST /config/edit': 'config unset mcpServers.a.tags',
+  'POST /config/undo': 'config undo',
 }
 
 /** These change nothing, or write a line of another kind. */
-const others = ['POST /tools/call', 'POST /tools/search', 'POST /clients/{name}/preview']
+const others = [
+  'POST /tools/call',
+  'POST /tools/search',
+  'POST /config/preview',
+  'POST /clients/{name}/preview',
+]
 
 const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(
   ([path, methods]) =>

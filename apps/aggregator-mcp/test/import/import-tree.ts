@@ -29,6 +29,7 @@ export const surroundings = (
   platform: 'linux',
   variables: {},
   now: () => new Date('2026-11-21T12:00:00Z'),
+  keychain: { set: () => Promise.reject(new Error('there is no keychain on this machine')) },
   main: '/usr/lib/node_modules/@pith-mcp/aggregator-mcp/dist/main.js',
   ...given,
 })

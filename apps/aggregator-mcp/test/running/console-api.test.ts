@@ -298,6 +298,44 @@ test('one who watches too often leaves room for others', async () => {
   expect(await again()).toBe(200)
 })
 
+describe('access', () => {
+  const accessOf = async (query: string) => (await ask('GET', `/access${query}`)).answer
+
+  test('of a profile has what it can call, and the reason for each tool that it cannot', async () => {
+    for (const server of ['a', 'b']) await ask('POST', `/servers/${server}/start`)
+    await ask('POST', '/tokens', { name: 'narrowed', profile: 'narrow' })
+    const all = await accessOf('')
+    const narrow = await accessOf('?caller=token:narrowed')
+    expect(narrow['profile']).toBe('narrow')
+    expect(await accessOf('?profile=narrow')).toEqual(narrow)
+    const names = ({ tools }: Json): string[] =>
+      tools.map((tool: Json) => `${tool['server']}.${tool['name']}`)
+    expect(names(narrow)).toEqual(names(all).filter((name) => name.startsWith('b.')))
+    expect(names(narrow).length).toBeGreaterThan(0)
+    // Each tool is in one of the lists.
+    expect([...names(narrow), ...names({ tools: narrow['missing'] })].sort()).toEqual(
+      [...names(all), ...names({ tools: all['missing'] })].sort(),
+    )
+    const reasons = new Set(narrow['missing'].map((tool: Json) => tool['reason']))
+    expect(reasons).toContain('is of a server that the profile does not include')
+    expect((await ask('GET', '/access?caller=nobody')).status).toBe(404)
+    expect((await ask('GET', '/access?caller=a&profile=narrow')).status).toBe(400)
+  })
+
+  test.each([
+    ['deny', ['b.echo'], 'echo', 'matches a pattern of "deny" of the profile'],
+    ['allow', ['b.echo'], 'hash', 'matches no pattern of "allow" of the profile'],
+    ['readOnly', true, 'echo', 'is not marked as read-only, which the profile requires'],
+  ])('names the setting %s that excludes a tool', async (key, value, tool, reason) => {
+    const path = ['aggregator', 'profiles', key]
+    await ask('POST', '/config/edit', { edits: [{ path, value: { [key]: value } }] })
+    await expect.poll(async () => (await ask('GET', `/access?profile=${key}`)).status).toBe(200)
+    const { missing } = await accessOf(`?profile=${key}`)
+    expect(missing).toContainEqual({ server: 'b', name: tool, reason })
+    expect((await ask('POST', '/config/undo')).status).toBe(200)
+  })
+})
+
 describe('tokens', () => {
   test('for reading let one look, and change nothing', async () => {
     const token = command('token', 'create', 'viewer', '--scope', 'console:read').trim()
@@ -312,7 +350,7 @@ describe('tokens', () => {
     expect((await ask('GET', '/servers', undefined, reading)).status).toBe(200)
     expect((await ask('POST', '/servers/a/stop', {}, reading)).status).toBe(403)
     const { answer } = await ask('GET', '/tokens')
-    const [viewer] = answer['tokens']
+    const viewer = answer['tokens'].find((stored: Json) => stored['name'] === 'viewer')
     expect(viewer).toMatchObject({ name: 'viewer', scopes: ['console:read'], state: 'valid' })
     expect(JSON.stringify(answer)).not.toContain(token)
     expect((await ask('DELETE', `/tokens/${viewer.id}`)).status).toBe(204)
@@ -330,6 +368,42 @@ describe('tokens', () => {
     const both = { name: 'both', profile: 'narrow', scopes: ['mcp', 'console'] }
     expect((await ask('POST', '/tokens', both)).status).toBe(400)
     expect(() => command('token', 'create', 'both', '-p', 'narrow', '--scope', 'console')).toThrow()
+  })
+
+  test('of the console change neither what is started nor who may enter', async () => {
+    const create = (...scope: string[]): string => command('token', 'create', ...scope).trim()
+    const bearer = (token: string) => ({ ...nobody, authorization: `Bearer ${token}` })
+    const changer = bearer(create('changer', '--scope', 'console'))
+    const admin = bearer(create('admin', '--scope', 'console:admin'))
+    const entry = { name: 'started', entry: { command: 'true' } }
+    const edit = (...path: string[]) => ({ edits: [{ path, value: 'x' }] })
+    const acts: [string, string, Json?][] = [
+      ['POST', '/servers', entry],
+      ['DELETE', '/servers/b'],
+      ['POST', '/tokens', { name: 'more', scopes: ['console:admin'] }],
+      ['DELETE', '/tokens/changer'],
+      ['POST', '/config/edit', edit('mcpServers', 'b', 'command')],
+      ['POST', '/config/edit', edit('mcpServers', 'b', 'env', 'X')],
+      ['POST', '/config/edit', edit('aggregator', 'callers', 'me')],
+    ]
+    await expect
+      .poll(async () => (await ask('GET', '/servers', undefined, changer)).status)
+      .toBe(200)
+    const before = readFileSync(own.config, 'utf8')
+    for (const [method, path, body] of acts) {
+      const { status, answer } = await ask(method, path, body, changer)
+      expect([path, status, answer['code']]).toEqual([path, 403, 'scope'])
+    }
+    expect(readFileSync(own.config, 'utf8')).toBe(before)
+    const open = edit('mcpServers', 'b', 'description')
+    expect((await ask('POST', '/config/edit', open, changer)).status).toBe(200)
+    expect((await ask('POST', '/servers/b/stop', {}, changer)).status).toBe(200)
+    expect((await ask('POST', '/servers/b/start', {}, changer)).status).toBe(200)
+    expect((await ask('POST', '/servers', entry, admin)).status).toBe(200)
+    // What an administrator did is not undone by others.
+    expect((await ask('POST', '/config/undo', {}, changer)).status).toBe(403)
+    expect((await ask('POST', '/config/undo', {}, admin)).status).toBe(200)
+    expect(readFileSync(own.config, 'utf8')).not.toContain('started')
   })
 
   test('for clients open no console', async () => {

@@ -118,7 +118,8 @@ const isSeen = (
   definition: JsonObject,
   unit: ServerConfig,
   profile: ViewOptions['profile'],
-): boolean => isAllowed(names, definition, unit) && profile.admits(unit, names, definition)
+): boolean =>
+  isAllowed(names, definition, unit) && profile.exclusionOf(unit, names, definition) === undefined
 
 /** Tools that exceeded the bounds; those that were only counted are combined into one. */
 function unreadTools(

@@ -41,22 +41,32 @@ const telemetry = z.strictObject({
   traces: z
     .boolean({ error: ({ input }) => (typeof input === 'object' ? noExporter : undefined) })
     .optional(),
-  /** Serve Prometheus metrics at `/metrics` of the HTTP endpoint. */
-  metrics: z.boolean().optional(),
+  metrics: z
+    .boolean()
+    .optional()
+    .describe('Serve Prometheus metrics at "/metrics" of the HTTP endpoint.'),
 })
 
 const settings = z.strictObject({
-  /** The default profile of callers without one. */
-  profile: profileName.optional(),
+  profile: profileName.optional().describe('The default profile of callers without one.'),
   profiles: z.record(profileName, profile).optional(),
   callers: z.record(profileName, caller).optional(),
-  /** Accepts clients over HTTP by access tokens of an authorization server. */
-  oauth: oauth.optional(),
+  oauth: oauth
+    .optional()
+    .describe('Accepts clients over HTTP by access tokens of an authorization server.'),
   limits: limits.optional(),
-  /** How long the first list, or a search that names it, waits for a starting server. Default 5. */
-  firstListSeconds: z.number().nonnegative().max(300).optional(),
-  /** Mark `search_tools` and `call`, so that clients do not hide them. Default true. */
-  alwaysLoad: z.boolean().optional(),
+  firstListSeconds: z
+    .number()
+    .nonnegative()
+    .max(300)
+    .optional()
+    .describe(
+      'How long the first list, or a search that names it, waits for a starting server. Default 5.',
+    ),
+  alwaysLoad: z
+    .boolean()
+    .optional()
+    .describe('Mark "search_tools" and "call", so that clients do not hide them. Default true.'),
   /** A model that search_tools asks as well; it gets queries, and names and descriptions of tools. */
   embeddings: z
     .strictObject({
@@ -69,8 +79,10 @@ const settings = z.strictObject({
   trust: z
     .strictObject({
       pin: z.boolean().optional(),
-      /** Tools whose names have no pin. Default: `hold` over HTTP, `allow` on stdio. */
-      new: z.enum(['hold', 'allow']).optional(),
+      new: z
+        .enum(['hold', 'allow'])
+        .optional()
+        .describe('Tools whose names have no pin. Default: "hold" over HTTP, "allow" on stdio.'),
       scan: z.boolean().optional(),
     })
     .refine(({ pin, new: newTools }) => pin !== false || newTools !== 'hold', {
@@ -90,8 +102,10 @@ const settings = z.strictObject({
     ])
     .optional(),
   telemetry: telemetry.optional(),
-  /** Answer no request without the SDK, which is slower. Default false. */
-  sdkOnly: z.boolean().optional(),
+  sdkOnly: z
+    .boolean()
+    .optional()
+    .describe('Answer no request without the SDK, which is slower. Default false.'),
 })
 
 /** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */

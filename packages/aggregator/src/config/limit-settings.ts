@@ -12,22 +12,33 @@ export type Rate = z.output<typeof rate>
 /** Limits of one server, which are members of its entry. */
 export const serverLimits = z.strictObject({
   rate: rate.optional(),
-  /** Calls at the same time, of all clients; others wait. */
-  maxConcurrency: z.number().int().positive().max(1_000).optional(),
+  maxConcurrency: z
+    .number()
+    .int()
+    .positive()
+    .max(1_000)
+    .optional()
+    .describe('Calls at the same time, of all clients; others wait.'),
 })
 
 /** `limits` of the settings; a member that is absent sets no limit. */
 export const limits = z.strictObject({
-  /** Calls of one caller, to all tools; callers without a name count as one. */
-  caller: rate.optional(),
-  /** Calls to one server, of all callers. */
-  server: rate.optional(),
-  /** Calls to one tool, of all callers. */
-  tool: rate.optional(),
-  /** Tokens that the results of one session may take. */
-  sessionTokens: z.number().int().positive().optional(),
-  /** URL of a Redis that counts calls across processes. */
-  redis: z.string().min(1).optional(),
+  caller: rate
+    .optional()
+    .describe('Calls of one caller, to all tools; callers without a name count as one.'),
+  server: rate.optional().describe('Calls to one server, of all callers.'),
+  tool: rate.optional().describe('Calls to one tool, of all callers.'),
+  sessionTokens: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Tokens that the results of one session may take.'),
+  redis: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('URL of a Redis that counts calls across processes.'),
 })
 
 /** Rates and budgets of callers, servers and tools; a member that is absent sets no limit. */

@@ -11,17 +11,21 @@ export const profileName = z
 
 export const profile = z.strictObject({
   description: z.string().optional(),
-  /** Patterns of server names. Without `servers` and `tags`: all servers. */
-  servers: names.optional(),
-  /** Servers with one of these tags. */
-  tags: names.optional(),
-  /** Patterns of `SERVER.TOOL`; a server alone means all its tools. */
-  allow: names.optional(),
+  servers: names
+    .optional()
+    .describe('Patterns of server names. Without "servers" and "tags": all servers.'),
+  tags: names.optional().describe('Servers with one of these tags.'),
+  allow: names
+    .optional()
+    .describe('Patterns of "SERVER.TOOL"; a server alone means all its tools.'),
   deny: names.optional(),
-  /** Only tools that are marked as read-only. */
-  readOnly: z.boolean().optional(),
-  /** The accounts of a server that may be used, the default first. For servers not listed: all. */
-  accounts: z.record(z.string(), names).optional(),
+  readOnly: z.boolean().optional().describe('Only tools that are marked as read-only.'),
+  accounts: z
+    .record(z.string(), names)
+    .optional()
+    .describe(
+      'The accounts of a server that may be used, the default first. For servers not listed: all.',
+    ),
 })
 
 /** A named subset of the servers and tools. Clients with a profile cannot see or call the rest. */

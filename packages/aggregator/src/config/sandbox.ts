@@ -14,16 +14,22 @@ const variables = z
 export const sandboxEntry = z.strictObject({
   /** The backend, or a command prefix. Default: bubblewrap. */
   by: z
-    .union([z.literal('bubblewrap'), z.array(z.string()).min(1).max(200)], {
-      error: 'must be "bubblewrap" or a command as a list',
-    })
+    .union(
+      [
+        z.enum(['bubblewrap']).meta({ title: 'bubblewrap' }),
+        z.array(z.string()).min(1).max(200).meta({ title: 'A command of your own' }),
+      ],
+      { error: 'must be "bubblewrap" or a command as a list' },
+    )
     .optional(),
   env: variables.optional(),
   files: z
     .union(
       [
-        z.enum(['none', 'read']),
-        z.strictObject({ read: paths.optional(), write: paths.optional() }),
+        z.enum(['none', 'read']).meta({ title: 'No files, or all to read' }),
+        z
+          .strictObject({ read: paths.optional(), write: paths.optional() })
+          .meta({ title: 'These paths' }),
       ],
       { error: 'must be "none", "read" or {"read": […], "write": […]}' },
     )

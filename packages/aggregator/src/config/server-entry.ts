@@ -32,8 +32,15 @@ const oauthSettings = z.strictObject({
    */
   issuer: z.url({ protocol: /^https?$/ }).optional(),
   scope: z.string().min(1).optional(),
-  /** Port of the redirect URI on this machine; a registered client may require a fixed one. */
-  port: z.number().int().min(1_024).max(65_535).optional(),
+  port: z
+    .number()
+    .int()
+    .min(1_024)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of the redirect URI on this machine; a registered client may require a fixed one.',
+    ),
 })
 
 export type OauthSettings = z.output<typeof oauthSettings>
@@ -56,8 +63,9 @@ const shape = z.strictObject({
   args: z.array(z.string()).optional(),
   env: texts.optional(),
   cwd: z.string().optional(),
-  /** Without it the server has the rights of this process. */
-  sandbox: sandboxEntry.optional(),
+  sandbox: sandboxEntry
+    .optional()
+    .describe('Without it the server has the rights of this process.'),
   url: z.string().optional(),
   serverUrl: z.string().optional(),
   httpUrl: z.string().optional(),
@@ -65,10 +73,8 @@ const shape = z.strictObject({
   oauth: oauthSettings.optional(),
   enabled: z.boolean().optional(),
   disabled: z.boolean().optional(),
-  /** Shown to models next to the name. */
-  description: z.string().optional(),
-  /** Topics, for profiles and searches. */
-  tags: names.optional(),
+  description: z.string().optional().describe('Shown to models next to the name.'),
+  tags: names.optional().describe('Topics, for profiles and searches.'),
   accounts: z
     .record(
       z.string().regex(/^[\w.-]{1,40}$/, 'must have at most 40 letters, digits, "_", "-" and "."'),
@@ -78,15 +84,22 @@ const shape = z.strictObject({
     .optional(),
   account: z.string().optional(),
   ...toolRules.shape,
-  /** Compare tools with their pins. Default true. */
-  pin: z.boolean().optional(),
+  pin: z.boolean().optional().describe('Compare tools with their pins. Default true.'),
   ...serverLimits.shape,
-  /** Maximum time of one call without progress. */
-  timeoutSeconds: seconds.positive().default(300),
-  /** Maximum time of a start until the server answers. */
-  startTimeoutSeconds: seconds.positive().default(30),
-  /** Stop after this time without calls; 0 means never. */
-  idleMinutes: z.number().nonnegative().max(10_080).default(15),
+  timeoutSeconds: seconds
+    .positive()
+    .default(300)
+    .describe('Maximum time of one call without progress.'),
+  startTimeoutSeconds: seconds
+    .positive()
+    .default(30)
+    .describe('Maximum time of a start until the server answers.'),
+  idleMinutes: z
+    .number()
+    .nonnegative()
+    .max(10_080)
+    .default(15)
+    .describe('Stop after this time without calls; 0 means never.'),
   /**
    * What has an instance of its own: a replica, which is this process if there are no others; or
    * each client session.
@@ -97,17 +110,29 @@ const shape = z.strictObject({
       error: ({ input }) => (input === 'cluster' ? noCluster : undefined),
     })
     .default('replica'),
-  /** One for each set of capabilities that clients declare, of a server of 2025. Default: one for all. */
-  instances: z.literal('byCapabilities').optional(),
-  /** Most instances for one caller, with `per: "session"`. Default 8. */
-  maxInstances: z.number().int().positive().max(1_000).optional(),
+  instances: z
+    .literal('byCapabilities')
+    .optional()
+    .describe(
+      'One for each set of capabilities that clients declare, of a server of 2025. Default: one for all.',
+    ),
+  maxInstances: z
+    .number()
+    .int()
+    .positive()
+    .max(1_000)
+    .optional()
+    .describe('Most instances for one caller, with "per: "session"". Default 8.'),
   /** The era to speak, for servers that speak both. Default: that of the caller. */
   era: z
     .enum(['2025', '2026'])
     .transform((era) => (era === '2025' ? 'legacy' : 'modern'))
     .optional(),
-  /** What it may ask clients. Default: that of the aggregator. */
-  asks: z.array(z.enum(askKinds)).max(askKinds.length).optional(),
+  asks: z
+    .array(z.enum(askKinds))
+    .max(askKinds.length)
+    .optional()
+    .describe('What it may ask clients. Default: that of the aggregator.'),
   ...foreign,
 })
 

@@ -13,21 +13,20 @@ const toolOverride = z.strictObject({
     .optional(),
   description: z.string().optional(),
   tags: names.optional(),
-  /** False hides the tool; searches mention it. */
-  enabled: z.boolean().optional(),
+  enabled: z.boolean().optional().describe('False hides the tool; searches mention it.'),
 })
 
 export type ToolOverride = z.output<typeof toolOverride>
 
 /** Filters and changes the tools of one server, for all clients. */
 export const toolRules = z.strictObject({
-  /** Patterns of names. Without it: all tools. */
-  allow: names.optional(),
+  allow: names.optional().describe('Patterns of names. Without it: all tools.'),
   deny: names.optional(),
-  /** Only tools that are marked as read-only. */
-  readOnly: z.boolean().optional(),
-  /** By the tool's name at the server. */
-  tools: z.record(z.string(), toolOverride).optional(),
+  readOnly: z.boolean().optional().describe('Only tools that are marked as read-only.'),
+  tools: z
+    .record(z.string(), toolOverride)
+    .optional()
+    .describe("By the tool's name at the server."),
 })
 
 export type ToolRules = z.output<typeof toolRules>

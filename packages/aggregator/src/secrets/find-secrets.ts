@@ -6,15 +6,16 @@ const secretName =
   /(?:^|[_-])(?:api)?(?:tokens?|keys?|secrets?|password|passwd|pass|pwd|auth|authorization|credentials?|cookie|bearer|pat|dsn)(?:$|[_-])/i
 const aboutSecrets = /[_-](?:header|url|uri|name|file|path|id|type|mode|host|user|email|prefix)$/i
 
-/** Ordinary words are not secrets, whatever their variable is called. */
-const looksRandom = (value: string): boolean => /\d/.test(value) || value.length >= 20
+/** Whether a value looks like a secret: ordinary words are none, whatever their variable is called. */
+/** Whether a value is more than an ordinary word. */
+export const looksRandom = (value: string): boolean => /\d/.test(value) || value.length >= 20
 
 /** A URL with a password. */
 const withPassword = /^[a-z][\w+.-]*:\/\/[^/\s:]*:[^/\s@]+@/i
 
 /** Values that are redacted in logs. */
 export function secretsOf(server: ServerConfig): string[] {
-  return [...Object.values(envOf(server)), ...server.variables, ...secretArgs(server)]
+  return [...Object.values(envOf(server)), ...server.variables, ...argsOf(server)]
 }
 
 /** Values that are certainly secret: they are redacted in results too. */
@@ -30,15 +31,16 @@ const isSecret = (name: string, value: string): boolean =>
   withPassword.test(value) ||
   (secretName.test(name) && !aboutSecrets.test(name) && looksRandom(value))
 
-/** `--token x` and `--token=x`. */
-function secretArgs(server: ServerConfig): string[] {
-  if (server.type !== 'stdio') return []
-  return server.args.flatMap((text, index) => {
+const argsOf = (server: ServerConfig): string[] =>
+  server.type === 'stdio' ? secretsInArgs(server.args) : []
+
+/** The values of `--token x` and `--token=x`. */
+export const secretsInArgs = (args: readonly string[]): string[] =>
+  args.flatMap((text, index) => {
     const [, name = '', , value] = /^--?([\w-]+)(=(.*))?$/s.exec(text) ?? []
     if (!secretName.test(name)) return []
-    return value ?? server.args[index + 1] ?? []
+    return value ?? args[index + 1] ?? []
   })
-}
 
 /** Variables of this process that a sandbox lets through. */
 const inherited = (server: ServerConfig): [string, string][] =>

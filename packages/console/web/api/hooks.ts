@@ -82,6 +82,12 @@ export const useJournal = (query: JournalQuery, refetchInterval: number | false 
 export const usePins = () =>
   useAnswer(['pins'], async (api) => (await answerOf(api.GET('/api/v1/pins'))).servers)
 
+/** Its hash says which it is, so that no event changes it. */
+export const useWaitingDefinition = (query: QueryOf<'/api/v1/pins/definition'>) =>
+  useAnswer(['waiting-definition', query], (api) =>
+    answerOf(api.GET('/api/v1/pins/definition', { params: { query } })),
+  )
+
 export const useProfiles = () =>
   useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 
@@ -107,6 +113,16 @@ export const useConnectPreview = (name: string, body: Schemas['ClientConnection'
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
 
+export const useAccess = (query: { caller?: string; profile?: string }) =>
+  useAnswer(['profiles', 'access', query], (api) =>
+    answerOf(api.GET('/api/v1/access', { params: { query } })),
+  )
+
+export const useConfig = () => useAnswer(['config'], (api) => answerOf(api.GET('/api/v1/config')))
+
+export const useConfigSchema = () =>
+  useAnswer(['config-schema'], (api) => answerOf(api.GET('/api/v1/config/schema')))
+
 export interface Console {
   api: Api
   live: Live
@@ -114,6 +130,8 @@ export interface Console {
   session: Schemas['Session']
   /** Why this session is read-only; undefined if it is not. */
   readOnlyReason: string | undefined
+  /** Why it cannot change what is started or who may enter; undefined if it can. */
+  noAdminReason: string | undefined
   signOut: () => void
 }
 

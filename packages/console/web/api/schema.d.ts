@@ -161,6 +161,91 @@ export interface paths {
         patch: operations["patch_servers_name"];
         trace?: never;
     };
+    "/api/v1/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the configuration, without secrets. */
+        get: operations["get_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the JSON Schema of a configuration file. */
+        get: operations["get_config_schema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a change of the configuration would write. Writes nothing. */
+        post: operations["post_config_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set or remove values of the configuration. Everything else in the file stays byte for byte. What is started, who may enter and what is trusted require the scope console:admin. */
+        post: operations["post_config_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the last change of the configuration. Refused if the file has changed since. */
+        post: operations["post_config_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers/{unit}/sign-in": {
         parameters: {
             query?: never;
@@ -323,8 +408,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pins, and tools that wait for approval with what changed. */
+        /** Pins, and tools that wait for approval. */
         get: operations["get_pins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pins/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a definition that waits for approval, with what changed. */
+        get: operations["get_pins_definition"];
         put?: never;
         post?: never;
         delete?: never;
@@ -361,23 +463,6 @@ export interface paths {
         put?: never;
         /** Delete pins: the next definition that is seen counts as new. */
         post: operations["post_pins_reset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List profiles and what each exposes. */
-        get: operations["get_profiles"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -452,6 +537,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List profiles and what each exposes. */
+        get: operations["get_profiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a caller, a token or a profile can call, and why it cannot call the rest. */
+        get: operations["get_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -508,6 +627,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Access: {
+            /** @description Absent: everything. */
+            profile?: string;
+            tools: {
+                server: string;
+                name: string;
+                tokens: number;
+            }[];
+            /** @description Tools that are known and that it cannot call, with the reason. */
+            missing: {
+                server: string;
+                name: string;
+                reason: string;
+            }[];
+            /** @description Servers of the profile whose tools are not known yet. */
+            unknown: string[];
+            listTokens: {
+                meta: number;
+                list: number;
+                /** @description What the servers would cost without Pith. */
+                full: number;
+            };
+        };
         AccessToken: {
             id: string;
             name: string;
@@ -521,15 +663,19 @@ export interface components {
             state: "valid" | "expired" | "revoked";
         };
         Approval: {
-            /** @description Default: all servers. Required with tools. */
+            /** @description With all its accounts, or one. Default: all servers. */
             server?: string;
             /** @description The reviewed definitions. Default: all that wait. */
             tools?: {
+                /** @description Default: that of the approval. */
+                server?: string;
                 tool: string;
                 hash: string;
             }[];
             /** @description Only tools that are held for being new, and that declare to change nothing. */
             readOnly?: boolean;
+            /** @description Only definitions that are pinned in another account of their server. */
+            pinnedElsewhere?: boolean;
         };
         Approved: {
             approved: {
@@ -591,6 +737,54 @@ export interface components {
             /** @description Its configuration files, profile and mode. */
             options: string[];
         };
+        ConfigEdits: {
+            edits: {
+                path: string[];
+                /** @description Absent: the member is removed. */
+                value?: unknown;
+                /** @description Stored in the keychain; the file gets a reference. */
+                isSecret?: boolean;
+            }[];
+            version?: string;
+        };
+        ConfigFile: {
+            path: string;
+            /** @description Pass it back with a change: it is refused if the file changed. */
+            version: string;
+            mcpServers: {
+                [key: string]: unknown;
+            };
+            aggregator: {
+                [key: string]: unknown;
+            };
+        };
+        ConfigPreview: {
+            path: string;
+            version: string;
+            /** @description Lines; "- " is removed, "+ " added, "…" stands for others. */
+            diff: string[];
+            /**
+             * @description What saving requires.
+             * @enum {string}
+             */
+            scope: "mcp" | "console:read" | "console" | "console:admin";
+            /** @description Paths of texts that would be in the file in clear, and may be secret. */
+            inClear: string[][];
+            /** @description Why it cannot be saved here. */
+            readOnlyReason?: string;
+        };
+        Configuration: {
+            /** @description Texts that may be secret are ••••••. */
+            files: components["schemas"]["ConfigFile"][];
+            /** @description Why changes cannot be saved here. */
+            readOnlyReason?: string;
+            /** @description The change that can be undone. */
+            lastEdit?: {
+                what: string;
+                at: string;
+                path: string;
+            };
+        };
         CreatedToken: {
             id: string;
             name: string;
@@ -604,6 +798,14 @@ export interface components {
             state: "valid" | "expired" | "revoked";
             /** @description The token. It is not shown again: only its hash is stored. */
             token: string;
+        };
+        DefinitionChange: {
+            /** @description A member such as "description", "parameter NAME", "annotation NAME". */
+            part: string;
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+            /** @description As in the diff. */
+            lines: string[];
         };
         HelloEvent: {
             version: string;
@@ -713,7 +915,11 @@ export interface components {
             /** @description The program or URL of the server. */
             source: string;
             pinned: number;
+            /** @description Tools that need an approval, also omitted ones. */
+            waitCount: number;
             waiting: components["schemas"]["WaitingTool"][];
+            /** @description Tools that wait and are not listed: all lists together are bounded. */
+            omitted: number;
         };
         Problem: {
             /** @description What went wrong, with the value. */
@@ -1003,20 +1209,40 @@ export interface components {
                 points: components["schemas"]["Usage"][];
             }[];
         };
-        WaitingTool: {
-            tool: string;
-            /** @description Hash of the definition. Pass it back to approve exactly this one. */
-            hash: string;
-            reasons: string[];
-            seenAt: string;
-            /** @description Whether no earlier definition was pinned. */
-            isNew: boolean;
-            /** @description Removed and added lines, which begin with "- " and "+ ". */
+        WaitingDefinition: {
+            /** @description The diff by the part that changed. */
+            changes: components["schemas"]["DefinitionChange"][];
+            /** @description Lines that begin with "- " and "+ "; empty for a new tool. */
             diff: string[];
             /** @description Absent if it is too long. */
             definition?: {
                 [key: string]: unknown;
             };
+        };
+        WaitingTool: {
+            tool: string;
+            /** @description Hash of the definition. Pass it back to approve exactly this one. */
+            hash: string;
+            /** @description Hash of the definition that it would replace. */
+            pinnedHash?: string;
+            reasons: string[];
+            seenAt: string;
+            /** @description It, or its interface, differs from what was pinned. */
+            isChanged: boolean;
+            /** @description The check found something in its name or text. */
+            hasFindings: boolean;
+            /** @description The hints of a tool, without defaults. */
+            declared?: ("readOnlyHint" | "destructiveHint" | "openWorldHint")[];
+            /** @description It declares to change nothing. */
+            isReadOnly: boolean;
+            /** @description It may destroy something: declared, or by default. */
+            isDestructive: boolean;
+            /** @description It may reach the web, for example: declared, or by default. */
+            isOpenWorld: boolean;
+            /** @description Pinned in another account of its server, as it is. */
+            isPinnedElsewhere: boolean;
+            /** @description No client can use it: the rules of its server exclude it. */
+            isExcluded: boolean;
         };
     };
     responses: never;
@@ -1431,6 +1657,166 @@ export interface operations {
             };
         };
     };
+    get_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_config_schema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_config_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigEdits"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigPreview"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_config_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigEdits"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        path: string;
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_config_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        what: string;
+                        path: string;
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_servers_unit_sign_in: {
         parameters: {
             query?: never;
@@ -1830,6 +2216,39 @@ export interface operations {
             };
         };
     };
+    get_pins_definition: {
+        parameters: {
+            query: {
+                server: string;
+                tool: string;
+                hash: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingDefinition"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_pins_approve: {
         parameters: {
             query?: never;
@@ -1882,37 +2301,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description An error, with a remedy if there is one. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_profiles: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        profiles: components["schemas"]["Profile"][];
-                    };
-                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {
@@ -2051,6 +2439,70 @@ export interface operations {
                         /** @description What was done. */
                         text: string;
                     };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_profiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profiles: components["schemas"]["Profile"][];
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_access: {
+        parameters: {
+            query?: {
+                /** @description A configured caller, or token:NAME. */
+                caller?: string;
+                profile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
                 };
             };
             /** @description An error, with a remedy if there is one. */

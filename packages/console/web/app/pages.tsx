@@ -9,6 +9,7 @@ function later<Props extends object>(
 }
 
 export const Server = later(async () => (await import('../servers/server-page.tsx')).ServerPage)
+export const Access = later(async () => (await import('../profiles/access-page.tsx')).AccessPage)
 export const Tool = later(async () => (await import('../tools/tool-page.tsx')).ToolPage)
 const Servers = later(async () => (await import('../servers/servers-page.tsx')).ServersPage)
 const Tools = later(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
@@ -19,6 +20,7 @@ const Pins = later(async () => (await import('../pins/pins-page.tsx')).PinsPage)
 const Accounts = later(async () => (await import('../accounts/accounts-page.tsx')).AccountsPage)
 const Profiles = later(async () => (await import('../profiles/profiles-page.tsx')).ProfilesPage)
 const Clients = later(async () => (await import('../clients/clients-page.tsx')).ClientsPage)
+const Settings = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage)
 const Tokens = later(async () => (await import('../tokens/tokens-page.tsx')).TokensPage)
 
 interface PageGroup {
@@ -34,7 +36,7 @@ export const pages: readonly PageGroup[] = [
     items: [
       { path: '/servers', name: 'Servers', Content: Servers },
       { path: '/tools', name: 'Tools', Content: Tools },
-      { path: '/pins', name: 'Pins', Content: Pins },
+      { path: '/pins', name: 'Review', Content: Pins },
       { path: '/accounts', name: 'Accounts', Content: Accounts },
     ],
   },
@@ -52,6 +54,7 @@ export const pages: readonly PageGroup[] = [
       { path: '/clients', name: 'Clients', Content: Clients },
       { path: '/profiles', name: 'Profiles', Content: Profiles },
       { path: '/tokens', name: 'Access tokens', Content: Tokens },
+      { path: '/settings', name: 'Settings', Content: Settings },
     ],
   },
 ]

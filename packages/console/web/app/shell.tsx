@@ -11,10 +11,11 @@ import { Dot, PlainText } from '../ui/plain-text.tsx'
 import { JumpDialog, useJumpKey } from './jump-dialog.tsx'
 import { Logo } from './logo.tsx'
 import { reloadOnceItAnswers } from './page-loading.ts'
-import { pages, Server, Tool } from './pages.tsx'
+import { Access, pages, Server, Tool } from './pages.tsx'
 import { readTheme, showTheme } from './theme.ts'
 import './navigation.css'
 import './shell.css'
+import './touch.css'
 
 export function Shell() {
   const { session, readOnlyReason, signOut } = useConsole()
@@ -145,6 +146,7 @@ function pageOf(path: string, query: URLSearchParams) {
   if (depth === 2 && page === 'servers') return <Server unit={first ?? ''} />
   const [server, name] = [query.get('server'), query.get('name')]
   if (path === toolPage && server && name) return <Tool server={server} name={name} />
+  if (depth === 1 && page === 'access') return <Access />
   const match = pages.flatMap(({ items }) => items).find((item) => item.path === `/${page}`)
   if (depth === 1 && match) return <match.Content />
   return (

@@ -19,7 +19,7 @@ interface SignedInProps {
 /** The queries to fetch again for each `changed` event. */
 const affected: Record<string, readonly string[]> = {
   pins: ['pins', 'tools', 'tool', 'servers', 'attention'],
-  config: ['servers', 'server', 'tools', 'profiles', 'receipt', 'pins', 'attention'],
+  config: ['config', 'servers', 'server', 'tools', 'profiles', 'receipt', 'pins', 'attention'],
   tokens: ['tokens'],
   catalog: ['tools', 'tool', 'receipt', 'profiles', 'servers', 'attention'],
   'sign-ins': ['servers', 'server', 'attention'],
@@ -69,6 +69,9 @@ export function SignedIn({ api, session, onLeave }: SignedInProps) {
         readOnlyReason: session.scopes.includes('console')
           ? undefined
           : 'This session is read-only: its scope is console:read.',
+        noAdminReason: session.scopes.includes('console:admin')
+          ? undefined
+          : 'This requires the scope console:admin.',
         signOut() {
           void answerOf(api.DELETE('/api/v1/session'))
             .then(onLeave)

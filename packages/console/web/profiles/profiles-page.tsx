@@ -2,6 +2,8 @@ import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
 import { useConsole, useProfiles } from '../api/hooks.ts'
 import { Bar } from '../charts/bar.tsx'
+import { EditButton } from '../settings/edit-button.tsx'
+import { RemoveSetting } from '../settings/remove-setting.tsx'
 import { countOf, formatTokens } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { CopyButton } from '../ui/button.tsx'
@@ -14,7 +16,8 @@ export function ProfilesPage() {
   return (
     <Page
       title="Profiles"
-      intro="What each group of clients can access. Define profiles in the configuration, under aggregator.profiles."
+      intro="What each group of clients can see and call."
+      actions={<EditButton action="New profile" title="New profile" path={profilesPath} />}
     >
       <Answered query={query} lines={10}>
         {(profiles) => (
@@ -29,6 +32,8 @@ export function ProfilesPage() {
   )
 }
 
+const profilesPath = ['aggregator', 'profiles']
+
 function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
   const { session } = useConsole()
   const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
@@ -42,6 +47,12 @@ function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
         <>
           {isDefault && <Badge tone="ok">default</Badge>}
           {!name && <Badge tone="still">everything</Badge>}
+          {name && <EditButton title={`Edit ${name}`} path={profilesPath} name={name} />}
+          {name && (
+            <RemoveSetting path={[...profilesPath, name]}>
+              <p>Callers and tokens with this profile can no longer see or call anything.</p>
+            </RemoveSetting>
+          )}
         </>
       }
     >
@@ -64,11 +75,12 @@ function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
               'Exposes',
               <span key="exposes">
                 <Link href={pathWith('/tools', { profile: name })}>{countOf(tools, 'tool')}</Link>{' '}
-                of {countOf(servers.length, 'server')}
+                of {countOf(servers.length, 'server')} ·{' '}
+                <Link href={pathWith('/access', { profile: name })}>What is missing, and why</Link>
               </span>,
             ],
             ['Servers', <PlainText key="servers">{servers.join(', ') || 'none'}</PlainText>],
-            ['Callers', <PlainText key="callers">{callers.join(', ') || 'none'}</PlainText>],
+            ['Callers', <CallerLinks key="callers" callers={callers} />],
             [
               'URL',
               <span key="url" className="profile-url">
@@ -87,4 +99,17 @@ function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
       </div>
     </Panel>
   )
+}
+
+/** Each leads to what this caller can call. */
+function CallerLinks({ callers }: { callers: string[] }) {
+  if (callers.length === 0) return 'none'
+  return callers.map((caller, index) => (
+    <span key={caller}>
+      {index > 0 && ', '}
+      <Link href={pathWith('/access', { caller })}>
+        <PlainText>{caller}</PlainText>
+      </Link>
+    </span>
+  ))
 }

@@ -9,8 +9,10 @@ import { ConfirmButton } from '../ui/dialog.tsx'
 import { Answered, CodeBlock, Empty, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Badge, Dot, PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
+import { EditServer } from './edit-server.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { serverStates } from './server-states.ts'
+import { ToolSwitches } from './tool-switches.tsx'
 import './server-page.css'
 
 export function ServerPage({ unit }: { unit: string }) {
@@ -29,6 +31,7 @@ export function ServerPage({ unit }: { unit: string }) {
               </Dot>
             </span>
             <ServerActions server={query.data} />
+            <EditServer name={query.data.name} />
             <RemoveServer server={query.data} />
           </>
         )
@@ -70,6 +73,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
           <CodeBlock label="stderr">{server.stderr.join('\n')}</CodeBlock>
         )}
       </Panel>
+      <ToolSwitches server={server.name} />
       <InstancesPanel instances={server.instances} />
       {server.instructions && (
         <Panel title="Instructions for models">
@@ -79,7 +83,7 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
       <p className="server-links">
         <Link href={pathWith('/tools', { server: server.name })}>Tools of this server</Link> ·{' '}
         <Link href={pathWith('/journal', { server: server.name })}>Calls of this server</Link> ·{' '}
-        <Link href={pathWith('/pins', { server: server.name })}>Pins of this server</Link>
+        <Link href={pathWith('/pins', { server: server.name })}>Review of this server</Link>
       </p>
     </>
   )
@@ -146,6 +150,7 @@ function RemoveServer({ server }: { server: Schemas['Server'] }) {
       </WriteButton>
       <ConfirmButton
         action="Remove"
+        isAdmin
         title="Remove this server?"
         send={(api) => api.DELETE('/api/v1/servers/{name}', { params: { path } })}
         invalidates={['servers', 'receipt', 'tools']}

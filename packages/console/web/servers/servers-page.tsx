@@ -26,7 +26,7 @@ export function ServersPage() {
       title="Servers"
       intro="The servers behind this endpoint. A server starts when one of its tools is first called."
       actions={
-        <WriteButton kind="main" onClick={() => setAdding(true)}>
+        <WriteButton kind="main" isAdmin onClick={() => setAdding(true)}>
           Add server
         </WriteButton>
       }

@@ -17,7 +17,7 @@ export function TokensPage() {
       title="Access tokens"
       intro="Access tokens for clients and for this console. Only their hashes are stored."
       actions={
-        <WriteButton kind="main" onClick={() => setCreating(true)}>
+        <WriteButton kind="main" isAdmin onClick={() => setCreating(true)}>
           Create token
         </WriteButton>
       }
@@ -95,6 +95,7 @@ function Revoke({ token: { id, name } }: { token: Token }) {
   return (
     <ConfirmButton
       action="Revoke"
+      isAdmin
       label={`Revoke ${name}`}
       title="Revoke this token?"
       send={(api) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } })}

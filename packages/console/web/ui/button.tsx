@@ -39,10 +39,16 @@ export function Button({
   )
 }
 
-/** A button that changes something. Disabled, with the reason, in read-only sessions. */
-export function WriteButton(props: ButtonProps) {
-  const { readOnlyReason } = useConsole()
-  return <Button {...props} disabledReason={readOnlyReason ?? props.disabledReason} />
+interface WriteButtonProps extends ButtonProps {
+  /** It changes what is started or who may enter. */
+  isAdmin?: boolean | undefined
+}
+
+/** A button that changes something. Disabled, with the reason, in sessions without the scope. */
+export function WriteButton({ isAdmin = false, ...props }: WriteButtonProps) {
+  const { readOnlyReason, noAdminReason } = useConsole()
+  const reason = readOnlyReason ?? (isAdmin ? noAdminReason : undefined)
+  return <Button {...props} disabledReason={reason ?? props.disabledReason} />
 }
 
 export function CopyButton({ text, label }: { text: string; label: string }) {

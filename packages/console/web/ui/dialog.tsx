@@ -52,6 +52,7 @@ interface ConfirmButtonProps<Output> extends Act<undefined, Output> {
   /** The text of the button, and of the one that confirms. */
   action: string
   kind?: ButtonProps['kind']
+  isAdmin?: boolean
   label?: string
   /** Of the dialog. */
   title: string
@@ -61,7 +62,7 @@ interface ConfirmButtonProps<Output> extends Act<undefined, Output> {
 
 /** A button that asks for confirmation of an action with consequences. */
 export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
-  const { action, kind = 'danger', label, title, children, ...act } = props
+  const { action, kind = 'danger', isAdmin, label, title, children, ...act } = props
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useAct({
     ...act,
@@ -72,7 +73,7 @@ export function ConfirmButton<Output>(props: ConfirmButtonProps<Output>) {
   })
   return (
     <>
-      <WriteButton kind={kind} aria-label={label} onClick={() => setAsking(true)}>
+      <WriteButton kind={kind} isAdmin={isAdmin} aria-label={label} onClick={() => setAsking(true)}>
         {action}
       </WriteButton>
       {isAsking && (

@@ -1,5 +1,14 @@
-import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import './table.css'
+import './table-cards.css'
 import './long-table.css'
 
 export interface Column<Row> {
@@ -58,32 +67,45 @@ export const headOf = <Row,>(columns: readonly Column<Row>[]) =>
   )
 
 export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnamed = false) =>
-  columns.map(({ className, cell }, index) =>
+  columns.map(({ head, className, cell }, index) =>
     index === 0 && !isUnnamed ? (
       <th key={index} scope="row" className={className}>
         {cell(row)}
       </th>
     ) : (
-      <td key={index} className={className}>
+      // In a narrow window, where a row is a card, the name of the column is next to its value.
+      <td key={index} className={className} data-head={nameOf(head)}>
         {cell(row)}
       </td>
     ),
   )
 
+/** The text of a header, which may have markup. */
+function nameOf(head: ReactNode): string | undefined {
+  if (typeof head === 'string') return head
+  const inner = (head as { props?: { children?: ReactNode } } | null)?.props?.children
+  return inner === undefined ? undefined : nameOf(inner)
+}
+
 interface LongTableProps<Row> extends TableProps<Row> {
   /** Height of every row in pixels. */
   rowHeight?: number
+  /** Below the row `index`. Its height in pixels is at most that of the spare rows. */
+  detail?: { index: number; height: number; content: ReactNode } | undefined
 }
 
 /** A scrolling table that renders visible rows only. */
 export function LongTable<Row>(props: LongTableProps<Row>) {
   const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed } = props
+  const { index: open = -1, height: openHeight = 0, content } = props.detail ?? {}
   const scroller = useRef<HTMLElement>(null)
-  const { from, to, above, below } = useRowsInSight(scroller, rows.length, rowHeight)
-  const rest = (height: number) =>
-    height > 0 && (
+  const isNarrow = useNarrow()
+  const height = isNarrow ? columns.length * cardLine + cardPadding : rowHeight
+  const { from, to, above, below } = useRowsInSight(scroller, rows.length, height)
+  const rest = (length: number) =>
+    length > 0 && (
       <tr className="long-table-rest">
-        <td colSpan={columns.length} style={{ height }} />
+        <td colSpan={columns.length} style={{ height: length }} />
       </tr>
     )
   return (
@@ -95,20 +117,44 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
           <tr aria-rowindex={1}>{headOf(columns)}</tr>
         </thead>
         <tbody>
-          {rest(above)}
+          {rest(above + (open < from ? openHeight : 0))}
           {rows.slice(from, to).map((row, index) => (
-            <tr
-              key={keyOf(row, from + index)}
-              aria-rowindex={from + index + 2}
-              style={{ height: rowHeight }}
-            >
-              {cellsOf(columns, row, isUnnamed)}
-            </tr>
+            <Fragment key={keyOf(row, from + index)}>
+              <tr aria-rowindex={from + index + 2} style={{ height }}>
+                {cellsOf(columns, row, isUnnamed)}
+              </tr>
+              {open === from + index && (
+                <tr className="long-table-rest">
+                  <td colSpan={columns.length} style={{ height: openHeight, padding: 0 }}>
+                    <div className="long-table-detail" style={{ height: openHeight }}>
+                      {content}
+                    </div>
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
-          {rest(below)}
+          {rest(below + (open >= to ? openHeight : 0))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** Pixels of a line of a card, and of its padding: cards have one height. */
+const cardLine = 26
+const cardPadding = 17
+
+const narrow = '(max-width: 640px)'
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(narrow)
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
+    },
+    () => matchMedia(narrow).matches,
   )
 }
 

@@ -1,3 +1,4 @@
+import { createKeychain, type Keychain } from '@pith-mcp/aggregator'
 import {
   type HostEnvironment as BaseEnvironment,
   hostEnvironment as baseEnvironment,
@@ -6,6 +7,8 @@ import {
 /** Everything that an import reads from its environment, so that tests can run it on any tree. */
 export interface HostEnvironment extends BaseEnvironment {
   now: () => Date
+  /** Where secrets are stored. */
+  keychain: Pick<Keychain, 'set'>
   /** The path of the running program, or a link to it. */
   main: string
 }
@@ -14,5 +17,6 @@ export interface HostEnvironment extends BaseEnvironment {
 export const hostEnvironment = (): HostEnvironment => ({
   ...baseEnvironment(process.env),
   now: () => new Date(),
+  keychain: createKeychain(),
   main: process.argv[1] ?? '',
 })

@@ -15,6 +15,7 @@ import type { Findings, FoundConfig } from '../find/find-config-files.ts'
 import { createNames, validName } from './name-servers.ts'
 import { faultOf, needsOf, type OwnFile, serversOf, withServers } from './own-file.ts'
 import type { Edit, Plan, PlannedConfig, PlannedServer, PlanOptions } from './plan.ts'
+import { secretsOf, withReferences } from './secrets.ts'
 
 /** Plan an import, without writing. @throws {FileRefused} if our own file is invalid */
 export async function planImport(
@@ -35,7 +36,9 @@ export async function planImport(
         refused.push(rejection(file, error))
       }
     }
-    const { locations, added } = nameAll(read, existing)
+    const { locations, added: clear } = nameAll(read, existing)
+    const secrets = Object.entries(clear).flatMap(([name, entry]) => secretsOf(name, entry))
+    const added = options.keychain ? inKeychain(clear) : clear
     const needs = needsOf(dest.before, added)
     const ours = { name: options.name, config: dest.named, needs, host }
     const edits = await editClientConfigs(options.copy ? [] : locations, ours)
@@ -44,7 +47,14 @@ export async function planImport(
       const extended = isAdded
         ? [{ path: dest.path, before: dest.before, after: await withServers(dest, added) }]
         : []
-      return { locations, refused, config: dest.path, needs, edits: [...extended, ...edits.edits] }
+      return {
+        locations,
+        refused,
+        config: dest.path,
+        needs,
+        secrets,
+        edits: [...extended, ...edits.edits],
+      }
     }
     // Plan again without this file: names may change.
     const { location, error } = edits.refused
@@ -52,6 +62,14 @@ export async function planImport(
     usable = read.map(({ found: file }) => file).filter((file) => file !== location)
   }
 }
+
+const inKeychain = (servers: Readonly<Record<string, Table>>): Record<string, Table> =>
+  Object.fromEntries(
+    Object.entries(servers).map(([name, entry]) => [
+      name,
+      withReferences(entry, secretsOf(name, entry)),
+    ]),
+  )
 
 function rejection({ client, location }: FoundConfig, error: unknown) {
   if (!(error instanceof FileRefused)) throw error
@@ -61,9 +79,9 @@ function rejection({ client, location }: FoundConfig, error: unknown) {
 function nameAll(
   read: readonly ReadClientConfig[],
   existing: Table,
-): { locations: PlannedConfig[]; added: Table } {
+): { locations: PlannedConfig[]; added: Record<string, Table> } {
   const name = createNames(existing)
-  const added: Table = {}
+  const added: Record<string, Table> = {}
   const locations = read.map((config): PlannedConfig => {
     const { found: file, isWaiting } = config
     const servers = config.servers.map((server) => {

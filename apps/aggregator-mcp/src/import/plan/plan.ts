@@ -31,6 +31,15 @@ export interface PlannedConfig {
   own?: { name: string; change: 'added' | 'changed' | 'unchanged' }
 }
 
+/** A value of a new server that is in clear in the client. */
+export interface PlannedSecret {
+  /** `SERVER.env.NAME` or `SERVER.headers.NAME`. */
+  name: string
+  kind: string
+  key: string
+  value: string
+}
+
 /** The change of a file. */
 export interface Edit {
   path: string
@@ -45,6 +54,8 @@ export interface Plan {
   /** The path of our own file. */
   config: string
   needs: ServerNeeds
+  /** Stored in the keychain if the options say so; otherwise written in clear. */
+  secrets: PlannedSecret[]
   /** Our own file first. Empty if there is nothing to do. */
   edits: Edit[]
 }
@@ -56,4 +67,6 @@ export interface PlanOptions {
   copy: boolean
   /** Include files of the current folder. */
   project: boolean
+  /** Store values that are in clear in the keychain. */
+  keychain?: boolean
 }

@@ -16,6 +16,7 @@ export function renderPlan(plan: Plan, options: PlanOptions, host: HostEnvironme
     renderRefused(plan, short),
     renderOwn(plan, moving, short),
     renderNeeds(plan, moving, host),
+    renderSecrets(plan, options),
   ]
   return sections
     .filter((lines) => lines.length > 0)
@@ -140,6 +141,16 @@ function renderNeeds(
   ]
 }
 
+function renderSecrets({ secrets }: Plan, { keychain }: PlanOptions): string[] {
+  const names = secrets.map(({ name }) => mask(name)).join(', ')
+  if (secrets.length === 0) return []
+  return [
+    keychain
+      ? `Stored in the keychain: ${names}.`
+      : `Written in clear, as they are in your clients: ${names}. --keychain stores them in the keychain instead.`,
+  ]
+}
+
 /** Names come from other programs: remove control characters before they reach the terminal. */
 const mask = (text: string): string => text.replace(/\p{Cc}/gu, '?')
 
@@ -181,14 +192,19 @@ function showCommand(entry: Table): string {
   const words = [/^(?:\/|[A-Z]:\\)[^=]*$/i.test(command) ? command : first]
   if (runners.has(command.replace(/\.(?:cmd|exe)$/, ''))) {
     const program = args.findIndex((arg) => !runnerWords.test(arg))
-    const end =
-      programName.test(args[program] ?? '') && !args[program]?.startsWith('-')
-        ? program + 1
-        : program
-    words.push(...args.slice(0, end < 0 ? args.length : end))
+    const name = nameOfProgram(args[program] ?? '')
+    words.push(...args.slice(0, program < 0 ? args.length : program), ...(name ? [name] : []))
   }
   const rest = args.length - words.length + 1
   return rest > 0 ? `${words.join(' ')} (+${countOf(rest, 'argument')})` : words.join(' ')
+}
+
+/** The end of a long path; undefined for what may not be the name of a program. */
+function nameOfProgram(arg: string): string | undefined {
+  if (arg.startsWith('-')) return undefined
+  if (programName.test(arg)) return arg
+  const [, name] = /[/\\]([\w.-]{1,60})$/.exec(arg) ?? []
+  return name && `…/${name}`
 }
 
 function showAddress(address: string, type: unknown): string {

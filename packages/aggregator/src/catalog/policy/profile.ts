@@ -33,11 +33,11 @@ export function createProfile(
      */
     servers,
     unitsOf: (server: ServerConfig) => units.get(server) ?? [],
-    /** `names` are all names of the tool. */
-    admits(server: ServerConfig, names: readonly string[], definition: JsonObject) {
-      if (allow && !allow.some((pattern) => namesTool(pattern, server, names, all))) return false
-      if (deny?.some((pattern) => namesTool(pattern, server, names, all, folded))) return false
-      return readOnly !== true || saysItReadsOnly(definition)
+    /** The setting that excludes a tool; undefined if none does. `names` are all its names. */
+    exclusionOf(server: ServerConfig, names: readonly string[], definition: JsonObject) {
+      if (allow && !allow.some((pattern) => namesTool(pattern, server, names, all))) return 'allow'
+      if (deny?.some((pattern) => namesTool(pattern, server, names, all, folded))) return 'deny'
+      return readOnly === true && !saysItReadsOnly(definition) ? 'readOnly' : undefined
     },
   }
 }

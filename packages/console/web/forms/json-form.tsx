@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { describeJsonError } from '../text/json-error.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { Field } from '../ui/fields.tsx'
+import './schema-form.css'
 
 export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps) {
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))

@@ -1,22 +1,27 @@
-import type {
-  ArrayFieldItemTemplateProps,
-  ArrayFieldTemplateProps,
-  FieldTemplateProps,
-  IconButtonProps,
-  ObjectFieldTemplateProps,
-  TemplatesType,
-  WidgetProps,
-  WrapIfAdditionalTemplateProps,
+import {
+  ADDITIONAL_PROPERTY_FLAG,
+  type ArrayFieldItemTemplateProps,
+  type ArrayFieldTemplateProps,
+  type FieldTemplateProps,
+  type IconButtonProps,
+  type MultiSchemaFieldTemplateProps,
+  type ObjectFieldTemplateProps,
+  type TemplatesType,
+  type WidgetProps,
+  type WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import './schema-form.css'
 
 function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, displayLabel, required, rawDescription, rawErrors, schema, children, hidden } =
     props
+  const { uiSchema } = props
   if (hidden) return children
   const Wrap = props.registry.templates.WrapIfAdditionalTemplate
-  const isBox = schema.type === 'boolean'
+  const isBox = schema.type === 'boolean' && uiSchema?.['ui:widget'] === undefined
   return (
     <Wrap {...props}>
       <div className="field">
@@ -118,7 +123,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps, index }: ArrayFieldIte
 /** A property that the schema does not define: its key can be edited too. */
 function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps) {
   const { id, label, schema, children, onKeyRenameBlur, onRemoveProperty } = props
-  if (!('__additional_property' in schema)) return <>{children}</>
+  if (!(ADDITIONAL_PROPERTY_FLAG in schema)) return <>{children}</>
   return (
     <div className="schema-key">
       <div className="field">
@@ -148,6 +153,20 @@ function CheckboxWidget({ id, value, label, required, onChange }: WidgetProps) {
   )
 }
 
+/** A choice of what a value is. */
+function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
+  return (
+    <div className="schema-fields">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the selector is the control. */}
+      <label className="field">
+        <span className="field-hint">Kind</span>
+        {selector}
+      </label>
+      {optionSchemaField}
+    </div>
+  )
+}
+
 /** Removes a file; the other templates have buttons of their own. */
 function RemoveButton({ onClick }: IconButtonProps) {
   return (
@@ -164,8 +183,48 @@ export const formTemplates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   ObjectFieldTemplate,
   ArrayFieldTemplate,
   ArrayFieldItemTemplate,
+  MultiSchemaFieldTemplate,
   WrapIfAdditionalTemplate,
   ButtonTemplates: { RemoveButton },
 }
 
-export const formWidgets: { CheckboxWidget: typeof CheckboxWidget } = { CheckboxWidget }
+/** Yes, no, or neither: the default applies. */
+function SwitchWidget({ id, value, onChange }: WidgetProps) {
+  return (
+    <select
+      id={id}
+      value={String(value ?? '')}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value === 'true')}
+    >
+      <option value="">Default</option>
+      <option value="true">Yes</option>
+      <option value="false">No</option>
+    </select>
+  )
+}
+
+/** A list of texts, one per line. */
+function LinesWidget({ id, value, onChange }: WidgetProps) {
+  const lines: string[] = Array.isArray(value) ? value.map(String) : []
+  const [text, setText] = useState(lines.join('\n'))
+  return (
+    <textarea
+      id={id}
+      className="is-mono"
+      rows={Math.min(12, Math.max(2, lines.length + 1))}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        const next = event.target.value.split('\n').filter((line) => line !== '')
+        onChange(next.length > 0 ? next : undefined)
+      }}
+    />
+  )
+}
+
+export const formWidgets: Record<string, (props: WidgetProps) => ReactNode> = {
+  CheckboxWidget,
+  LinesWidget,
+  SwitchWidget,
+}

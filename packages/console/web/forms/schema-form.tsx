@@ -1,26 +1,35 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
 import { decoded } from '@pith-mcp/base/decoded'
 import Form from '@rjsf/core/lib/components/Form.js'
-import { ErrorSchemaBuilder, type RJSFSchema, type ValidatorType } from '@rjsf/utils'
+import { ErrorSchemaBuilder, type RJSFSchema, type UiSchema, type ValidatorType } from '@rjsf/utils'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
 
-/** A form for the schema of a tool. Throws if the schema is not supported. */
-export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormProps) {
+interface SchemaFormProps extends TryFormProps {
+  /** Of the button that submits. */
+  action?: string
+  /** How fields are shown. With it, the server validates the values, and absent ones stay absent. */
+  uiSchema?: UiSchema
+}
+
+/** A form for a schema. Throws if the schema is not supported. */
+export function SchemaForm(props: SchemaFormProps) {
+  const { schema, args, isBusy, onChange, onCall, action = 'Call', uiSchema } = props
   return (
     <Form
       className="schema-form"
       schema={(schema ?? { type: 'object' }) as RJSFSchema}
+      {...(uiSchema && { uiSchema, noValidate: true })}
       validator={schemaValidator}
       templates={formTemplates}
       widgets={formWidgets}
       formData={args}
-      idPrefix="try"
+      idPrefix={uiSchema ? 'setting' : 'try'}
       noHtml5Validate
       showErrorList={false}
       experimental_defaultFormStateBehavior={{
-        emptyObjectFields: 'skipEmptyDefaults',
+        emptyObjectFields: uiSchema ? 'skipDefaults' : 'skipEmptyDefaults',
         arrayMinItems: { populate: 'requiredOnly' },
       }}
       onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
@@ -30,7 +39,7 @@ export function SchemaForm({ schema, args, isBusy, onChange, onCall }: TryFormPr
     >
       <div>
         <WriteButton type="submit" kind="main" isBusy={isBusy}>
-          Call
+          {action}
         </WriteButton>
       </div>
     </Form>

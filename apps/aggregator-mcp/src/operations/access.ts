@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { checkProfile, type OperationContext } from './context.ts'
+import { costOf } from './described-server.ts'
+import { component, type Operation, operation } from './operation.ts'
+import { badRequest, notFound } from './problem.ts'
+import { modeTokens } from './usage.ts'
+
+const access = component('Access', {
+  profile: z.string().optional().describe('Absent: everything.'),
+  tools: z.array(z.object({ server: z.string(), name: z.string(), tokens: z.int() })),
+  missing: z
+    .array(z.object({ server: z.string(), name: z.string(), reason: z.string() }))
+    .describe('Tools that are known and that it cannot call, with the reason.'),
+  unknown: z.array(z.string()).describe('Servers of the profile whose tools are not known yet.'),
+  listTokens: modeTokens,
+})
+
+const reasons = {
+  allow: 'matches no pattern of "allow" of the profile',
+  deny: 'matches a pattern of "deny" of the profile',
+  readOnly: 'is not marked as read-only, which the profile requires',
+} as const
+
+export const accessOperations: readonly Operation[] = [
+  operation({
+    method: 'get',
+    path: '/access',
+    summary: 'List what a caller, a token or a profile can call, and why it cannot call the rest.',
+    query: z.object({
+      caller: z.string().optional().describe('A configured caller, or token:NAME.'),
+      profile: z.string().optional(),
+    }),
+    answer: access,
+    async run({ caller, profile: requested }, context) {
+      if (caller !== undefined && requested !== undefined)
+        throw badRequest('query must have caller or profile, not both.')
+      const name = caller === undefined ? requested : profileOf(caller, context)
+      checkProfile(name, context)
+      return describeAccess(name, context)
+    },
+  }),
+]
+
+/** The profile of a caller. @throws {ApiError} 404 */
+function profileOf(caller: string, { config, state }: OperationContext): string | undefined {
+  const { callers = {}, profile } = config().settings
+  const token = state.tokens?.list().find(({ name }) => caller === `token:${name}`)
+  const holder = Object.hasOwn(callers, caller) ? callers[caller] : token
+  if (holder === undefined)
+    throw notFound(`caller ${JSON.stringify(caller)}`, 'GET /profiles lists them.')
+  return holder.profile ?? profile
+}
+
+async function describeAccess(
+  name: string | undefined,
+  { aggregator, ownerSession }: OperationContext,
+): Promise<z.input<typeof access>> {
+  const { gateway } = aggregator
+  const viewOf = (profile: string | undefined) =>
+    gateway.viewFor({ session: { ...ownerSession, access: { profile } }, capabilities: {} })
+  const view = viewOf(name)
+  const policy = gateway.fleet.profiles.of({ profile: name })
+  const servers = new Set(view.servers.map((server) => server.name))
+  const excluded = viewOf(undefined).tools.flatMap(({ server, definition, ...tool }) => {
+    if (view.tool(server.name, tool.name) !== undefined) return []
+    const setting = policy.exclusionOf(server, [tool.name, tool.upstreamName], definition)
+    const reason = !servers.has(server.name)
+      ? 'is of a server that the profile does not include'
+      : setting
+        ? reasons[setting]
+        : 'is of an account that the profile does not include'
+    return [{ server: server.name, name: tool.name, reason }]
+  })
+  const { receipt } = await aggregator.receipt({ access: { profile: name }, ask: false })
+  return {
+    profile: name,
+    tools: view.tools.map(({ server, name, definition }) => ({
+      server: server.name,
+      name,
+      tokens: costOf(definition),
+    })),
+    missing: [
+      ...view.absent.map(({ server, name, reason }) => ({ server: server.name, name, reason })),
+      ...excluded,
+    ],
+    unknown: view.unknown.map((server) => server.name),
+    listTokens: receipt.listTokens,
+  }
+}

@@ -1,0 +1,161 @@
+import { hash } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Scope } from '@pith-mcp/server-kit'
+import { editJsoncValue, readJsonc, type ValueEdit, valueAt } from '@pith-mcp/server-kit/files'
+import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-file.ts'
+import { edited, type ServersEdit, serversKeyOf } from '../config-file/edit-servers.ts'
+import { saveLastEdit } from '../config-file/last-edit.ts'
+import { mask } from '../config-file/mask.ts'
+import { referenceTo, storeSecret } from '../secrets/store-secret.ts'
+import type { StateContext } from './context.ts'
+import { ApiError, badRequest } from './problem.ts'
+
+type EditContext = Pick<StateContext, 'settings' | 'state' | 'keychain'>
+
+/** A value to set, which a secret is not as it is: its reference is. */
+export type ConfigEdit = ValueEdit & { isSecret?: boolean | undefined }
+
+/** The version of a file, by which a change of it is noticed. */
+export const versionOf = (text: string): string => hash('sha256', text, 'base64url')
+
+/** Why the configuration cannot be changed here; undefined if it can. */
+export const readOnlyReason = ({ state }: EditContext): string | undefined =>
+  state.engines.shared === undefined
+    ? undefined
+    : 'Each replica has a configuration file of its own. Change the file and deploy it to all replicas; each follows changes.'
+
+/** Sets values in a file, without writing it. @throws {ApiError | UsageError} */
+export const previewValues = async (
+  context: EditContext,
+  edits: readonly ConfigEdit[],
+  version?: string,
+): Promise<EditedFile> => editFile(await fileOf(edits, context), textEdit(edits, version), true)
+
+/**
+ * Sets values in a configuration file. `what` is the command that does the same. Secrets are stored
+ * in the keychain before the file refers to them.
+ * @throws {ApiError | UsageError}
+ */
+export async function editValues(
+  context: EditContext,
+  what: string,
+  edits: readonly ConfigEdit[],
+  version?: string,
+): Promise<EditedFile> {
+  // What would not be valid stores no secret.
+  await previewValues(context, edits, version)
+  checkWritable(context)
+  for (const { path, value, isSecret } of edits)
+    if (isSecret) await storeSecret(nameOf(path), String(value), context.keychain)
+  const paths = edits.map(({ path }) => path)
+  return write(context, await fileOf(edits, context), { what, paths }, textEdit(edits, version))
+}
+
+/** Adds or removes a server. @throws {ApiError | UsageError} */
+export async function editServerEntries(
+  context: EditContext,
+  what: string,
+  name: string,
+  edit: ServersEdit,
+): Promise<string> {
+  checkWritable(context)
+  const path = ['mcpServers', name]
+  const file = await fileOf([{ path }], context)
+  const done = await write(context, file, { what, paths: [path] }, (text) => edited(text, edit))
+  return done.path
+}
+
+async function write(
+  { settings }: EditContext,
+  file: string,
+  about: { what: string; paths: (readonly string[])[] },
+  edit: TextEdit,
+): Promise<EditedFile> {
+  const done = await editFile(file, edit)
+  const { path, before, after } = done
+  if (before !== undefined && after !== undefined && before !== after)
+    saveLastEdit(settings.state, { path, before, after, ...about, at: new Date().toISOString() })
+  return done
+}
+
+function checkWritable(context: EditContext): void {
+  const reason = readOnlyReason(context)
+  if (reason !== undefined) throw new ApiError(409, 'replicas', reason)
+}
+
+function textEdit(edits: readonly ConfigEdit[], version: string | undefined): TextEdit {
+  return (before) => {
+    const text = before?.trim() ? before : '{\n}\n'
+    if (version !== undefined && versionOf(text) !== version) throw changedMeanwhile()
+    const key = serversKeyOf(readJsonc(text).data)
+    return edits.reduce((so, { path: [first = '', ...rest], value, isSecret }) => {
+      if (JSON.stringify(value ?? '').includes(mask))
+        throw badRequest(`${rest.join('.')} has a hidden part. Enter the whole value.`)
+      const path = [first === 'mcpServers' ? key : first, ...rest]
+      const next = isSecret ? referenceTo(nameOf([first, ...rest])) : value
+      return editJsoncValue(so, { path, value: next })
+    }, text)
+  }
+}
+
+export const changedMeanwhile = (): ApiError =>
+  new ApiError(
+    409,
+    'changed',
+    'The file has changed since it was read. Nothing was written.',
+    'Load it again, and repeat your change.',
+  )
+
+/** Of a server's variable: `notes.env.TOKEN`. */
+const nameOf = (path: readonly string[]): string => path.slice(1).join('.')
+
+/** The file that has the server or setting of the edits, which are all in one file. */
+async function fileOf(edits: readonly ConfigEdit[], { settings }: EditContext): Promise<string> {
+  const [first = '', ...more] = settings.config
+  if (more.length === 0) return first
+  const files = await readConfigTexts(settings.config)
+  const having = edits.map(({ path }) => files.find(({ text }) => hasPath(text, path))?.path)
+  const [file] = having
+  if (file !== undefined && having.every((path) => path === file)) return file
+  throw new ApiError(
+    409,
+    'several_files',
+    'The configuration consists of several files.',
+    'Change one file at a time. Use aggregator-mcp add, remove or config set with --config FILE.',
+  )
+}
+
+function hasPath(text: string, [first = '', second = '']: readonly string[]): boolean {
+  const { data } = readJsonc(text)
+  const key = first === 'mcpServers' ? serversKeyOf(data) : first
+  return valueAt(data, [key, second]) !== undefined
+}
+
+/** The configuration files, with links resolved. Those that do not exist are empty objects. */
+export const readConfigTexts = (
+  paths: readonly string[],
+): Promise<{ path: string; text: string }[]> =>
+  Promise.all(
+    paths.map(async (file) => {
+      const path = await realpath(resolve(file)).catch(() => resolve(file))
+      const text = await readFile(path, 'utf8').catch(() => '')
+      return { path, text: text.trim() ? text : '{\n}\n' }
+    }),
+  )
+
+/** Members of a server that change neither what is started nor how far it is trusted. */
+const openMembers = new Set([
+  ...['enabled', 'disabled', 'description', 'tags', 'allow', 'deny', 'readOnly', 'tools'],
+  ...['rate', 'maxConcurrency', 'timeoutSeconds', 'startTimeoutSeconds', 'idleMinutes'],
+  ...['per', 'instances', 'maxInstances', 'era', 'asks'],
+])
+
+/** `console:admin` for what is started, who may enter and what is trusted. */
+export function scopeOfPaths(paths: readonly (readonly string[])[]): Scope {
+  const isOpen = ([first, second = '', third = '']: readonly string[]): boolean =>
+    first === 'mcpServers'
+      ? openMembers.has(third)
+      : second === 'profiles' || (second === 'limits' && third !== '' && third !== 'redis')
+  return paths.every(isOpen) ? 'console' : 'console:admin'
+}

@@ -1,0 +1,197 @@
+import { realpathSync } from 'node:fs'
+import { configSchema } from '@pith-mcp/aggregator'
+import { allScopes } from '@pith-mcp/server-kit'
+import { isTable, readJsonc } from '@pith-mcp/server-kit/files'
+import { z } from 'zod'
+import { editFile } from '../config-file/edit-file.ts'
+import { serversKeyOf } from '../config-file/edit-servers.ts'
+import { forgetLastEdit, lastEdit } from '../config-file/last-edit.ts'
+import { isInClear, mask, maskedText } from '../config-file/mask.ts'
+import { lineDiff } from '../line-diff.ts'
+import {
+  type ConfigEdit,
+  changedMeanwhile,
+  editValues,
+  previewValues,
+  readConfigTexts,
+  readOnlyReason,
+  scopeOfPaths,
+  versionOf,
+} from './config-edits.ts'
+import type { StateContext } from './context.ts'
+import { component, type Operation, operation } from './operation.ts'
+import { ApiError, checkScope } from './problem.ts'
+
+const members = z.record(z.string(), z.unknown())
+
+const configFile = component('ConfigFile', {
+  path: z.string(),
+  version: z.string().describe('Pass it back with a change: it is refused if the file changed.'),
+  mcpServers: members,
+  aggregator: members,
+})
+
+const configuration = component('Configuration', {
+  files: z.array(configFile).describe(`Texts that may be secret are ${mask}.`),
+  readOnlyReason: z.string().optional().describe('Why changes cannot be saved here.'),
+  lastEdit: z
+    .object({ what: z.string(), at: z.string(), path: z.string() })
+    .optional()
+    .describe('The change that can be undone.'),
+})
+
+const edits = component('ConfigEdits', {
+  edits: z
+    .array(
+      z.object({
+        path: z.array(z.string().min(1).max(200)).min(2).max(8),
+        value: z.unknown().optional().describe('Absent: the member is removed.'),
+        isSecret: z
+          .boolean()
+          .optional()
+          .describe('Stored in the keychain; the file gets a reference.'),
+      }),
+    )
+    .min(1)
+    .max(1_000),
+  version: z.string().optional(),
+})
+
+const preview = component('ConfigPreview', {
+  path: z.string(),
+  version: z.string(),
+  diff: z.array(z.string()).describe('Lines; "- " is removed, "+ " added, "…" stands for others.'),
+  scope: z.enum(allScopes).describe('What saving requires.'),
+  inClear: z
+    .array(z.array(z.string()))
+    .describe('Paths of texts that would be in the file in clear, and may be secret.'),
+  readOnlyReason: z.string().optional().describe('Why it cannot be saved here.'),
+})
+
+export const getConfig = operation({
+  method: 'get',
+  path: '/config',
+  summary: 'Get the configuration, without secrets.',
+  answer: configuration,
+  async run(_, context: StateContext) {
+    const { settings } = context
+    const { what, at, path } = lastEdit(settings.state) ?? {}
+    return {
+      files: (await readConfigTexts(settings.config)).map(describeFile),
+      readOnlyReason: readOnlyReason(context),
+      ...(what && at && path && { lastEdit: { what, at, path } }),
+    }
+  },
+})
+
+export const editConfig = operation({
+  method: 'post',
+  path: '/config/edit',
+  summary:
+    'Set or remove values of the configuration. Everything else in the file stays byte for byte. What is started, who may enter and what is trusted require the scope console:admin.',
+  body: edits,
+  audit: describeEdits,
+  answer: z.object({ path: z.string() }),
+  async run(input, context: StateContext, { principal }) {
+    checkScope(scopeOfPaths(input.edits.map(({ path }) => path)), principal)
+    const { path } = await editValues(context, describeEdits(input), input.edits, input.version)
+    return { path }
+  },
+})
+
+export const undoConfig = operation({
+  method: 'post',
+  path: '/config/undo',
+  summary: 'Undo the last change of the configuration. Refused if the file has changed since.',
+  audit: () => 'config undo',
+  answer: z.object({ what: z.string(), path: z.string() }),
+  async run(_, { settings }: StateContext, { principal }) {
+    const last = lastEdit(settings.state)
+    if (last === undefined) throw new ApiError(409, 'no_edit', 'There is no change to undo.')
+    const { path, before, after, what, paths } = last
+    if (!settings.config.some((file) => isSameFile(file, path)))
+      throw new ApiError(409, 'other_file', `The last change was in ${path}.`)
+    checkScope(scopeOfPaths(paths), principal)
+    await editFile(path, (text) => {
+      if (text !== after) throw changedMeanwhile()
+      return before
+    })
+    forgetLastEdit(settings.state)
+    return { what, path }
+  },
+})
+
+export const configOperations: readonly Operation[] = [
+  getConfig,
+  operation({
+    method: 'get',
+    path: '/config/schema',
+    summary: 'Get the JSON Schema of a configuration file.',
+    answer: members,
+    run: () => configSchema(),
+  }),
+  operation({
+    method: 'post',
+    path: '/config/preview',
+    summary: 'Show what a change of the configuration would write. Writes nothing.',
+    body: edits,
+    answer: preview,
+    async run({ edits, version }, context) {
+      const { path, before = '', after = '' } = await previewValues(context, edits, version)
+      return {
+        path,
+        version: versionOf(before),
+        diff: diffOf(before, after),
+        scope: scopeOfPaths(edits.map((edit) => edit.path)),
+        inClear: edits.flatMap(pathsInClear),
+        readOnlyReason: readOnlyReason(context),
+      }
+    },
+  }),
+  editConfig,
+  undoConfig,
+]
+
+const isSameFile = (file: string, path: string): boolean => realpathSync(file) === path
+
+function describeFile({ path, text }: { path: string; text: string }): z.input<typeof configFile> {
+  const { data } = readJsonc(maskedText(text))
+  const membersAt = (key: string) => (isTable(data[key]) ? data[key] : {})
+  return {
+    path,
+    version: versionOf(text),
+    mcpServers: membersAt(serversKeyOf(data)),
+    aggregator: membersAt('aggregator'),
+  }
+}
+
+/** Of a secret that changes, both lines differ. */
+function diffOf(before: string, after: string): string[] {
+  const textOf = new Map<string, string>()
+  const old = maskedText(before, ({ path, value }) => {
+    textOf.set(path.join('\0'), value)
+    return mask
+  })
+  const now = maskedText(after, ({ path, value }) =>
+    textOf.get(path.join('\0')) === value ? mask : `${mask} (new)`,
+  )
+  return lineDiff(old, now)
+}
+
+function pathsInClear({ path, value, isSecret }: ConfigEdit): string[][] {
+  if (isSecret) return []
+  if (typeof value === 'string') return isInClear(path, value) ? [[...path]] : []
+  return isTable(value)
+    ? Object.entries(value).flatMap(([key, item]) =>
+        pathsInClear({ path: [...path, key], value: item }),
+      )
+    : []
+}
+
+/** As the commands that do the same, without values. */
+function describeEdits({ edits }: { edits: readonly ConfigEdit[] }): string {
+  const parts = edits.map(
+    ({ path, value }) => `${value === undefined ? 'unset' : 'set'} ${path.join('.')}`,
+  )
+  return `config ${parts.join(', ')}`
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { configure, odd } from './aggregator-process.ts'
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+test('values are shown, set, removed and undone on the command line', () => {
+  const { args, config } = configure({ a: { ...odd(), env: { KEY: 'not-to-be-seen-1' } } })
+  const run = (...words: string[]): string =>
+    execFileSync(process.execPath, [main, 'config', ...words, ...args.slice(1)], {
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+  const failing = (...words: string[]): string => {
+    try {
+      return run(...words)
+    } catch (error) {
+      return (error as { stderr: string }).stderr
+    }
+  }
+  const text = readFileSync(config, 'utf8')
+  expect(run()).not.toContain('not-to-be-seen-1')
+  // A number in a variable is a text.
+  run('set', 'mcpServers.a.env.PORT', '8080')
+  run('set', '["mcpServers","a","tags"]', '["x"]')
+  expect(JSON.parse(readFileSync(config, 'utf8'))).toMatchObject({
+    mcpServers: { a: { env: { KEY: 'not-to-be-seen-1', PORT: '8080' }, tags: ['x'] } },
+  })
+  expect(run('show', 'mcpServers.a.tags')).toContain('"x"')
+  run('unset', 'mcpServers.a.tags')
+  expect(run('undo')).toContain('Undone in')
+  run('unset', 'mcpServers.a.tags')
+  run('unset', 'mcpServers.a.env.PORT')
+  expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual(JSON.parse(text))
+  expect(failing('set', 'mcpServers.a.idleMinute', '1')).toContain('is idleMinutes')
+  expect(failing('set', 'mcpServers.a.tags')).toContain('Enter a value, or --secret.')
+  expect(failing('set', 'mcpServers.a.tags', '[]', 'x')).toContain('Unexpected argument x')
+  expect(failing('change')).toContain('must be one of show, set, unset, undo')
+})

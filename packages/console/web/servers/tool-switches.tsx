@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Schemas } from '../api/answer-of.ts'
+import { useConfig, useTools } from '../api/hooks.ts'
+import { ChangeReview } from '../settings/change-review.tsx'
+import type { ValueEdit } from '../settings/edits-of.ts'
+import { memberAt } from '../settings/schema-at.ts'
+import { countOf } from '../text/numbers.ts'
+import { toolPath } from '../text/paths.ts'
+import { WriteButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CheckField } from '../ui/fields.tsx'
+import { Answered, Empty, Panel } from '../ui/page.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import './tool-switches.css'
+
+type Tool = Schemas['ToolSummary']
+type Overrides = Readonly<Record<string, { name?: string; enabled?: boolean }>>
+
+/** Enables and disables single tools of a server, in the configuration. */
+export function ToolSwitches({ server }: { server: string }) {
+  const query = useTools({ server })
+  const config = useConfig()
+  const file = config.data?.files.find((entry) => memberAt(entry, ['mcpServers', server]))
+  const overrides = (memberAt(file, ['mcpServers', server, 'tools']) ?? {}) as Overrides
+  /** What was switched and is not saved yet, by the names of tools at the server. */
+  const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [isReviewing, setReviewing] = useState(false)
+  const isOn = (tool: string): boolean => switched.get(tool) ?? overrides[tool]?.enabled !== false
+  const edits = [...switched]
+    .filter(([tool, isEnabled]) => (overrides[tool]?.enabled !== false) !== isEnabled)
+    .map(
+      ([tool, isEnabled]): ValueEdit => ({
+        path: ['mcpServers', server, 'tools', tool, 'enabled'],
+        ...(!isEnabled && { value: false }),
+      }),
+    )
+  return (
+    <Panel
+      title="Tools"
+      aside={
+        <WriteButton
+          disabledReason={edits.length === 0 ? 'Switch tools on or off first.' : undefined}
+          onClick={() => setReviewing(true)}
+        >
+          {edits.length > 0 ? `Review ${countOf(edits.length, 'change')}` : 'Review changes'}
+        </WriteButton>
+      }
+      isFlush
+    >
+      <Answered query={query} lines={5}>
+        {(tools) =>
+          tools.length === 0 ? (
+            <Empty title="No tools are known yet">The server lists its tools when it starts.</Empty>
+          ) : (
+            <ul className="tool-switches">
+              {tools.map((tool) => {
+                const name = upstreamName(tool, overrides)
+                return (
+                  <ToolSwitch
+                    key={tool.name}
+                    tool={tool}
+                    isEnabled={isOn(name)}
+                    onChange={(isEnabled) => setSwitched(new Map(switched).set(name, isEnabled))}
+                  />
+                )
+              })}
+            </ul>
+          )
+        }
+      </Answered>
+      {isReviewing && file && (
+        <Dialog title={`Tools of ${server}`} onClose={() => setReviewing(false)} isWide>
+          <ChangeReview
+            edits={edits}
+            version={file.version}
+            what={`${countOf(edits.length, 'change')} of ${server} saved.`}
+            onBack={() => setReviewing(false)}
+            onSaved={() => {
+              setSwitched(new Map())
+              setReviewing(false)
+            }}
+          />
+        </Dialog>
+      )}
+    </Panel>
+  )
+}
+
+interface ToolSwitchProps {
+  tool: Tool
+  isEnabled: boolean
+  onChange: (isEnabled: boolean) => void
+}
+
+function ToolSwitch({ tool, isEnabled, onChange }: ToolSwitchProps) {
+  const { server, name, absent, tokens } = tool
+  return (
+    <li>
+      <CheckField isChecked={isEnabled} onChange={onChange}>
+        <span className="for-readers">Enable </span>
+        <PlainText>{name}</PlainText>
+      </CheckField>
+      <small>
+        {absent ? (
+          <PlainText>{absent}</PlainText>
+        ) : (
+          <>
+            <Link href={toolPath({ server, name })}>Details</Link> · {countOf(tokens, 'token')}
+          </>
+        )}
+      </small>
+    </li>
+  )
+}
+
+/** The name at the server, by which the configuration has its settings. */
+function upstreamName({ name }: Tool, overrides: Overrides): string {
+  return Object.entries(overrides).find(([, override]) => override.name === name)?.[0] ?? name
+}

@@ -1,0 +1,109 @@
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/**
+ * The schema of the object at a path, with only some of its members if they are named. Members get
+ * their names in words as titles.
+ */
+export function schemaAt(
+  root: JsonSchema,
+  path: readonly string[],
+  only?: readonly string[],
+): JsonSchema {
+  const schema = path.reduce<JsonSchema>((at, key) => {
+    const properties = (at['properties'] ?? {}) as Record<string, JsonSchema>
+    return properties[key] ?? (at['additionalProperties'] as JsonSchema | undefined) ?? {}
+  }, root)
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
+  const members = only?.flatMap((key) => properties.filter(([name]) => name === key)) ?? properties
+  return {
+    ...schema,
+    title: '',
+    properties: Object.fromEntries(members.map(([key, member]) => [key, titled(key, member)])),
+  }
+}
+
+function titled(key: string, schema: JsonSchema): JsonSchema {
+  const { properties, additionalProperties } = schema as Record<string, unknown>
+  return {
+    ...schema,
+    title: schema['title'] ?? inWords(key),
+    // Of a list of words, each occurs once.
+    ...(memberAt(schema, ['items', 'enum']) !== undefined && { uniqueItems: true }),
+    ...(isSchema(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [
+          name,
+          titled(name, member as JsonSchema),
+        ]),
+      ),
+    }),
+    ...(isSchema(additionalProperties) &&
+      isSchema(additionalProperties['properties']) && {
+        additionalProperties: titled('', additionalProperties),
+      }),
+  }
+}
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null
+
+/** Where the key itself is no plain word. */
+const words: Readonly<Record<string, string>> = {
+  args: 'Arguments',
+  asks: 'May ask clients',
+  by: 'Sandbox',
+  cwd: 'Working folder',
+  env: 'Variables',
+  oauth: 'Sign-in with OAuth',
+  per: 'One instance per',
+  pin: 'Compare tools with their pins',
+  rate: 'Rate limit',
+  url: 'URL',
+}
+
+/** `startTimeoutSeconds`: "Start timeout seconds". */
+export const inWords = (key: string): string => {
+  if (words[key] !== undefined) return words[key]
+  const text = key.replace(
+    /([a-z])([A-Z])/g,
+    (_, a: string, b: string) => `${a} ${b.toLowerCase()}`,
+  )
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The value at a path; undefined without one. */
+export const memberAt = (root: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Record<string, unknown>)[key]
+        : undefined,
+    root,
+  )
+
+/**
+ * How fields are shown: a list of texts as lines, unless one of them has several; of words as boxes;
+ * and what is true or false as a choice, since it may be neither.
+ */
+export function fieldsFor(schema: JsonSchema, value: unknown): Record<string, unknown> {
+  const { type, items, properties, additionalProperties } = schema as Record<string, unknown>
+  if (type === 'boolean') return { 'ui:widget': 'SwitchWidget' }
+  if (type === 'array' && isSchema(items) && items['enum'] !== undefined)
+    return { 'ui:widget': 'checkboxes' }
+  if (type === 'array' && isSchema(items) && items['type'] === 'string') {
+    const isMultiline = JSON.stringify(value ?? '').includes('\\n')
+    return isMultiline ? {} : { 'ui:widget': 'LinesWidget', 'ui:help': 'One per line.' }
+  }
+  const members = isSchema(properties) ? Object.entries(properties) : []
+  return {
+    ...Object.fromEntries(
+      members.map(([key, member]) => [
+        key,
+        fieldsFor(member as JsonSchema, memberAt(value, [key])),
+      ]),
+    ),
+    ...(isSchema(additionalProperties) && {
+      additionalProperties: fieldsFor(additionalProperties, undefined),
+    }),
+  }
+}

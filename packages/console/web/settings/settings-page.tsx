@@ -1,0 +1,163 @@
+import type { Schemas } from '../api/answer-of.ts'
+import { useAct, useConfig, useConfigSchema } from '../api/hooks.ts'
+import { WriteButton } from '../ui/button.tsx'
+import { Answered, CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
+import { PlainText, Time } from '../ui/plain-text.tsx'
+import { type Column, column, Table } from '../ui/table.tsx'
+import { EditButton } from './edit-button.tsx'
+import { RemoveSetting } from './remove-setting.tsx'
+import { memberAt, schemaAt } from './schema-at.ts'
+
+export function SettingsPage() {
+  const query = useConfig()
+  return (
+    <Page
+      title="Settings"
+      intro="Limits, trust and callers in the configuration. Secrets are hidden: ••••••."
+      actions={query.data?.lastEdit && <UndoButton lastEdit={query.data.lastEdit} />}
+    >
+      <Answered query={query} lines={10}>
+        {(config) => (
+          <>
+            {config.readOnlyReason && (
+              <p role="status">
+                <PlainText>{config.readOnlyReason}</PlainText>
+              </p>
+            )}
+            <SettingPanel title="Limits" path={['aggregator', 'limits']} config={config}>
+              No limits. Set how many calls a caller, a server or a tool may have, or how many
+              tokens the results of a session may take.
+            </SettingPanel>
+            <SettingPanel title="Trust" path={['aggregator', 'trust']} config={config} isAdmin>
+              The defaults apply: definitions are pinned and checked, and over HTTP new tools are
+              held.
+            </SettingPanel>
+            <CallersPanel config={config} />
+            <OtherSettings config={config} />
+          </>
+        )}
+      </Answered>
+    </Page>
+  )
+}
+
+type Configuration = Schemas['Configuration']
+
+interface SettingPanelProps {
+  title: string
+  path: readonly string[]
+  only?: readonly string[]
+  config: Configuration
+  isAdmin?: boolean
+  /** What holds without the setting. */
+  children: string
+}
+
+function SettingPanel({ title, path, only, config, isAdmin, children }: SettingPanelProps) {
+  const value = valueIn(config, path)
+  const members = Object.entries(value ?? {}).filter(([key]) => only?.includes(key) ?? true)
+  return (
+    <Panel
+      title={title}
+      aside={
+        <EditButton
+          title={`Edit: ${title}`}
+          path={path.slice(0, -1)}
+          name={path.at(-1) ?? ''}
+          {...(only && { sections: { [title]: only } })}
+          {...(isAdmin && { isAdmin })}
+        />
+      }
+    >
+      {members.length > 0 ? (
+        <CodeBlock label={title}>{JSON.stringify(Object.fromEntries(members), null, 2)}</CodeBlock>
+      ) : (
+        <p>{children}</p>
+      )}
+    </Panel>
+  )
+}
+
+/** Those without a panel or page of their own. */
+function OtherSettings({ config }: { config: Configuration }) {
+  const schema = useConfigSchema()
+  const members = schemaAt(schema.data ?? {}, ['aggregator'])['properties'] ?? {}
+  const only = Object.keys(members).filter((key) => !withPanel.has(key))
+  if (only.length === 0) return null
+  return (
+    <SettingPanel title="Other settings" path={['aggregator']} only={only} config={config} isAdmin>
+      The defaults apply.
+    </SettingPanel>
+  )
+}
+
+const withPanel = new Set(['limits', 'trust', 'callers', 'profiles'])
+
+const callersPath = ['aggregator', 'callers']
+
+type Caller = readonly [name: string, settings: { profile?: string; rate?: object }]
+
+const columns: readonly Column<Caller>[] = [
+  column('Caller', '', ([name]) => <PlainText>{name}</PlainText>),
+  column('Profile', '', ([, { profile }]) => (profile ? <PlainText>{profile}</PlainText> : '–')),
+  column('Rate', '', ([, { rate }]) => (rate ? <code>{JSON.stringify(rate)}</code> : '–')),
+  column('Actions', 'is-narrow', ([name]) => (
+    <div className="button-row">
+      <EditButton title={`Edit ${name}`} path={callersPath} name={name} isAdmin />
+      <RemoveSetting path={[...callersPath, name]} isAdmin>
+        <p>Requests with its token are rejected from now on.</p>
+      </RemoveSetting>
+    </div>
+  )),
+]
+
+/** Clients that are recognized by a token in the configuration. */
+function CallersPanel({ config }: { config: Configuration }) {
+  const rows = Object.entries(valueIn(config, callersPath) ?? {}) as unknown as Caller[]
+  return (
+    <Panel
+      title="Callers"
+      aside={<EditButton action="New caller" title="New caller" path={callersPath} isAdmin />}
+      isFlush
+    >
+      {rows.length === 0 ? (
+        <Empty title="No callers are configured">
+          Most clients use access tokens, which are created on their own page. A caller is a token
+          that you choose, with a profile and limits.
+        </Empty>
+      ) : (
+        <Table
+          caption="Configured callers"
+          columns={columns}
+          rows={rows}
+          keyOf={([name]) => name}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function UndoButton({ lastEdit }: { lastEdit: NonNullable<Configuration['lastEdit']> }) {
+  const undo = useAct({
+    send: (api) => api.POST('/api/v1/config/undo'),
+    invalidates: ['config', 'servers', 'server', 'profiles', 'tools', 'receipt'],
+    successText: ({ what }) => `Undone: ${what}`,
+  })
+  return (
+    <>
+      <span>
+        Last change: <PlainText isCode>{lastEdit.what}</PlainText>,{' '}
+        <Time of={lastEdit.at} style="relative" />
+      </span>
+      <WriteButton isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
+        Undo
+      </WriteButton>
+    </>
+  )
+}
+
+/** The object at a path, in the file that has it. */
+function valueIn({ files }: Configuration, path: readonly string[]): object | undefined {
+  const values = files.map((file) => memberAt(file, path))
+  return values.find((value): value is object => typeof value === 'object' && value !== null)
+}
