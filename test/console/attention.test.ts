@@ -91,7 +91,7 @@ describe.skipIf(browserPath === undefined)(`what needs attention (or: ${noBrowse
     }
     const counts = page.getByRole('navigation', { name: 'Pages' })
     const held = Number(/^\d+/.exec(all.find(({ kind }) => kind === 'tools_held')?.text ?? '')?.[0])
-    await counts.getByRole('link', { name: `Pins ${held} need attention` }).waitFor()
+    await counts.getByRole('link', { name: `Review ${held} need attention` }).waitFor()
     await counts.getByRole('link', { name: 'Servers 3 need attention' }).waitFor()
     await counts.getByRole('link', { name: 'Journal 5 need attention' }).waitFor()
     await page.context().close()

@@ -70,7 +70,7 @@ describe.skipIf(browserPath === undefined || !isLong)(`clients (or: ${noBrowser}
     expect(await faultsOf(page)).toEqual([])
     await cursor.getByRole('button', { name: 'Connect Cursor' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('+ ').first().waitFor()
+    await dialog.locator('.is-come').first().waitFor()
     expect(await dialog.textContent()).not.toContain('hunter2')
     expect(await faultsOf(page)).toEqual([])
     if (width === 390)
@@ -111,14 +111,15 @@ describe.skipIf(browserPath === undefined || !isLong)(`clients (or: ${noBrowser}
   test('the first screen leads to a callable tool and to a call, which ends the steps', async () => {
     const page = await open(1440, 'light')
     let clicks = 0
-    const press = async (role: 'link' | 'button', name: string | RegExp) => {
+    const press = async (role: 'link' | 'button' | 'checkbox', name: string) => {
       clicks++
       await page.getByRole(role, { name }).first().click()
     }
     await press('link', 'Review the tools')
-    await press('button', /^Approve create_issue/)
-    await page.getByRole('article', { name: 'create_issue' }).waitFor({ state: 'detached' })
-    expect(clicks).toBe(2)
+    await press('checkbox', 'Select create_issue of github')
+    await press('button', 'Approve selected')
+    await page.getByText('1 definition approved.').waitFor()
+    expect(clicks).toBe(3)
     const client = await world.connect()
     const call = { module: 'github', tool_name: 'create_issue', params: {} }
     await page.goto(world.url)

@@ -3,8 +3,9 @@ import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useClients, useConnectPreview, useProfiles } from '../api/hooks.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
+import { Diff } from '../ui/diff.tsx'
 import { ChoiceField, TextField } from '../ui/fields.tsx'
-import { Answered, CodeBlock, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
+import { Answered, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
 import './clients.css'
 
@@ -141,9 +142,10 @@ function ConnectDialog({ client, onClose }: { client: Client; onClose: () => voi
       <ChoiceField label="Profile" options={profiles} value={profile} onChange={setProfile} />
       <Answered query={preview} lines={8}>
         {({ file, change, lines }) => (
-          <CodeBlock label="Change of the file">
-            {change === 'there' ? `${file} has this entry.` : [file, ...lines].join('\n')}
-          </CodeBlock>
+          <Diff
+            label="Change of the file"
+            lines={change === 'there' ? [`${file} has this entry.`] : [file, ...lines]}
+          />
         )}
       </Answered>
       {connect.error && <ProblemNote error={connect.error} />}
