@@ -14,50 +14,7 @@ export function FirstRun() {
 }
 
 function Steps() {
-  const servers = useServers().data?.filter(({ state }) => state !== 'disabled') ?? []
-  const items = useAttention().data?.filter(({ kind }) => kind === 'tools_held') ?? []
-  const clients = useClients().data?.clients ?? []
-  const start = useAct({
-    send: (api) => api.POST('/api/v1/receipt'),
-    invalidates: ['receipt', 'servers', 'tools', 'attention'],
-  })
-  const answers = servers.filter(({ isKnown }) => isKnown).length
-  const tools = servers.reduce((sum, server) => sum + server.tools, 0)
-  const reviews = items.reduce((sum, { count = 0 }) => sum + count, 0)
-  const installed = clients.filter(({ isInstalled }) => isInstalled).length
-  const seen = clients.filter(({ lastSeen }) => lastSeen).map(({ title }) => title)
-  const entries = clients.filter((client) => client.entries.length > 0).map(({ title }) => title)
-  const steps = [
-    {
-      name: 'Servers answer',
-      isDone: answers > 0,
-      text: `${answers} of ${countOf(servers.length, 'server')} answered.`,
-      action: servers.length === 0 && (['/servers', 'Add a server'] as const),
-    },
-    {
-      name: 'Review tools',
-      isDone: tools > 0 && reviews === 0,
-      text: `Clients can call ${countOf(tools, 'tool')}. For your approval: ${countOf(reviews, 'tool')}.`,
-      action: ['/pins', 'Review the tools'] as const,
-    },
-    {
-      name: 'Connect a client',
-      isDone: seen.length > 0,
-      text:
-        seen.length > 0
-          ? `Connected: ${seen.join(', ')}.`
-          : entries.length > 0
-            ? `Restart to use the entry: ${entries.join(', ')}.`
-            : `${countOf(installed, 'client')} found on the computer of the aggregator.`,
-      action: ['/clients', 'Connect a client'] as const,
-    },
-    {
-      name: 'First call',
-      isDone: false,
-      text: 'Ask the client for something that one of your tools does.',
-      action: ['/live', 'Watch calls'] as const,
-    },
-  ]
+  const steps = useSteps()
   const next = steps.findIndex(({ isDone }) => !isDone)
   return (
     <section className="hero" aria-label="First steps">
@@ -76,14 +33,72 @@ function Steps() {
                 {action[1]}
               </Link>
             )}
-            {!isDone && !action && (
-              <WriteButton isBusy={start.isPending} onClick={() => start.mutate(undefined)}>
-                Start servers
-              </WriteButton>
-            )}
+            {!isDone && !action && <StartButton />}
           </li>
         ))}
       </ol>
     </section>
   )
+}
+
+function StartButton() {
+  const start = useAct({
+    send: (api) => api.POST('/api/v1/receipt'),
+    invalidates: ['receipt', 'servers', 'tools', 'attention'],
+  })
+  return (
+    <WriteButton isBusy={start.isPending} onClick={() => start.mutate(undefined)}>
+      Start servers
+    </WriteButton>
+  )
+}
+
+interface Step {
+  name: string
+  isDone: boolean
+  text: string
+  /** The page where it is done. Servers are started here. */
+  action: readonly [page: string, text: string] | undefined
+}
+
+function useSteps(): readonly Step[] {
+  const servers = useServers().data?.filter(({ state }) => state !== 'disabled') ?? []
+  const items = useAttention().data?.filter(({ kind }) => kind === 'tools_held') ?? []
+  const clients = useClients().data?.clients ?? []
+  const answers = servers.filter(({ isKnown }) => isKnown).length
+  const tools = servers.reduce((sum, server) => sum + server.tools, 0)
+  const reviews = items.reduce((sum, { count = 0 }) => sum + count, 0)
+  const titlesOf = (those: typeof clients) => those.map(({ title }) => title).join(', ')
+  const seen = titlesOf(clients.filter(({ lastSeen }) => lastSeen))
+  const entries = titlesOf(clients.filter((client) => client.entries.length > 0))
+  const installed = clients.filter(({ isInstalled }) => isInstalled).length
+  return [
+    {
+      name: 'Servers answer',
+      isDone: answers > 0,
+      text: `${answers} of ${countOf(servers.length, 'server')} answered.`,
+      action: servers.length === 0 ? ['/servers', 'Add a server'] : undefined,
+    },
+    {
+      name: 'Review tools',
+      isDone: tools > 0 && reviews === 0,
+      text: `Clients can call ${countOf(tools, 'tool')}. For your approval: ${countOf(reviews, 'tool')}.`,
+      action: ['/pins', 'Review the tools'],
+    },
+    {
+      name: 'Connect a client',
+      isDone: seen !== '',
+      text:
+        (seen && `Connected: ${seen}.`) ||
+        (entries && `Restart to use the entry: ${entries}.`) ||
+        `${countOf(installed, 'client')} found on the computer of the aggregator.`,
+      action: ['/clients', 'Connect a client'],
+    },
+    {
+      name: 'First call',
+      isDone: false,
+      text: 'Ask the client for something that one of your tools does.',
+      action: ['/live', 'Watch calls'],
+    },
+  ]
 }
