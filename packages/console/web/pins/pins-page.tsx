@@ -47,8 +47,8 @@ const filters = ['server', 'kind', 'q'] as const
 /** The waiting tools, to filter, to read and to select. */
 function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
   const [values, set] = useQueryValues(filters)
-  const { server = '', kind = '', q = '' } = values
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const { server = '', kind, q } = values
+  const [keys, setKeys] = useState<Keys>(new Set())
   const [currentKey, setCurrentKey] = useState('')
   const rows = useMemo(() => rowsOf(servers), [servers])
   const matches = useMemo(() => matching(rows, values), [rows, values])
@@ -64,10 +64,9 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
         </Empty>
       </section>
     )
-  const names = [...new Set(rows.map((row) => row.server))].sort()
   const units = rows.reduce((sum, row) => sum + row.units.length, 0)
   const here = server || current?.server || ''
-  const sets: readonly (readonly [string, Row[]])[] = [
+  const sets: SetsProps['sets'] = [
     ['All listed', matches],
     [`All of ${here}`, matching(rows, { server: here })],
     ['Read-only', rows.filter(isPlainReader)],
@@ -77,21 +76,7 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
     setKeys(new Set(keys.has(key) ? [...keys].filter((mark) => mark !== key) : [...keys, key]))
   return (
     <>
-      <div className="toolbar">
-        <SearchField label="Filter" value={q} onChange={(text) => set({ q: text })} />
-        <ChoiceField
-          label="Server"
-          options={[['', 'All'], ...names.map((name) => [name, name] as const)]}
-          value={server}
-          onChange={(name) => set({ server: name })}
-        />
-        <ChoiceField
-          label="Kind"
-          options={[['', 'All'], ...kinds.map(([name]) => [name, name] as const)]}
-          value={kind}
-          onChange={(name) => set({ kind: name })}
-        />
-      </div>
+      <Filters values={values} rows={rows} onChange={set} />
       <Panel
         title={`${formatCount(matches.length)} of ${countOf(rows.length, 'tool')}${units > rows.length ? `, ${formatCount(units)} with all accounts` : ''}`}
         aside={
@@ -99,24 +84,7 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
         }
         isFlush
       >
-        <div className="button-row waiting-sets">
-          Select:
-          {sets.map(([label, every]) => {
-            const allowed = every.filter((row) => !row.isExcluded)
-            if (allowed.length === 0) return null
-            const add = () => setKeys(new Set([...keys, ...allowed.map(({ key }) => key)]))
-            return (
-              <Button key={label} onClick={add}>
-                <PlainText>{label}</PlainText> ({formatCount(allowed.length)})
-              </Button>
-            )
-          })}
-          {keys.size > 0 && <Button onClick={() => setKeys(new Set())}>None</Button>}
-          <span>
-            In the list: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> selects, <kbd>Enter</kbd>{' '}
-            opens and closes.
-          </span>
-        </div>
+        <Sets sets={sets} keys={keys} onChange={setKeys} />
         {current ? (
           <WaitingTable
             rows={matches}
@@ -144,9 +112,67 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
   )
 }
 
+interface FiltersProps {
+  values: Partial<Record<(typeof filters)[number], string>>
+  rows: readonly Row[]
+  onChange: (change: FiltersProps['values']) => void
+}
+
+function Filters({ values: { server = '', kind = '', q = '' }, rows, onChange }: FiltersProps) {
+  const names = [...new Set(rows.map((row) => row.server))].sort()
+  return (
+    <div className="toolbar">
+      <SearchField label="Filter" value={q} onChange={(text) => onChange({ q: text })} />
+      <ChoiceField
+        label="Server"
+        options={[['', 'All'], ...names.map((name) => [name, name] as const)]}
+        value={server}
+        onChange={(name) => onChange({ server: name })}
+      />
+      <ChoiceField
+        label="Kind"
+        options={[['', 'All'], ...kinds.map(([name]) => [name, name] as const)]}
+        value={kind}
+        onChange={(name) => onChange({ kind: name })}
+      />
+    </div>
+  )
+}
+
+type Keys = ReadonlySet<string>
+
+interface SetsProps {
+  sets: readonly (readonly [label: string, rows: readonly Row[]])[]
+  keys: Keys
+  onChange: (keys: Keys) => void
+}
+
+/** Buttons that add sets of rows to the selection, without those that rules exclude. */
+function Sets({ sets, keys, onChange }: SetsProps) {
+  return (
+    <div className="button-row waiting-sets">
+      Select:
+      {sets.map(([label, every]) => {
+        const allowed = every.filter((row) => !row.isExcluded).map(({ key }) => key)
+        if (allowed.length === 0) return null
+        return (
+          <Button key={label} onClick={() => onChange(new Set([...keys, ...allowed]))}>
+            <PlainText>{label}</PlainText> ({formatCount(allowed.length)})
+          </Button>
+        )
+      })}
+      {keys.size > 0 && <Button onClick={() => onChange(new Set())}>None</Button>}
+      <span>
+        In the list: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> selects, <kbd>Enter</kbd>{' '}
+        opens and closes.
+      </span>
+    </div>
+  )
+}
+
 interface ApproveProps {
   rows: readonly Row[]
-  keys: ReadonlySet<string>
+  keys: Keys
   matches: readonly Row[]
   onDone: () => void
 }

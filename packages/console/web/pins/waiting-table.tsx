@@ -31,7 +31,7 @@ export function WaitingTable({ rows, selected, onToggle, current, onCurrent }: W
     if (next instanceof HTMLElement) next.focus()
   }
   return (
-    <LongTable
+    <LongTable<Row>
       caption="Tools that wait for approval"
       className="waiting-table"
       rows={rows}
