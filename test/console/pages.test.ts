@@ -8,6 +8,7 @@ const pages = [
   ['/servers', 'Servers'],
   ['/servers/github', 'github'],
   ['/servers/warehouse', 'warehouse'],
+  ['/registry', 'Registry'],
   ['/tools', 'Tools'],
   ['/tools?as=model', 'Tools'],
   ['/tools/tool?server=github&name=create_issue', 'create_issue'],

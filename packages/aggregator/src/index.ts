@@ -84,6 +84,7 @@ export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
 export { createEdits } from './storage/documents.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
+export { createBoundedFetch } from './upstream/oauth/bounded-fetch.ts'
 export { listenForCallback } from './upstream/oauth/callback-listener.ts'
 export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
 export {

@@ -9,6 +9,7 @@ test('the public names stay as they are', () => {
     'commandSecret',
     'configSchema',
     'createAggregator',
+    'createBoundedFetch',
     'createDatabaseJournal',
     'createDatabaseJournalReader',
     'createEdits',

@@ -10,6 +10,7 @@ import type { Verb } from './control.ts'
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   add: () => import('./add.ts'),
   remove: () => import('./remove.ts'),
+  registry: () => import('./registry.ts'),
   start: () => control('start'),
   stop: () => control('stop'),
   restart: () => control('restart'),

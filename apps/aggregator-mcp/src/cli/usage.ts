@@ -11,6 +11,7 @@ Usage:
 
 Commands:
   add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
+  registry                      search the registry of MCP servers, and add servers of it
   config                        show, set and undo values of the configuration
   login, logout                 sign in to servers over HTTP, or sign out
   start, stop, restart          control a server of running aggregators

@@ -7,6 +7,7 @@ import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
+import { registryOperations } from './registry.ts'
 import { serverOperations } from './servers.ts'
 import { sessionOperations } from './session.ts'
 import { tokenOperations } from './tokens.ts'
@@ -18,6 +19,7 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
   attention: attentionOperations,
   servers: serverOperations,
+  registry: registryOperations,
   config: configOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,

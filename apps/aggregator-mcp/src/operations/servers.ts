@@ -2,7 +2,7 @@ import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-m
 import { z } from 'zod'
 import { examine } from '../doctor/examine.ts'
 import { editServerEntries, editValues } from './config-edits.ts'
-import type { OperationContext } from './context.ts'
+import type { OperationContext, StateContext } from './context.ts'
 import {
   checkup,
   type DescribedServer,
@@ -124,14 +124,9 @@ export const serverOperations: readonly Operation[] = [
     body: newServer,
     audit: ({ name }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
-    async run({ name, entry, replace }, context) {
-      const path = await editServerEntries(context, `add ${name}`, name, (servers) => {
-        if (Object.hasOwn(servers, name) && replace !== true)
-          throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
-        return { add: { [name]: entry }, drop: [name] }
-      })
-      return { path }
-    },
+    run: async (addition, context) => ({
+      path: await addServer(context, `add ${addition.name}`, addition),
+    }),
   }),
   operation({
     method: 'delete',
@@ -163,3 +158,15 @@ export const serverOperations: readonly Operation[] = [
     },
   }),
 ]
+
+/** Adds a server; without an `entry`, only checks that its name is free. Resolves to the path of the file. */
+export const addServer = (
+  context: StateContext,
+  what: string,
+  { name, entry, replace }: Partial<z.output<typeof newServer>> & { name: string },
+): Promise<string> =>
+  editServerEntries(context, what, name, (servers) => {
+    if (Object.hasOwn(servers, name) && replace !== true)
+      throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
+    return entry ? { add: { [name]: entry }, drop: [name] } : {}
+  })

@@ -7,6 +7,8 @@ import { openApi } from '../../src/api/openapi.ts'
 const bodies: Record<string, object> = {
   '/servers': { name: 'a', entry: { command: 'x' } },
   '/servers/{name}': { enabled: false },
+  '/registry/add': { name: 'a', server: 'com.acme/a', choice: 0 },
+  '/registry/plan': { name: 'a', server: 'com.acme/a', choice: 0 },
   '/pins/approve': { server: 'a', tools: [{ tool: 'x', hash: '0'.repeat(64) }] },
   '/pins/reset': { server: 'a' },
   '/tokens': { name: 'ci' },
@@ -21,6 +23,7 @@ const names: Record<string, string> = {
   'POST /servers': 'add a',
   'DELETE /servers/{name}': 'remove a',
   'PATCH /servers/{name}': 'disable a',
+  'POST /registry/add': 'registry add com.acme/a --as a',
   'POST /servers/{unit}/start': 'start a',
   'POST /servers/{unit}/stop': 'stop a',
   'POST /servers/{unit}/restart': 'restart a',
@@ -40,6 +43,7 @@ const names: Record<string, string> = {
 
 /** These change nothing, or write a line of another kind. */
 const others = [
+  'POST /registry/plan',
   'POST /tools/call',
   'POST /tools/search',
   'POST /config/preview',

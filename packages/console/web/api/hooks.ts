@@ -19,13 +19,14 @@ type QueryOf<P extends keyof paths> = paths[P] extends {
   ? NonNullable<Q>
   : never
 
+export type RegistryQuery = QueryOf<'/api/v1/registry/servers'>
 export type JournalQuery = QueryOf<'/api/v1/journal'>
 export type UsageQuery = QueryOf<'/api/v1/usage'>
 export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
 
 type Options<T> = Pick<
   UndefinedInitialDataOptions<T, Error, T, unknown[]>,
-  'refetchInterval' | 'placeholderData'
+  'refetchInterval' | 'placeholderData' | 'enabled' | 'staleTime'
 >
 
 /** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
@@ -113,6 +114,21 @@ export const useConnectPreview = (name: string, body: Schemas['ClientConnection'
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
 
+/** The registry may be slow, and its answers are kept for minutes. */
+export const useRegistry = (query: RegistryQuery) =>
+  useAnswer(
+    ['registry', query],
+    (api) => answerOf(api.GET('/api/v1/registry/servers', { params: { query } })),
+    { staleTime: 300_000, placeholderData: keepPreviousData },
+  )
+
+/** What would be added. */
+export const useRegistryPlan = (body: Schemas['RegistryAddition'], enabled: boolean) =>
+  useAnswer(
+    ['registry', 'plan', body],
+    (api) => answerOf(api.POST('/api/v1/registry/plan', { body })),
+    { enabled, placeholderData: keepPreviousData },
+  )
 export const useAccess = (query: { caller?: string; profile?: string }) =>
   useAnswer(['profiles', 'access', query], (api) =>
     answerOf(api.GET('/api/v1/access', { params: { query } })),

@@ -161,6 +161,74 @@ export interface paths {
         patch: operations["patch_servers_name"];
         trace?: never;
     };
+    "/api/v1/registry/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the registry of MCP servers. Without words, only built-in servers are listed. */
+        get: operations["get_registry_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a server of the registry, with what can be added and what that needs. */
+        get: operations["get_registry_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get what would be added, and what is wrong with the values. Changes nothing. */
+        post: operations["post_registry_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a server of the registry to the configuration. Requires the scope console:admin. */
+        post: operations["post_registry_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/config": {
         parameters: {
             query?: never;
@@ -968,6 +1036,93 @@ export interface components {
             /** @description Servers whose tools are unknown and therefore not counted. */
             silent: string[];
         };
+        RegistryAdded: {
+            /** @description The configuration file. */
+            path: string;
+            launch: string;
+            /** @description What happens next. */
+            next: string;
+        };
+        RegistryAddition: {
+            /** @description In the configuration. */
+            name: string;
+            server: string;
+            /** @description Default: the latest. */
+            version?: string;
+            /** @description Its index in the choices of the server. */
+            choice: number;
+            /**
+             * @description By the names of inputs. A secret is stored in the keychain, unless it is a reference such as ${VARIABLE}.
+             * @default {}
+             */
+            values: {
+                [key: string]: string[];
+            };
+            /** @description Replace a server of the same name. */
+            replace?: boolean;
+        };
+        RegistryChoice: {
+            /** @enum {string} */
+            kind: "package" | "remote";
+            /** @description That of the package, or the transport. */
+            type: string;
+            /** @description The package with its version, or the URL. */
+            what: string;
+            /** @description What it means to add it. */
+            effect: string;
+            /** @description Why it cannot be added. */
+            refusal?: string;
+            inputs: components["schemas"]["RegistryInput"][];
+        };
+        RegistryInput: {
+            description?: string;
+            /** @default false */
+            isRequired: boolean;
+            /** @default false */
+            isSecret: boolean;
+            /**
+             * @default string
+             * @enum {string}
+             */
+            format: "string" | "number" | "boolean" | "filepath";
+            default?: string;
+            placeholder?: string;
+            choices?: string[];
+            name: string;
+            isRepeated: boolean;
+        };
+        RegistryPlan: {
+            /** @description The command or URL; below it variables or headers, one per line. */
+            launch: string;
+            problems: string[];
+        };
+        RegistrySearch: {
+            registry: string;
+            servers: components["schemas"]["RegistryServer"][];
+            /** @description Deprecated servers that match and are left out. */
+            hidden: number;
+            /** @description Entries of the registry that are not valid. */
+            unread: number;
+            hasMore: boolean;
+            /** @description Why the registry could not be searched. */
+            problem?: string;
+        };
+        RegistryServer: {
+            name: string;
+            title?: string;
+            description: string;
+            /** @description Empty for built-in servers: the newest is started. */
+            version: string;
+            /** @description Known to this program, and not from the registry. */
+            isBuiltIn: boolean;
+            /** @description active or deprecated. */
+            status: string;
+            statusMessage?: string;
+            repository?: string;
+            /** @description For the configuration. */
+            suggestedName: string;
+            choices: components["schemas"]["RegistryChoice"][];
+        };
         Server: {
             /** @description The name, or name@account for a server with accounts. */
             unit: string;
@@ -1645,6 +1800,138 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_registry_servers: {
+        parameters: {
+            query?: {
+                search?: string;
+                limit?: number;
+                /** @description Also deprecated servers. */
+                deprecated?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrySearch"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_registry_server: {
+        parameters: {
+            query: {
+                name: string;
+                version?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryServer"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_registry_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryAddition"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryPlan"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_registry_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryAddition"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryAdded"];
+                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {

@@ -12,6 +12,7 @@ export const Server = later(async () => (await import('../servers/server-page.ts
 export const Access = later(async () => (await import('../profiles/access-page.tsx')).AccessPage)
 export const Tool = later(async () => (await import('../tools/tool-page.tsx')).ToolPage)
 const Servers = later(async () => (await import('../servers/servers-page.tsx')).ServersPage)
+const Registry = later(async () => (await import('../registry/registry-page.tsx')).RegistryPage)
 const Tools = later(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
 const Live = later(async () => (await import('../live/live-page.tsx')).LivePage)
 const Usage = later(async () => (await import('../usage/usage-page.tsx')).UsagePage)
@@ -35,6 +36,7 @@ export const pages: readonly PageGroup[] = [
     group: 'Upstream',
     items: [
       { path: '/servers', name: 'Servers', Content: Servers },
+      { path: '/registry', name: 'Registry', Content: Registry },
       { path: '/tools', name: 'Tools', Content: Tools },
       { path: '/pins', name: 'Review', Content: Pins },
       { path: '/accounts', name: 'Accounts', Content: Accounts },
