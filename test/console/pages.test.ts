@@ -17,6 +17,7 @@ const pages = [
   ['/journal', 'Journal'],
   ['/pins', 'Review'],
   ['/accounts', 'Accounts'],
+  ['/clients', 'Clients'],
   ['/profiles', 'Profiles'],
   ['/tokens', 'Access tokens'],
   ['/settings', 'Settings'],

@@ -17,6 +17,7 @@ const pages = {
   journal: '/journal',
   pins: '/pins',
   accounts: '/accounts',
+  clients: '/clients',
   profiles: '/profiles',
   tokens: '/tokens',
 }

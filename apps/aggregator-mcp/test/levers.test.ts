@@ -119,6 +119,9 @@ const elsewhere = [
   'Pass it back',
   'Add a server to the configuration',
   'add ${name}',
+  'Add the aggregator',
+  'or use a token that has the scope',
+  'Use the key of the other replicas',
   // The skill of a client.
   'Use the tools of many services',
   'Use many tools',

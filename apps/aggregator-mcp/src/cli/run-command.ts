@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   stats: () => import('./stats.ts'),
   journal: () => import('./journal.ts'),
   console: () => import('./console.ts'),
+  clients: () => import('./clients.ts'),
   token: () => import('./token.ts'),
   skills: () => import('./skills.ts'),
   migrate: () => import('./migrate.ts'),

@@ -1,5 +1,7 @@
 import { accessOperations } from './access.ts'
 import { signInOperations } from './accounts.ts'
+import { attentionOperations } from './attention.ts'
+import { clientOperations } from './clients.ts'
 import { configOperations } from './config.ts'
 import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
@@ -15,6 +17,7 @@ import { usageOperations } from './usage.ts'
 /** By their OpenAPI tags. */
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
+  attention: attentionOperations,
   servers: serverOperations,
   registry: registryOperations,
   config: configOperations,
@@ -23,6 +26,7 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   usage: usageOperations,
   journal: journalOperations,
   pins: pinOperations,
+  clients: clientOperations,
   profiles: [...profileOperations, ...accessOperations],
   tokens: tokenOperations,
 }

@@ -35,6 +35,8 @@ const names: Record<string, string> = {
   'POST /tokens': 'token create ci',
   'DELETE /tokens/{id}': 'token revoke a',
   'POST /receipt': 'stats --lists',
+  'POST /clients/{name}/connect': 'add a',
+  'DELETE /clients/{name}': 'remove a',
   'POST /config/edit': 'config unset mcpServers.a.tags',
   'POST /config/undo': 'config undo',
 }
@@ -45,6 +47,7 @@ const others = [
   'POST /tools/call',
   'POST /tools/search',
   'POST /config/preview',
+  'POST /clients/{name}/preview',
 ]
 
 const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(

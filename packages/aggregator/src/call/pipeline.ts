@@ -81,7 +81,7 @@ export async function answerToolCall(
 ): Promise<JsonObject> {
   const checked = deps.recording.journal.check?.()
   if (checked) await checked
-  const record = createRecord(context.session, calledAs(params), deps.recording)
+  const record = createRecord(context, calledAs(params), deps.recording)
   const { result, failure } = await replyTo(params, { ...context, record }, deps).catch(
     async (failure: unknown) => {
       await record.end({ failure })

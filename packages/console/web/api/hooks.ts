@@ -92,10 +92,23 @@ export const useWaitingDefinition = (query: QueryOf<'/api/v1/pins/definition'>) 
 export const useProfiles = () =>
   useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 
-export const useIdleSettings = () =>
+/** Polled, since usage causes no events. */
+export const useAttention = () =>
+  useAnswer(['attention'], async (api) => (await answerOf(api.GET('/api/v1/attention'))).items, {
+    refetchInterval: 15_000,
+  })
+
+export const useClients = () =>
+  useAnswer(['clients'], (api) => answerOf(api.GET('/api/v1/clients')), {
+    refetchInterval: 15_000,
+  })
+
+export const useConnectPreview = (name: string, body: Schemas['ClientConnection']) =>
   useAnswer(
-    ['idle-settings'],
-    async (api) => (await answerOf(api.GET('/api/v1/settings/idle'))).settings,
+    ['clients', name, body],
+    (api) =>
+      answerOf(api.POST('/api/v1/clients/{name}/preview', { params: { path: { name } }, body })),
+    { placeholderData: keepPreviousData },
   )
 
 export const useTokens = () =>

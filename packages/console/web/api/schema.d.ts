@@ -23,15 +23,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/settings/idle": {
+    "/api/v1/attention": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the settings that have no effect, or match no server, tool or account. */
-        get: operations["get_settings_idle"];
+        /** List what needs a person, the most important first, each with its fix. */
+        get: operations["get_attention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -537,6 +537,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the MCP clients on the computer of the aggregator, with its entries in them. */
+        get: operations["get_clients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{name}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what connecting a client would change in its file. Nothing is written. */
+        post: operations["post_clients_name_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{name}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the aggregator to the file of the user of a client. A copy of the file is kept. Requires the scope console:admin. */
+        post: operations["post_clients_name_connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take out of the file of the user what connecting wrote. Requires the scope console:admin. */
+        delete: operations["delete_clients_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/profiles": {
         parameters: {
             query?: never;
@@ -685,12 +753,57 @@ export interface components {
             /** @description Tools whose definition changed since. Review them again. */
             changed: string[];
         };
+        AttentionItem: {
+            kind: string;
+            /** @enum {string} */
+            tone: "bad" | "warn" | "info";
+            /** @description The server or setting. */
+            subject: string;
+            text: string;
+            /** @description How many tools, calls or requests it stands for. */
+            count?: number;
+            fix: {
+                text: string;
+                /** @description Of the command line. */
+                command?: string;
+                /** @description Of the console, with its query. */
+                page?: string;
+            };
+        };
         ChangedEvent: {
             what: ("pins" | "config" | "tokens" | "catalog" | "sign-ins")[];
         };
         Checkup: {
             isHealthy: boolean;
             lines: string[];
+        };
+        ClientChange: {
+            file: string;
+            /**
+             * @description there: it had this entry.
+             * @enum {string}
+             */
+            change: "added" | "replaced" | "there" | "printed";
+            /** @description Added ones begin with "+ "; of others, values are masked. */
+            lines: string[];
+        };
+        ClientConnection: {
+            /**
+             * @description Name of the entry in the client.
+             * @default pith
+             */
+            entry: string;
+            /** @enum {string} */
+            mode?: "meta" | "list" | "full";
+            profile?: string;
+        };
+        ClientEntry: {
+            name: string;
+            file: string;
+            /** @description Only clients in this folder have it. */
+            folder?: string;
+            /** @description Its configuration files, profile and mode. */
+            options: string[];
         };
         ConfigEdits: {
             edits: {
@@ -783,6 +896,8 @@ export interface components {
             session?: string;
             caller?: string;
             profile?: string;
+            /** @description The name that the client gives itself; at most 60 characters. */
+            client?: string;
             /** @description Name of the server. */
             module?: string;
             account?: string;
@@ -821,6 +936,21 @@ export interface components {
             skipped: number;
             /** @description Tool calls since the last event. */
             calls: number;
+        };
+        McpClient: {
+            name: string;
+            title: string;
+            /** @description The file of the user that connect writes, if we know it. */
+            file?: string;
+            /** @description Whether this file or its folder exists. */
+            isInstalled: boolean;
+            /** @description Why a file of the client cannot be read. */
+            problem?: string;
+            /** @description Entries that start the aggregator. */
+            entries: components["schemas"]["ClientEntry"][];
+            /** @description In 30 days, by the names that clients give. */
+            lastSeen?: string;
+            lastCall?: string;
         };
         NewServer: {
             name: string;
@@ -1110,12 +1240,6 @@ export interface components {
             config: string[];
             /** @description Clients connected to the MCP endpoint. */
             clients: number;
-            /** @description Journal lines that could not be written, with the reason and time of the last failure. */
-            journalLoss?: {
-                lines: number;
-                message: string;
-                time: string;
-            };
         };
         SignIn: {
             /** @description The code in the link that aggregator-mcp console prints. */
@@ -1373,7 +1497,7 @@ export interface operations {
             };
         };
     };
-    get_settings_idle: {
+    get_attention: {
         parameters: {
             query?: never;
             header?: never;
@@ -1389,7 +1513,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        settings: string[];
+                        items: components["schemas"]["AttentionItem"][];
                     };
                 };
             };
@@ -2464,6 +2588,145 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_clients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The computer whose clients these are. */
+                        host: string;
+                        clients: components["schemas"]["McpClient"][];
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_clients_name_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientConnection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientChange"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_clients_name_connect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientConnection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientChange"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_clients_name: {
+        parameters: {
+            query?: {
+                entry?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was done. */
+                        text: string;
+                    };
+                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {

@@ -20,6 +20,7 @@ const Journal = later(async () => (await import('../journal/journal-page.tsx')).
 const Pins = later(async () => (await import('../pins/pins-page.tsx')).PinsPage)
 const Accounts = later(async () => (await import('../accounts/accounts-page.tsx')).AccountsPage)
 const Profiles = later(async () => (await import('../profiles/profiles-page.tsx')).ProfilesPage)
+const Clients = later(async () => (await import('../clients/clients-page.tsx')).ClientsPage)
 const Settings = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage)
 const Tokens = later(async () => (await import('../tokens/tokens-page.tsx')).TokensPage)
 
@@ -52,6 +53,7 @@ export const pages: readonly PageGroup[] = [
   {
     group: 'Access',
     items: [
+      { path: '/clients', name: 'Clients', Content: Clients },
       { path: '/profiles', name: 'Profiles', Content: Profiles },
       { path: '/tokens', name: 'Access tokens', Content: Tokens },
       { path: '/settings', name: 'Settings', Content: Settings },

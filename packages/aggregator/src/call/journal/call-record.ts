@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { attempt } from '#base/attempt'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, jsonOf } from '../../protocol/message.ts'
-import type { CallRecord, Session } from '../../protocol/request-context.ts'
+import type { CallRecord, RequestContext } from '../../protocol/request-context.ts'
 import { withoutFence } from '../../scan/server-text.ts'
 import type { Journal, JournalLine } from './journal.ts'
 
@@ -19,7 +19,7 @@ export interface RecordOptions {
 const maxCountedLength = 2_000
 
 export function createRecord(
-  session: Session,
+  { session, client }: Pick<RequestContext, 'session' | 'client'>,
   called: { kind: JournalLine['kind']; tool: string; args?: unknown; target?: string },
   options: RecordOptions,
   via?: string,
@@ -40,7 +40,8 @@ export function createRecord(
     result(reply) {
       result = reply
     },
-    inner: () => createRecord(session, { kind: 'call', tool: '' }, options, called.tool),
+    inner: () =>
+      createRecord({ session, client }, { kind: 'call', tool: '' }, options, called.tool),
     async end({ sent, failure }) {
       const argsText = textOf(args ?? {}) ?? ''
       const resultText = result && textOf(result, jsonOf)
@@ -61,6 +62,7 @@ export function createRecord(
         session: session.id.slice(0, 12),
         caller: session.access?.caller,
         profile: session.access?.profile,
+        client,
         module: server?.name,
         account: server?.account,
         tool,

@@ -35,6 +35,7 @@ export const journalLine = z.object({
   session: text,
   caller: text,
   profile: text,
+  client: text.describe('The name that the client gives itself; at most 60 characters.'),
   module: text.describe('Name of the server.'),
   account: text,
   /** Of kind `admin`: the operation with its object; of `read` and `ask`: the method. */

@@ -1,6 +1,6 @@
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
-import type { Session } from '../../protocol/request-context.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
 import type { Journal } from './journal.ts'
 
@@ -24,7 +24,7 @@ export function createListRecorder(journal: Journal) {
      * a second line when they have.
      */
     note(
-      session: Session,
+      { session, client }: Pick<RequestContext, 'session' | 'client'>,
       sent: readonly JsonObject[],
       initialView: ToolView,
       viewNow?: () => ToolView,
@@ -35,6 +35,7 @@ export function createListRecorder(journal: Journal) {
         session: session.id.slice(0, 12),
         caller: session.access?.caller,
         profile: session.access?.profile,
+        client,
         outcome: 'ok',
       } as const
       let counted: number | undefined

@@ -1,7 +1,7 @@
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { JsonObject, Message } from '../../protocol/message.ts'
-import type { RequestContext, Session } from '../../protocol/request-context.ts'
+import type { RequestContext } from '../../protocol/request-context.ts'
 import { createRecord, type RecordOptions } from '../journal/call-record.ts'
 import type { Limits } from '../limits/limits.ts'
 import { relayRequest } from './relay-request.ts'
@@ -19,7 +19,7 @@ type Reader = Pick<RequestContext, 'session' | 'signal' | 'record'>
  * Answers a request to a server that is not a tool call: like one, it has a line in the journal,
  * counts against rate and budget of the client, and is refused if it cannot be recorded.
  */
-export async function recordRead<C extends { session: Session }>(
+export async function recordRead<C extends Pick<RequestContext, 'session' | 'client'>>(
   { method, params = {} }: Message,
   context: C,
   { recording, limits }: Pick<ReadDeps, 'limits' | 'recording'>,
@@ -30,7 +30,7 @@ export async function recordRead<C extends { session: Session }>(
   if (checked) await checked
   const target = targetOf(params)
   const about = { kind: 'read', tool: method, args: params, ...(target && { target }) } as const
-  const record = createRecord(session, about, recording)
+  const record = createRecord(context, about, recording)
   let result: JsonObject
   try {
     // What ends a subscription takes nothing.

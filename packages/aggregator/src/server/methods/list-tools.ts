@@ -28,7 +28,7 @@ export const listTools: Handler = async (_params, context, deps) => {
   if (listModes.needsCatalog) await discovery
   const view = () => gateway.viewFor(context)
   const tools = listOf[session.era](listModes.listModeOf(view()))
-  deps.lists.note(session, tools, view(), listModes.needsCatalog ? undefined : view)
+  deps.lists.note(context, tools, view(), listModes.needsCatalog ? undefined : view)
   if (listModes.needsCatalog) freshen(context, gateway)
   const missing = listModes.needsCatalog ? unknownOnes(view(), gateway) : undefined
   if (missing !== undefined) reportMissing(`Not listed: ${missing}`, context, deps)

@@ -96,7 +96,7 @@ async function withResult(
   const { session } = client
   const { gateway, results, recording, limits } = deps
   const view = gateway.viewFor(client)
-  const record = createRecord(session, { kind: 'meta', tool: 'tasks/get', args: {} }, recording)
+  const record = createRecord(client, { kind: 'meta', tool: 'tasks/get', args: {} }, recording)
   record.calls({ server, tool, args: { taskId } })
   record.result(result)
   const catalogTool = view.tool(server.name, tool)
