@@ -119,6 +119,7 @@ const elsewhere = [
   'Pass it as before',
   'Pass it back',
   'Add a server to the configuration',
+  'add ${name}',
   'add ${addition.name}',
   'Add the aggregator',
   'or use a token that has the scope',
