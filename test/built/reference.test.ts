@@ -32,7 +32,7 @@ const servers: readonly Server[] = [
   {
     name: 'aggregator-mcp',
     commands:
-      'add remove login logout list tools search call status doctor stats import pin token console'.split(
+      'add remove clients registry login logout list tools search call status doctor stats import pin token console'.split(
         ' ',
       ),
     args: ['--config', 'one.json', '--no-state'],

@@ -26,9 +26,9 @@ describe.skipIf(browserPath === undefined || !process.env['LONG'])(
     test('is one card that says what waits, and leads to it', async () => {
       const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
       await page.goto(world.link())
-      const card = page.getByRole('region', { name: 'Receipt' })
-      await card.getByText(/new tools wait for your approval/).waitFor()
-      expect(await card.textContent()).toContain('pin approve --all')
+      const card = page.getByRole('region', { name: 'First steps' })
+      await card.getByText(/^Clients can call 0 tools. For your approval: \d+ tools.$/).waitFor()
+      expect(await page.getByRole('region', { name: 'Receipt' }).count()).toBe(0)
       expect(await page.getByText('No tools are known yet').count()).toBe(0)
       await page.getByText(/2 of 2 ready, 1 disabled/).waitFor()
       await page
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined || !process.env['LONG'])(
       const failures = page.locator('section', { hasText: 'Recent failures' })
       expect(await failures.getByText('tool_held').count()).toBe(0)
       await page.getByRole('link', { name: 'Review the tools' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Pins' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
     })
 
     test('names the tokens that have a profile', async () => {

@@ -17,6 +17,7 @@ const pages = {
   journal: '/journal',
   pins: '/pins',
   accounts: '/accounts',
+  clients: '/clients',
   profiles: '/profiles',
   tokens: '/tokens',
 }
@@ -33,6 +34,10 @@ const steps: Partial<Record<keyof typeof pages, (page: Page) => Promise<void>>> 
     await page.getByLabel('title').fill('Checkout fails with an empty basket')
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('heading', { name: 'Result' }).waitFor()
+  },
+  async pins(page) {
+    await page.getByRole('button', { name: 'create_message' }).click()
+    await page.getByRole('heading', { name: 'description changed' }).waitFor()
   },
   async search(page) {
     await page.getByLabel(/search_tools/).fill('open a ticket about an outage')

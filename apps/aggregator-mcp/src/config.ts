@@ -67,7 +67,7 @@ export const defaultConfig = (environment: Environment): string =>
 const home = (): string => homedir() || userInfo().homedir
 
 /** The default state folder. It holds data that cannot be rebuilt: pins, the journal, tokens. */
-function stateFolder(environment: Environment): string {
+export function stateFolder(environment: Environment): string {
   const state = environment['XDG_STATE_HOME'] || join(home(), '.local', 'state')
   return join(state, 'pith', 'aggregator-mcp')
 }

@@ -15,6 +15,12 @@ const replicaName = z
 const publicUrl = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http or https URL')
+const officialRegistry = 'https://registry.modelcontextprotocol.io'
+const registry = z
+  .string()
+  .min(1, 'must be a URL or a file')
+  .refine((text) => !/^https?:/i.test(text) || URL.canParse(text), 'must be a URL or a file')
+  .default(officialRegistry)
 const characters = z.coerce.number().int().min(2_500).max(80_000)
 
 const configHelp = `servers, {"mcpServers": {…}} as clients write it; reloaded when changed;
@@ -51,6 +57,7 @@ export const settings = defineSettings({
   tlsCert: { type: z.string().optional(), isLocal: true, value: 'FILE', help: 'serve HTTPS with this certificate and its chain (PEM), read again\nwhen changed (AGGREGATOR_MCP_TLS_CERT)' },
   tlsKey: { type: z.string().optional(), isLocal: true, value: 'FILE', help: 'private key of --tls-cert (PEM) (AGGREGATOR_MCP_TLS_KEY)' },
   maxResultCharacters: { type: characters.optional(), variable: false, value: 'N', help: 'length of a result in meta and list (default 20000)' },
+  registry: { type: registry, value: 'URL|FILE', help: `registry of MCP servers, or a file with what one lists (default\n${officialRegistry}; AGGREGATOR_MCP_REGISTRY)` },
   resultFiles: { type: onOff(false), variable: false, help: 'over stdio, also write long results to files and name them,\nfor agents that search files' },
   stderr: { type: onOff(false), variable: false, help: 'log what servers write to stderr' },
   logFormat: { type: z.enum(logFormats).default('text'), value: logFormats.join('|'), help: '' },

@@ -233,6 +233,22 @@ const rows: Record<string, Row> = {
       expect(text.length).toBeLessThan(3_500)
     },
   },
+  registry: {
+    text: () => {
+      const file = join(temporaryFolder(), 'servers.json')
+      writeFileSync(file, JSON.stringify({ servers: [{ name: 'com.acme/notes' }] }))
+      return file
+    },
+    async arrives(way, text) {
+      const { json } = await serveWith(way)
+      expect(await json('/api/v1/registry/servers?search=notes')).toMatchObject({
+        registry: text,
+        servers: [{ name: 'com.acme/notes' }],
+      })
+      const wrong = { name: '', argv: ['--registry', 'http://'], environment: {} }
+      expect(() => parsed(wrong)).toThrow('must be a URL or a file')
+    },
+  },
   resultFiles: {
     text: 'on',
     async arrives({ argv, environment }) {

@@ -24,7 +24,14 @@ describe('a sentence', () => {
       { ...call, outcome: 'rate_limited' },
     ],
     ['ada called github.create_issue: failed with sunk', { ...call, outcome: 'sunk' }],
-    ['A client used the meta-tool search_tools', { kind: 'meta', tool: 'search_tools', outcome: 'ok' }],
+    [
+      'claude-code called a server.x',
+      { kind: 'call', client: 'claude-code', tool: 'x', outcome: 'ok' },
+    ],
+    [
+      'A client used the meta-tool search_tools',
+      { kind: 'meta', tool: 'search_tools', outcome: 'ok' },
+    ],
     [
       'A client used the meta-tool call: there is no such tool',
       { kind: 'meta', tool: 'call', outcome: 'unknown_tool' },

@@ -116,6 +116,8 @@ const createIssue = {
   annotations: { readOnlyHint: false, destructiveHint: false },
 }
 
+const nouns = 'id title state owner label'.split(' ')
+
 /** Names and texts that try to be markup, paths or control characters. */
 const odd = [
   [
@@ -138,8 +140,26 @@ const oddTools = odd.map(([name, description]) => ({
   },
 }))
 
+/** `many-COUNT`: as many tools, which declare different things. */
+const manyTools = (count) =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `tool_${String(at).padStart(5, '0')}`,
+    description: `Reads or writes record ${at} of the archive, and answers with its fields.`,
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(nouns.map((noun) => [noun, text(`Of record ${at}.`)])),
+    },
+    annotations: [
+      undefined,
+      { readOnlyHint: true, openWorldHint: false },
+      { destructiveHint: true },
+      { destructiveHint: false },
+    ][at % 4],
+  }))
+
 export function toolsOf(kind) {
   if (kind === 'odd') return oddTools
+  if (kind.startsWith('many-')) return manyTools(Number(kind.slice(5)))
   const [place, letters, nouns] = kinds[kind]
   const tools = nouns
     .split(' ')

@@ -1,6 +1,6 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -34,7 +34,11 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
   const config = join(folder, 'mcp.json')
   const { mcpServers, aggregator, seed } = options
   const settings = { trust: { new: 'allow' }, ...aggregator }
-  const env = { ...process.env, AGGREGATOR_MCP_TOKEN: ownerToken, ...options.env }
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  // The clients of whoever runs this are left alone.
+  const own = { HOME: home, XDG_CONFIG_HOME: '', CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' }
+  const env = { ...process.env, ...own, AGGREGATOR_MCP_TOKEN: ownerToken, ...options.env }
   writeFileSync(config, JSON.stringify({ mcpServers: mcpServers(folder), aggregator: settings }))
   seed?.(join(state, 'journal'))
   const given = ['--config', config, '--state', state]
@@ -68,7 +72,14 @@ export async function openConsoleWorld(options: ConsoleWorldOptions) {
   return {
     url,
     folder,
+    home,
     run,
+    /** What a command prints, whether it succeeds or not. Servers of this process can answer it. */
+    output: (...words: string[]) =>
+      new Promise<string>((resolve) => {
+        const argv = [main, ...words, ...given]
+        execFile(process.execPath, argv, { env }, (_error, stdout) => resolve(stdout))
+      }),
     /** A link that signs in once. */
     link: () => run('console', '--print').trim(),
     async connect(token = ownerToken): Promise<Client> {

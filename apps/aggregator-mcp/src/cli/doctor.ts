@@ -1,16 +1,17 @@
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { createFileJournalReader, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import type { Settings } from '../config.ts'
+import { attentionOf, lineOf } from '../attention/attention-of.ts'
+import { activityOf } from '../attention/recent-activity.ts'
 import { examine, faultsOf } from '../doctor/examine.ts'
 import { idleSettings } from '../open/idle-settings.ts'
 import { journalFolderOf } from '../open/open-state.ts'
-import { runningProcesses } from '../open/running.ts'
+import { factsOf, runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
-import { countOf, lossText, newToolsText, refusedText, sandboxText } from '../text-of.ts'
+import { countOf, newToolsText, sandboxText } from '../text-of.ts'
 import type { Command } from './command.ts'
-import { withAggregator } from './with-aggregator.ts'
+import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp doctor [SERVER …] [--config FILE]
@@ -31,10 +32,7 @@ ${sandboxText}`,
       ...settings.config.flatMap(faultsOfFile),
       ...faultsOfNode(),
       ...(await telemetryFaults(config.settings.telemetry)),
-      ...(await faultsOfJournal(
-        journalFolderOf(config.settings.journal, settings.state),
-        settings,
-      )),
+      ...faultsOfJournal(journalFolderOf(config.settings.journal, settings.state)),
     ]
     for (const fault of faults) print(fault)
     const { trust } = config.settings
@@ -61,13 +59,15 @@ ${sandboxText}`,
       const view = gateway.viewFor(opened.viewer)
       const absent = units.flatMap((unit) => view.unitTools(unit)?.absent ?? [])
       for (const { server, name, reason } of absent) print(`${unitName(server)}.${name}: ${reason}`)
-      const idle = await idleSettings(config, opened.aggregator)
-      for (const text of idle) print(text)
       const faults = units.flatMap((unit) => faultsOf(unit, gateway))
-      const refused = opened.state.engines.shared?.documents.refused() ?? []
-      for (const document of refused) print(refusedText(document))
+      const idle = await idleSettings(config, opened.aggregator)
+      const items = await itemsOf(opened, { idle, units, state: settings.state })
+      if (items.length > 0) print('Needs attention:')
+      for (const item of items) print(lineOf(item))
+      // Servers and tools are counted by their reports; what happened before is no fault of now.
+      const faultyItems = items.filter(({ kind }) => /^(?:lines|document|setting)_/.test(kind))
       const down = reports.filter(({ isHealthy }) => !isHealthy)
-      return down.length + absent.length + faults.length + idle.length + refused.length
+      return down.length + absent.length + faults.length + faultyItems.length
     })
     const all = problemCount + faults.length
     print(all === 0 ? 'No problems found.' : `${countOf(all, 'problem')} found.`)
@@ -87,33 +87,35 @@ function faultsOfFile(path: string): string[] {
     : []
 }
 
-/** How far back gaps of the journal are reported, in milliseconds. */
-const gapMs = 7 * 86_400_000
+/** How far back the journal is read: lines may have been lost at the weekend. */
+const days = 7
 
-/** Reports lines missing from the journal: by running processes, and by the gaps it records. */
-async function faultsOfJournal(folder: string | undefined, { state }: Settings): Promise<string[]> {
+/** What needs attention of these units, of all settings, and of the journal. */
+async function itemsOf(
+  opened: Opened,
+  { idle, units, state }: { idle: string[]; units: ServerConfig[]; state: string | false },
+) {
+  const facts = factsOf({ ...opened, journal: {} }, idle)
+  const names = units.map(unitName)
+  const { gaps, ...activity } = await activityOf(opened.state, days)
   const running = state === false ? [] : runningProcesses(state)
-  const reported = new Set<string>()
-  const faults = running.flatMap(({ pid, journalLoss }) => {
-    if (!journalLoss) return []
-    reported.add(journalLoss.time)
-    return [`Process ${pid}: ${lossText(journalLoss)}`]
+  return attentionOf({
+    ...facts,
+    ...activity,
+    servers: facts.servers.filter(({ name }) => names.includes(name)),
+    gaps: [...gaps, ...running.flatMap(({ journalLoss }) => journalLoss ?? [])],
   })
-  if (folder === undefined) return faults
+}
+
+function faultsOfJournal(folder: string | undefined): string[] {
+  if (folder === undefined) return []
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
+    return []
   } catch (error) {
-    return [...faults, `The journal cannot be written: ${(error as Error).message}`]
+    return [`The journal cannot be written: ${(error as Error).message}`]
   }
-  const since = new Date(Date.now() - gapMs).toISOString()
-  // Gaps of running processes are reported above.
-  for await (const { outcome, time, count = 1, message = '' } of createFileJournalReader(
-    folder,
-  ).read(since))
-    if (outcome === 'journal_gap' && !reported.has(time))
-      faults.push(lossText({ lines: count, message, time }))
-  return faults
 }
 
 function faultsOfNode(): string[] {

@@ -15,13 +15,20 @@ aggregator-mcp pin approve SERVER TOOL[@HASH] …  pin the current definitions; 
 aggregator-mcp pin approve [SERVER] --all        pin all that wait, of a server or of all servers
 aggregator-mcp pin approve [SERVER] --read-only  of these, tools that are held only because they are
                                                  new, and that declare to change nothing
+aggregator-mcp pin approve [SERVER] --pinned-elsewhere
+                                                 of these, definitions that are pinned in another
+                                                 account of their server
 aggregator-mcp pin reset SERVER [TOOL …]         delete pins; the next definition counts as new
 
 The definition of a tool (name, title, description, schemas, annotations) is pinned when it is first
 seen, or with aggregator.trust.new "hold" (the default over HTTP) when approved. A tool that changes,
 or addresses the model, is hidden and cannot be called until approved.
 Running aggregators apply it immediately. SERVER is all its accounts, or one: notes@personal.`,
-  options: { all: { type: 'boolean' }, 'read-only': { type: 'boolean' } },
+  options: {
+    all: { type: 'boolean' },
+    'read-only': { type: 'boolean' },
+    'pinned-elsewhere': { type: 'boolean' },
+  },
   async run(context) {
     const { settings, words } = context
     if (settings.state === false && !settings.databaseUrl)
@@ -54,7 +61,8 @@ async function approve(
   perform: Perform,
 ): Promise<number> {
   const readOnly = values['read-only'] === true
-  if (tools.length === 0 && !readOnly && values['all'] !== true)
+  const pinnedElsewhere = values['pinned-elsewhere'] === true
+  if (tools.length === 0 && !readOnly && !pinnedElsewhere && values['all'] !== true)
     throw new UsageError(
       server === undefined
         ? 'pin approve: Name a server, or use --all or --read-only for all servers.'
@@ -63,7 +71,7 @@ async function approve(
   const picks = servers.flatMap((pinned) => tools.map((name) => namesIn(pinned, name)))
   const hashes = picks.flatMap((pick) => pick.tools.map((tool) => ({ tool, hash: pick.hash })))
   if (tools.length === 0 || hashes.length > 0) {
-    const body = { server, readOnly, ...(tools.length > 0 && { tools: hashes }) }
+    const body = { server, readOnly, pinnedElsewhere, ...(tools.length > 0 && { tools: hashes }) }
     const { approved } = await perform('pin approve', approvePins, { body })
     for (const pin of approved) print(`approved: ${pin.server} ${JSON.stringify(pin.tool)}`)
     if (approved.length > 0) return 0

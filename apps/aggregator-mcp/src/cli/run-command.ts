@@ -10,6 +10,7 @@ import type { Verb } from './control.ts'
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   add: () => import('./add.ts'),
   remove: () => import('./remove.ts'),
+  registry: () => import('./registry.ts'),
   start: () => control('start'),
   stop: () => control('stop'),
   restart: () => control('restart'),
@@ -26,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   stats: () => import('./stats.ts'),
   journal: () => import('./journal.ts'),
   console: () => import('./console.ts'),
+  clients: () => import('./clients.ts'),
   token: () => import('./token.ts'),
   skills: () => import('./skills.ts'),
   migrate: () => import('./migrate.ts'),

@@ -1,31 +1,48 @@
-import { runningProcesses } from '../open/running.ts'
-import { countOf, lossText, refusedText } from '../text-of.ts'
-import type { Command } from './command.ts'
+import { attentionOf, lineOf } from '../attention/attention-of.ts'
+import { activityOf, createActivity } from '../attention/recent-activity.ts'
+import { withState } from '../open/open-state.ts'
+import { type RunningProcess, runningProcesses } from '../open/running.ts'
+import { readConfigFiles } from '../read-config-files.ts'
+import { countOf, shortMessage } from '../text-of.ts'
+import type { Command, CommandContext } from './command.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp status [--state DIR] [--json]
 
-List running aggregators and their servers. Exits with 1 if none is running.`,
+List running aggregators with what needs attention, and their servers. Exits with 1 if none is
+running.`,
   options: { json: { type: 'boolean' } },
-  async run({ settings, values, print, printJson }) {
+  async run(context) {
+    const { settings, values, print, printJson } = context
     const running = settings.state === false ? [] : runningProcesses(settings.state)
-    if (values['json'] === true) printJson(running, 2)
+    const all = await Promise.all(running.map((entry) => withAttention(entry, context)))
+    if (values['json'] === true) printJson(all, 2)
     else if (running.length === 0) print('No aggregator is running.')
     else
-      for (const entry of running) {
-        const { pid, startedAt, http, config, mode, profile, clients, servers, journalLoss } = entry
-        const { refused = [] } = entry
+      for (const { attention, servers, ...entry } of all) {
+        const { pid, startedAt, http, config, mode, profile, clients } = entry
         const where = http === undefined ? 'stdio' : `HTTP ${http}`
         const limit = profile === undefined ? '' : `, profile ${profile}`
         const connected = countOf(clients, 'client')
         print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
-        if (journalLoss) print(`  ${lossText(journalLoss)}`)
-        for (const document of refused) print(`  ${refusedText(document)}`)
-        for (const { name, state, held: heldCount, calls, starts, lastError } of servers)
+        for (const item of attention) print(lineOf(item))
+        for (const { name, state, held: heldCount, calls, starts } of servers)
           print(
-            `  ${name}: ${state},${heldCount > 0 ? ` ${countOf(heldCount, 'tool')} held,` : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}${lastError ? `; ${lastError}` : ''}`,
+            `  ${name}: ${state},${heldCount > 0 ? ` ${countOf(heldCount, 'tool')} held,` : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}`,
           )
       }
     return running.length === 0 ? 1 : 0
   },
+}
+
+/** With what its file and the journal say. */
+async function withAttention(entry: RunningProcess, { settings, log }: CommandContext) {
+  const own = { ...settings, config: entry.config }
+  const activity = await readConfigFiles(own)
+    .then((config) => withState(own, config.settings.journal, log, (state) => activityOf(state, 1)))
+    .catch((error: unknown) => {
+      log(`The journal of ${entry.pid} was not read: ${shortMessage(error)}`)
+      return createActivity().now()
+    })
+  return { ...entry, attention: attentionOf({ ...entry, ...activity }) }
 }

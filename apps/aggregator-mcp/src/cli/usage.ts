@@ -11,10 +11,12 @@ Usage:
 
 Commands:
   add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
+  registry                      search the registry of MCP servers, and add servers of it
   config                        show, set and undo values of the configuration
   login, logout                 sign in to servers over HTTP, or sign out
   start, stop, restart          control a server of running aggregators
   list, tools, search, call     list servers and tools; search and call tools
+  clients                       list the MCP clients of this computer, and when they were seen
   status, doctor, stats         show running aggregators, problems, usage and cost
   journal                       read, follow, export and verify the journal of calls and changes
   import                        move the servers of your clients into one file

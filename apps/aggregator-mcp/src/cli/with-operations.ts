@@ -24,16 +24,16 @@ export type Perform = <Input, Output>(
 ) => Promise<Output>
 
 /**
- * Opens the state for operations. No aggregator is opened, and no server started. Only a change needs
- * the configuration, which says where the journal is.
+ * Opens the state for operations. No aggregator is opened, and no server started. Only changes, and
+ * what reads the journal, need the configuration, which says where that is.
  */
 export async function withOperations<T>(
   { settings, log }: Opening,
-  isChange: boolean,
+  readsConfig: boolean,
   work: (context: StateContext, perform: Perform) => Promise<T> | T,
 ): Promise<T> {
   // The command may be the one that creates or repairs the configuration.
-  const config = isChange
+  const config = readsConfig
     ? await readConfigFiles(settings).catch((error: Error) => error)
     : new Error('The configuration was not read.')
   const where = config instanceof Error ? undefined : config.settings.journal

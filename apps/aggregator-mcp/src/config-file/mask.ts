@@ -1,4 +1,4 @@
-import { createRedactor, secretsInArgs } from '@pith-mcp/aggregator'
+import { createRedactor, looksRandom, secretsInArgs } from '@pith-mcp/aggregator'
 import { replaceTexts, type TextNode, textsIn } from '@pith-mcp/server-kit/files'
 
 /** Stands for a text that is never sent to a browser. */
@@ -10,8 +10,8 @@ const reference =
 
 /** Paths of texts that are secret: of a server or its account, or of `aggregator`. */
 const secretPaths = [
-  /^(?:mcpS|s)ervers\0[^\0]+\0(?:accounts\0[^\0]+\0)?(?:env|headers)\0[^\0]+$/,
-  /^(?:mcpS|s)ervers\0[^\0]+\0oauth\0clientSecret$/,
+  /^(?:mcpServers|servers)\0[^\0]+\0(?:accounts\0[^\0]+\0)?(?:env|headers)\0[^\0]+$/,
+  /^(?:mcpServers|servers)\0[^\0]+\0oauth\0clientSecret$/,
   /^aggregator\0(?:callers\0[^\0]+\0token|embeddings\0apiKey|limits\0redis)$/,
 ]
 
@@ -23,19 +23,17 @@ export const isInClear = (path: readonly string[], text: string): boolean =>
 export function maskedText(text: string, maskOf: (node: TextNode) => string = () => mask): string {
   const nodes = textsIn(text)
   const redactor = createRedactor()
+  // Ordinary words are not replaced where else they occur.
   const secrets = nodes.filter(({ path, value }) => isInClear(path, value) && looksRandom(value))
   redactor.learn(secrets.map(({ value }) => value))
   redactor.learn(secretsInArgs(nodes.flatMap(({ path, value }) => (isArg(path) ? value : []))))
   return replaceTexts(text, (node) => {
     const { path, value } = node
     if (isInClear(path, value)) return maskOf(node)
-    const shown = redactor.redact(withoutKeys(value)).replaceAll('[redacted]', mask)
-    return shown === value ? value : shown.replaceAll(mask, maskOf(node))
+    const visible = redactor.redact(withoutKeys(value)).replaceAll('[redacted]', mask)
+    return visible === value ? value : visible.replaceAll(mask, maskOf(node))
   })
 }
-
-/** Ordinary words are not replaced where else they occur. */
-const looksRandom = (text: string): boolean => /\d/.test(text) || text.length >= 20
 
 const isArg = (path: readonly string[]): boolean => path.at(-2) === 'args'
 

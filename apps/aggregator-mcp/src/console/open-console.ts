@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { AggregatorConfig } from '@pith-mcp/aggregator'
+import { type AggregatorConfig, createKeychain } from '@pith-mcp/aggregator'
 import type { Authenticator, Principal, Route } from '@pith-mcp/server-kit'
 import { apiRoutes } from '../api/api-routes.ts'
 import { createLiveFeed } from '../api/live/live-feed.ts'
@@ -55,6 +55,7 @@ export function openConsole(options: ConsoleOptions) {
     settings,
     config,
     changed: live.changed,
+    keychain: createKeychain(),
     signInStates: createSignInStates(opened.signIns),
     ownerSession: { id: 'console', era: 'modern', capabilities: {}, notify() {} },
     mcpUrl: () => `${baseUrl()}/mcp`,

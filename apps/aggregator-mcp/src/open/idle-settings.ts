@@ -50,24 +50,28 @@ const settingIn = (text: string): string => text.split(' The most similar', 1)[0
 /** Milliseconds between looks for new lists. */
 const everyMs = 1_000
 
-/** Warns once of each setting that has no effect, when the lists of its servers are known. */
+/**
+ * Warns once of each setting that has no effect, when the lists of its servers are known. `texts` are
+ * those of now.
+ */
 export function warnOfIdleSettings(
   config: () => Pick<AggregatorConfig, 'ignored'>,
   aggregator: Aggregator,
   log: Log,
-): () => void {
+) {
   let version = -1
   let warned = new Set<string>()
+  let texts: readonly string[] = []
   const look = async (): Promise<void> => {
     const { catalog } = aggregator.gateway
     if (catalog.version === version) return
     version = catalog.version
-    const texts = await idleSettings(config(), aggregator)
+    texts = await idleSettings(config(), aggregator)
     for (const text of texts) if (!warned.has(settingIn(text))) log(text, 'warn')
     warned = new Set(texts.map(settingIn))
   }
   void look()
   const timer = setInterval(() => void look(), everyMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return { texts: () => texts, stop: () => clearInterval(timer) }
 }

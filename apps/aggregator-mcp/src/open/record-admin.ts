@@ -97,8 +97,9 @@ export function changeOf(before: Snapshot, after: Snapshot): string | undefined 
     const values = [old, now].map((value) => (value === undefined ? null : redacted(path, value)))
     return [`${JSON.stringify(path)}:${JSON.stringify(values)}`]
   })
-  const all = parts.length
-  while (parts.join().length > maxLength - 20) parts.pop()
-  if (all > parts.length) parts.push(`"…":${all - parts.length}`)
-  return all > 0 ? `{${parts.join()}}` : undefined
+  // A part has at least 10 characters.
+  const first = parts.slice(0, maxLength / 10)
+  while (first.join().length > maxLength - 20) first.pop()
+  if (parts.length > first.length) first.push(`"…":${parts.length - first.length}`)
+  return first.length > 0 ? `{${first.join()}}` : undefined
 }

@@ -1,17 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type Aggregator, isRunning, type JournalLoss, unitName } from '@pith-mcp/aggregator'
+import { isRunning } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
 import { replaceFile } from '@pith-mcp/base/replace-file'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from './open-aggregator.ts'
-import { stateOf } from './server-state.ts'
+import { serverFactsOf } from './server-state.ts'
 
 /** The state of a running aggregator, as `status` shows it. */
-export type RunningProcess = ReturnType<typeof describe> & {
-  /** Kind and name of shared documents that do not count. */
-  refused?: readonly string[]
-}
+export type RunningProcess = ReturnType<typeof describe>
 
 /** Milliseconds between updates. */
 const everyMs = 2_000
@@ -22,23 +19,14 @@ const folderOf = (state: string): string => join(state, 'running')
  * Keep a file with the state of this process up to date, for `status`. Readers remove the files of
  * processes that were killed.
  */
-export function publishProcess(
-  {
-    aggregator,
-    journal,
-    state: stores,
-  }: Pick<OpenedAggregator, 'aggregator' | 'journal' | 'state'>,
-  options: Settings,
-) {
+export function publishProcess(opened: Opened, options: Settings, idle: () => readonly string[]) {
   const { state } = options
   if (state === false) return { addConsole: () => {}, remove() {} }
   const path = join(folderOf(state), `${process.pid}.json`)
   const startedAt = new Date().toISOString()
   let last = ''
   const write = (): void => {
-    const refused = stores.engines.shared?.documents.refused() ?? []
-    const description = describe(aggregator, journal.loss?.(), options, startedAt)
-    const text = JSON.stringify(refused.length > 0 ? { ...description, refused } : description)
+    const text = JSON.stringify(describe(opened, options, idle(), startedAt))
     if (text !== last && put(path, text)) last = text
   }
   const timer = setInterval(write, everyMs)
@@ -91,33 +79,39 @@ function overwrite(path: string, text: string): boolean {
   }
 }
 
-function describe(
-  { gateway }: Aggregator,
-  journalLoss: JournalLoss | undefined,
+type Opened = Pick<OpenedAggregator, 'aggregator' | 'state'> &
+  Record<'journal', Pick<OpenedAggregator['journal'], 'loss'>>
+
+/** What a list of problems says of this process; `idle` are sentences about settings. */
+export type CurrentFacts = ReturnType<typeof factsOf>
+
+export const factsOf = (
+  { aggregator: { gateway }, journal, state }: Opened,
+  idle: readonly string[],
+) => ({
+  servers: gateway.fleet.status().map((status) => serverFactsOf(status, gateway)),
+  /** Journal lines that it could not write. */
+  journalLoss: journal.loss?.(),
+  /** Kind and name of shared documents that do not count. */
+  documents: state.engines.shared?.documents.refused() ?? [],
+  idle,
+})
+
+const describe = (
+  opened: Opened,
   { config, mode, http, profile }: Settings,
+  idle: readonly string[],
   startedAt: string,
-) {
-  const view = gateway.viewFor({ session: {}, capabilities: {} })
-  return {
-    pid: process.pid,
-    startedAt,
-    config,
-    mode,
-    http,
-    profile,
-    clients: gateway.clients.sessions.size,
-    servers: gateway.fleet.status().map(({ server, instances, calls, starts }) => ({
-      name: unitName(server),
-      state: stateOf(server, gateway),
-      held: view.unitTools(server)?.absent.length ?? 0,
-      calls,
-      starts,
-      lastError: instances.find(({ lastError }) => lastError !== undefined)?.lastError,
-    })),
-    /** Journal lines that it could not write. */
-    journalLoss,
-  }
-}
+) => ({
+  pid: process.pid,
+  startedAt,
+  config: config.map((path) => resolve(path)),
+  mode,
+  http,
+  profile,
+  clients: opened.aggregator.gateway.clients.sessions.size,
+  ...factsOf(opened, idle),
+})
 
 /** The running aggregators. Removes the files of processes that no longer run. */
 export function runningProcesses(state: string): RunningProcess[] {

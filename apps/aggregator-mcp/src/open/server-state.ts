@@ -1,4 +1,4 @@
-import { type Aggregator, type ServerConfig, unitName } from '@pith-mcp/aggregator'
+import { type Aggregator, type ServerConfig, unitName, withoutFence } from '@pith-mcp/aggregator'
 
 /**
  * `idle`: the next call starts it. `halted`: stopped until it is started manually. `unusable`: its
@@ -27,4 +27,25 @@ export function stateOf(
   if (states.includes('starting')) return 'starting'
   if (instances.some(({ needsSignIn }) => needsSignIn)) return 'needs_sign_in'
   return states.includes('down') ? 'down' : 'idle'
+}
+
+type Gateway = Aggregator['gateway']
+
+/** A unit, with its tools that wait for approval. */
+export function serverFactsOf(
+  { server, instances, calls, starts }: ReturnType<Gateway['fleet']['statusOf']>,
+  gateway: Gateway,
+) {
+  const view = gateway.viewFor({ session: {}, capabilities: {} })
+  const absent = view.unitTools(server)?.absent ?? []
+  const failed = instances.find(({ lastError }) => lastError !== undefined)
+  const lastError = server.problem ?? failed?.lastError
+  return {
+    name: unitName(server),
+    state: stateOf(server, gateway),
+    held: absent.filter(({ reason }) => reason.startsWith('held: ')).length,
+    calls,
+    starts,
+    lastError: lastError && withoutFence(lastError),
+  }
 }

@@ -1,10 +1,13 @@
 import { accessOperations } from './access.ts'
 import { signInOperations } from './accounts.ts'
+import { attentionOperations } from './attention.ts'
+import { clientOperations } from './clients.ts'
 import { configOperations } from './config.ts'
 import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
+import { registryOperations } from './registry.ts'
 import { serverCallOperations } from './server-calls.ts'
 import { serverItemOperations } from './server-items.ts'
 import { serverOperations } from './servers.ts'
@@ -16,13 +19,16 @@ import { usageOperations } from './usage.ts'
 /** By their OpenAPI tags. */
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
+  attention: attentionOperations,
   servers: [...serverOperations, ...serverCallOperations, ...serverItemOperations],
+  registry: registryOperations,
   config: configOperations,
   'sign-ins': signInOperations,
   tools: toolOperations,
   usage: usageOperations,
   journal: journalOperations,
   pins: pinOperations,
+  clients: clientOperations,
   profiles: [...profileOperations, ...accessOperations],
   tokens: tokenOperations,
 }

@@ -53,7 +53,7 @@ const edits = component('ConfigEdits', {
       }),
     )
     .min(1)
-    .max(1_000),
+    .max(500),
   version: z.string().optional(),
 })
 

@@ -3,6 +3,7 @@ import type {
   Journal,
   JournalReader,
   Keychain,
+  NewTools,
   ServerConfig,
   SignInState,
   SignIns,
@@ -27,6 +28,8 @@ export interface StateContext {
   /** Where secrets are stored. */
   keychain: Keychain
   changed(what: Changed): void
+  /** What happens to new tools, if it is known. */
+  newTools?: NewTools
   aggregator?: OpenedAggregator['aggregator']
 }
 
@@ -34,6 +37,7 @@ export interface StateContext {
 export interface OperationContext extends StateContext, OpenedAggregator {
   aggregator: OpenedAggregator['aggregator']
   journal: OpenedAggregator['journal']
+  newTools: NewTools
   signInStates: ReturnType<typeof createSignInStates>
   /** The session of operations: the owner, as a client. */
   ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['discovery']['know']>[1]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { examine } from '../doctor/examine.ts'
 import { residentBytes } from '../open/resident-bytes.ts'
 import { editServerEntries, editValues } from './config-edits.ts'
-import type { OperationContext } from './context.ts'
+import type { OperationContext, StateContext } from './context.ts'
 import {
   checkup,
   type DescribedServer,
@@ -131,14 +131,9 @@ export const serverOperations: readonly Operation[] = [
     body: newServer,
     audit: ({ name }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
-    async run({ name, entry, replace }, context) {
-      const path = await editServerEntries(context, `add ${name}`, name, (servers) => {
-        if (Object.hasOwn(servers, name) && replace !== true)
-          throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
-        return { add: { [name]: entry }, drop: [name] }
-      })
-      return { path }
-    },
+    run: async (addition, context) => ({
+      path: await addServer(context, `add ${addition.name}`, addition),
+    }),
   }),
   operation({
     method: 'delete',
@@ -170,3 +165,15 @@ export const serverOperations: readonly Operation[] = [
     },
   }),
 ]
+
+/** Adds a server; without an `entry`, only checks that its name is free. Resolves to the path of the file. */
+export const addServer = (
+  context: StateContext,
+  what: string,
+  { name, entry, replace }: Partial<z.output<typeof newServer>> & { name: string },
+): Promise<string> =>
+  editServerEntries(context, what, name, (servers) => {
+    if (Object.hasOwn(servers, name) && replace !== true)
+      throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
+    return entry ? { add: { [name]: entry }, drop: [name] } : {}
+  })

@@ -1,7 +1,6 @@
 import { modes } from '@pith-mcp/aggregator'
 import { allScopes } from '@pith-mcp/server-kit'
 import { z } from 'zod'
-import { idleSettings } from '../open/idle-settings.ts'
 import { version } from '../version.ts'
 import { component, type Operation, operation } from './operation.ts'
 
@@ -18,12 +17,6 @@ const session = component('Session', {
   mcpUrl: z.string(),
   config: z.array(z.string()),
   clients: z.int().describe('Clients connected to the MCP endpoint.'),
-  journalLoss: z
-    .object({ lines: z.int(), message: z.string(), time: z.string() })
-    .optional()
-    .describe(
-      'Journal lines that could not be written, with the reason and time of the last failure.',
-    ),
 })
 
 /** Empty if the request has a bearer token. */
@@ -45,7 +38,7 @@ export const sessionOperations: readonly Operation[] = [
     path: '/session',
     summary: 'Get the current session and this aggregator.',
     answer: session,
-    run: (_, { aggregator, journal, settings, mcpUrl, startedAt }, { principal }) => ({
+    run: (_, { aggregator, settings, mcpUrl, startedAt }, { principal }) => ({
       kind: principal.kind,
       name: principal.name,
       scopes: [...principal.scopes],
@@ -55,16 +48,6 @@ export const sessionOperations: readonly Operation[] = [
       mcpUrl: mcpUrl(),
       config: [...settings.config],
       clients: aggregator.gateway.clients.sessions.size,
-      journalLoss: journal.loss?.(),
-    }),
-  }),
-  operation({
-    method: 'get',
-    path: '/settings/idle',
-    summary: 'List the settings that have no effect, or match no server, tool or account.',
-    answer: z.object({ settings: z.array(z.string()) }),
-    run: async (_, { aggregator, config }) => ({
-      settings: await idleSettings(config(), aggregator),
     }),
   }),
 ]

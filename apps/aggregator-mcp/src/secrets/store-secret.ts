@@ -1,5 +1,5 @@
 import type { Keychain } from '@pith-mcp/aggregator'
-import { ApiError } from '../operations/problem.ts'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 
 /** Service of our entries in the keychain. */
 const service = 'pith'
@@ -12,7 +12,7 @@ const accountOf = (name: string): string => name.replace(/[^\w.@-]/g, '_')
 
 /**
  * Stores a secret in the keychain of this computer. Resolves to the reference to it.
- * @throws {ApiError} 409 without a keychain
+ * @throws {UsageError} without a keychain
  */
 export async function storeSecret(
   name: string,
@@ -20,9 +20,7 @@ export async function storeSecret(
   keychain: Pick<Keychain, 'set'>,
 ): Promise<string> {
   await keychain.set(service, accountOf(name), value).catch((error: Error) => {
-    throw new ApiError(
-      409,
-      'no_keychain',
+    throw new UsageError(
       `The secret was not stored: ${error.message.replace(/\.$/, '')}. Without a keychain, set a variable where the aggregator runs, and write \${NAME}.`,
     )
   })

@@ -29,14 +29,14 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
   telemetry?.observe(() => snapshotOf(aggregator))
   for (const text of withoutEffect(options, config.settings)) log(text, 'warn')
   const served = serveConfig(config, aggregator, options, log)
-  const published = publishProcess(opened, options)
-  const stopWarning = warnOfIdleSettings(served.current, aggregator, log)
+  const idle = warnOfIdleSettings(served.current, aggregator, log)
+  const published = publishProcess(opened, options, idle.texts)
   const stopReleasing = releaseMemoryWhenIdle()
   let close = async (): Promise<void> => {}
   const stop = exitAfter(async () => {
     served.unfollow()
     stopReleasing()
-    stopWarning()
+    idle.stop()
     await close()
     await aggregator.close()
     await telemetry?.close()

@@ -7,6 +7,8 @@ import { openApi } from '../../src/api/openapi.ts'
 const bodies: Record<string, object> = {
   '/servers': { name: 'a', entry: { command: 'x' } },
   '/servers/{name}': { enabled: false },
+  '/registry/add': { name: 'a', server: 'com.acme/a', choice: 0 },
+  '/registry/plan': { name: 'a', server: 'com.acme/a', choice: 0 },
   '/pins/approve': { server: 'a', tools: [{ tool: 'x', hash: '0'.repeat(64) }] },
   '/pins/reset': { server: 'a' },
   '/tokens': { name: 'ci' },
@@ -22,6 +24,7 @@ const names: Record<string, string> = {
   'POST /servers': 'add a',
   'DELETE /servers/{name}': 'remove a',
   'PATCH /servers/{name}': 'disable a',
+  'POST /registry/add': 'registry add com.acme/a --as a',
   'POST /servers/{unit}/start': 'start a',
   'POST /servers/{unit}/stop': 'stop a',
   'POST /servers/{unit}/restart': 'restart a',
@@ -33,12 +36,21 @@ const names: Record<string, string> = {
   'POST /tokens': 'token create ci',
   'DELETE /tokens/{id}': 'token revoke a',
   'POST /receipt': 'stats --lists',
+  'POST /clients/{name}/connect': 'add a',
+  'DELETE /clients/{name}': 'remove a',
   'POST /config/edit': 'config unset mcpServers.a.tags',
   'POST /config/undo': 'config undo',
 }
 
 /** These change nothing, or write a line of another kind. */
-const others = ['POST /tools/call', 'POST /tools/search', 'POST /config/preview', 'POST /items/get']
+const others = [
+  'POST /registry/plan',
+  'POST /items/get',
+  'POST /tools/call',
+  'POST /tools/search',
+  'POST /config/preview',
+  'POST /clients/{name}/preview',
+]
 
 const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(
   ([path, methods]) =>

@@ -23,6 +23,7 @@ test('a reader that has the file open reads it whole while it is updated', () =>
   const published = publishProcess(
     { aggregator: { gateway }, journal: {}, state: { engines: {} } } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,
+    () => [],
   )
   published.addConsole('http://127.0.0.1:1', 'key')
   const reader = openSync(join(state, 'running', `${process.pid}.json`), 'r')
@@ -44,6 +45,7 @@ test('lines that are lost on a full disk are counted while it is full', () => {
   const published = publishProcess(
     { aggregator: { gateway }, journal: { loss }, state: { engines: {} } } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,
+    () => [],
   )
   vi.advanceTimersByTime(2_000)
   vi.mocked(files.replaceFile).mockImplementation(() => {

@@ -224,7 +224,11 @@ describe.skipIf(!hasPostgres || !hasRedis)(
       const headers = { cookie: 'pith_console=ccc', 'x-pith-proof': 'ppp' }
       expect((await fetch(`${url}/api/v1/tokens`, { headers })).status).toBe(401)
       const said = await cluster.cli('doctor').catch(({ stdout }) => String(stdout))
-      expect(said).toContain('The document console-sessions ')
+      expect(said).toContain('! database: The document console-sessions ')
+      const words = ['token', 'create', 'viewer', '--scope', 'console:read']
+      const owner = { authorization: `Bearer ${(await cluster.cli(...words)).trim()}` }
+      const items = await (await fetch(`${url}/api/v1/attention`, { headers: owner })).text()
+      expect(items).toContain('"kind":"document_refused"')
       await query(`DELETE FROM pith_documents WHERE mac = ''`)
     }, 30_000)
   },

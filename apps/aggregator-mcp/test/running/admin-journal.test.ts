@@ -121,7 +121,7 @@ test('missing lines are named by status, doctor and the console, and refused if 
   expect(await ask('/servers/a/check', 'POST')).toContain('"isHealthy":true')
   expect(await ask('/tools/call', 'POST', call)).toMatch(/Nothing was done.*failClosed/)
   expect(await ask('/servers/a/restart', 'POST')).toMatch(/"journal_unwritable".*remedy/)
-  expect(await ask('/session', 'GET')).toContain('"journalLoss":{"lines":1')
+  expect(await ask('/attention', 'GET')).toContain('"text":"1 line of the journal could not be')
   const wanted = /1 line of the journal could not be written/
   await until(() => wanted.test(run('status')))
   expect(run('doctor')).toMatch(wanted)

@@ -20,8 +20,9 @@ export interface Session {
   readonly era: Era
   /** What the client may see and do. Without it: everything. */
   readonly access?: Access | undefined
-  /** Declared by `initialize`; modern clients declare them in each request. */
+  /** Declared by `initialize`; modern clients declare both in each request. */
   readonly capabilities: JsonObject
+  readonly clientName?: (() => string | undefined) | undefined
   /** Sends a notification outside any request: list changes, log messages. Must not throw. */
   notify(message: Message): void
   /** Sends the client a request outside any of its own; legacy only. */
@@ -31,6 +32,8 @@ export interface Session {
 /** One client request while it is being answered. */
 export interface RequestContext {
   readonly session: Session
+  /** The name that the client gives itself, without secrets. */
+  readonly client?: string | undefined
   /** Aborted when the client cancels. */
   readonly signal: Cancellable
   /** Capabilities of the client for this request. */

@@ -6,8 +6,9 @@ const secretName =
   /(?:^|[_-])(?:api)?(?:tokens?|keys?|secrets?|password|passwd|pass|pwd|auth|authorization|credentials?|cookie|bearer|pat|dsn)(?:$|[_-])/i
 const aboutSecrets = /[_-](?:header|url|uri|name|file|path|id|type|mode|host|user|email|prefix)$/i
 
-/** Ordinary words are not secrets, whatever their variable is called. */
-const looksRandom = (value: string): boolean => /\d/.test(value) || value.length >= 20
+/** Whether a value looks like a secret. An ordinary word does not, whatever its variable is called. */
+/** Whether a value is more than an ordinary word. */
+export const looksRandom = (value: string): boolean => /\d/.test(value) || value.length >= 20
 
 /** A URL with a password. */
 const withPassword = /^[a-z][\w+.-]*:\/\/[^/\s:]*:[^/\s@]+@/i

@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../protocol/escape-invisible.ts'
 import { ownedBy, withoutReplica } from '../protocol/handles.ts'
 import { type JsonObject, type Message, metaKeys } from '../protocol/message.ts'
 import type { RequestContext, Session } from '../protocol/request-context.ts'
@@ -55,16 +56,19 @@ export function createAnswers({ deps, suspensions, replica }: AnswerOptions): An
 function requestContextOf(
   session: Session,
   { envelope, meta, signal, notify, ask }: Received,
-  { gateway }: HandlerDeps,
+  { gateway, recording }: HandlerDeps,
 ): RequestContext {
   const declared = envelope?.[metaKeys.capabilities] as JsonObject | undefined
   const capabilities = declared ?? session.capabilities
   const isLegacy = session.era === 'legacy'
+  const info = envelope?.[metaKeys.clientInfo] as { name: string } | undefined
+  const name = info?.name ?? session.clientName?.()
   return {
     signal,
     notify,
     ask,
     session,
+    client: name && recording.redact(escapeInvisible(name.slice(0, 10_000))).slice(0, 60),
     capabilities,
     passthrough: {
       meta,

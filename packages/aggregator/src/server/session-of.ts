@@ -24,6 +24,7 @@ export function sessionOf(server: Server, era: Era = 'modern', access?: Access):
     get capabilities() {
       return server.getClientCapabilities() ?? {}
     },
+    clientName: () => server.getClientVersion()?.name,
     notify,
     ...(era === 'legacy' && { ask }),
   }

@@ -135,6 +135,18 @@ describe('an instance for each session', () => {
   })
 })
 
+test('the journal has the name of the client of each request, though they share a session', async () => {
+  const { ask, aggregator, lines } = open()
+  const params = { name: 'search_tools', arguments: { query: 'pid' } }
+  await Promise.all(['a', 'b'].map((name) => ask('tools/call', params, { access: ada, name })))
+  await ask('tools/list', {}, { access: ada, name: 'c' })
+  await ask('tools/call', params, { access: ada, name: 'a' })
+  await aggregator.close()
+  const names = (kind: string) => lines.filter((line) => line.kind === kind).map((l) => l.client)
+  expect(names('meta').sort()).toEqual(['a', 'a', 'b'])
+  expect(names('list')).toEqual(['c'])
+})
+
 test('one caller does not end the sessions of others', async () => {
   const { call, list, ask } = open()
   const bob = { access: { caller: 'token:bob#2', isGuest: true } }

@@ -7,7 +7,7 @@ import { openAggregator } from '../open-aggregator.ts'
 
 /** A client of 2025 that writes lines, and what it gets. */
 function open(fake: FakeServer) {
-  const { aggregator, world } = openAggregator(
+  const { aggregator, world, lines } = openAggregator(
     { a: fake },
     { servers: [configOf('a')], mode: 'full' },
   )
@@ -27,7 +27,7 @@ function open(fake: FakeServer) {
       .toBe(true)
     return got.find((message) => message['id'] === id) as JsonObject
   }
-  return { write, answerTo, got, world, close }
+  return { write, answerTo, got, world, lines, close }
 }
 
 const initialize = {
@@ -97,4 +97,17 @@ test('a call gets progress, and no answer once it is cancelled', async () => {
   expect(await answerTo(3)).toMatchObject({ error: { code: expect.any(Number) } })
   expect(got.some((message) => message['id'] === 2)).toBe(false)
   await close()
+})
+
+test('the journal has the name that a client of 2025 gives itself, cleaned, cut and without secrets', async () => {
+  const { write, answerTo, lines, close } = open({ tools: [{ name: 'x', run: () => text('') }] })
+  const secret = `sk-${'a'.repeat(40)}`
+  const clientInfo = { name: `my\n${secret} ${'client '.repeat(20)}`, version: '0' }
+  const params = { ...initialize.params, clientInfo }
+  write({ ...initialize, params }, { method: 'notifications/initialized' }, call(2))
+  await answerTo(2)
+  await close()
+  const [{ client = '' } = {}] = lines.filter(({ kind }) => kind === 'call')
+  expect(client).toMatch(/^my\\u\{A\}\[redacted\] client client/)
+  expect(client).toHaveLength(60)
 })

@@ -19,13 +19,14 @@ type QueryOf<P extends keyof paths> = paths[P] extends {
   ? NonNullable<Q>
   : never
 
+export type RegistryQuery = QueryOf<'/api/v1/registry/servers'>
 export type JournalQuery = QueryOf<'/api/v1/journal'>
 export type UsageQuery = QueryOf<'/api/v1/usage'>
 export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
 
 type Options<T> = Pick<
   UndefinedInitialDataOptions<T, Error, T, unknown[]>,
-  'refetchInterval' | 'placeholderData'
+  'refetchInterval' | 'placeholderData' | 'enabled' | 'staleTime'
 >
 
 /** Each hook is one query of the API. Its key begins with the name that `changed` events use. */
@@ -92,18 +93,52 @@ export const useJournal = (query: JournalQuery, refetchInterval: number | false 
 export const usePins = () =>
   useAnswer(['pins'], async (api) => (await answerOf(api.GET('/api/v1/pins'))).servers)
 
+/** Its hash says which it is, so that no event changes it. */
+export const useWaitingDefinition = (query: QueryOf<'/api/v1/pins/definition'>) =>
+  useAnswer(['waiting-definition', query], (api) =>
+    answerOf(api.GET('/api/v1/pins/definition', { params: { query } })),
+  )
+
 export const useProfiles = () =>
   useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 
-export const useIdleSettings = () =>
+/** Polled, since usage causes no events. */
+export const useAttention = () =>
+  useAnswer(['attention'], async (api) => (await answerOf(api.GET('/api/v1/attention'))).items, {
+    refetchInterval: 15_000,
+  })
+
+export const useClients = () =>
+  useAnswer(['clients'], (api) => answerOf(api.GET('/api/v1/clients')), {
+    refetchInterval: 15_000,
+  })
+
+export const useConnectPreview = (name: string, body: Schemas['ClientConnection']) =>
   useAnswer(
-    ['idle-settings'],
-    async (api) => (await answerOf(api.GET('/api/v1/settings/idle'))).settings,
+    ['clients', name, body],
+    (api) =>
+      answerOf(api.POST('/api/v1/clients/{name}/preview', { params: { path: { name } }, body })),
+    { placeholderData: keepPreviousData },
   )
 
 export const useTokens = () =>
   useAnswer(['tokens'], async (api) => (await answerOf(api.GET('/api/v1/tokens'))).tokens)
 
+/** The registry may be slow, and its answers are kept for minutes. */
+export const useRegistry = (query: RegistryQuery) =>
+  useAnswer(
+    ['registry', query],
+    (api) => answerOf(api.GET('/api/v1/registry/servers', { params: { query } })),
+    { staleTime: 300_000, placeholderData: keepPreviousData },
+  )
+
+/** What would be added. */
+export const useRegistryPlan = (body: Schemas['RegistryAddition'], enabled: boolean) =>
+  useAnswer(
+    ['registry', 'plan', body],
+    (api) => answerOf(api.POST('/api/v1/registry/plan', { body })),
+    { enabled, placeholderData: keepPreviousData },
+  )
 export const useAccess = (query: { caller?: string; profile?: string }) =>
   useAnswer(['profiles', 'access', query], (api) =>
     answerOf(api.GET('/api/v1/access', { params: { query } })),

@@ -23,15 +23,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/settings/idle": {
+    "/api/v1/attention": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the settings that have no effect, or match no server, tool or account. */
-        get: operations["get_settings_idle"];
+        /** List what needs a person, the most important first, each with its fix. */
+        get: operations["get_attention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -206,6 +206,74 @@ export interface paths {
         put?: never;
         /** Get a prompt or read a resource as a client would. It is recorded in the journal. */
         post: operations["post_items_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the registry of MCP servers. Without words, only built-in servers are listed. */
+        get: operations["get_registry_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a server of the registry, with what can be added and what that needs. */
+        get: operations["get_registry_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get what would be added, and what is wrong with the values. Changes nothing. */
+        post: operations["post_registry_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a server of the registry to the configuration. Requires the scope console:admin. */
+        post: operations["post_registry_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -459,8 +527,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pins, and tools that wait for approval with what changed. */
+        /** Pins, and tools that wait for approval. */
         get: operations["get_pins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pins/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a definition that waits for approval, with what changed. */
+        get: operations["get_pins_definition"];
         put?: never;
         post?: never;
         delete?: never;
@@ -498,6 +583,74 @@ export interface paths {
         /** Delete pins: the next definition that is seen counts as new. */
         post: operations["post_pins_reset"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the MCP clients on the computer of the aggregator, with its entries in them. */
+        get: operations["get_clients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{name}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what connecting a client would change in its file. Nothing is written. */
+        post: operations["post_clients_name_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{name}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the aggregator to the file of the user of a client. A copy of the file is kept. Requires the scope console:admin. */
+        post: operations["post_clients_name_connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take out of the file of the user what connecting wrote. Requires the scope console:admin. */
+        delete: operations["delete_clients_name"];
         options?: never;
         head?: never;
         patch?: never;
@@ -629,15 +782,19 @@ export interface components {
             state: "valid" | "expired" | "revoked";
         };
         Approval: {
-            /** @description Default: all servers. Required with tools. */
+            /** @description With all its accounts, or one. Default: all servers. */
             server?: string;
             /** @description The reviewed definitions. Default: all that wait. */
             tools?: {
+                /** @description Default: that of the approval. */
+                server?: string;
                 tool: string;
                 hash: string;
             }[];
             /** @description Only tools that are held for being new, and that declare to change nothing. */
             readOnly?: boolean;
+            /** @description Only definitions that are pinned in another account of their server. */
+            pinnedElsewhere?: boolean;
         };
         Approved: {
             approved: {
@@ -647,12 +804,57 @@ export interface components {
             /** @description Tools whose definition changed since. Review them again. */
             changed: string[];
         };
+        AttentionItem: {
+            kind: string;
+            /** @enum {string} */
+            tone: "bad" | "warn" | "info";
+            /** @description The server or setting. */
+            subject: string;
+            text: string;
+            /** @description How many tools, calls or requests it stands for. */
+            count?: number;
+            fix: {
+                text: string;
+                /** @description Of the command line. */
+                command?: string;
+                /** @description Of the console, with its query. */
+                page?: string;
+            };
+        };
         ChangedEvent: {
             what: ("pins" | "config" | "tokens" | "catalog" | "sign-ins")[];
         };
         Checkup: {
             isHealthy: boolean;
             lines: string[];
+        };
+        ClientChange: {
+            file: string;
+            /**
+             * @description there: it had this entry.
+             * @enum {string}
+             */
+            change: "added" | "replaced" | "there" | "printed";
+            /** @description Added ones begin with "+ "; of others, values are masked. */
+            lines: string[];
+        };
+        ClientConnection: {
+            /**
+             * @description Name of the entry in the client.
+             * @default pith
+             */
+            entry: string;
+            /** @enum {string} */
+            mode?: "meta" | "list" | "full";
+            profile?: string;
+        };
+        ClientEntry: {
+            name: string;
+            file: string;
+            /** @description Only clients in this folder have it. */
+            folder?: string;
+            /** @description Its configuration files, profile and mode. */
+            options: string[];
         };
         ConfigEdits: {
             edits: {
@@ -716,6 +918,14 @@ export interface components {
             /** @description The token. It is not shown again: only its hash is stored. */
             token: string;
         };
+        DefinitionChange: {
+            /** @description A member such as "description", "parameter NAME", "annotation NAME". */
+            part: string;
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+            /** @description As in the diff. */
+            lines: string[];
+        };
         HelloEvent: {
             version: string;
             startedAt: string;
@@ -765,6 +975,8 @@ export interface components {
             request?: string;
             caller?: string;
             profile?: string;
+            /** @description The name that the client gives itself; at most 60 characters. */
+            client?: string;
             /** @description Name of the server. */
             module?: string;
             account?: string;
@@ -804,6 +1016,21 @@ export interface components {
             /** @description Tool calls since the last event. */
             calls: number;
         };
+        McpClient: {
+            name: string;
+            title: string;
+            /** @description The file of the user that connect writes, if we know it. */
+            file?: string;
+            /** @description Whether this file or its folder exists. */
+            isInstalled: boolean;
+            /** @description Why a file of the client cannot be read. */
+            problem?: string;
+            /** @description Entries that start the aggregator. */
+            entries: components["schemas"]["ClientEntry"][];
+            /** @description In 30 days, by the names that clients give. */
+            lastSeen?: string;
+            lastCall?: string;
+        };
         NewServer: {
             name: string;
             /** @description An entry of "mcpServers" in the configuration. */
@@ -835,7 +1062,11 @@ export interface components {
             /** @description The program or URL of the server. */
             source: string;
             pinned: number;
+            /** @description Tools that need an approval, also omitted ones. */
+            waitCount: number;
             waiting: components["schemas"]["WaitingTool"][];
+            /** @description Tools that wait and are not listed: all lists together are bounded. */
+            omitted: number;
         };
         Problem: {
             /** @description What went wrong, with the value. */
@@ -883,6 +1114,93 @@ export interface components {
             };
             /** @description Servers whose tools are unknown and therefore not counted. */
             silent: string[];
+        };
+        RegistryAdded: {
+            /** @description The configuration file. */
+            path: string;
+            launch: string;
+            /** @description What happens next. */
+            next: string;
+        };
+        RegistryAddition: {
+            /** @description In the configuration. */
+            name: string;
+            server: string;
+            /** @description Default: the latest. */
+            version?: string;
+            /** @description Its index in the choices of the server. */
+            choice: number;
+            /**
+             * @description By the names of inputs. A secret is stored in the keychain, unless it is a reference such as ${VARIABLE}.
+             * @default {}
+             */
+            values: {
+                [key: string]: string[];
+            };
+            /** @description Replace a server of the same name. */
+            replace?: boolean;
+        };
+        RegistryChoice: {
+            /** @enum {string} */
+            kind: "package" | "remote";
+            /** @description That of the package, or the transport. */
+            type: string;
+            /** @description The package with its version, or the URL. */
+            what: string;
+            /** @description What it means to add it. */
+            effect: string;
+            /** @description Why it cannot be added. */
+            refusal?: string;
+            inputs: components["schemas"]["RegistryInput"][];
+        };
+        RegistryInput: {
+            description?: string;
+            /** @default false */
+            isRequired: boolean;
+            /** @default false */
+            isSecret: boolean;
+            /**
+             * @default string
+             * @enum {string}
+             */
+            format: "string" | "number" | "boolean" | "filepath";
+            default?: string;
+            placeholder?: string;
+            choices?: string[];
+            name: string;
+            isRepeated: boolean;
+        };
+        RegistryPlan: {
+            /** @description The command or URL; below it variables or headers, one per line. */
+            launch: string;
+            problems: string[];
+        };
+        RegistrySearch: {
+            registry: string;
+            servers: components["schemas"]["RegistryServer"][];
+            /** @description Deprecated servers that match and are left out. */
+            hidden: number;
+            /** @description Entries of the registry that are not valid. */
+            unread: number;
+            hasMore: boolean;
+            /** @description Why the registry could not be searched. */
+            problem?: string;
+        };
+        RegistryServer: {
+            name: string;
+            title?: string;
+            description: string;
+            /** @description Empty for built-in servers: the newest is started. */
+            version: string;
+            /** @description Known to this program, and not from the registry. */
+            isBuiltIn: boolean;
+            /** @description active or deprecated. */
+            status: string;
+            statusMessage?: string;
+            repository?: string;
+            /** @description For the configuration. */
+            suggestedName: string;
+            choices: components["schemas"]["RegistryChoice"][];
         };
         Server: {
             /** @description The name, or name@account for a server with accounts. */
@@ -1039,12 +1357,6 @@ export interface components {
             config: string[];
             /** @description Clients connected to the MCP endpoint. */
             clients: number;
-            /** @description Journal lines that could not be written, with the reason and time of the last failure. */
-            journalLoss?: {
-                lines: number;
-                message: string;
-                time: string;
-            };
         };
         SignIn: {
             /** @description The code in the link that aggregator-mcp console prints. */
@@ -1174,20 +1486,40 @@ export interface components {
                 points: components["schemas"]["Usage"][];
             }[];
         };
-        WaitingTool: {
-            tool: string;
-            /** @description Hash of the definition. Pass it back to approve exactly this one. */
-            hash: string;
-            reasons: string[];
-            seenAt: string;
-            /** @description Whether no earlier definition was pinned. */
-            isNew: boolean;
-            /** @description Removed and added lines, which begin with "- " and "+ ". */
+        WaitingDefinition: {
+            /** @description The diff by the part that changed. */
+            changes: components["schemas"]["DefinitionChange"][];
+            /** @description Lines that begin with "- " and "+ "; empty for a new tool. */
             diff: string[];
             /** @description Absent if it is too long. */
             definition?: {
                 [key: string]: unknown;
             };
+        };
+        WaitingTool: {
+            tool: string;
+            /** @description Hash of the definition. Pass it back to approve exactly this one. */
+            hash: string;
+            /** @description Hash of the definition that it would replace. */
+            pinnedHash?: string;
+            reasons: string[];
+            seenAt: string;
+            /** @description It, or its interface, differs from what was pinned. */
+            isChanged: boolean;
+            /** @description The check found something in its name or text. */
+            hasFindings: boolean;
+            /** @description The hints of a tool, without defaults. */
+            declared?: ("readOnlyHint" | "destructiveHint" | "openWorldHint")[];
+            /** @description It declares to change nothing. */
+            isReadOnly: boolean;
+            /** @description It may destroy something: declared, or by default. */
+            isDestructive: boolean;
+            /** @description It may reach the web, for example: declared, or by default. */
+            isOpenWorld: boolean;
+            /** @description Pinned in another account of its server, as it is. */
+            isPinnedElsewhere: boolean;
+            /** @description No client can use it: the rules of its server exclude it. */
+            isExcluded: boolean;
         };
     };
     responses: never;
@@ -1287,7 +1619,7 @@ export interface operations {
             };
         };
     };
-    get_settings_idle: {
+    get_attention: {
         parameters: {
             query?: never;
             header?: never;
@@ -1303,7 +1635,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        settings: string[];
+                        items: components["schemas"]["AttentionItem"][];
                     };
                 };
             };
@@ -1691,6 +2023,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemOutcome"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_registry_servers: {
+        parameters: {
+            query?: {
+                search?: string;
+                limit?: number;
+                /** @description Also deprecated servers. */
+                deprecated?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrySearch"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_registry_server: {
+        parameters: {
+            query: {
+                name: string;
+                version?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryServer"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_registry_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryAddition"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryPlan"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_registry_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryAddition"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryAdded"];
                 };
             };
             /** @description An error, with a remedy if there is one. */
@@ -2271,6 +2735,39 @@ export interface operations {
             };
         };
     };
+    get_pins_definition: {
+        parameters: {
+            query: {
+                server: string;
+                tool: string;
+                hash: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingDefinition"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_pins_approve: {
         parameters: {
             query?: never;
@@ -2323,6 +2820,145 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_clients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The computer whose clients these are. */
+                        host: string;
+                        clients: components["schemas"]["McpClient"][];
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_clients_name_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientConnection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientChange"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_clients_name_connect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientConnection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientChange"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_clients_name: {
+        parameters: {
+            query?: {
+                entry?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was done. */
+                        text: string;
+                    };
+                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {

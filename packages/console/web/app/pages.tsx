@@ -12,6 +12,7 @@ export const Server = later(async () => (await import('../servers/server-page.ts
 export const Access = later(async () => (await import('../profiles/access-page.tsx')).AccessPage)
 export const Tool = later(async () => (await import('../tools/tool-page.tsx')).ToolPage)
 const Servers = later(async () => (await import('../servers/servers-page.tsx')).ServersPage)
+const Registry = later(async () => (await import('../registry/registry-page.tsx')).RegistryPage)
 const Tools = later(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
 const Live = later(async () => (await import('../live/live-page.tsx')).LivePage)
 const Usage = later(async () => (await import('../usage/usage-page.tsx')).UsagePage)
@@ -19,6 +20,7 @@ const Journal = later(async () => (await import('../journal/journal-page.tsx')).
 const Pins = later(async () => (await import('../pins/pins-page.tsx')).PinsPage)
 const Accounts = later(async () => (await import('../accounts/accounts-page.tsx')).AccountsPage)
 const Profiles = later(async () => (await import('../profiles/profiles-page.tsx')).ProfilesPage)
+const Clients = later(async () => (await import('../clients/clients-page.tsx')).ClientsPage)
 const Settings = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage)
 const Tokens = later(async () => (await import('../tokens/tokens-page.tsx')).TokensPage)
 
@@ -34,8 +36,9 @@ export const pages: readonly PageGroup[] = [
     group: 'Upstream',
     items: [
       { path: '/servers', name: 'Servers', Content: Servers },
+      { path: '/registry', name: 'Registry', Content: Registry },
       { path: '/tools', name: 'Tools', Content: Tools },
-      { path: '/pins', name: 'Pins', Content: Pins },
+      { path: '/pins', name: 'Review', Content: Pins },
       { path: '/accounts', name: 'Accounts', Content: Accounts },
     ],
   },
@@ -50,6 +53,7 @@ export const pages: readonly PageGroup[] = [
   {
     group: 'Access',
     items: [
+      { path: '/clients', name: 'Clients', Content: Clients },
       { path: '/profiles', name: 'Profiles', Content: Profiles },
       { path: '/tokens', name: 'Access tokens', Content: Tokens },
       { path: '/settings', name: 'Settings', Content: Settings },

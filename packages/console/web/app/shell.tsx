@@ -2,8 +2,7 @@ import { decoded } from '@pith-mcp/base/decoded'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
-import { useConsole, usePins, useServers } from '../api/hooks.ts'
-import { needsAttention } from '../servers/server-states.ts'
+import { useAttention, useConsole } from '../api/hooks.ts'
 import { basePath, pathBelow, toolPage } from '../text/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Segmented } from '../ui/fields.tsx'
@@ -86,12 +85,10 @@ function LiveState() {
 
 function Navigation({ onChosen }: { onChosen: () => void }) {
   const path = usePath()
-  const servers = useServers().data ?? []
-  const waitCount = (usePins().data ?? []).reduce((sum, pin) => sum + pin.waiting.length, 0)
-  const troubled = servers.filter(needsAttention).length
-  const counts: Record<string, readonly [number, string]> = {
-    '/servers': [troubled, 'with problems'],
-    '/pins': [waitCount, 'waiting'],
+  const counts = new Map<string, number>()
+  for (const { kind, count = 1, fix } of useAttention().data ?? []) {
+    const page = fix.page?.replace(/(?<=\w)[/?].*$/, '') ?? '/'
+    counts.set(page, (counts.get(page) ?? 0) + (kind === 'tools_held' ? count : 1))
   }
   return (
     <nav className="navigation" aria-label="Pages">
@@ -101,7 +98,7 @@ function Navigation({ onChosen }: { onChosen: () => void }) {
           <ul>
             {items.map(({ path: to, name }) => {
               const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
-              const [count, meaning] = counts[to] ?? [0, '']
+              const count = counts.get(to) ?? 0
               return (
                 <li key={to}>
                   <Link href={to} aria-current={isHere ? 'page' : undefined} onClick={onChosen}>
@@ -109,7 +106,7 @@ function Navigation({ onChosen }: { onChosen: () => void }) {
                     {count > 0 && (
                       <span className="count">
                         {count}
-                        <span className="for-readers"> {meaning}</span>
+                        <span className="for-readers"> need attention</span>
                       </span>
                     )}
                   </Link>

@@ -18,11 +18,11 @@ interface SignedInProps {
 
 /** The queries to fetch again for each `changed` event. */
 const affected: Record<string, readonly string[]> = {
-  pins: ['pins', 'tools', 'tool', 'servers'],
-  config: ['config', 'servers', 'server', 'tools', 'profiles', 'receipt', 'pins', 'idle-settings'],
+  pins: ['pins', 'tools', 'tool', 'servers', 'attention'],
+  config: ['config', 'servers', 'server', 'tools', 'profiles', 'receipt', 'pins', 'attention'],
   tokens: ['tokens'],
-  catalog: ['tools', 'tool', 'receipt', 'profiles', 'servers', 'idle-settings'],
-  'sign-ins': ['servers', 'server'],
+  catalog: ['tools', 'tool', 'receipt', 'profiles', 'servers', 'attention'],
+  'sign-ins': ['servers', 'server', 'attention'],
 }
 
 /** Holds what lasts as long as a session: cached queries, events and notifications. */
@@ -36,6 +36,10 @@ export function SignedIn({ api, session, onLeave }: SignedInProps) {
       open: (signal) =>
         answerOf(api.GET('/api/v1/events', { parseAs: 'stream', cache: 'no-store', signal })),
       onServers(changed) {
+        const before = queries.getQueryData<Schemas['Server'][]>(['servers']) ?? []
+        const states = new Map(before.map(({ unit, state }) => [unit, state]))
+        if (changed.some(({ unit, state }) => states.get(unit) !== state))
+          void queries.invalidateQueries({ queryKey: ['attention'] })
         queries.setQueryData<Schemas['Server'][]>(
           ['servers'],
           (servers) => servers && mergeServers(servers, changed),

@@ -131,7 +131,7 @@ function serverPart(module: string | undefined, account?: string): Part {
 /** A line of the journal as a sentence; `count` lines of the same event at once. */
 export function sentenceOf(line: Line, count = 1): Part[] {
   const { kind, module, account, tool = '', target, via } = line
-  const who = { name: line.caller === undefined ? 'A client' : callerName(line.caller) }
+  const who = { name: line.caller ? callerName(line.caller) : (line.client ?? 'A client') }
   const server = serverPart(module, account)
   const end = endingOf(line)
   const parts: Record<Line['kind'], () => Part[]> = {

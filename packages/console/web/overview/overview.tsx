@@ -11,6 +11,7 @@ import { Segmented } from '../ui/fields.tsx'
 import { Answered, Empty, Page, Panel } from '../ui/page.tsx'
 import { Badge, Dot, PlainText, Time } from '../ui/plain-text.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
+import { FirstRun } from './first-run.tsx'
 import { ReceiptHero } from './receipt-hero.tsx'
 import './recent-errors.css'
 import './health-panel.css'
@@ -18,13 +19,17 @@ import './overview.css'
 
 export function Overview() {
   const receipt = useReceipt()
+  const hasTools = receipt.data?.tools !== 0
   return (
     <Page title="Overview">
-      <section className="hero" aria-label="Receipt">
-        <Answered query={receipt} lines={4}>
-          {(answer) => <ReceiptHero receipt={answer} />}
-        </Answered>
-      </section>
+      <FirstRun />
+      {hasTools && (
+        <section className="hero" aria-label="Receipt">
+          <Answered query={receipt} lines={4}>
+            {(answer) => <ReceiptHero receipt={answer} />}
+          </Answered>
+        </section>
+      )}
       <div className="overview-grid">
         <div>
           <SavedChart />

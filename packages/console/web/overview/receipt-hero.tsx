@@ -1,6 +1,5 @@
-import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useConsole, usePins, useUsage } from '../api/hooks.ts'
+import { useAct, useConsole, useUsage } from '../api/hooks.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
   countOf,
@@ -24,15 +23,6 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
   const { mode, listTokens, silent, servers, tools } = receipt
   const cost = listTokens[mode]
   const share = listTokens.full > 0 ? 1 - cost / listTokens.full : 0
-  const queue = (usePins().data ?? []).filter((server) => server.waiting.length > 0)
-  if (tools === 0 && queue.length > 0) return <FirstReview servers={queue} />
-  if (tools === 0)
-    return (
-      <div className="receipt">
-        <p className="receipt-lead">No tools are known yet.</p>
-        <Silent silent={silent} />
-      </div>
-    )
   return (
     <div className="receipt">
       <div className="receipt-words">
@@ -69,42 +59,9 @@ export function ReceiptHero({ receipt }: { receipt: Schemas['Receipt'] }) {
   )
 }
 
-/** The first screen where all tools are held: what waits, and the way to review it. */
-function FirstReview({ servers }: { servers: Schemas['PinnedServer'][] }) {
-  const count = servers.reduce((sum, server) => sum + server.waiting.length, 0)
-  return (
-    <div className="receipt">
-      <div className="receipt-words">
-        <p className="receipt-lead">
-          <strong>{countOf(count, 'new tool')}</strong> {count === 1 ? 'waits' : 'wait'} for your
-          approval
-        </p>
-        <p className="receipt-line">
-          Clients cannot see or call the tools of {countOf(servers.length, 'server')} until you have
-          reviewed them: <PlainText>{namesOf(servers)}</PlainText>. On the command line:{' '}
-          <code>aggregator-mcp pin approve --all</code>
-        </p>
-        <p>
-          <Link href="/pins" className="button is-main">
-            Review the tools
-          </Link>
-        </p>
-      </div>
-    </div>
-  )
-}
-
-const maxNamed = 6
-
-function namesOf(servers: Schemas['PinnedServer'][]): string {
-  const rest = servers.length - maxNamed
-  const names = servers.slice(0, maxNamed).map(({ server }) => server)
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-}
-
 function Week() {
   const { session } = useConsole()
-  const total = useUsage({ since: '7d', limit: 1 }).data?.total
+  const total = useUsage({ by: 'caller', since: '7d', limit: 1 }).data?.total
   const facts = [
     ['Tokens saved', total && formatTokens(total.tokensSaved), 'in 7 days'],
     ['Calls', total && formatCount(total.calls), undefined],

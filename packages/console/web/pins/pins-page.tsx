@@ -1,199 +1,226 @@
-import { useId, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useConsole, usePins } from '../api/hooks.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
-import { WriteButton } from '../ui/button.tsx'
+import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialog.tsx'
-import { CheckField } from '../ui/fields.tsx'
-import { Answered, CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
-import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
+import { ChoiceField, SearchField } from '../ui/fields.tsx'
+import { Answered, Empty, Page, Panel } from '../ui/page.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
+import { isPlainReader, kinds, matching, type Row, rowsOf } from './waiting-rows.ts'
+import { WaitingTable } from './waiting-table.tsx'
 import './pins.css'
 
 export function PinsPage() {
-  const query = usePins()
-  const [{ server }, set] = useQueryValues(['server'])
   return (
     <Page
-      title="Pins"
-      intro="Definitions are pinned when they are first seen or approved. A tool that is new or changes is held until someone approves it."
+      title="Review"
+      intro="A tool that is new or changes is held: clients cannot see or call it until someone approves its definition, which is pinned then."
     >
-      <Answered query={query} lines={10}>
-        {(servers) => {
-          const queue = servers
-            .filter((entry) => entry.waiting.length > 0)
-            .sort((a, b) => Number(b.server === server) - Number(a.server === server))
-          const isPinned = servers.some((entry) => !server || entry.server === server)
-          const panels = server ? queue.filter((entry) => entry.server === server) : queue
-          return (
-            <>
-              {server && queue.length > panels.length && (
-                <p>
-                  Only <PlainText>{server}</PlainText> is shown.{' '}
-                  <button type="button" className="link-button" onClick={() => set({ server: '' })}>
-                    Show all {countOf(queue.length, 'server')}
-                  </button>
-                </p>
-              )}
-              {panels.map((entry) => (
-                <PinnedPanel key={entry.server} pinned={entry} />
-              ))}
-              {panels.length === 0 && (
-                <section className="panel" aria-label="Approvals">
-                  <Empty title="No tools wait for approval">
-                    {isPinned
-                      ? 'All tools match their pinned definitions.'
-                      : 'Definitions are pinned when a server first lists its tools.'}
-                  </Empty>
-                </section>
-              )}
-              {servers.length > 0 && (
-                <Panel title="Pinned definitions" isFlush>
-                  <Table
-                    caption="Pins by server"
-                    columns={columns}
-                    rows={servers}
-                    keyOf={({ server, source }) => `${server}\n${source}`}
-                  />
-                </Panel>
-              )}
-            </>
-          )
-        }}
+      <Answered query={usePins()} lines={10}>
+        {(servers) => (
+          <>
+            <Review servers={servers} />
+            {servers.length > 0 && (
+              <details className="panel pinned">
+                <summary>Pinned definitions of {countOf(servers.length, 'server')}</summary>
+                <Table
+                  caption="Pins by server"
+                  columns={columns}
+                  rows={servers}
+                  keyOf={({ server, source }) => `${server}\n${source}`}
+                />
+              </details>
+            )}
+          </>
+        )}
       </Answered>
     </Page>
   )
 }
 
-const kinds = { '-': ['is-gone', 'removed: '], '+': ['is-come', 'added: '] } as const
+const filters = ['server', 'kind', 'q'] as const
 
-/** Removed and added lines. Invisible characters are spelled out. */
-function DiffView({ label, lines }: { label: string; lines: string[] }) {
+/** The waiting tools, to filter, to read and to select. */
+function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
+  const [values, set] = useQueryValues(filters)
+  const { server = '', kind, q } = values
+  const [keys, setKeys] = useState<Keys>(new Set())
+  const [currentKey, setCurrentKey] = useState('')
+  const rows = useMemo(() => rowsOf(servers), [servers])
+  const matches = useMemo(() => matching(rows, values), [rows, values])
+  const current = matches.find(({ key }) => key === currentKey) ?? matches[0]
+  const omitted = servers.reduce((sum, pinned) => sum + pinned.omitted, 0)
+  if (rows.length === 0)
+    return (
+      <section className="panel" aria-label="Approvals">
+        <Empty title="No tools wait for approval">
+          {servers.length > 0
+            ? 'All tools match their pinned definitions.'
+            : 'Definitions are pinned when a server first lists its tools.'}
+        </Empty>
+      </section>
+    )
+  const units = rows.reduce((sum, row) => sum + row.units.length, 0)
+  const here = server || current?.server || ''
+  const sets: SetsProps['sets'] = [
+    ['All listed', matches],
+    [`All of ${here}`, matching(rows, { server: here })],
+    ['Read-only', rows.filter(isPlainReader)],
+    ['Pinned in another account', rows.filter((row) => row.isPinnedElsewhere)],
+  ]
+  const toggle = ({ key }: Row) =>
+    setKeys(new Set(keys.has(key) ? [...keys].filter((mark) => mark !== key) : [...keys, key]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-    <section className="diff" aria-label={spellOddCharacters(label)} tabIndex={0}>
-      {lines.map((line, index) => {
-        const [name, word] = kinds[line[0] as '-' | '+'] ?? ['', '']
+    <>
+      <Filters values={values} rows={rows} onChange={set} />
+      <Panel
+        title={`${formatCount(matches.length)} of ${countOf(rows.length, 'tool')}${units > rows.length ? `, ${formatCount(units)} with all accounts` : ''}`}
+        aside={
+          <Approve rows={rows} keys={keys} matches={matches} onDone={() => setKeys(new Set())} />
+        }
+        isFlush
+      >
+        <Sets sets={sets} keys={keys} onChange={setKeys} />
+        {current ? (
+          <WaitingTable
+            rows={matches}
+            selected={keys}
+            onToggle={toggle}
+            current={current}
+            onCurrent={({ key }) => setCurrentKey(key)}
+          />
+        ) : (
+          <Empty
+            title={
+              kind || q
+                ? 'No tool matches the filters'
+                : `No tools of ${spellOddCharacters(server)} wait for approval`
+            }
+          >
+            Tools of other servers or kinds wait: remove a filter.
+          </Empty>
+        )}
+      </Panel>
+      {omitted > 0 && (
+        <p>{countOf(omitted, 'more tool')} will be listed when these are approved.</p>
+      )}
+    </>
+  )
+}
+
+interface FiltersProps {
+  values: Partial<Record<(typeof filters)[number], string>>
+  rows: readonly Row[]
+  onChange: (change: FiltersProps['values']) => void
+}
+
+function Filters({ values: { server = '', kind = '', q = '' }, rows, onChange }: FiltersProps) {
+  const names = [...new Set(rows.map((row) => row.server))].sort()
+  return (
+    <div className="toolbar">
+      <SearchField label="Filter" value={q} onChange={(text) => onChange({ q: text })} />
+      <ChoiceField
+        label="Server"
+        options={[['', 'All'], ...names.map((name) => [name, name] as const)]}
+        value={server}
+        onChange={(name) => onChange({ server: name })}
+      />
+      <ChoiceField
+        label="Kind"
+        options={[['', 'All'], ...kinds.map(([name]) => [name, name] as const)]}
+        value={kind}
+        onChange={(name) => onChange({ kind: name })}
+      />
+    </div>
+  )
+}
+
+type Keys = ReadonlySet<string>
+
+interface SetsProps {
+  sets: readonly (readonly [label: string, rows: readonly Row[]])[]
+  keys: Keys
+  onChange: (keys: Keys) => void
+}
+
+/** Buttons that add sets of rows to the selection, without those that rules exclude. */
+function Sets({ sets, keys, onChange }: SetsProps) {
+  return (
+    <div className="button-row waiting-sets">
+      Select:
+      {sets.map(([label, every]) => {
+        const allowed = every.filter((row) => !row.isExcluded).map(({ key }) => key)
+        if (allowed.length === 0) return null
         return (
-          <div key={index} className={name}>
-            <span aria-hidden="true">{word ? line[0] : ' '}</span>
-            <span className="for-readers">{word}</span>
-            <PlainText>{word ? line.slice(2) : line}</PlainText>
-          </div>
+          <Button key={label} onClick={() => onChange(new Set([...keys, ...allowed]))}>
+            <PlainText>{label}</PlainText> ({formatCount(allowed.length)})
+          </Button>
         )
       })}
-    </section>
+      {keys.size > 0 && <Button onClick={() => onChange(new Set())}>None</Button>}
+      <span>
+        In the list: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> selects, <kbd>Enter</kbd>{' '}
+        opens and closes.
+      </span>
+    </div>
   )
 }
 
-interface WaitingToolViewProps {
-  change: Schemas['WaitingTool']
-  isLooked: boolean
-  isBusy: boolean
-  onLooked: (isLooked: boolean) => void
-  onApprove: () => void
+interface ApproveProps {
+  rows: readonly Row[]
+  keys: Keys
+  matches: readonly Row[]
+  onDone: () => void
 }
 
-function WaitingToolView(props: WaitingToolViewProps) {
-  const { change, isLooked, isBusy, onLooked, onApprove } = props
-  const { tool, hash, reasons, seenAt, isNew, diff, definition } = change
-  const id = useId()
-  return (
-    <article className="waiting-tool" aria-labelledby={id}>
-      <header>
-        <h3 id={id}>
-          <PlainText>{tool}</PlainText>
-        </h3>
-        <Badge tone={isNew ? 'info' : 'warn'}>{isNew ? 'new' : 'changed'}</Badge>
-        <span className="waiting-when">
-          seen <Time of={seenAt} style="relative" />, <code title={hash}>{hash.slice(0, 12)}</code>
-        </span>
-        <CheckField isChecked={isLooked} onChange={onLooked}>
-          Reviewed
-        </CheckField>
-        <WriteButton isBusy={isBusy} aria-label={`Approve ${tool}`} onClick={onApprove}>
-          Approve
-        </WriteButton>
-      </header>
-      <ul className="waiting-reasons">
-        {reasons.map((reason) => (
-          <li key={reason}>
-            <PlainText>{reason}</PlainText>
-          </li>
-        ))}
-      </ul>
-      {diff.length > 0 && <DiffView label={`Changes of ${tool}`} lines={diff} />}
-      {definition ? (
-        <details>
-          <summary>Full definition</summary>
-          <CodeBlock label={`Definition of ${tool}`}>
-            {JSON.stringify(definition, null, 2)}
-          </CodeBlock>
-        </details>
-      ) : (
-        <p className="waiting-long">
-          The full definition is too long to show. The changes are above.
-        </p>
-      )}
-    </article>
-  )
-}
-
-type Approval = NonNullable<Schemas['Approval']['tools']>
-
-/** The waiting tools of a server. Approves exactly the definitions on the screen, by hash. */
-function PinnedPanel({ pinned }: { pinned: Schemas['PinnedServer'] }) {
+/** Approves exactly the selected definitions, by hash. */
+function Approve({ rows, keys, matches, onDone }: ApproveProps) {
   const { toasts } = useConsole()
-  const { server, waiting } = pinned
-  const [looked, setLooked] = useState<ReadonlySet<string>>(new Set())
   const approve = useAct({
-    send: (api, tools: Approval) => api.POST('/api/v1/pins/approve', { body: { server, tools } }),
+    send: (api, tools: NonNullable<Schemas['Approval']['tools']>) =>
+      api.POST('/api/v1/pins/approve', { body: { tools } }),
     invalidates: ['pins', 'tools', 'servers'],
     onDone({ approved, changed }) {
-      if (approved.length > 0)
-        toasts.show(`${countOf(approved.length, 'tool')} of ${server} approved.`)
-      if (changed.length > 0)
-        toasts.showError(
-          new Error(`Changed again since your review: ${changed.join(', ')}. Review them again.`),
-        )
+      onDone()
+      if (approved.length > 0) toasts.show(`${countOf(approved.length, 'definition')} approved.`)
+      const names = [...new Set(changed)]
+      const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
+      const text = `Changed or approved since your review: ${names.slice(0, 5).join(', ')}${rest}.`
+      if (names.length > 0) toasts.showError(new Error(text))
     },
   })
-  const ready = waiting.filter(({ hash }) => looked.has(hash))
-  const toggle = (hash: string, isLooked: boolean) =>
-    setLooked(new Set(isLooked ? [...looked, hash] : [...looked].filter((mark) => mark !== hash)))
+  const selected = rows.filter(({ key }) => keys.has(key))
+  const inView = new Set(matches)
+  const notes = [
+    [selected.filter((row) => row.hasFindings), 'with findings'],
+    [selected.filter((row) => row.isChanged), 'changed'],
+    [selected.filter((row) => !inView.has(row)), 'hidden by the filters'],
+  ] as const
   return (
-    <Panel
-      title={server}
-      aside={
-        <>
-          {ready.length} of {waiting.length} reviewed
-          <WriteButton
-            kind="main"
-            isBusy={approve.isPending}
-            disabledReason={
-              ready.length === 0 ? 'Mark the tools that you have reviewed first.' : undefined
-            }
-            onClick={() => approve.mutate(ready.map(({ tool, hash }) => ({ tool, hash })))}
-          >
-            Approve reviewed
-          </WriteButton>
-        </>
-      }
-      isFlush
-    >
-      {waiting.map((change) => (
-        <WaitingToolView
-          key={change.hash}
-          change={change}
-          isLooked={looked.has(change.hash)}
-          isBusy={approve.isPending}
-          onLooked={(isLooked) => toggle(change.hash, isLooked)}
-          onApprove={() => approve.mutate([{ tool: change.tool, hash: change.hash }])}
-        />
-      ))}
-    </Panel>
+    <>
+      <span role="status">
+        {formatCount(selected.length)} of {formatCount(rows.length)} selected
+        {notes.map(([{ length }, words]) => length > 0 && `, ${formatCount(length)} ${words}`)}
+      </span>
+      <WriteButton
+        kind="main"
+        isBusy={approve.isPending}
+        disabledReason={selected.length === 0 ? 'Select tools first.' : undefined}
+        onClick={() =>
+          approve.mutate(
+            selected.flatMap(({ units, tool, hash }) =>
+              units.map((server) => ({ server, tool, hash })),
+            ),
+          )
+        }
+      >
+        Approve selected
+      </WriteButton>
+    </>
   )
 }
 
@@ -205,7 +232,7 @@ const columns: readonly Column<Schemas['PinnedServer']>[] = [
     </PlainText>
   )),
   column('Pinned', 'is-number', ({ pinned }) => formatCount(pinned)),
-  column('Waiting', 'is-number', ({ waiting }) => formatCount(waiting.length)),
+  column('Waiting', 'is-number', ({ waiting, omitted }) => formatCount(waiting.length + omitted)),
   column('Actions', 'is-narrow', ({ server }) => <Reset server={server} />),
 ]
 
@@ -220,8 +247,8 @@ function Reset({ server }: { server: string }) {
       successText={() => `Pins of ${server} reset.`}
     >
       <p>
-        The next definitions of <PlainText>{server}</PlainText> are trusted and pinned, including
-        those that wait for approval now.
+        The next definitions of <PlainText>{server}</PlainText> count as new, including those that
+        wait for approval now: they are held, or pinned if new tools are allowed.
       </p>
     </ConfirmButton>
   )

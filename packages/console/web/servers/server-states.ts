@@ -14,8 +14,3 @@ export const serverStates: Readonly<Record<Server['state'], readonly [Tone, stri
   halted: ['still', 'Stopped'],
   disabled: ['still', 'Disabled'],
 }
-
-/** Whether a person must act. */
-export function needsAttention({ state }: Server): boolean {
-  return state === 'down' || state === 'needs_sign_in' || state === 'unusable'
-}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
 import { useAct, useServers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
@@ -26,9 +27,14 @@ export function ServersPage() {
       title="Servers"
       intro="The servers behind this endpoint. A server starts when one of its tools is first called."
       actions={
-        <WriteButton kind="main" isAdmin onClick={() => setAdding(true)}>
-          Add server
-        </WriteButton>
+        <>
+          <Link className="button" href="/registry">
+            From the registry
+          </Link>
+          <WriteButton kind="main" isAdmin onClick={() => setAdding(true)}>
+            Add server
+          </WriteButton>
+        </>
       }
     >
       <div className="toolbar">
@@ -44,7 +50,7 @@ export function ServersPage() {
           {(servers) =>
             servers.length === 0 ? (
               <Empty title="No servers yet" command="aggregator-mcp import">
-                Click Add server, or import the servers of your clients:
+                Click Add server, find one in the registry, or import the servers of your clients:
               </Empty>
             ) : rows?.length === 0 ? (
               <Empty title={`No server matches “${spellOddCharacters(q)}”.`}>

@@ -4,7 +4,7 @@ import type { Schemas } from '../api/answer-of.ts'
 import { useConfig, useTools } from '../api/hooks.ts'
 import { ChangeReview } from '../settings/change-review.tsx'
 import type { ValueEdit } from '../settings/edits-of.ts'
-import { valueAt } from '../settings/schema-at.ts'
+import { memberAt } from '../settings/schema-at.ts'
 import { countOf } from '../text/numbers.ts'
 import { toolPath } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -21,8 +21,8 @@ type Overrides = Readonly<Record<string, { name?: string; enabled?: boolean }>>
 export function ToolSwitches({ server }: { server: string }) {
   const query = useTools({ server })
   const config = useConfig()
-  const file = config.data?.files.find((one) => valueAt(one, ['mcpServers', server]))
-  const overrides = (valueAt(file, ['mcpServers', server, 'tools']) ?? {}) as Overrides
+  const file = config.data?.files.find((entry) => memberAt(entry, ['mcpServers', server]))
+  const overrides = (memberAt(file, ['mcpServers', server, 'tools']) ?? {}) as Overrides
   /** What was switched and is not saved yet, by the names of tools at the server. */
   const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [isReviewing, setReviewing] = useState(false)
@@ -57,25 +57,12 @@ export function ToolSwitches({ server }: { server: string }) {
               {tools.map((tool) => {
                 const name = upstreamName(tool, overrides)
                 return (
-                  <li key={tool.name}>
-                    <CheckField
-                      isChecked={isOn(name)}
-                      onChange={(isEnabled) => setSwitched(new Map(switched).set(name, isEnabled))}
-                    >
-                      <span className="for-readers">Enable </span>
-                      <PlainText>{tool.name}</PlainText>
-                    </CheckField>
-                    <small>
-                      {tool.absent ? (
-                        <PlainText>{tool.absent}</PlainText>
-                      ) : (
-                        <>
-                          <Link href={toolPath({ server, name: tool.name })}>Details</Link> ·{' '}
-                          {countOf(tool.tokens, 'token')}
-                        </>
-                      )}
-                    </small>
-                  </li>
+                  <ToolSwitch
+                    key={tool.name}
+                    tool={tool}
+                    isEnabled={isOn(name)}
+                    onChange={(isEnabled) => setSwitched(new Map(switched).set(name, isEnabled))}
+                  />
                 )
               })}
             </ul>
@@ -97,6 +84,33 @@ export function ToolSwitches({ server }: { server: string }) {
         </Dialog>
       )}
     </Panel>
+  )
+}
+
+interface ToolSwitchProps {
+  tool: Tool
+  isEnabled: boolean
+  onChange: (isEnabled: boolean) => void
+}
+
+function ToolSwitch({ tool, isEnabled, onChange }: ToolSwitchProps) {
+  const { server, name, absent, tokens } = tool
+  return (
+    <li>
+      <CheckField isChecked={isEnabled} onChange={onChange}>
+        <span className="for-readers">Enable </span>
+        <PlainText>{name}</PlainText>
+      </CheckField>
+      <small>
+        {absent ? (
+          <PlainText>{absent}</PlainText>
+        ) : (
+          <>
+            <Link href={toolPath({ server, name })}>Details</Link> · {countOf(tokens, 'token')}
+          </>
+        )}
+      </small>
+    </li>
   )
 }
 

@@ -37,8 +37,8 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
   })
   const { mutate } = preview
   const change = useMemo(() => {
-    const stored = new Set(secrets?.map(keyOf).filter((key) => !inFile.has(key)))
-    return { edits: withSecrets(edits, stored), version }
+    const secretPaths = new Set(secrets?.map(keyOf).filter((key) => !inFile.has(key)))
+    return { edits: withSecrets(edits, secretPaths), version }
   }, [edits, version, secrets, inFile])
   useEffect(() => mutate(change), [mutate, change])
   const save = useAct({

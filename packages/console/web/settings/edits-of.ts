@@ -20,9 +20,9 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Members without a value count as absent. */
-const sameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+const sameValue = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b)
 
-const canonical = (value: unknown): string | undefined =>
+const comparable = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     isMembers(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -41,23 +41,26 @@ export function withoutEmpty(value: unknown): unknown {
 }
 
 /** Marks the texts that are stored in the keychain; those within a new object become edits. */
-export function withSecrets(edits: readonly ValueEdit[], stored: ReadonlySet<string>): ValueEdit[] {
+export function withSecrets(
+  edits: readonly ValueEdit[],
+  secretPaths: ReadonlySet<string>,
+): ValueEdit[] {
   return edits.flatMap((edit) => {
     const { path, value } = edit
-    if (stored.has(path.join('\n'))) return [{ ...edit, isSecret: true }]
-    const secrets = [...stored].filter((key) => key.startsWith(`${path.join('\n')}\n`))
+    if (secretPaths.has(path.join('\n'))) return [{ ...edit, isSecret: true }]
+    const secrets = [...secretPaths].filter((key) => key.startsWith(`${path.join('\n')}\n`))
     if (secrets.length === 0) return [edit]
     const rest = structuredClone(value)
     const inner = secrets.map((key) => {
       const at = key.split('\n')
-      return { path: at, value: taken(rest, at.slice(path.length)), isSecret: true }
+      return { path: at, value: takeMember(rest, at.slice(path.length)), isSecret: true }
     })
     return [{ path, value: rest }, ...inner]
   })
 }
 
 /** Removes a member of nested objects. Returns its value. */
-function taken(root: unknown, path: readonly string[]): unknown {
+function takeMember(root: unknown, path: readonly string[]): unknown {
   const holder = path
     .slice(0, -1)
     .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root)

@@ -28,7 +28,7 @@ function titled(key: string, schema: JsonSchema): JsonSchema {
     ...schema,
     title: schema['title'] ?? inWords(key),
     // Of a list of words, each occurs once.
-    ...(valueAt(schema, ['items', 'enum']) !== undefined && { uniqueItems: true }),
+    ...(memberAt(schema, ['items', 'enum']) !== undefined && { uniqueItems: true }),
     ...(isSchema(properties) && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, member]) => [
@@ -71,8 +71,8 @@ export const inWords = (key: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The value at a path; undefined if there is none. */
-export const valueAt = (root: unknown, path: readonly string[]): unknown =>
+/** The value at a path; undefined without one. */
+export const memberAt = (root: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (at, key) =>
       typeof at === 'object' && at !== null && Object.hasOwn(at, key)
@@ -97,7 +97,10 @@ export function fieldsFor(schema: JsonSchema, value: unknown): Record<string, un
   const members = isSchema(properties) ? Object.entries(properties) : []
   return {
     ...Object.fromEntries(
-      members.map(([key, member]) => [key, fieldsFor(member as JsonSchema, valueAt(value, [key]))]),
+      members.map(([key, member]) => [
+        key,
+        fieldsFor(member as JsonSchema, memberAt(value, [key])),
+      ]),
     ),
     ...(isSchema(additionalProperties) && {
       additionalProperties: fieldsFor(additionalProperties, undefined),

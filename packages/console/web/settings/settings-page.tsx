@@ -1,12 +1,12 @@
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useConfig } from '../api/hooks.ts'
+import { useAct, useConfig, useConfigSchema } from '../api/hooks.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { Answered, CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
 import { PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 import { EditButton } from './edit-button.tsx'
 import { RemoveSetting } from './remove-setting.tsx'
-import { valueAt } from './schema-at.ts'
+import { memberAt, schemaAt } from './schema-at.ts'
 
 export function SettingsPage() {
   const query = useConfig()
@@ -33,14 +33,7 @@ export function SettingsPage() {
               held.
             </SettingPanel>
             <CallersPanel config={config} />
-            <SettingPanel
-              title="Tool lists"
-              path={['aggregator']}
-              only={['firstListSeconds', 'alwaysLoad']}
-              config={config}
-            >
-              The defaults apply.
-            </SettingPanel>
+            <OtherSettings config={config} />
           </>
         )}
       </Answered>
@@ -84,6 +77,21 @@ function SettingPanel({ title, path, only, config, isAdmin, children }: SettingP
     </Panel>
   )
 }
+
+/** Those without a panel or page of their own. */
+function OtherSettings({ config }: { config: Configuration }) {
+  const schema = useConfigSchema()
+  const members = schemaAt(schema.data ?? {}, ['aggregator'])['properties'] ?? {}
+  const only = Object.keys(members).filter((key) => !withPanel.has(key))
+  if (only.length === 0) return null
+  return (
+    <SettingPanel title="Other settings" path={['aggregator']} only={only} config={config} isAdmin>
+      The defaults apply.
+    </SettingPanel>
+  )
+}
+
+const withPanel = new Set(['limits', 'trust', 'callers', 'profiles'])
 
 const callersPath = ['aggregator', 'callers']
 
@@ -150,6 +158,6 @@ function UndoButton({ lastEdit }: { lastEdit: NonNullable<Configuration['lastEdi
 
 /** The object at a path, in the file that has it. */
 function valueIn({ files }: Configuration, path: readonly string[]): object | undefined {
-  const values = files.map((file) => valueAt(file, path))
+  const values = files.map((file) => memberAt(file, path))
   return values.find((value): value is object => typeof value === 'object' && value !== null)
 }

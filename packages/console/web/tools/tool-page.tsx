@@ -48,7 +48,7 @@ function WhyAbsent({ server, name }: { server: string; name: string }) {
   return (
     <p className="tool-absent">
       <PlainText>{absent}</PlainText>{' '}
-      <Link href={pathWith('/pins', { server })}>Pins of this server</Link>
+      <Link href={pathWith('/pins', { server })}>Review of this server</Link>
     </p>
   )
 }

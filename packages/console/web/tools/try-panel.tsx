@@ -1,16 +1,18 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
+import { JsonForm, type TryFormProps } from '../forms/json-form.tsx'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'
 import { CodeBlock, ErrorBoundary, Facts, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
 import { Badge, PlainText } from '../ui/plain-text.tsx'
-import { JsonForm, type TryFormProps } from './json-form.tsx'
 import './try-panel.css'
 
-const SchemaForm = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }))
+const SchemaForm = lazy(async () => ({
+  default: (await import('../forms/schema-form.tsx')).SchemaForm,
+}))
 
 /** Calls the tool with arguments from a form, or from JSON. The result scrolls into view. */
 export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {

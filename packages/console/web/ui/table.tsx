@@ -73,7 +73,7 @@ export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnam
         {cell(row)}
       </th>
     ) : (
-      // In a narrow window, where a row is a card, the name of the column stands beside its value.
+      // In a narrow window, where a row is a card, the name of the column is next to its value.
       <td key={index} className={className} data-head={nameOf(head)}>
         {cell(row)}
       </td>
@@ -90,11 +90,14 @@ function nameOf(head: ReactNode): string | undefined {
 interface LongTableProps<Row> extends TableProps<Row> {
   /** Height of every row in pixels. */
   rowHeight?: number
+  /** Below the row `index`. Its height in pixels is at most that of the spare rows. */
+  detail?: { index: number; height: number; content: ReactNode } | undefined
 }
 
 /** A scrolling table that renders visible rows only. */
 export function LongTable<Row>(props: LongTableProps<Row>) {
   const { caption, columns, rows, rowHeight = 34, keyOf, className = '', isUnnamed } = props
+  const { index: open = -1, height: openHeight = 0, content } = props.detail ?? {}
   const scroller = useRef<HTMLElement>(null)
   const isNarrow = useNarrow()
   const height = isNarrow ? columns.length * cardLine + cardPadding : rowHeight
@@ -114,13 +117,24 @@ export function LongTable<Row>(props: LongTableProps<Row>) {
           <tr aria-rowindex={1}>{headOf(columns)}</tr>
         </thead>
         <tbody>
-          {rest(above)}
+          {rest(above + (open < from ? openHeight : 0))}
           {rows.slice(from, to).map((row, index) => (
-            <tr key={keyOf(row, from + index)} aria-rowindex={from + index + 2} style={{ height }}>
-              {cellsOf(columns, row, isUnnamed)}
-            </tr>
+            <Fragment key={keyOf(row, from + index)}>
+              <tr aria-rowindex={from + index + 2} style={{ height }}>
+                {cellsOf(columns, row, isUnnamed)}
+              </tr>
+              {open === from + index && (
+                <tr className="long-table-rest">
+                  <td colSpan={columns.length} style={{ height: openHeight, padding: 0 }}>
+                    <div className="long-table-detail" style={{ height: openHeight }}>
+                      {content}
+                    </div>
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
-          {rest(below)}
+          {rest(below + (open >= to ? openHeight : 0))}
         </tbody>
       </table>
     </section>

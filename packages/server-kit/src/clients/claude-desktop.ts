@@ -25,6 +25,7 @@ function user(host: HostEnvironment): ConfigLocation[] {
 export const claudeDesktop: Client = {
   name: 'claude-desktop',
   title: 'Claude Desktop',
+  infoName: 'claude-ai',
   format: 'jsonc',
   locations: (host) => [user(host)],
   scope: 'user',

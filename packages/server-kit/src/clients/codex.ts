@@ -57,6 +57,7 @@ const nameOf = (variable: unknown): unknown => (isTable(variable) ? variable['na
 export const codex: Client = {
   name: 'codex',
   title: 'Codex',
+  infoName: 'codex-mcp-client',
   format: 'toml',
   locations: (host) => [[user(host)], inFolder(host, path, at)],
   // It reads files of trusted folders only.

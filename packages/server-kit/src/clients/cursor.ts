@@ -18,6 +18,7 @@ const dialect: Dialect = {
 export const cursor: Client = {
   name: 'cursor',
   title: 'Cursor',
+  infoName: 'cursor-vscode',
   format: 'jsonc',
   locations: (host) => [[user(host)], inFolder(host, path, at)],
   scope: 'folder',

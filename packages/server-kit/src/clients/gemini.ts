@@ -53,6 +53,7 @@ const oauth: Rule = (value, key, context) => {
 export const gemini: Client = {
   name: 'gemini',
   title: 'Gemini CLI',
+  infoName: 'gemini-cli-mcp-client',
   format: 'jsonc',
   locations: (host) => [[user(host)], [antigravity(host)], inFolder(host, path, at)],
   otherFiles: (host) => ({

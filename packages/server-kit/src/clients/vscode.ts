@@ -57,6 +57,7 @@ const dialect: Dialect = {
 export const vscode: Client = {
   name: 'vscode',
   title: 'VS Code',
+  infoName: 'Visual Studio Code',
   format: 'jsonc',
   locations: (host) => [
     ...products.flatMap(([product, folder]) => {

@@ -45,6 +45,7 @@ const dialect: Dialect = {
 export const windsurf: Client = {
   name: 'windsurf',
   title: 'Windsurf',
+  infoName: 'windsurf-client',
   format: 'jsonc',
   locations: (host) => [
     [user(host)],

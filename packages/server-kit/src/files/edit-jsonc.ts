@@ -140,7 +140,8 @@ function additions(body: string, object: Node, { drop, add }: Change): Splice[] 
   const closing = first === undefined && !body.slice(open, endOf(object) - 1).includes('\n')
   const text = isOnLines
     ? texts.map((member) => `${eol}${indent}${member}`).join('') + (closing ? eol + base : '')
-    : texts.map((member) => ` ${member}`).join('') + (isKept ? ' ' : '')
+    : texts.map((member) => ` ${member}`).join('') +
+      (isKept && !/\s/.test(body[open] ?? '') ? ' ' : '')
   return [{ from: open, to: open, text }]
 }
 

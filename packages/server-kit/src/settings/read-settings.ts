@@ -15,7 +15,8 @@ type Values = Readonly<Record<string, unknown>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The flags of tables, `--help`, `--version` and the options of `more`; and other arguments.
+ * The flags of tables, `--help`, `--version` and the options of `more`, which may replace these two;
+ * and other arguments.
  * @throws {UsageError}
  */
 export function readArguments(
@@ -24,9 +25,9 @@ export function readArguments(
   more: Pick<ParseArgsConfig, 'options' | 'allowPositionals'> = {},
 ): { values: Values; positionals: string[] } {
   const options: ParseArgsConfig['options'] = {
-    ...more.options,
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'v' },
+    ...more.options,
   }
   const lines = tables.flatMap((table) => table.lines)
   for (const { flag, short, preset, canBeOff } of lines) {

@@ -43,6 +43,12 @@ describe('a value is set', () => {
     expect(edited.replace(added, '')).toBe(text)
   })
 
+  test('a member on the line of others is divided from them by one blank', () => {
+    const edit = { path: ['a', 'x'], value: 1 }
+    expect(editJsoncValue('{"a": { "b": 2 }}', edit)).toBe('{"a": { "x": 1, "b": 2 }}')
+    expect(editJsoncValue('{"a": {"b": 2}}', edit)).toBe('{"a": { "x": 1, "b": 2}}')
+  })
+
   test('a member is removed, and nothing else', () => {
     expect(editJsoncValue(text, { path: [...notes, 'args'] })).toBe(
       text.replace('\t\t\t"args": ["-e", "x"],\r\n', ''),

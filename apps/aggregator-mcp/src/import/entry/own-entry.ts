@@ -21,13 +21,18 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : []
 
+/** The values of a flag of an entry of the aggregator. */
+export function flagsIn(raw: Table, flag: string, short: string): string[] {
+  const args = [...textsIn(raw['command']), ...textsIn(raw['args'])]
+  return args.flatMap((arg, index) => {
+    if (arg === flag || arg === short) return args[index + 1] ?? []
+    return arg.startsWith(`${flag}=`) ? arg.slice(flag.length + 1) : []
+  })
+}
+
 /** The configuration files that an entry of the aggregator names. */
 export function configsOf(raw: Table, { cwd }: HostEnvironment): string[] {
-  const args = [...textsIn(raw['command']), ...textsIn(raw['args'])]
-  const fromArgs = args.flatMap((arg, index) => {
-    if (arg === '--config' || arg === '-c') return args[index + 1] ?? []
-    return arg.startsWith('--config=') ? arg.slice('--config='.length) : []
-  })
+  const fromArgs = flagsIn(raw, '--config', '-c')
   const variable = valueAt(raw['env'] ?? raw['environment'], [configVariable])
   const all = fromArgs.length > 0 ? fromArgs : typeof variable === 'string' ? [variable] : []
   return all.map((path) => resolve(cwd, path))

@@ -23,7 +23,7 @@ export const requestIdOf = (span: RequestContext['span']): string =>
   span?.traceId ?? randomUUID().slice(19).replace('-', '')
 
 export function createRecord(
-  { session, span }: Pick<RequestContext, 'session' | 'span'>,
+  { session, client, span }: Pick<RequestContext, 'session' | 'client' | 'span'>,
   called: { kind: JournalLine['kind']; tool: string; args?: unknown; target?: string },
   options: RecordOptions,
   via?: string,
@@ -46,7 +46,13 @@ export function createRecord(
       result = reply
     },
     inner: () =>
-      createRecord({ session, span }, { kind: 'call', tool: '' }, options, called.tool, request),
+      createRecord(
+        { session, client, span },
+        { kind: 'call', tool: '' },
+        options,
+        called.tool,
+        request,
+      ),
     async end({ sent, failure }) {
       const argsText = textOf(args ?? {}) ?? ''
       const resultText = result && textOf(result, jsonOf)
@@ -68,6 +74,7 @@ export function createRecord(
         request,
         caller: session.access?.caller,
         profile: session.access?.profile,
+        client,
         module: server?.name,
         account: server?.account,
         tool,

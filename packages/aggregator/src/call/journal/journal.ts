@@ -37,6 +37,7 @@ export const journalLine = z.object({
   request: text.describe('Id of the request, also in the log and in its trace.'),
   caller: text,
   profile: text,
+  client: text.describe('The name that the client gives itself; at most 60 characters.'),
   module: text.describe('Name of the server.'),
   account: text,
   /** Of kind `admin`: the operation with its object; of `read` and `ask`: the method. */

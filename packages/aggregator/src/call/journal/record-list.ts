@@ -25,7 +25,7 @@ export function createListRecorder(journal: Journal) {
      * a second line when they have.
      */
     note(
-      { session, span }: Pick<RequestContext, 'session' | 'span'>,
+      { session, client, span }: Pick<RequestContext, 'session' | 'client' | 'span'>,
       sent: readonly JsonObject[],
       initialView: ToolView,
       viewNow?: () => ToolView,
@@ -37,6 +37,7 @@ export function createListRecorder(journal: Journal) {
         request: requestIdOf(span),
         caller: session.access?.caller,
         profile: session.access?.profile,
+        client,
         outcome: 'ok',
       } as const
       let counted: number | undefined

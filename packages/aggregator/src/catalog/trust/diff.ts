@@ -2,9 +2,9 @@ import { escapeInvisible } from '../../protocol/escape-invisible.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 
 /** Differences between two definitions, one per line with its path: `- old` and `+ new`. */
-export function diffOf(before: JsonObject | undefined, after: JsonObject): string[] {
+export function diffOf(before: JsonObject | undefined, after: JsonObject | undefined): string[] {
   const old = new Map(before === undefined ? [] : leavesOf(before, ''))
-  const now = new Map(leavesOf(after, ''))
+  const now = new Map(after === undefined ? [] : leavesOf(after, ''))
   const paths = [...new Set([...old.keys(), ...now.keys()])]
   return paths.flatMap((path) => {
     const was = old.get(path)

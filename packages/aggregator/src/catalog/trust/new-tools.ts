@@ -25,6 +25,22 @@ export function whyNew(
   }
 }
 
+/** Reasons of what differs from what was pinned. */
+export const changeReasons = {
+  definition: 'changed since it was pinned',
+  app: 'its interface has changed',
+  content: 'its content has changed since it was pinned',
+}
+
+/** Whether it is held for a change, and for what the check of its name and text found. */
+export function causesOf({ reasons }: Waiting) {
+  const more = reasons.filter((reason) => reason !== ofNewServer && !reason.startsWith(newSince))
+  const changes = more.filter((reason) => Object.values(changeReasons).includes(reason))
+  return { isChanged: changes.length > 0, hasFindings: more.length > changes.length }
+}
+
 /** Nothing but its newness holds it. */
-export const isOnlyNew = ({ reasons }: Waiting): boolean =>
-  reasons.every((reason) => reason === ofNewServer || reason.startsWith(newSince))
+export function isOnlyNew(tool: Waiting): boolean {
+  const { isChanged, hasFindings } = causesOf(tool)
+  return !isChanged && !hasFindings
+}

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/message.ts'
 import { comparedUri } from '../../protocol/normal-uri.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { type CurrentPins, sourceOfUnit } from './current-pins.ts'
-import type { NewTools } from './new-tools.ts'
+import { changeReasons, type NewTools } from './new-tools.ts'
 import type { PinnedServer } from './pin.ts'
 
 /** The name under which the content of an app, or of a file of a skill, is pinned. */
@@ -59,7 +59,7 @@ export function reviewContent(
   if (pin?.hash === hash && pinned.waiting[tool] === undefined) return undefined
   // An app is a program, a skill addresses the model: both change with a review only.
   const isChanged = pin !== undefined && pin.hash !== hash
-  const reasons = isChanged ? ['its content has changed since it was pinned'] : []
+  const reasons = isChanged ? [changeReasons.content] : []
   if (pin !== undefined || newTools !== 'ignore')
     pins.keep({ name, source }, pinned, new Map([[tool, { definition, hash, reasons }]]))
   return { tool, reasons }

@@ -9,7 +9,7 @@ import { findingsIn, findingsInText } from '../../scan/findings.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { isOffered } from '../policy/tool-rules.ts'
 import { CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
-import { type NewTools, whyNew } from './new-tools.ts'
+import { changeReasons, type NewTools, whyNew } from './new-tools.ts'
 import { hashOf, type PinnedServer, type PinStore } from './pin.ts'
 import { isAppHeld, reviewContent } from './review-content.ts'
 
@@ -156,7 +156,7 @@ function reviewTools(
     const hash = isPinned ? hashFor(definition) : ''
     const findings = scan ? findingsFor(definition) : []
     const reasons = reasonsFor(tool, { hash, findings }, pinned, isSkill ? [] : otherServers)
-    if (isReadable && isAppHeld(definition, pinned)) reasons.push('its interface has changed')
+    if (isReadable && isAppHeld(definition, pinned)) reasons.push(changeReasons.app)
     reasons.push(...whyHeldAsNew(tool, hash))
     tools.set(tool, { definition, hash, reasons })
     if (reasons.length === 0) continue
@@ -201,7 +201,7 @@ function reasonsFor(
   // An approved definition is not held for its findings.
   if (pin?.isApproved && pin.hash === hash) return []
   const reasons: string[] = []
-  if (pin && pin.hash !== hash) reasons.push('changed since it was pinned')
+  if (pin && pin.hash !== hash) reasons.push(changeReasons.definition)
   if (imitatesServer(tool, servers)) reasons.push('its name imitates a tool of another module')
   return [...reasons, ...findings]
 }

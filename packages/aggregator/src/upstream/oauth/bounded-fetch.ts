@@ -30,17 +30,18 @@ export interface BoundedFetchOptions {
   fetch?: PinnedFetch | undefined
   resolve?: Resolve | undefined
   timeoutMs?: number | undefined
+  /** Of a response. Default 256 kB. */
+  maxBytes?: number | undefined
 }
 
-const maxBytes = 256 * 1024
-
 /**
- * Fetch for authorization servers: it sends none of the MCP server's headers, requires TLS,
+ * Fetch for authorization servers and registries: it sends none of the MCP server's headers, requires TLS,
  * connects to allowed addresses only (SSRF) and limits the response. Host names are resolved once,
  * checked, and connected to at the checked addresses. Redirects are left to the caller.
  */
 export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
-  const { fetch = fetchPinned, resolve = resolveBySystem, timeoutMs = 15_000 } = options
+  const { fetch = fetchPinned, resolve = resolveBySystem } = options
+  const { timeoutMs = 15_000, maxBytes = 256 * 1024 } = options
   const kind = serverKindOf(options.serverUrl, resolve)
   return async (input, init) => {
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -52,7 +53,7 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
       const addresses = await raceAbort(addressesOf(url, serverKind, resolve), signal)
       const request = { ...init, redirect: init?.redirect ?? 'manual', signal } as const
       const response = await fetch(url, request, addresses)
-      const body = await bodyOf(response)
+      const body = await bodyOf(response, maxBytes)
       const { status } = response
       return new Response(body.length > 0 ? body : null, {
         status,
@@ -137,7 +138,7 @@ function addressesOf(
 
 const unsafe = (url: URL): UnsafeAddress =>
   new UnsafeAddress(
-    `${url.protocol}//${url.host} is not an allowed address to sign in at: it is not https, or it belongs to a private network that the server is not in`,
+    `${url.protocol}//${url.host} is not an allowed address: it is not https, or it belongs to a private network that the server is not in`,
   )
 
 /** Loaded at the first sign-in: most servers need none. */
@@ -153,12 +154,12 @@ const fetchPinned: PinnedFetch = async (url, init, addresses) => {
   }
 }
 
-async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function bodyOf({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > maxBytes) throw new Error(`sent more than ${maxBytes / 1024} kB`)
+    if (size > maxBytes) throw new Error(`sent more than ${Math.round(maxBytes / 1024)} kB`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { approveTool } from '../../../src/catalog/trust/approve.ts'
-import { isOnlyNew, type NewTools } from '../../../src/catalog/trust/new-tools.ts'
+import { causesOf, isOnlyNew, type NewTools } from '../../../src/catalog/trust/new-tools.ts'
 import { createMemoryPinStore, type PinStore } from '../../../src/catalog/trust/pin.ts'
 import { readConfig } from '../../../src/config/read-config.ts'
 import type { JsonObject } from '../../../src/protocol/message.ts'
@@ -68,6 +68,14 @@ describe('with new tools held', () => {
     expect(plain && isOnlyNew(plain)).toBe(true)
     expect(x?.reasons).toEqual(['asks to disregard instructions', 'of a new server'])
     expect(x && isOnlyNew(x)).toBe(false)
+    expect(plain && causesOf(plain)).toEqual({ isChanged: false, hasFindings: false })
+    expect(x && causesOf(x)).toEqual({ isChanged: false, hasFindings: true })
+    await open('hold', store, [{ ...add, description: 'Adds more' }]).use('call', call('add'))
+    const [{ source } = { source: '' }] = store.all()
+    store.change('a', source, (pinned) => void approveTool(pinned, 'add'))
+    await open('hold', store, [add]).use('call', call('add'))
+    const { add: changed } = store.all()[0]?.waiting ?? {}
+    expect(changed && causesOf(changed)).toEqual({ isChanged: true, hasFindings: false })
   })
 
   test('a server without pins is not held', async () => {

@@ -23,6 +23,8 @@ export interface Client {
   name: string
   /** The name of the client, for messages. */
   title: string
+  /** How the name begins that it gives itself in MCP, if that is neither its name nor its title. */
+  infoName?: string
   format: ConfigFormat
   /** All possible locations. Of each inner list only the first existing one is read. */
   locations(host: HostEnvironment): readonly (readonly ConfigLocation[])[]

@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** Asks a person at the terminal. The answer to a secret question is not shown while it is typed. */
+export async function askPerson(question: string, isSecret: boolean): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  process.stderr.write(question)
+  const output = isSecret ? silent : process.stderr
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  // Nothing has been written yet.
+  lines.on('SIGINT', () => process.exit(130))
+  try {
+    return (await lines.question('')).trim()
+  } finally {
+    lines.close()
+    if (isSecret) process.stderr.write('\n')
+  }
+}

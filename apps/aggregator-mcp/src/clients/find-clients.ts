@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { allClients, type Client, matchingLocations } from '@pith-mcp/server-kit/clients'
+import { isTable, readConfigText, valueAt } from '@pith-mcp/server-kit/files'
+import type { ClientTimes } from '../attention/recent-activity.ts'
+import { type HostEnvironment, hostEnvironment } from '../import/entry/host-environment.ts'
+import { configsOf, flagsIn, isAggregator } from '../import/entry/own-entry.ts'
+import { type FoundConfig, findConfigFiles } from '../import/find/find-config-files.ts'
+
+/**
+ * The MCP clients of the user of this process: their files, our entries there, and when each was last
+ * seen, by the names that clients give. Names of no client that we support are at the end.
+ */
+export async function findClients(activity: ReadonlyMap<string, ClientTimes>) {
+  const host = hostEnvironment()
+  const { found: configs, unreadable } = await findConfigFiles(allClients, host)
+  const names = [...activity.keys()]
+  const clients = allClients.map(async (client) => {
+    const file = await userFileOf(client, host)
+    const folder = dirname(file)
+    const times = names.filter((name) => isNameOf(client, name)).map((name) => activity.get(name))
+    const entries = configs.filter((config) => config.client === client).map(entriesIn)
+    return {
+      name: client.name,
+      title: client.title,
+      file,
+      isInstalled: existsSync(file) || (folder !== host.home && existsSync(folder)),
+      problem: unreadable.find((config) => config.client === client)?.reason,
+      entries: (await Promise.all(entries)).flat(),
+      lastSeen: latest(times.map((time) => time?.lastSeen)),
+      lastCall: latest(times.map((time) => time?.lastCall)),
+    }
+  })
+  const foreign = names.filter((name) => !allClients.some((client) => isNameOf(client, name)))
+  const none = { file: undefined, isInstalled: false, problem: undefined, entries: [] }
+  return [
+    ...(await Promise.all(clients)),
+    ...foreign.map((name) => ({ name, title: name, ...none, ...activity.get(name) })),
+  ]
+}
+
+const latest = (times: readonly (string | undefined)[]): string | undefined =>
+  times
+    .filter((time) => time !== undefined)
+    .sort()
+    .at(-1)
+
+/** Clients write their names in several ways. */
+const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const isNameOf = ({ name, title, infoName }: Client, text: string): boolean =>
+  [letters(name), letters(title)].includes(letters(text)) ||
+  (infoName !== undefined && letters(text).startsWith(letters(infoName)))
+
+/** Where `add CLIENT --user` writes. */
+async function userFileOf(client: Client, host: HostEnvironment): Promise<string> {
+  const locations = await Promise.all(client.target(host, 'user').map(matchingLocations))
+  const files = locations.flat().map(({ file }) => file)
+  return files.find((file) => existsSync(file)) ?? files.at(-1) ?? ''
+}
+
+async function entriesIn({ client, location, path, text }: FoundConfig) {
+  const servers = valueAt(await readConfigText(client.format, text), location.at)
+  return Object.entries(isTable(servers) ? servers : {}).flatMap(([name, raw]) => {
+    if (!isTable(raw) || !isAggregator(raw)) return []
+    const options = [
+      ...configsOf(raw, hostEnvironment()),
+      ...flagsIn(raw, '--profile', '-p').map((profile) => `profile ${profile}`),
+      ...flagsIn(raw, '--mode', '-m').map((mode) => `mode ${mode}`),
+    ]
+    return { name, file: path, folder: location.folder, options }
+  })
+}

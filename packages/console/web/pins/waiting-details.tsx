@@ -1,0 +1,71 @@
+import type { Schemas } from '../api/answer-of.ts'
+import { useWaitingDefinition } from '../api/hooks.ts'
+import { countOf } from '../text/numbers.ts'
+import { spellOddCharacters } from '../text/odd-characters.ts'
+import { Diff } from '../ui/diff.tsx'
+import { Answered, CodeBlock } from '../ui/page.tsx'
+import { PlainText, Time } from '../ui/plain-text.tsx'
+import type { Row } from './waiting-rows.ts'
+
+/** What changed in a definition, or the definition of a new tool. */
+export function WaitingDetails({ row }: { row: Row }) {
+  const { tool, hash, units, reasons, seenAt } = row
+  const query = useWaitingDefinition({ server: units[0] ?? '', tool, hash })
+  return (
+    <section className="waiting-details" aria-label={spellOddCharacters(`Details of ${tool}`)}>
+      <p>
+        <PlainText isCode>{tool}</PlainText> of <PlainText>{units.join(', ')}</PlainText>, seen{' '}
+        <Time of={seenAt} style="relative" />, hash <code title={hash}>{hash.slice(0, 12)}</code>.
+        Held: <PlainText>{reasons.join('; ')}</PlainText>
+      </p>
+      <Answered query={query}>{(answer) => <Definition row={row} {...answer} />}</Answered>
+    </section>
+  )
+}
+
+/** Parts that are listed. */
+const maxParts = 60
+
+function Definition(props: Schemas['WaitingDefinition'] & { row: Row }) {
+  const { row, changes, diff, definition } = props
+  const isNew = diff.length === 0
+  return (
+    <>
+      {changes.slice(0, maxParts).map(({ part, kind, lines }) => (
+        <div key={part}>
+          <h3>
+            <PlainText>{part}</PlainText> {kind}
+          </h3>
+          <Diff label={`${part} ${kind}`} lines={lines} />
+        </div>
+      ))}
+      {changes.length > maxParts && (
+        <p>{countOf(changes.length - maxParts, 'more part')} changed: see all differences.</p>
+      )}
+      {!isNew && (
+        <details>
+          <summary>All differences</summary>
+          <Diff label={`Differences of ${row.tool}`} lines={diff} />
+        </details>
+      )}
+      {isNew && typeof definition?.['description'] === 'string' && (
+        <p className="waiting-text">
+          <PlainText>{definition['description']}</PlainText>
+        </p>
+      )}
+      {definition ? (
+        <details open={isNew}>
+          <summary>Full definition</summary>
+          <CodeBlock label={`Definition of ${row.tool}`}>
+            {JSON.stringify(definition, null, 2)}
+          </CodeBlock>
+        </details>
+      ) : (
+        <p>
+          The definition is too long to show. On the command line:{' '}
+          <code>aggregator-mcp pin diff</code>
+        </p>
+      )}
+    </>
+  )
+}
