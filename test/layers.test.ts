@@ -41,13 +41,15 @@ const packages = ['packages', 'apps'].flatMap((room) =>
     const files = filesIn(`${path}/src`)
     const inMcpRoom = (file: string) => mcpRooms.some((prefix) => file.startsWith(prefix))
     const source = textOf(files.filter((file) => !inMcpRoom(file)))
-    return { path, room, ...manifest, source, ofBase: baseModulesIn(textOf(files)) }
+    // The pages of the console, which its `src` only serves.
+    const pages = existsSync(`${path}/web`) ? filesIn(`${path}/web`) : []
+    return { path, room, ...manifest, source, ofBase: baseModulesIn(textOf([...files, ...pages])) }
   }),
 )
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => `${folder}/${name}`)
 }
 

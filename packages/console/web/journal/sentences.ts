@@ -77,6 +77,7 @@ const commands: Readonly<Record<string, string>> = {
   'stats --lists': 'started servers to count their tools',
   'POST /session': 'opened a session',
   'DELETE /session': 'ended the session',
+  'registry add': 'added from the registry',
   add: 'added',
   edit: 'edited',
   remove: 'removed',
