@@ -14,16 +14,19 @@ function sinceMs(text: string, now: number = Date.now()): number | undefined {
   return Number.isNaN(at) ? undefined : now - at
 }
 
-/** The same. `name` is the option or parameter that has it. @throws {UsageError} if it is neither */
-export function msSince(text: string, name: string): number {
-  const ms = sinceMs(text)
-  if (ms !== undefined) return ms
+/**
+ * Such a time, in milliseconds since 1970. `name` is the option or parameter that has it.
+ * @throws {UsageError} if it is neither
+ */
+export function atOf(text: string, name: string, now: number = Date.now()): number {
+  const ms = sinceMs(text, now)
+  if (ms !== undefined) return now - ms
   throw new UsageError(`${name} must be a time such as 7d, 24h, 30m or 2026-11-01, got "${text}".`)
 }
 
-/** Such a time, in the journal's format. @throws {UsageError} */
+/** The same in the journal's format. @throws {UsageError} */
 export const timeOf = (text: string | undefined, name: string): string | undefined =>
-  text === undefined ? undefined : new Date(Date.now() - msSince(text, name)).toISOString()
+  text === undefined ? undefined : new Date(atOf(text, name)).toISOString()
 
 /** Ten years. */
 const maxLifetimeMs = 3_650 * 86_400_000

@@ -25,7 +25,7 @@ export {
 } from './call/journal/observable-journal.ts'
 export type { JournalSearch } from './call/journal/search-journal.ts'
 export { type Usage, usage } from './call/journal/tally.ts'
-export { type UsageGroup, type UsageReport, usageGroups } from './call/journal/usage.ts'
+export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './call/journal/usage.ts'
 export {
   createUsageOverTime,
   type UsageInterval,

@@ -16,6 +16,8 @@ export interface Traced {
 
 /** A span of a trace. Its methods must not throw. */
 export interface Span {
+  /** Of its trace, in 32 hexadecimal digits; undefined if nothing is traced. */
+  readonly traceId?: string | undefined
   child(traced: Traced): Span
   /** `_meta` for the next hop: the caller's trace context is replaced by that of this span. */
   metaFor(meta: Meta | undefined): Meta | undefined

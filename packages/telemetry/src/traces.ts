@@ -55,6 +55,7 @@ export function createTracing(
     const context = span === undefined ? parent : trace.setSpan(parent, span)
     let isOver = false
     return {
+      traceId: span?.spanContext().traceId,
       child: (about) => spanOf('client', about, context),
       metaFor: (meta) => (span === undefined ? meta : withContext(meta, context)),
       end(outcome) {

@@ -43,13 +43,34 @@ function call({ name, arguments: args = {} }) {
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, ...(kind === 'grafana' && { prompts: {}, resources: {} }) },
     serverInfo: { name: `${kind}-mcp`, version: '2.4.1' },
     instructions: `Use ${kind} for what belongs there. Ask before anything is deleted.`,
   }),
   ping: () => ({}),
   'tools/list': () => ({ tools }),
   'tools/call': call,
+  'prompts/list': () => ({
+    prompts: [
+      {
+        name: 'explain_alert',
+        description: 'Explains why an alert fired.',
+        arguments: [{ name: 'alert', description: 'Its name', required: true }],
+      },
+    ],
+  }),
+  'prompts/get': ({ arguments: { alert } = {} }) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: `Why did ${alert} fire?` } }],
+  }),
+  'resources/list': () => ({
+    resources: [{ uri: 'grafana://motd', name: 'motd', mimeType: 'text/plain' }],
+  }),
+  'resources/templates/list': () => ({
+    resourceTemplates: [{ uriTemplate: 'grafana://panel/{id}', name: 'panel' }],
+  }),
+  'resources/read': ({ uri }) => ({
+    contents: [{ uri, text: uri.endsWith('motd') ? 'x'.repeat(200_100) : `panel at ${uri}` }],
+  }),
 }
 
 createInterface({ input: process.stdin })

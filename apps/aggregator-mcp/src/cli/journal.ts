@@ -7,6 +7,7 @@ import {
   journalKinds,
   journalLine,
 } from '@pith-mcp/aggregator'
+import { csvCell } from '@pith-mcp/base/csv-cell'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { journalFilter, journalMembers } from '../operations/journal.ts'
 import { timeOf } from '../since.ts'
@@ -53,12 +54,9 @@ function textOf(line: JournalLine): string {
   return parts.filter(Boolean).join('  ')
 }
 
-/** Spreadsheets run text that begins like a formula; names and messages come from servers. */
-function cellOf(value: unknown): string {
-  const text = value === undefined ? '' : lineFor(String(value))
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+/** Names and messages come from servers. */
+const cellOf = (value: unknown): string =>
+  csvCell(typeof value === 'string' ? lineFor(value) : value)
 
 const formats = Object.keys(journalFormats) as (keyof typeof journalFormats)[]
 const defaultLimit = 100
@@ -69,7 +67,7 @@ const strings = [...Object.keys(journalMembers), 'outcome', 'text', 'since', 'un
 export const command: Command = {
   usage: `aggregator-mcp journal [--kind ${journalKinds.join('|')}] [--server SERVER] [--tool TOOL]
     [--account ACCOUNT] [--caller CALLER] [--profile PROFILE] [--session ID]
-    [--outcome OUTCOME|failed|refused] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
+    [--request ID] [--outcome OUTCOME|failed|refused] [--text TEXT] [--since 7d|24h|2026-11-01] [--until TIME]
     [--limit N] [--format ${formats.join('|')}] [--follow]
 aggregator-mcp journal verify [--json]
 

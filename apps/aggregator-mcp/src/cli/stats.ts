@@ -1,10 +1,13 @@
 import {
+  type JournalLine,
   modes,
   type Usage,
   type UsageGroup,
   type UsageReport,
   usageGroups,
+  usageOf,
 } from '@pith-mcp/aggregator'
+import { csvCell } from '@pith-mcp/base/csv-cell'
 import { timeOf } from '../since.ts'
 import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
@@ -12,7 +15,8 @@ import { withAggregator } from './with-aggregator.ts'
 import { withJournal } from './with-journal.ts'
 
 export const command: Command = {
-  usage: `aggregator-mcp stats [--by ${usageGroups.join('|')}] [--since 7d|24h|2026-11-01] [--json]
+  usage: `aggregator-mcp stats [--by ${usageGroups.join('|')}] [--since 7d|24h|2026-11-01]
+    [--until TIME] [--json | --csv]
 aggregator-mcp stats --lists
 
 Report calls, errors, latency and tokens from the journal. Tokens are estimates; saved are those of
@@ -21,7 +25,9 @@ starts servers whose tools are unknown.`,
   options: {
     by: { type: 'string' },
     since: { type: 'string' },
+    until: { type: 'string' },
     json: { type: 'boolean' },
+    csv: { type: 'boolean' },
     lists: { type: 'boolean' },
   },
   async run(context) {
@@ -29,14 +35,37 @@ starts servers whose tools are unknown.`,
     if (values['lists'] === true) return printLists(context)
     const by = oneOf(usageGroups, String(values['by'] ?? 'server'), 'stats: --by')
     const since = timeOf(values['since'] as string | undefined, 'stats: --since') ?? ''
+    const until = timeOf(values['until'] as string | undefined, 'stats: --until')
     return withJournal(context, 'stats', async (journal) => {
-      const report = await journal.usage(by, since)
+      const report = await (until === undefined
+        ? journal.usage(by, since)
+        : usageOf(linesUntil(until, journal.read(since)), by))
       if (values['json'] === true) context.printJson(report, 2)
+      else if (values['csv'] === true)
+        for (const { name, usage } of [{ name: by, usage: undefined }, ...report.groups])
+          print(
+            [name, ...columns.map(([head, of]) => (usage ? of(usage) : head))].map(csvCell).join(),
+          )
       else for (const line of table(report, by)) print(line)
       return 0
     })
   },
 }
+
+async function* linesUntil(until: string, lines: AsyncIterable<JournalLine>) {
+  for await (const line of lines) if (line.time <= until) yield line
+}
+
+const columns: readonly [string, (usage: Usage) => number][] = [
+  ['calls', ({ calls }) => calls],
+  ['errors', ({ errors }) => errors],
+  ['refused', ({ refused }) => refused],
+  ['p50 ms', ({ p50 }) => p50],
+  ['p95 ms', ({ p95 }) => p95],
+  ['tokens in', ({ tokensIn }) => tokensIn],
+  ['tokens out', ({ tokensOut }) => tokensOut],
+  ['tokens saved', ({ tokensSaved }) => tokensSaved],
+]
 
 function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string[] {
   if (from === undefined) return ['No calls in this period.']
@@ -45,16 +74,6 @@ function table({ total, groups, from, to }: UsageReport, by: UsageGroup): string
     usage,
   }))
   const width = Math.max(...rows.map(({ name }) => name.length), by.length)
-  const columns: readonly [string, (usage: Usage) => number][] = [
-    ['calls', ({ calls }) => calls],
-    ['errors', ({ errors }) => errors],
-    ['refused', ({ refused }) => refused],
-    ['p50 ms', ({ p50 }) => p50],
-    ['p95 ms', ({ p95 }) => p95],
-    ['tokens in', ({ tokensIn }) => tokensIn],
-    ['tokens out', ({ tokensOut }) => tokensOut],
-    ['tokens saved', ({ tokensSaved }) => tokensSaved],
-  ]
   return [
     `${from} to ${to}`,
     [by.padEnd(width), ...columns.map(([head]) => head.padStart(12))].join(' '),

@@ -53,9 +53,9 @@ const withoutCodes = (text: string): string => text.replace(/#code=[\w.-]+/g, `#
 
 function fieldsOf(line: JournalLine): Record<string, string | number | undefined> {
   const { kind, module, account, tool, via, caller, profile, session, outcome, ms } = line
-  const { reason, count, change } = line
+  const { reason, count, change, request } = line
   const at = line.time
-  const about = { server: module, account, tool, via, caller, profile, session }
+  const about = { server: module, account, tool, via, caller, profile, session, request }
   return { kind, ...about, outcome, ms, reason, count, change, at }
 }
 

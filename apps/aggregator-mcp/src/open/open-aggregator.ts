@@ -25,6 +25,7 @@ import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { openState, scratchFolder } from './open-state.ts'
+import { createServerLogs } from './server-logs.ts'
 
 const keychain = createKeychain()
 
@@ -71,6 +72,7 @@ export async function openAggregator(
       : createPublicCallbacks(publicUrl, isReplica ? engines.replica : undefined)
   const signIns = signInsFor({ store: stores.signIns, callbacks }, options.isAttended ?? false, log)
   const journal = createObservableJournal(stores.openJournal())
+  const logs = createServerLogs()
   const opened = createAggregator({
     ...settings,
     servers,
@@ -90,9 +92,10 @@ export async function openAggregator(
     prefix,
     identity: { name: 'aggregator-mcp', version },
     onLog: warn,
-    ...(options.stderr && {
-      onStderr: (server, line) => log(`${server}: ${line}`, 'info', { server }),
-    }),
+    onStderr(server, line) {
+      logs.add(server, line)
+      if (options.stderr) log(`${server}: ${line}`, 'info', { server })
+    },
     ...(maxResultCharacters !== undefined && {
       results: { characters: maxResultCharacters, tokens: maxResultCharacters / 2 },
     }),
@@ -112,7 +115,7 @@ export async function openAggregator(
       await stores.close()
     },
   }
-  return { aggregator, signIns, callbacks, journal, state: stores, newTools, keychain }
+  return { aggregator, signIns, callbacks, journal, logs, state: stores, newTools, keychain }
 }
 
 type ReadSettings = AggregatorConfig['settings']

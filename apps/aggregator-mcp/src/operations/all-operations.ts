@@ -8,6 +8,8 @@ import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
 import { registryOperations } from './registry.ts'
+import { serverCallOperations } from './server-calls.ts'
+import { serverItemOperations } from './server-items.ts'
 import { serverOperations } from './servers.ts'
 import { sessionOperations } from './session.ts'
 import { tokenOperations } from './tokens.ts'
@@ -18,7 +20,7 @@ import { usageOperations } from './usage.ts'
 const byTag: Readonly<Record<string, readonly Operation[]>> = {
   session: sessionOperations,
   attention: attentionOperations,
-  servers: serverOperations,
+  servers: [...serverOperations, ...serverCallOperations, ...serverItemOperations],
   registry: registryOperations,
   config: configOperations,
   'sign-ins': signInOperations,

@@ -12,6 +12,14 @@ const instance = component('Instance', {
   failures: z.int(),
   retryInMs: z.number().describe('Milliseconds until a server that is down is retried.'),
   lastError: z.string().optional(),
+  pid: z.int().optional().describe('Of its process; of a sandbox, if it has one.'),
+  readyAt: z.string().optional().describe('Since when it is ready, in ISO 8601.'),
+  memory: z
+    .int()
+    .optional()
+    .describe(
+      'Bytes of resident memory of the process and its children, on Linux. In the details.',
+    ),
 })
 
 const serverState = z
@@ -53,7 +61,10 @@ export const server = component('Server', {
 
 export const serverDetail = server
   .extend({
-    stderr: z.array(z.string()).describe('The last lines, oldest first. Secrets are redacted.'),
+    stderr: z
+      .array(z.object({ time: z.string(), text: z.string() }))
+      .describe('The last lines, oldest first. Secrets are redacted.'),
+    stderrTotal: z.int().describe('Lines since the aggregator started.'),
     instructions: z.string().optional(),
   })
   .meta({ id: 'ServerDetail' })
@@ -106,8 +117,9 @@ export function describeServer(unit: ServerConfig, context: OperationContext): D
       name: String(info['name'] ?? ''),
       version: info['version'] === undefined ? undefined : String(info['version']),
     },
-    instances: status.instances.map(({ stderr: _, needsSignIn: __, ...fields }) => ({
+    instances: status.instances.map(({ stderr: _, needsSignIn: __, readyAt, ...fields }) => ({
       ...fields,
+      ...(readyAt && { readyAt: new Date(readyAt).toISOString() }),
       lastError: fields.lastError && withoutFence(fields.lastError),
       retryInMs: Math.round(fields.retryInMs),
     })),

@@ -14,11 +14,18 @@ const journalQuery = z.object({
   caller: z.string().optional(),
   profile: z.string().optional(),
   session: z.string().optional(),
+  request: z.string().optional().describe('Id of a request, as in the log, or of its trace.'),
   outcome: z
     .string()
     .optional()
     .describe(
       'One outcome; "refused" for calls that a rule or limit refused, "failed" for all others but ok.',
+    ),
+  cause: z
+    .string()
+    .optional()
+    .describe(
+      'Calls that failed or were refused for this cause, as GET /servers/{unit}/calls has it.',
     ),
   text: z.string().max(200).optional().describe('Text in any field, case-insensitive.'),
   since: z.string().optional().describe('7d, 24h, 30m, or a time in ISO 8601.'),
@@ -74,11 +81,12 @@ export const journalMembers = {
   caller: 'caller',
   profile: 'profile',
   session: 'session',
+  request: 'request',
 } as const satisfies Record<string, keyof JournalLine>
 
 /** Values of a line; those that are missing or empty match all. */
 export type JournalQuery = Partial<
-  Record<keyof typeof journalMembers | 'outcome', string | undefined>
+  Record<keyof typeof journalMembers | 'outcome' | 'cause', string | undefined>
 >
 
 /**
@@ -90,11 +98,21 @@ export function journalFilter(query: JournalQuery): (line: JournalLine) => boole
     const value = query[name as keyof typeof journalMembers]
     return value === undefined || value === '' ? [] : [[member, value] as const]
   })
-  const { outcome = '' } = query
+  const { outcome = '', cause = '' } = query
   return (line) =>
     filters.every(([member, value]) => line[member] === value) &&
-    (outcome === '' || isOutcome(line, outcome))
+    (outcome === '' || isOutcome(line, outcome)) &&
+    (cause === '' || (isCall(line) && causeOf(line) === cause))
 }
+
+/** What usage counts as a call, or as a refused one. */
+export const isCall = ({ kind }: JournalLine): boolean => ['call', 'meta', 'read'].includes(kind)
+
+/** The outcome and the message, which is the same for other numbers and other quoted values. */
+export const causeOf = ({ outcome, message = '' }: JournalLine): string =>
+  [outcome, message.replace(/"[^"]*"|`[^`]*`|“[^”]*”/g, '"…"').replace(/\d[\d.,:]*/g, '#')]
+    .filter(Boolean)
+    .join(': ')
 
 function isOutcome({ kind, outcome }: JournalLine, filter: string): boolean {
   // An event that says that a tool is held is no failure.

@@ -1,6 +1,7 @@
 import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { examine } from '../doctor/examine.ts'
+import { residentBytes } from '../open/resident-bytes.ts'
 import { editServerEntries, editValues } from './config-edits.ts'
 import type { OperationContext, StateContext } from './context.ts'
 import {
@@ -72,20 +73,26 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/servers/{unit}',
-    summary: 'Get a server, with the last lines of its stderr.',
+    summary: 'Get a server, with its processes and the last lines of its stderr.',
     answer: serverDetail,
     async run({ unit: name }, context) {
       const { gateway } = context.aggregator
-      if (gateway.fleet.disabled.includes(name)) return { ...describeDisabled(name), stderr: [] }
+      const { lines: stderr, total: stderrTotal } = context.logs.of(name)
+      const log = { stderr, stderrTotal }
+      if (gateway.fleet.disabled.includes(name)) return { ...describeDisabled(name), ...log }
       const unit = unitCalled(name, context)
-      const { instances } = gateway.fleet.statusOf(unit)
       const entry = gateway.catalog.entryOf(name)
       const sandbox = await sandboxOf(unit)
+      const described = describeServer(unit, context)
       return {
-        ...describeServer(unit, context),
+        ...described,
+        ...log,
+        instances: described.instances.map((row) => ({
+          ...row,
+          memory: row.pid && residentBytes(row.pid),
+        })),
         signIn: await context.signInStates.of(unit),
         sandbox: sandbox && describeSandbox(sandbox),
-        stderr: instances.flatMap(({ stderr }) => stderr),
         instructions: entry && gateway.trust.instructionsOf(entry),
       }
     },

@@ -38,7 +38,7 @@ const toolCall = component('ToolCall', {
   account: z.string().optional(),
 })
 
-const toolOutcome = component('ToolOutcome', {
+export const toolOutcome = component('ToolOutcome', {
   result: z
     .record(z.string(), z.unknown())
     .describe('As a client would get it, in pages if it is long.'),
@@ -135,35 +135,44 @@ export const toolOperations: readonly Operation[] = [
       const { tool, view } = findTool(server, name, context)
       if (account !== undefined && !view.accountsOf(server).includes(account))
         throw notFound(`account ${JSON.stringify(account)} of ${server}`)
-      const started = performance.now()
       const args = { module: server, tool_name: tool.name, params, account }
-      const result = await callOwnTool(context.aggregator, 'call', args, performer)
-      return {
-        result,
-        isError: result['isError'] === true,
-        ms: Math.round(performance.now() - started),
-        tokens: costOf(result),
-      }
+      return outcomeOf(() => callOwnTool(context.aggregator, 'call', args, performer))
     },
   }),
 ]
 
-/**
- * Call a meta-tool as a client would, whatever the list mode of this process. A protocol error of the
- * server becomes a 502.
- * @throws {ApiError}
- */
-const callOwnTool = async (
-  aggregator: OperationContext['aggregator'],
+type Aggregator = OperationContext['aggregator']
+type Result = Record<string, unknown>
+
+/** What a request returned, how long it took, and what it costs. */
+export async function outcomeOf(request: () => Promise<Result>) {
+  const started = performance.now()
+  const result = await request()
+  const ms = Math.round(performance.now() - started)
+  return { result, isError: result['isError'] === true, ms, tokens: costOf(result) }
+}
+
+/** Call a meta-tool as a client would. @throws {ApiError} */
+const callOwnTool = (
+  aggregator: Aggregator,
   name: string,
   args: object,
+  performer: Performer,
+): Promise<Result> =>
+  resultOf(aggregator, { method: 'tools/call', params: { name, arguments: args } }, performer)
+
+/**
+ * Answer a request as that of a client, whatever the list mode of this process. A protocol error of
+ * the server becomes a 502.
+ * @throws {ApiError}
+ */
+export const resultOf = async (
+  aggregator: Aggregator,
+  message: Parameters<Aggregator['request']>[0],
   { caller, signal }: Performer,
-): Promise<Record<string, unknown>> =>
+): Promise<Result> =>
   aggregator
-    .request(
-      { method: 'tools/call', params: { name, arguments: args } },
-      { mode: 'meta', as: 'console', access: { caller, isGuest: true }, signal },
-    )
+    .request(message, { mode: 'meta', as: 'console', access: { caller, isGuest: true }, signal })
     .catch((error: unknown) => {
       const { code, message } = error as { code?: unknown; message?: string }
       if (typeof code !== 'number') throw error

@@ -10,10 +10,10 @@ import {
 } from '@pith-mcp/aggregator'
 import createLimit from 'p-limit'
 import { z } from 'zod'
-import { msSince } from '../since.ts'
+import { atOf } from '../since.ts'
 import { journalOf, type OperationContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
-import { ApiError } from './problem.ts'
+import { ApiError, badRequest } from './problem.ts'
 
 /** Usage in a period. */
 const usage = component('Usage', usageOfPeriod.shape)
@@ -24,6 +24,9 @@ const usageReport = component('UsageReport', {
   others: z.int().describe('How many groups were omitted, those with the fewest calls.'),
   from: z.string().optional(),
   to: z.string().optional(),
+  start: z.string().describe('Start of the counted period: that of an interval, in UTC.'),
+  end: z.string(),
+  interval: z.enum(usageIntervals),
 })
 
 const usageBy = z.enum(usageGroups)
@@ -61,18 +64,19 @@ const since = z
   .string()
   .default('24h')
   .describe('Start of the period: 7d, 24h, 60m, or a time in ISO 8601.')
-const limit = z.coerce.number().int().min(1).max(200)
+const until = z.string().optional().describe('End of the period, in the same way. Default: now.')
+const limit = z.coerce.number().int().min(1).max(1_000)
 
 export const usageOperations: readonly Operation[] = [
   operation({
     method: 'get',
     path: '/usage',
     summary: 'Get calls, errors, latency and tokens, grouped by one dimension.',
-    query: z.object({ by: usageBy.default('server'), since, limit: limit.default(50) }),
+    query: z.object({ by: usageBy.default('server'), since, until, limit: limit.default(50) }),
     answer: usageReport,
-    async run({ by, since, limit }, context) {
-      const { usage, intervals } = await usageFor(by, undefined, since, context)
-      return usage.report(limit, intervals)
+    async run({ by, limit, ...query }, context) {
+      const { usage, intervals, ...counted } = await usageFor(by, query, context)
+      return { ...usage.report(limit, intervals), ...counted }
     },
   }),
   operation({
@@ -82,12 +86,13 @@ export const usageOperations: readonly Operation[] = [
     query: z.object({
       by: usageBy.default('server'),
       since,
+      until,
       interval: z.enum(usageIntervals).optional(),
       limit: limit.max(20).default(8),
     }),
     answer: usageSeries,
-    async run({ by, interval, since, limit }, context) {
-      const { usage, intervals } = await usageFor(by, interval, since, context)
+    async run({ by, limit, ...query }, context) {
+      const { usage, intervals } = await usageFor(by, query, context)
       return usage.series(limit, intervals)
     },
   }),
@@ -123,31 +128,54 @@ const reading = createLimit(1)
 /** The longest period of each interval. */
 const maxIntervals = { minute: 180, hour: 7 * 24, day: 400 } as const
 
-async function usageFor(
-  by: UsageGroup,
-  requested: UsageInterval | undefined,
-  text: string,
-  context: OperationContext,
-): Promise<{ usage: UsageOverTime; intervals: number }> {
-  const journal = journalOf(context)
-  const ms = msSince(text, 'query.since')
+/** Tables of periods that end in the past; beyond, the oldest is dropped. */
+const maxPast = 16
+
+interface Period {
+  since: string
+  until?: string | undefined
+  interval?: UsageInterval | undefined
+}
+
+/** A duration until now is a number of intervals; times are widened to whole intervals. */
+function intervalsOf({ since, until, interval: requested }: Period) {
+  const now = Date.now()
+  const from = atOf(since, 'query.since', now)
+  const to = until ? atOf(until, 'query.until', now) : now
+  const ms = to - from
+  if (ms <= 0) throw badRequest('The period must begin before it ends.')
   const interval =
-    requested ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 3 * msOf.day ? 'hour' : 'day')
-  const intervals = Math.max(1, Math.ceil(ms / msOf[interval]))
-  const max = maxIntervals[interval]
-  if (intervals > max)
+    requested ?? (ms <= 3 * msOf.hour ? 'minute' : ms <= 7 * msOf.day ? 'hour' : 'day')
+  const width = msOf[interval]
+  const latest = Math.ceil(to / width)
+  const isDuration = !until && /[dhm]$/.test(since)
+  const intervals = isDuration ? Math.ceil(ms / width) : latest - Math.floor(from / width)
+  if (intervals > maxIntervals[interval])
     throw new ApiError(
       400,
       'too_many',
-      `query.since ${text} is ${intervals} intervals of one ${interval} ago, more than ${max}.`,
+      `query.since ${since} is ${intervals} intervals of one ${interval} ago, more than ${maxIntervals[interval]}.`,
       interval === 'day' ? 'Use a later time.' : 'Use a longer interval.',
     )
+  const timeOf = (at: number): string => new Date(at * width).toISOString()
+  return { from, to, interval, intervals, start: timeOf(latest - intervals), end: timeOf(latest) }
+}
+
+async function usageFor(by: UsageGroup, period: Period, context: OperationContext) {
+  const journal = journalOf(context)
+  const { from, to, ...counted } = intervalsOf(period)
+  const { interval, intervals } = counted
   const tables = cache.get(context) ?? new Map<string, UsageOverTime>()
   cache.set(context, tables)
-  const key = `${by} ${interval}`
+  const key = `${period.until ? `${from} ${to} ` : ''}${by} ${interval}`
+  const past = [...tables.keys()].filter((name) => /^\d/.test(name))
+  if (past.length > maxPast) tables.delete(past[0] ?? '')
+  const bounds = period.until
+    ? { intervals, now: () => to - 1 }
+    : { intervals: maxIntervals[interval] }
   const usage =
-    tables.get(key) ?? createUsageOverTime({ tail: journal.tail(), by, interval, intervals: max })
+    tables.get(key) ?? createUsageOverTime({ tail: journal.tail(), by, interval, ...bounds })
   tables.set(key, usage)
   await reading(() => usage.refresh())
-  return { usage, intervals }
+  return { usage, ...counted }
 }

@@ -16,6 +16,7 @@ const bodies: Record<string, object> = {
   '/config/edit': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
   '/config/preview': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
   '/tools/call': { server: 'a', name: 'x', arguments: {} },
+  '/items/get': { kind: 'prompt', name: 'x' },
 }
 
 /** What the journal says of each: the command that does the same. */
@@ -47,6 +48,7 @@ const others = [
   'POST /tools/call',
   'POST /tools/search',
   'POST /config/preview',
+  'POST /items/get',
   'POST /clients/{name}/preview',
 ]
 

@@ -40,7 +40,12 @@ describe('as JSON', () => {
     }
     const call = { level: 'debug', kind: 'call', server: 'pipe', tool: 'meta', outcome: 'ok' }
     expect(lines).toContainEqual(
-      expect.objectContaining({ ...call, ms: expect.any(Number), msg: 'pipe.meta: ok' }),
+      expect.objectContaining({
+        ...call,
+        ms: expect.any(Number),
+        msg: 'pipe.meta: ok',
+        request: expect.stringMatching(/^[89ab][0-9a-f]{15}$/),
+      }),
     )
     expect(lines).toContainEqual(
       expect.objectContaining({

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startReceiver } from '../../../../packages/telemetry/test/otlp-receiver.ts'
 import { configure, startAggregator, until } from '../running/aggregator-process.ts'
@@ -84,6 +85,27 @@ describe('with an endpoint for traces in the environment', () => {
     expect(got).toMatchObject({ ...meta, traceparent: `00-${traceId}-${inner?.spanId}-01` })
     expect(receiver.resource()).toMatchObject({ 'service.name': 'aggregator-mcp' })
     expect(receiver.text()).not.toContain('never to be told')
+  })
+
+  test('the journal and the log have the id of the trace', async () => {
+    const { args, remove } = configure({ pipe: metaOverStdio() })
+    const flags = ['--log-format', 'json', '--log-level', 'debug']
+    const aggregator = await startAggregator([...args, ...flags], environment())
+    await aggregator.request('tools/call', {
+      name: 'call',
+      arguments: { module: 'pipe', tool_name: 'meta', params: {} },
+      _meta: meta,
+    })
+    await aggregator.stop()
+    const [main = '', ...rest] = args
+    const words = [main, 'journal', ...rest, '--request', traceId, '--format', 'jsonl']
+    const [line = '{}', ...more] = execFileSync(process.execPath, words, { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+    expect(JSON.parse(line)).toMatchObject({ kind: 'call', tool: 'meta', request: traceId })
+    expect(more).toEqual([])
+    expect(aggregator.stderr()).toContain(`"request":"${traceId}"`)
+    remove()
   })
 
   test('each call of a batch is a span below that of the batch', async () => {

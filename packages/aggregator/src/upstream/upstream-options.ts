@@ -13,6 +13,10 @@ export interface UpstreamStatus {
   stderr: string[]
   calls: number
   starts: number
+  /** Of a process that is ready. */
+  pid: number | undefined
+  /** Milliseconds since 1970; of a server that is ready. */
+  readyAt: number | undefined
 }
 
 export interface UpstreamOptions {

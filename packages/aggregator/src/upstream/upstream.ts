@@ -46,6 +46,7 @@ export class Upstream {
   #users = 0
   #calls = 0
   #starts = 0
+  #readyAt = 0
 
   constructor(options: UpstreamOptions) {
     const { server, redact, events } = options
@@ -127,6 +128,8 @@ export class Upstream {
       stderr: this.#stderr.lines(),
       calls: this.#calls,
       starts: this.#starts,
+      pid: this.connection?.pid,
+      readyAt: this.connection && this.#readyAt,
     }
   }
 
@@ -225,6 +228,7 @@ export class Upstream {
     this.#dispatch({ name: 'opened', connection })
     if (this.connection !== connection) return
     void connection.closed.then((reason) => this.#lost(connection, reason))
+    this.#readyAt = Date.now()
     this.#options.events.onReady(connection)
     this.#watch.start(connection)
   }

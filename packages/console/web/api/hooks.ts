@@ -46,6 +46,16 @@ export const useServer = (unit: string) =>
     { refetchInterval: ({ state }) => (isRefusal(state.error) ? false : 3_000) },
   )
 
+export const useServerCalls = (unit: string, query: { since?: string; until?: string }) =>
+  useAnswer(['server-calls', unit, query], (api) =>
+    answerOf(api.GET('/api/v1/servers/{unit}/calls', { params: { path: { unit }, query } })),
+  )
+
+export const useServerItems = (unit: string) =>
+  useAnswer(['server-items', unit], (api) =>
+    answerOf(api.GET('/api/v1/servers/{unit}/items', { params: { path: { unit } } })),
+  )
+
 export const useTools = (query: { server?: string; profile?: string } = {}) =>
   useAnswer(
     ['tools', query],

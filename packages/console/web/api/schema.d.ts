@@ -65,7 +65,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a server, with the last lines of its stderr. */
+        /** Get a server, with its processes and the last lines of its stderr. */
         get: operations["get_servers_unit"];
         put?: never;
         post?: never;
@@ -159,6 +159,57 @@ export interface paths {
         head?: never;
         /** Enable or disable a server in the configuration. */
         patch: operations["patch_servers_name"];
+        trace?: never;
+    };
+    "/api/v1/servers/{unit}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the calls of a server by duration, and those that failed by cause. */
+        get: operations["get_servers_unit_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/servers/{unit}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the prompts, resources and templates of a server, as far as they are known. */
+        get: operations["get_servers_unit_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/items/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a prompt or read a resource as a client would. It is recorded in the journal. */
+        post: operations["post_items_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/registry/servers": {
@@ -888,12 +939,40 @@ export interface components {
             /** @description Milliseconds until a server that is down is retried. */
             retryInMs: number;
             lastError?: string;
+            /** @description Of its process; of a sandbox, if it has one. */
+            pid?: number;
+            /** @description Since when it is ready, in ISO 8601. */
+            readyAt?: string;
+            /** @description Bytes of resident memory of the process and its children, on Linux. In the details. */
+            memory?: number;
+        };
+        ItemGet: {
+            /** @enum {string} */
+            kind: "prompt" | "resource" | "template";
+            /** @description The name of a prompt, or a URI. */
+            name: string;
+            arguments?: {
+                [key: string]: string;
+            };
+        };
+        ItemOutcome: {
+            /** @description As a client would get it, in pages if it is long. */
+            result: {
+                [key: string]: unknown;
+            };
+            isError: boolean;
+            ms: number;
+            tokens: number;
+            /** @description Characters of texts that were omitted. */
+            cut: number;
         };
         JournalLine: {
             time: string;
             /** @enum {string} */
             kind: "call" | "meta" | "read" | "ask" | "list" | "admin" | "event";
             session?: string;
+            /** @description Id of the request, also in the log and in its trace. */
+            request?: string;
             caller?: string;
             profile?: string;
             /** @description The name that the client gives itself; at most 60 characters. */
@@ -1170,6 +1249,27 @@ export interface components {
             /** @description The effective sandbox, in words. */
             sandbox?: string;
         };
+        ServerCalls: {
+            /** @description The period, in ISO 8601: a search of the journal finds the same lines. */
+            from: string;
+            to: string;
+            durations: {
+                /** @description Milliseconds; absent for all that took longer. */
+                upTo?: number;
+                calls: number;
+            }[];
+            /** @description The most frequent first. */
+            causes: {
+                /** @description Outcome and message; “#” and “…” stand for what differs. */
+                cause: string;
+                /** @description Refused by a rule or limit, and not counted as a call. */
+                isRefusal: boolean;
+                lines: number;
+                last: string;
+            }[];
+            /** @description Lines of further causes. */
+            others: number;
+        };
         ServerDetail: {
             /** @description The name, or name@account for a server with accounts. */
             unit: string;
@@ -1217,8 +1317,23 @@ export interface components {
             /** @description The effective sandbox, in words. */
             sandbox?: string;
             /** @description The last lines, oldest first. Secrets are redacted. */
-            stderr: string[];
+            stderr: {
+                time: string;
+                text: string;
+            }[];
+            /** @description Lines since the aggregator started. */
+            stderrTotal: number;
             instructions?: string;
+        };
+        ServerItem: {
+            /** @enum {string} */
+            kind: "prompt" | "resource" | "template";
+            /** @description The name, URI or template of a URI that clients see. */
+            name: string;
+            /** @description As the server returned it. */
+            definition: {
+                [key: string]: unknown;
+            };
         };
         ServerSwitch: {
             enabled: boolean;
@@ -1352,6 +1467,11 @@ export interface components {
             others: number;
             from?: string;
             to?: string;
+            /** @description Start of the counted period: that of an interval, in UTC. */
+            start: string;
+            end: string;
+            /** @enum {string} */
+            interval: "minute" | "hour" | "day";
         };
         UsageSeries: {
             /** @enum {string} */
@@ -1800,6 +1920,108 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_servers_unit_calls: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path: {
+                unit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerCalls"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_servers_unit_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ServerItem"][];
+                        /** @description How many were omitted. */
+                        others: number;
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_items_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemGet"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemOutcome"];
+                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {
@@ -2304,6 +2526,8 @@ export interface operations {
                 by?: "server" | "tool" | "account" | "day" | "caller" | "profile" | "outcome";
                 /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
                 since?: string;
+                /** @description End of the period, in the same way. Default: now. */
+                until?: string;
                 limit?: number;
             };
             header?: never;
@@ -2338,6 +2562,8 @@ export interface operations {
                 by?: "server" | "tool" | "account" | "day" | "caller" | "profile" | "outcome";
                 /** @description Start of the period: 7d, 24h, 60m, or a time in ISO 8601. */
                 since?: string;
+                /** @description End of the period, in the same way. Default: now. */
+                until?: string;
                 interval?: "minute" | "hour" | "day";
                 limit?: number;
             };
@@ -2435,8 +2661,12 @@ export interface operations {
                 caller?: string;
                 profile?: string;
                 session?: string;
+                /** @description Id of a request, as in the log, or of its trace. */
+                request?: string;
                 /** @description One outcome; "refused" for calls that a rule or limit refused, "failed" for all others but ok. */
                 outcome?: string;
+                /** @description Calls that failed or were refused for this cause, as GET /servers/{unit}/calls has it. */
+                cause?: string;
                 /** @description Text in any field, case-insensitive. */
                 text?: string;
                 /** @description 7d, 24h, 30m, or a time in ISO 8601. */

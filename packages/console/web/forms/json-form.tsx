@@ -4,14 +4,16 @@ import { WriteButton } from '../ui/button.tsx'
 import { Field } from '../ui/fields.tsx'
 import './schema-form.css'
 
-export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps) {
+export function JsonForm(props: TryFormProps) {
+  const { args, isBusy, onChange, onCall, onInvalid, action = 'Call' } = props
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const read = readObject(text)
     setProblem(typeof read === 'string' ? read : undefined)
-    if (typeof read !== 'string') onCall(read)
+    if (typeof read === 'string') onInvalid?.()
+    else onCall(read)
   }
   return (
     <form className="schema-form" onSubmit={submit}>
@@ -35,7 +37,7 @@ export function JsonForm({ args, isBusy, onChange, onCall }: TryFormProps) {
       </Field>
       <div>
         <WriteButton type="submit" kind="main" isBusy={isBusy}>
-          Call
+          {action}
         </WriteButton>
       </div>
     </form>
@@ -55,9 +57,13 @@ function readObject(text: string): Record<string, unknown> | string {
 }
 
 export interface TryFormProps {
+  /** Of the button that submits. */
+  action?: string
   schema: unknown
   args: Record<string, unknown>
   isBusy: boolean
   onChange: (args: Record<string, unknown>) => void
   onCall: (args: Record<string, unknown>) => void
+  /** Instead of a call: an earlier result is not of these arguments. */
+  onInvalid?: () => void
 }

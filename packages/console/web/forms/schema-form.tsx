@@ -2,13 +2,12 @@ import { type Schema, Validator } from '@cfworker/json-schema'
 import { decoded } from '@pith-mcp/base/decoded'
 import Form from '@rjsf/core/lib/components/Form.js'
 import { ErrorSchemaBuilder, type RJSFSchema, type UiSchema, type ValidatorType } from '@rjsf/utils'
+import { useId } from 'react'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
 import type { TryFormProps } from './json-form.tsx'
 
 interface SchemaFormProps extends TryFormProps {
-  /** Of the button that submits. */
-  action?: string
   /** How fields are shown. With it, the server validates the values, and absent ones stay absent. */
   uiSchema?: UiSchema
 }
@@ -25,7 +24,7 @@ export function SchemaForm(props: SchemaFormProps) {
       templates={formTemplates}
       widgets={formWidgets}
       formData={args}
-      idPrefix={uiSchema ? 'setting' : 'try'}
+      idPrefix={useId()}
       noHtml5Validate
       showErrorList={false}
       experimental_defaultFormStateBehavior={{
@@ -34,7 +33,7 @@ export function SchemaForm(props: SchemaFormProps) {
       }}
       onChange={({ formData }) => onChange((formData ?? {}) as Record<string, unknown>)}
       // Without it the form logs every error to the browser console.
-      onError={() => {}}
+      onError={() => props.onInvalid?.()}
       onSubmit={({ formData }) => onCall((formData ?? {}) as Record<string, unknown>)}
     >
       <div>

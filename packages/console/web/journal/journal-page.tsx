@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
 import { type JournalQuery, useJournal } from '../api/hooks.ts'
 import { countOf, formatBytes, formatCount } from '../text/numbers.ts'
+import { formatTime } from '../text/times.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField, SearchField, ServerField, TextField } from '../ui/fields.tsx'
@@ -10,32 +11,41 @@ import { Answered, Empty, Facts, Page, Panel } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { cellsOf, headOf } from '../ui/table.tsx'
 import { journalColumns } from './journal-rows.tsx'
+import { groupHeld } from './sentences.ts'
 import './journal-table.css'
 
 type Line = Schemas['JournalLine']
 
-const columns = journalColumns('second')
+const dayOf = (time: string) => formatTime(new Date(time), 'day')
 
-/** Lines of the journal. Each expands to all its fields. */
+/** Lines of the journal as sentences, by day. Each expands to all its fields. */
 function JournalTable({ lines }: { lines: Line[] }) {
   const [open, setOpen] = useState<number>()
+  const groups = groupHeld(lines)
   return (
     <div className="table-scroll">
-      <table className="table journal-table with-days">
+      <table className="table journal-table">
         <caption>Lines of the journal, newest first</caption>
         <thead>
           <tr>
-            {headOf(columns)}
+            {headOf(journalColumns)}
             <th scope="col" className="journal-more">
               <span className="for-readers">Details</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {lines.map((line, index) => (
+          {groups.map(([line, ...more], index) => (
             <Fragment key={index}>
+              {line && dayOf(line.time) !== dayOf(groups[index - 1]?.[0]?.time ?? '') && (
+                <tr className="journal-day">
+                  <th scope="rowgroup" colSpan={6}>
+                    {dayOf(line.time)}
+                  </th>
+                </tr>
+              )}
               <tr>
-                {cellsOf(columns, line, true)}
+                {line && cellsOf(journalColumns, { ...line, lines: more.length + 1 }, true)}
                 <td>
                   <button
                     type="button"
@@ -50,10 +60,10 @@ function JournalTable({ lines }: { lines: Line[] }) {
               </tr>
               {open === index && (
                 <tr>
-                  <td colSpan={8} className="journal-detail">
-                    <Facts
-                      of={Object.entries(line).map(([name, value]) => [name, textOf(name, value)])}
-                    />
+                  <td colSpan={6} className="journal-detail">
+                    {groups[index]?.map((entry, at) => (
+                      <Facts key={at} of={Object.entries(entry).map(factOf)} />
+                    ))}
                   </td>
                 </tr>
               )}
@@ -64,6 +74,8 @@ function JournalTable({ lines }: { lines: Line[] }) {
     </div>
   )
 }
+
+const factOf = ([name, value]: [string, string | number]) => [name, textOf(name, value)] as const
 
 function textOf(name: string, value: string | number) {
   if (typeof value === 'string') return <PlainText>{value}</PlainText>
@@ -155,6 +167,8 @@ const journalFields = [
   'account',
   'profile',
   'session',
+  'request',
+  'cause',
   'until',
 ] as const
 
@@ -226,5 +240,7 @@ const rare = [
   ['account', 'Account', ''],
   ['profile', 'Profile', ''],
   ['session', 'Session', ''],
+  ['request', 'Request', 'Id of a log or trace'],
+  ['cause', 'Cause', 'As on a server’s page'],
   ['until', 'Until', '2026-01-31T12:00'],
 ] as const

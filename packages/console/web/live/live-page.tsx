@@ -10,8 +10,6 @@ import { LongTable } from '../ui/table.tsx'
 import '../charts/rate-bars.css'
 import './live-page.css'
 
-const columns = journalColumns('clock')
-
 export function LivePage() {
   const { live } = useConsole()
   const current = useSyncExternalStore(live.subscribe, live.view)
@@ -63,7 +61,7 @@ export function LivePage() {
             caption="Calls, newest first"
             className="journal-table"
             rows={lines}
-            columns={columns}
+            columns={journalColumns}
             keyOf={({ id }) => id}
             isUnnamed
           />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type SeriesQuery, useJournal, useReceipt, useSeries, useServers } from '../api/hooks.ts'
+import { useJournal, useReceipt, useSeries, useServers } from '../api/hooks.ts'
 import { largestSeries } from '../charts/chart.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { kindNames } from '../journal/journal-rows.tsx'
@@ -142,15 +142,9 @@ function RecentErrors() {
   )
 }
 
-const spans = {
-  '24h': { since: '24h', interval: 'hour' },
-  '7d': { since: '7d', interval: 'day' },
-  '30d': { since: '30d', interval: 'day' },
-} as const satisfies Record<string, SeriesQuery>
-
 function SavedChart() {
-  const [span, setSpan] = useState<keyof typeof spans>('24h')
-  const query = useSeries({ by: 'server', limit: 20, ...spans[span] })
+  const [span, setSpan] = useState<'24h' | '7d' | '30d'>('24h')
+  const query = useSeries({ by: 'server', limit: 20, since: span })
   return (
     <Panel
       title="Tokens saved, by server"

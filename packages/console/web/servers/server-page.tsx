@@ -1,22 +1,27 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useServer } from '../api/hooks.ts'
-import { countOf, formatCount, formatMilliseconds } from '../text/numbers.ts'
+import { useAct, useConfig, useServer } from '../api/hooks.ts'
+import { memberAt } from '../settings/schema-at.ts'
+import { countOf, formatBytes, formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialog.tsx'
-import { Answered, CodeBlock, Empty, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
-import { Badge, Dot, PlainText } from '../ui/plain-text.tsx'
+import { Answered, CodeBlock, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
+import { Badge, Dot, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 import { EditServer } from './edit-server.tsx'
 import { ServerActions } from './server-actions.tsx'
+import { CallsPanel } from './server-calls.tsx'
+import { ItemsPanel } from './server-items.tsx'
+import { LogPanel } from './server-log.tsx'
 import { serverStates } from './server-states.ts'
 import { ToolSwitches } from './tool-switches.tsx'
 import './server-page.css'
 
 export function ServerPage({ unit }: { unit: string }) {
   const query = useServer(unit)
+  const { files } = useConfig().data ?? {}
   return (
     <Page
       title={unit}
@@ -38,10 +43,20 @@ export function ServerPage({ unit }: { unit: string }) {
       }
     >
       <Answered query={query} lines={12} link={<Link href="/servers">All servers</Link>}>
-        {(server) => <Details server={server} />}
+        {(server) => (
+          <Details server={server.type ? server : { ...server, ...kindIn(files, server.name) }} />
+        )}
       </Answered>
     </Page>
   )
+}
+
+/** How a disabled server is started, as the configuration has it. */
+function kindIn(files: readonly object[] = [], name: string) {
+  const entry = files.map((file) => memberAt(file, ['mcpServers', name])).find(Boolean)
+  const command = memberAt(entry, ['command'])
+  const type = command === undefined ? ('http' as const) : ('stdio' as const)
+  return entry ? { type, launch: String(command ?? memberAt(entry, ['url']) ?? '') } : {}
 }
 
 function Details({ server }: { server: Schemas['ServerDetail'] }) {
@@ -57,24 +72,11 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
         <ServerFacts server={server} />
         <CheckupPanel unit={server.unit} />
       </div>
-      <Panel
-        title="stderr"
-        aside={server.stderr.length > 0 && `Last ${countOf(server.stderr.length, 'line')}`}
-      >
-        {server.stderr.length === 0 ? (
-          <Empty title="No output on stderr">
-            {server.state === 'disabled'
-              ? 'A server that is switched off has no process.'
-              : server.type === 'stdio'
-                ? 'Output of the process is shown here, with secrets redacted.'
-                : 'Servers over HTTP have no stderr.'}
-          </Empty>
-        ) : (
-          <CodeBlock label="stderr">{server.stderr.join('\n')}</CodeBlock>
-        )}
-      </Panel>
       <ToolSwitches server={server.name} />
       <InstancesPanel instances={server.instances} />
+      <LogPanel server={server} />
+      <CallsPanel server={server} />
+      {server.state !== 'disabled' && <ItemsPanel server={server} />}
       {server.instructions && (
         <Panel title="Instructions for models">
           <CodeBlock label="Instructions">{server.instructions}</CodeBlock>
@@ -82,7 +84,6 @@ function Details({ server }: { server: Schemas['ServerDetail'] }) {
       )}
       <p className="server-links">
         <Link href={pathWith('/tools', { server: server.name })}>Tools of this server</Link> ·{' '}
-        <Link href={pathWith('/journal', { server: server.name })}>Calls of this server</Link> ·{' '}
         <Link href={pathWith('/pins', { server: server.name })}>Review of this server</Link>
       </p>
     </>
@@ -234,6 +235,11 @@ const columns: readonly Column<Schemas['Instance']>[] = [
       {retryInMs > 0 && ` · retry in ${formatMilliseconds(retryInMs)}`}
     </>
   )),
+  column('Process', 'is-number', ({ pid }) => pid ?? '–'),
+  column('Ready since', 'is-narrow', ({ readyAt }) =>
+    readyAt ? <Time of={readyAt} style="relative" /> : '–',
+  ),
+  column('Memory', 'is-number', ({ memory }) => (memory ? formatBytes(memory) : '–')),
   column('Calls', 'is-number', ({ calls }) => formatCount(calls)),
   column('Starts', 'is-number', ({ starts }) => formatCount(starts)),
   column('Failures', 'is-number', ({ failures }) => formatCount(failures)),

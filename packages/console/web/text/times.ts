@@ -4,6 +4,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   fractionalSecondDigits: 3,
 })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 const dayAndClock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const dayAndSecond = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
@@ -38,8 +39,9 @@ export function formatRelative(time: Date, now = Date.now()): string {
 }
 
 /** In the time zone of the browser. `clock` omits the day. */
-export function formatTime(time: Date, style: 'clock' | 'minute' | 'second'): string {
+export function formatTime(time: Date, style: 'clock' | 'minute' | 'second' | 'day'): string {
   if (Number.isNaN(time.getTime())) return 'unknown time'
+  if (style === 'day') return day.format(time)
   if (style === 'clock') return clock.format(time)
   return (style === 'minute' ? dayAndClock : dayAndSecond).format(time)
 }

@@ -3,9 +3,11 @@ import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
 import { JsonForm, type TryFormProps } from '../forms/json-form.tsx'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'
-import { CodeBlock, ErrorBoundary, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
-import { Badge } from '../ui/plain-text.tsx'
+import { CodeBlock, ErrorBoundary, Facts, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
 import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({
@@ -18,6 +20,8 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const [view, setView] = useState<'form' | 'json'>('form')
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const [account, setAccount] = useState(accounts[0])
+  const [riskyArgs, setRiskyArgs] = useState<Record<string, unknown>>()
+  const isRisky = tool.isDestructive && !tool.isReadOnly
   const call = useAct({
     send: (api, input: Record<string, unknown>) =>
       api.POST('/api/v1/tools/call', {
@@ -36,7 +40,8 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
     args,
     isBusy: call.isPending,
     onChange: setArgs,
-    onCall: (input) => call.mutate(input),
+    onCall: (input) => (isRisky ? setRiskyArgs(input) : call.mutate(input)),
+    onInvalid: call.reset,
   }
   return (
     <div className="tool-column">
@@ -55,7 +60,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         }
       >
         <div className="try-form">
-          {tool.isDestructive && (
+          {isRisky && (
             <p className="try-warning">This tool is marked as destructive, and the call is real.</p>
           )}
           {accounts.length > 1 && (
@@ -73,12 +78,52 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         {call.error && <ProblemNote error={call.error} />}
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
+      {riskyArgs && (
+        <ConfirmDialog
+          facts={{ Server: server, Account: account, Tool: name }}
+          args={riskyArgs}
+          onClose={() => setRiskyArgs(undefined)}
+          onConfirm={() => call.mutate(riskyArgs)}
+        />
+      )}
     </div>
   )
 }
 
+interface ConfirmDialogProps {
+  facts: Record<string, string | undefined>
+  args: object
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Shows what a destructive call would do, before it is made. */
+function ConfirmDialog({ facts, args, onClose, onConfirm }: ConfirmDialogProps) {
+  const confirm = () => {
+    onClose()
+    onConfirm()
+  }
+  return (
+    <Dialog title="Call this destructive tool?" onClose={onClose}>
+      <Facts
+        of={Object.entries(facts).map(([name, value]) => [
+          name,
+          value && <PlainText key={name}>{value}</PlainText>,
+        ])}
+      />
+      <CodeBlock label="Arguments">{JSON.stringify(args, null, 2)}</CodeBlock>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" onClick={confirm}>
+          Call
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
 /** A form made from the schema, or a text field for JSON, also for schemas that cannot be a form. */
-function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }) {
+export function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json' }) {
   const byJson = <JsonForm key={view} {...form} />
   if (view === 'json') return byJson
   return (
@@ -90,10 +135,10 @@ function ArgumentsForm({ view, ...form }: TryFormProps & { view: 'form' | 'json'
   )
 }
 
-type Outcome = Schemas['ToolOutcome']
+type Outcome = Schemas['ToolOutcome'] & { cut?: number }
 
-/** The result of a call: its texts, and the full result as JSON. */
-function OutcomeView({ outcome }: { outcome: Outcome }) {
+/** The result of a call, a prompt or a resource: its texts, and the full result as JSON. */
+export function OutcomeView({ outcome }: { outcome: Outcome }) {
   const texts = textsOf(outcome.result)
   return (
     <Panel
@@ -106,6 +151,9 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
       }
     >
       <div className="tool-column">
+        {outcome.cut !== undefined && outcome.cut > 0 && (
+          <p>{countOf(outcome.cut, 'character')} at the end are left out here, not for clients.</p>
+        )}
         {texts.map((text, index) => (
           <CodeBlock key={index} label={`Text ${index + 1}`}>
             {text}
@@ -120,9 +168,13 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
   )
 }
 
-function textsOf({ content }: Outcome['result']): string[] {
-  if (!Array.isArray(content)) return []
-  return content.flatMap((part: { type?: unknown; text?: unknown }) =>
-    part?.type === 'text' && typeof part.text === 'string' ? [part.text] : [],
-  )
+/** Of the content of a tool, of the messages of a prompt, or of the parts of a resource. */
+function textsOf({ content, messages, contents }: Outcome['result']): string[] {
+  const parts = [content, messages, contents].flat() as ({ content?: unknown } | undefined)[]
+  return parts
+    .flatMap((part) => part?.content ?? part)
+    .flatMap((part) => {
+      const { text } = Object(part) as { text?: unknown }
+      return typeof text === 'string' ? [text] : []
+    })
 }

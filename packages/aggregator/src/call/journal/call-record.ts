@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { attempt } from '#base/attempt'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { type JsonObject, jsonOf } from '../../protocol/message.ts'
@@ -18,11 +18,16 @@ export interface RecordOptions {
  */
 const maxCountedLength = 2_000
 
+/** The trace id, or 16 hexadecimal digits: `randomUUID` takes them from a pool. */
+export const requestIdOf = (span: RequestContext['span']): string =>
+  span?.traceId ?? randomUUID().replaceAll('-', '').slice(-16)
+
 export function createRecord(
-  { session, client }: Pick<RequestContext, 'session' | 'client'>,
+  { session, client, span }: Pick<RequestContext, 'session' | 'client' | 'span'>,
   called: { kind: JournalLine['kind']; tool: string; args?: unknown; target?: string },
   options: RecordOptions,
   via?: string,
+  request: string = requestIdOf(span),
 ): CallRecord {
   const { journal, redact } = options
   const startedAt = new Date().toISOString()
@@ -41,7 +46,13 @@ export function createRecord(
       result = reply
     },
     inner: () =>
-      createRecord({ session, client }, { kind: 'call', tool: '' }, options, called.tool),
+      createRecord(
+        { session, client, span },
+        { kind: 'call', tool: '' },
+        options,
+        called.tool,
+        request,
+      ),
     async end({ sent, failure }) {
       const argsText = textOf(args ?? {}) ?? ''
       const resultText = result && textOf(result, jsonOf)
@@ -60,6 +71,7 @@ export function createRecord(
         time: startedAt,
         kind,
         session: session.id.slice(0, 12),
+        request,
         caller: session.access?.caller,
         profile: session.access?.profile,
         client,

@@ -33,6 +33,8 @@ export const journalLine = z.object({
   time: z.string(),
   kind: z.enum(journalKinds),
   session: text,
+  /** The trace id, or 16 hexadecimal digits. */
+  request: text.describe('Id of the request, also in the log and in its trace.'),
   caller: text,
   profile: text,
   client: text.describe('The name that the client gives itself; at most 60 characters.'),

@@ -2,6 +2,7 @@ import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { type Unit, unitName } from '../../protocol/unit.ts'
+import { requestIdOf } from './call-record.ts'
 import type { Journal } from './journal.ts'
 
 /** Milliseconds after which a list is written, with the savings that are known then. */
@@ -24,7 +25,7 @@ export function createListRecorder(journal: Journal) {
      * a second line when they have.
      */
     note(
-      { session, client }: Pick<RequestContext, 'session' | 'client'>,
+      { session, client, span }: Pick<RequestContext, 'session' | 'client' | 'span'>,
       sent: readonly JsonObject[],
       initialView: ToolView,
       viewNow?: () => ToolView,
@@ -33,6 +34,7 @@ export function createListRecorder(journal: Journal) {
         time: new Date().toISOString(),
         kind: 'list',
         session: session.id.slice(0, 12),
+        request: requestIdOf(span),
         caller: session.access?.caller,
         profile: session.access?.profile,
         client,

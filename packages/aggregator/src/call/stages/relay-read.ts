@@ -19,7 +19,7 @@ type Reader = Pick<RequestContext, 'session' | 'signal' | 'record'>
  * Answers a request to a server that is not a tool call: like one, it has a line in the journal,
  * counts against rate and budget of the client, and is refused if it cannot be recorded.
  */
-export async function recordRead<C extends Pick<RequestContext, 'session' | 'client'>>(
+export async function recordRead<C extends Pick<RequestContext, 'session' | 'client' | 'span'>>(
   { method, params = {} }: Message,
   context: C,
   { recording, limits }: Pick<ReadDeps, 'limits' | 'recording'>,

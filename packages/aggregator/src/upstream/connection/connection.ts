@@ -9,6 +9,8 @@ export interface Connection {
   readonly capabilities: JsonObject
   readonly serverInfo: JsonObject | undefined
   readonly instructions: string | undefined
+  /** Of the process, if this process started it. */
+  readonly pid?: number | undefined
   /** Resolves to the server's result, unchanged. Rejects with its JSON-RPC error, unchanged. */
   request(message: Message, options?: RequestOptions): Promise<JsonObject>
   notify(message: Message): void

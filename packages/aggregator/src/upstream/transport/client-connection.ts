@@ -50,6 +50,7 @@ export class ClientConnection implements Connection {
   readonly capabilities: JsonObject
   readonly serverInfo: JsonObject | undefined
   readonly instructions: string | undefined
+  readonly pid: number | undefined
   readonly closed: Promise<string>
   readonly follow: Connection['follow']
   readonly #client: Client
@@ -82,6 +83,7 @@ export class ClientConnection implements Connection {
     this.capabilities = (client.getServerCapabilities() ?? {}) as JsonObject
     this.serverInfo = client.getServerVersion() as JsonObject | undefined
     this.instructions = client.getInstructions()
+    this.pid = (transport as { pid?: number }).pid
     this.closed = conversation.closed
     this.follow = followChanges(client, this.era, this.capabilities, (message, options) =>
       this.request(message, options),

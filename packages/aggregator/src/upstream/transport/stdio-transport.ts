@@ -29,6 +29,8 @@ export function createStdioTransport(
     if (isClosed) return
     isClosed = true
     reason ??= how
+    // Its last words may have no line end.
+    onStderr('\n')
     transport.onclose?.()
   }
 

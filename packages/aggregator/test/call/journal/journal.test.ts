@@ -57,6 +57,7 @@ describe('a line', () => {
       module: 'a',
       tool: 'x',
       via: 'call',
+      request: expect.stringMatching(/^[0-9a-f]{16}$/),
       argsHash: expect.stringMatching(/^[0-9a-f]{16}$/),
       argsBytes: JSON.stringify(args).length,
       outcome: 'ok',
