@@ -41,13 +41,20 @@ const packages = ['packages', 'apps'].flatMap((room) =>
     const files = filesIn(`${path}/src`)
     const inMcpRoom = (file: string) => mcpRooms.some((prefix) => file.startsWith(prefix))
     const source = textOf(files.filter((file) => !inMcpRoom(file)))
-    return { path, room, ...manifest, source, ofBase: baseModulesIn(textOf(files)) }
+    return {
+      path,
+      room,
+      ...manifest,
+      source,
+      ofBase: baseModulesIn(textOf([...files, ...filesIn(`${path}/web`)])),
+    }
   }),
 )
 
 function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => `${folder}/${name}`)
 }
 

@@ -74,6 +74,7 @@ test('the public names stay as they are', () => {
     'usage',
     'usageGroups',
     'usageIntervals',
+    'usageOf',
     'withoutFence',
   ])
 })
