@@ -41,13 +41,18 @@ const packages = ['packages', 'apps'].flatMap((room) =>
     const files = filesIn(`${path}/src`)
     const inMcpRoom = (file: string) => mcpRooms.some((prefix) => file.startsWith(prefix))
     const source = textOf(files.filter((file) => !inMcpRoom(file)))
-    // The pages of the console, which its `src` only serves.
-    const pages = existsSync(`${path}/web`) ? filesIn(`${path}/web`) : []
-    return { path, room, ...manifest, source, ofBase: baseModulesIn(textOf([...files, ...pages])) }
+    return {
+      path,
+      room,
+      ...manifest,
+      source,
+      ofBase: baseModulesIn(textOf([...files, ...filesIn(`${path}/web`)])),
+    }
   }),
 )
 
 function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => `${folder}/${name}`)

@@ -49,6 +49,7 @@ const others = [
   'POST /tools/call',
   'POST /tools/search',
   'POST /config/preview',
+  'POST /items/get',
   'POST /clients/{name}/preview',
 ]
 

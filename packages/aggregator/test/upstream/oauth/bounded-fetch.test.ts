@@ -128,9 +128,7 @@ describe('an address that leads inside', () => {
       fetch: async () => new Response('{}'),
     })
     await fetch('https://as.test/token')
-    await expect(fetch('https://sso.corp.test/token')).rejects.toThrow(
-      'is not an allowed address',
-    )
+    await expect(fetch('https://sso.corp.test/token')).rejects.toThrow('is not an allowed address')
   })
 })
 
