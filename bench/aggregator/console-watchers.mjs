@@ -1,5 +1,5 @@
 // As many open consoles as it is told, in a process of their own: each listens to the events and
-// asks what the page of usage asks, as often as it does. Says how many events came.
+// asks what the overview and the page of usage ask, as often as they do. Says how many events came.
 const [origin, cookie, proof, count] = process.argv.slice(2)
 const headers = { cookie, 'x-pith-proof': proof }
 let events = 0
@@ -14,7 +14,13 @@ async function listen() {
 }
 
 async function ask() {
-  for (const path of ['/servers', '/usage?by=server', '/usage/series?by=server&since=60m'])
+  for (const path of [
+    '/servers',
+    '/attention',
+    '/usage?by=server',
+    '/usage/series?by=server&since=60m',
+    '/journal?outcome=failed&limit=8',
+  ])
     await fetch(`${origin}/api/v1${path}`, { headers })
       .then((response) => response.arrayBuffer())
       .catch(() => failed++)

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { residentMemory } from './processes.mjs'
+import { processorTime, residentMemory } from './processes.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -151,24 +151,28 @@ let failed = 0
 for (let turn = 0; turn < turns; turn++)
   for (const isWatched of turn % 2 === 0 ? [false, true] : [true, false]) {
     const consoles = isWatched ? await openConsoles() : undefined
+    const spent = processorTime(child.pid)
     const row = { isWatched, ...(await load(turnMs)), memory: residentMemory(child.pid) }
+    // Of the aggregator alone, in ms of each second.
+    row.cpu = (processorTime(child.pid) - spent) / (turnMs / 1_000)
     const seen = await consoles?.close()
     failed += seen?.failed ?? 0
     rows.push({ ...row, events: seen?.events })
   }
 
 console.log(`${rate} calls/s over HTTP, ${turns} turns of ${values.turn} s each way\n`)
-console.log('| consoles | calls | p50 ms | p95 ms | p99 ms | RSS MB | events |')
-console.log('| --- | --- | --- | --- | --- | --- | --- |')
-for (const { isWatched, calls: made, p50, p95, p99, memory, events = '' } of rows)
+console.log('| consoles | calls | CPU ms/s | p50 ms | p95 ms | p99 ms | RSS MB | events |')
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
+for (const { isWatched, calls: made, p50, p95, p99, memory, cpu, events = '' } of rows)
   console.log(
-    `| ${isWatched ? values.consoles : 'none'} | ${made} | ${p50.toFixed(2)} | ${p95.toFixed(2)} | ${p99.toFixed(2)} | ${memory.toFixed(0)} | ${events} |`,
+    `| ${isWatched ? values.consoles : 'none'} | ${made} | ${cpu.toFixed(0)} | ${p50.toFixed(2)} | ${p95.toFixed(2)} | ${p99.toFixed(2)} | ${memory.toFixed(0)} | ${events} |`,
   )
-const middle = (isWatched) => {
-  const all = rows.filter((row) => row.isWatched === isWatched).map(({ p95 }) => p95)
+const middle = (isWatched, of) => {
+  const all = rows.filter((row) => row.isWatched === isWatched).map((row) => row[of])
   return all.sort((one, other) => one - other)[Math.floor(all.length / 2)]
 }
-console.log(`\np95 with consoles / without: ${(middle(true) / middle(false)).toFixed(2)}`)
+for (const of of ['p95', 'cpu'])
+  console.log(`${of} with consoles / without: ${(middle(true, of) / middle(false, of)).toFixed(3)}`)
 console.log(`${calls} calls, ${lost} lost; ${failed} requests of consoles failed`)
 agent.destroy()
 child.kill()

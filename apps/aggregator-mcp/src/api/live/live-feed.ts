@@ -17,7 +17,7 @@ export type LiveFeed = ReturnType<typeof createLiveFeed>
 /** Milliseconds between ticks. */
 const tickMs = 250
 /** Lines per tick; more are only counted. */
-const maxLines = 60
+const maxLines = 25
 const ticksPerPoll = 4
 const ticksPerKeepAlive = 60
 
