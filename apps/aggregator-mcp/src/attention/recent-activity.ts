@@ -68,16 +68,18 @@ export function createActivity() {
   }
 }
 
-const followers = new WeakMap<JournalReader, () => Promise<Activity>>()
+const followers = new WeakMap<JournalReader, Map<number, () => Promise<Activity>>>()
 
-/** The activity of the last days. Of one reader, each call reads only what is new. */
+/** The activity of the last days. Of one reader and period, each call reads only what is new. */
 export function activityOf(
   { journalReader: reader }: Pick<State, 'journalReader'>,
   days: number,
 ): Promise<Activity> {
   if (reader === undefined) return Promise.resolve(createActivity().now())
-  const follow = followers.get(reader) ?? followerOf(reader, days)
-  followers.set(reader, follow)
+  const periods = followers.get(reader) ?? new Map<number, () => Promise<Activity>>()
+  followers.set(reader, periods)
+  const follow = periods.get(days) ?? followerOf(reader, days)
+  periods.set(days, follow)
   return follow()
 }
 

@@ -1,7 +1,7 @@
-import type { JournalLine } from '@pith-mcp/aggregator'
+import type { JournalLine, JournalReader } from '@pith-mcp/aggregator'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attentionOf, lineOf } from '../../src/attention/attention-of.ts'
-import { createActivity } from '../../src/attention/recent-activity.ts'
+import { activityOf, createActivity } from '../../src/attention/recent-activity.ts'
 
 const now = Date.parse('2026-11-26T12:00:00.000Z')
 beforeEach(() => {
@@ -135,4 +135,16 @@ test('clients are seen with any line, and have called with some', () => {
 test('a client that gives a thousand names fills no memory', () => {
   const lines = Array.from({ length: 2_000 }, (_, index) => line({ client: `n${index}` }))
   expect(activityWith(...lines).clients.size).toBe(1_000)
+})
+
+test('each period has a reader of its own, whichever was asked for first', async () => {
+  const time = before(10 * 24 * 60)
+  const tail = () => ({
+    readNew: async (add: (old: JournalLine) => void, firstDay: string) => {
+      if (time.slice(0, 10) >= firstDay) add(line({ time, client: 'cursor' }))
+    },
+  })
+  const state = { journalReader: { tail } as unknown as JournalReader }
+  expect((await activityOf(state, 1)).clients.size).toBe(0)
+  expect((await activityOf(state, 30)).clients.get('cursor')?.lastCall).toBe(time)
 })
