@@ -29,7 +29,10 @@ interface Item {
   fix: { text: string; command?: string; page?: string }
 }
 
-describe.skipIf(browserPath === undefined)(`what needs attention (or: ${noBrowser})`, () => {
+// `attentionOf` is tested in every run.
+const isRun = browserPath !== undefined && process.env['LONG'] === '1'
+
+describe.runIf(isRun)(`what needs attention (or: ${noBrowser})`, () => {
   let oauth: Awaited<ReturnType<typeof openOAuthWorld<'notion'>>>
   let world: Awaited<ReturnType<typeof openConsoleWorld>>
   let browser: Awaited<ReturnType<typeof openBrowser>>

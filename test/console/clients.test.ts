@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from './world/axe-faults.ts'
 import { browserPath, noBrowser, openBrowser } from './world/open-browser.ts'
 import { type ConsoleWorld, fixture, openConsoleWorld } from './world/open-console-world.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const before = '{\r\n\t"mcpServers": { "a": { "env": { "KEY": "hunter2" } }, } // mine\r\n}'
 
 const isLong = process.env['LONG'] === '1'
@@ -40,13 +39,8 @@ describe.skipIf(browserPath === undefined || !isLong)(`clients (or: ${noBrowser}
 
   /** What axe finds, and whether the page is wider than the window. */
   async function faultsOf(page: Page): Promise<unknown[]> {
-    await page.evaluate(axe)
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    const { violations } = await page.evaluate<{ violations: { id: string }[] }>(
-      `axe.run({ runOnly: ${JSON.stringify(tags)} })`,
-    )
     const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    return [...violations.map(({ id }) => id), ...(over > 0 ? [`${over} px too wide`] : [])]
+    return [...(await axeFaults(page)), ...(over > 0 ? [`${over} px too wide`] : [])]
   }
 
   const looks = [1440, 390].flatMap((width) =>

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   listed,
@@ -7,15 +5,11 @@ import {
   npm,
   startListing,
 } from '../../apps/aggregator-mcp/test/registry/registry-world.ts'
+import { axeFaults } from './world/axe-faults.ts'
 import { browserPath, noBrowser, openBrowser } from './world/open-browser.ts'
 import { openConsoleWorld } from './world/open-console-world.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const isWanted = browserPath !== undefined && process.env['LONG'] === '1'
-
-interface AxeResult {
-  violations: { id: string; nodes: { html: string }[] }[]
-}
 
 const odd = listed({
   name: 'com.acme/odd-notes',
@@ -68,11 +62,7 @@ describe.runIf(isWanted)(`the registry (or: ${noBrowser})`, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.waitForTimeout(300)
-      await page.evaluate(axe)
-      const { violations } = await page.evaluate<AxeResult>(
-        "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })",
-      )
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await axeFaults(page)).toEqual([])
     }
   }
 

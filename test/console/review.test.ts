@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from './world/axe-faults.ts'
 import { browserPath, noBrowser, openBrowser } from './world/open-browser.ts'
 import { fixture, openConsoleWorld } from './world/open-console-world.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const hold = { trust: { new: 'hold' } }
 
-describe.skipIf(browserPath === undefined)(`the review of held tools (or: ${noBrowser})`, () => {
+// The operations are tested without a browser in every run.
+const isRun = browserPath !== undefined && process.env['LONG'] === '1'
+
+describe.runIf(isRun)(`the review of held tools (or: ${noBrowser})`, () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
@@ -36,16 +37,6 @@ describe.skipIf(browserPath === undefined)(`the review of held tools (or: ${noBr
         return page
       },
     }
-  }
-
-  /** Violations of WCAG A and AA that axe finds. */
-  async function faultsOf(page: Page): Promise<string[]> {
-    await page.evaluate(axe)
-    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-    const { violations } = await page.evaluate<{
-      violations: { id: string; nodes: { html: string }[] }[]
-    }>(`axe.run(${JSON.stringify({ runOnly })})`)
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   }
 
   const measure = (page: Page, of: string): Promise<number> =>
@@ -100,7 +91,7 @@ describe.skipIf(browserPath === undefined)(`the review of held tools (or: ${noBr
       const box = await details.locator('..').boundingBox()
       expect(box?.height).toBe(360)
       expect(box?.width).toBeGreaterThan(width - 300)
-      expect(await faultsOf(page)).toEqual([])
+      expect(await axeFaults(page)).toEqual([])
       expect(await measure(page, 'scrollWidth')).toBeLessThanOrEqual(width)
       if (width === 390) {
         await page.getByText('Pinned definitions of 2 servers').click()

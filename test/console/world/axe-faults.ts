@@ -5,16 +5,27 @@ import type { Page } from 'playwright-core'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface AxeResult {
-  violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+  violations: {
+    id: string
+    impact: string
+    tags: string[]
+    nodes: { html: string; failureSummary: string }[]
+  }[]
 }
 
-/** Serious violations that axe finds in the current page; of these rules, or of all. */
+/** WCAG 2.2 A and AA. */
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Violations of WCAG that axe finds in the current page, and grave ones of its other rules. */
 export async function axeFaults(page: Page, rules: readonly string[] = []): Promise<string[]> {
   await page.evaluate(axe)
   const options = rules.length > 0 ? { runOnly: rules } : {}
   const { violations } = await page.evaluate<AxeResult>(`axe.run(${JSON.stringify(options)})`)
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(
+      ({ impact, tags }) =>
+        /serious|critical/.test(impact) || tags.some((tag) => wcag.includes(tag)),
+    )
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
     )

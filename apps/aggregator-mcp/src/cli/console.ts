@@ -7,9 +7,9 @@ import type { Command } from './command.ts'
 export const command: Command = {
   usage: `aggregator-mcp console [--print] [--pid PID] [--state DIR]
 
-Open the console of a running aggregator in a browser: servers, tools, live calls, usage, journal,
-pins, sign-ins, profiles, tokens. Start one with: aggregator-mcp --http 8808. The link works once,
-within 10 minutes; --print prints it instead.`,
+Open the console of a running aggregator in a browser: servers and their settings, the registry,
+review of tools, live calls, usage, journal, clients, profiles, tokens. Start one with:
+aggregator-mcp --http 8808. The link works once, within 10 minutes; --print prints it instead.`,
   options: { print: { type: 'boolean' }, pid: { type: 'string' } },
   async run({ settings, values, print }) {
     if (settings.state === false) throw new UsageError('console: Not available with --no-state.')

@@ -1,27 +1,50 @@
 import { nearestOf, signatureOf, summaryOf } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { describeAccess } from '../operations/access.ts'
 import { textOf } from '../text-of.ts'
 import type { Command } from './command.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp tools [SERVER …] [--schema] [--config FILE] [--profile NAME]
+aggregator-mcp tools --missing --profile NAME
 
 List the tools of servers, one per line: parameters (* for required) and what it does. Starts servers
-whose tools are unknown. --schema prints what a model would get of the named servers.`,
-  options: { schema: { type: 'boolean' } },
+whose tools are unknown. --schema prints what a model would get of the named servers; --missing lists
+the tools that a profile cannot call, each with the reason.`,
+  options: { schema: { type: 'boolean' }, missing: { type: 'boolean' } },
   async run(context) {
     const { words, values, print } = context
     const includeSchema = values['schema'] === true
     if (includeSchema && words.length === 0)
       throw new UsageError('tools --schema: Name one or more servers.')
+    const isMissing = values['missing'] === true
+    if (isMissing && (includeSchema || words.length > 0))
+      throw new UsageError('tools --missing: Name only a profile, with --profile.')
     return withAggregator(context, async (opened) => {
+      if (isMissing) return printMissing(opened, print)
       if (!includeSchema) return printSignatures(words, opened, print)
       const result = await opened.callOwnTool('get_module_schema', { modules: words })
       context.printText(textOf(result))
       return result['isError'] === true ? 1 : 0
     })
   },
+}
+
+async function printMissing(
+  { aggregator, viewer }: Opened,
+  print: (text: string) => void,
+): Promise<number> {
+  const { access, ...ownerSession } = viewer.session
+  const { fleet, discovery } = aggregator.gateway
+  const outcomes = await Promise.allSettled(
+    fleet.servers.map((server) => discovery.know(server, ownerSession, {})),
+  )
+  const { missing } = await describeAccess(access?.profile, { aggregator, ownerSession })
+  for (const { server, name, reason } of missing) print(`${server}.${name}: ${reason}`)
+  for (const [index, { name }] of fleet.servers.entries())
+    if (outcomes[index]?.status === 'rejected') print(`${name}: its tools are not known`)
+  return outcomes.some(({ status }) => status === 'rejected') ? 1 : 0
 }
 
 async function printSignatures(

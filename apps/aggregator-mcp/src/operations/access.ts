@@ -51,9 +51,10 @@ function profileOf(caller: string, { config, state }: OperationContext): string 
   return holder.profile ?? profile
 }
 
-async function describeAccess(
+/** What a profile can call, and why it cannot call the rest; of no profile, everything. */
+export async function describeAccess(
   name: string | undefined,
-  { aggregator, ownerSession }: OperationContext,
+  { aggregator, ownerSession }: Pick<OperationContext, 'aggregator' | 'ownerSession'>,
 ): Promise<z.input<typeof access>> {
   const { gateway } = aggregator
   const viewOf = (profile: string | undefined) =>

@@ -39,3 +39,17 @@ test('values are shown, set, removed and undone on the command line', () => {
   expect(failing('set', 'mcpServers.a.tags', '[]', 'x')).toContain('Unexpected argument x')
   expect(failing('change')).toContain('must be one of show, set, unset, undo')
 })
+
+test('the tools that a profile cannot call are listed with the reason', () => {
+  const profiles = { readers: { servers: ['a'], deny: ['a.echo'] } }
+  const { args } = configure({ a: odd(), b: odd() }, { profiles })
+  const run = (...words: string[]): string =>
+    execFileSync(process.execPath, [main, 'tools', '--missing', ...words, ...args.slice(1)], {
+      encoding: 'utf8',
+    })
+  const lines = run('--profile', 'readers').trim().split('\n')
+  expect(lines).toContain('a.echo: matches a pattern of "deny" of the profile')
+  expect(lines).toContain('b.echo: is of a server that the profile does not include')
+  expect(lines).not.toContain(expect.stringContaining('a.hash'))
+  expect(run()).toBe('')
+})
