@@ -22,8 +22,14 @@ export function LogPanel({ server }: { server: Schemas['ServerDetail'] }) {
     .map((line) => `${formatTime(new Date(line.time), 'second')}  ${line.text}`)
     .join('\n')
   const scroller = useRef<HTMLElement>(null)
+  /** Where the end was last. */
+  const endTop = useRef(0)
   useEffect(() => {
-    if (isFollowed) scroller.current?.scrollTo(0, scroller.current.scrollHeight)
+    const element = scroller.current
+    // A reader may have scrolled up, and the event of it is still to come.
+    if (!isFollowed || !element || element.scrollTop < endTop.current - nearEnd) return
+    element.scrollTo(0, element.scrollHeight)
+    endTop.current = element.scrollTop
   }, [isFollowed, text])
   if (type !== 'stdio')
     return (
@@ -66,9 +72,11 @@ export function LogPanel({ server }: { server: Schemas['ServerDetail'] }) {
               aria-label="stderr"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
               tabIndex={0}
-              onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-                setAbove(scrollHeight - scrollTop - clientHeight > nearEnd)
-              }
+              onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+                const isUp = scrollHeight - scrollTop - clientHeight > nearEnd
+                if (!isUp) endTop.current = scrollTop
+                setAbove(isUp)
+              }}
             >
               <pre>
                 <PlainText>{text}</PlainText>
