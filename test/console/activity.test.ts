@@ -56,8 +56,12 @@ describe.runIf(isRun)(`what was done (or: ${noBrowser})`, () => {
       await world.call('github', 'list_releases')
       await log.getByText('tools/call list_releases').waitFor()
       expect(await scrollTop()).toBe(0)
-      await page.keyboard.press('End')
-      await page.getByText('paused, as you scrolled up').waitFor({ state: 'detached' })
+      // Lines that arrive may end a scroll on its way.
+      const toEnd = async () => {
+        await page.keyboard.press('End')
+        return page.getByText('paused, as you scrolled up').count()
+      }
+      await expect.poll(toEnd, { interval: 500, timeout: 15_000 }).toBe(0)
       await page.getByLabel('Filter', { exact: true }).last().fill('LIST_RELEASES')
       await page.getByText(/^\d+ of \d+ lines match$/).waitFor()
       const lines = ((await log.textContent()) ?? '').trim().split('\n')
