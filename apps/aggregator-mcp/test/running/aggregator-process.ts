@@ -21,7 +21,12 @@ export function configure(mcpServers: object, more?: object) {
   const config = join(folder, 'mcp.json')
   writeFileSync(config, JSON.stringify({ mcpServers, aggregator }))
   const args = [main, '--config', config, '--state', join(folder, 'state')]
-  return { folder, config, args, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    folder,
+    config,
+    args,
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
 }
 
 export interface Reply {
