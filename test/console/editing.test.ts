@@ -132,6 +132,8 @@ describe.runIf(isRun)(`what is edited (or: ${noBrowser})`, () => {
     const { page } = await world.openSignedIn()
     await page.goto(`${world.url}/settings`)
     await page.getByRole('button', { name: 'Edit: Limits' }).click()
+    await page.getByRole('button', { name: 'Review the change' }).click()
+    await page.getByText('Nothing has changed.').waitFor()
     await page.getByLabel('Session tokens').fill('5000')
     writeFileSync(file, `${text}\n`)
     await page.getByRole('button', { name: 'Review the change' }).click()

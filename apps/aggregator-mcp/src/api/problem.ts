@@ -1,6 +1,7 @@
 import { AggregatorError } from '@pith-mcp/aggregator'
 import { HttpEndpointError } from '@pith-mcp/server-kit'
 import { AddError } from '@pith-mcp/server-kit/clients'
+import { FileRefused } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 import { component } from '../operations/operation.ts'
@@ -36,7 +37,7 @@ function asApiError(error: unknown): ApiError {
   const { name, message } = error as Error
   if (error instanceof AggregatorError)
     return new ApiError(statusOf[error.code] ?? 500, error.code, message, error.remedy)
-  if (error instanceof UsageError) return badRequest(message)
+  if (error instanceof UsageError || error instanceof FileRefused) return badRequest(message)
   if (error instanceof AddError) return new ApiError(409, error.code, message)
   if (error instanceof HttpEndpointError)
     return new ApiError(error.code === 'name_taken' ? 409 : 400, error.code, message)

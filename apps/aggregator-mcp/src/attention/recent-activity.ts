@@ -89,10 +89,14 @@ function followerOf(reader: JournalReader, days: number): () => Promise<Activity
   let reading: Promise<void> | undefined
   return async () => {
     const firstDay = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-    reading ??= tail.readNew(add, firstDay)
-    // While a database does not answer, what was read before counts.
-    await reading.catch(() => {})
-    reading = undefined
+    // While a database does not answer, what was read before counts. Concurrent calls share one read.
+    reading ??= tail
+      .readNew(add, firstDay)
+      .catch(() => {})
+      .finally(() => {
+        reading = undefined
+      })
+    await reading
     return now()
   }
 }

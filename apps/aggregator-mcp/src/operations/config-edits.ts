@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Scope } from '@pith-mcp/server-kit'
 import { editJsoncValue, readJsonc, type ValueEdit, valueAt } from '@pith-mcp/server-kit/files'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-file.ts'
 import { edited, type ServersEdit, serversKeyOf } from '../config-file/edit-servers.ts'
 import { saveLastEdit } from '../config-file/last-edit.ts'
@@ -44,9 +45,9 @@ export async function editValues(
   edits: readonly ConfigEdit[],
   version?: string,
 ): Promise<EditedFile> {
-  // What would not be valid stores no secret.
-  await previewValues(context, edits, version)
   checkWritable(context)
+  // What would not be valid stores no secret.
+  if (edits.some(({ isSecret }) => isSecret)) await previewValues(context, edits, version)
   for (const { path, value, isSecret } of edits)
     if (isSecret) await storeSecret(nameOf(path), String(value), context.keychain)
   const paths = edits.map(({ path }) => path)
@@ -145,7 +146,10 @@ export const readConfigTexts = (
   Promise.all(
     paths.map(async (file) => {
       const path = await realpath(resolve(file)).catch(() => resolve(file))
-      const text = await readFile(path, 'utf8').catch(() => '')
+      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return ''
+        throw new UsageError(`${path} cannot be read (${error.code}).`)
+      })
       return { path, text: text.trim() ? text : '{\n}\n' }
     }),
   )

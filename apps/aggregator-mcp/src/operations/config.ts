@@ -1,13 +1,15 @@
 import { realpathSync } from 'node:fs'
 import { configSchema } from '@pith-mcp/aggregator'
 import { allScopes } from '@pith-mcp/server-kit'
-import { isTable, readJsonc } from '@pith-mcp/server-kit/files'
+import { FileRefused, isTable, readJsonc, type Table } from '@pith-mcp/server-kit/files'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 import { editFile } from '../config-file/edit-file.ts'
 import { serversKeyOf } from '../config-file/edit-servers.ts'
 import { forgetLastEdit, lastEdit } from '../config-file/last-edit.ts'
 import { isInClear, mask, maskedText } from '../config-file/mask.ts'
 import { lineDiff } from '../line-diff.ts'
+import { asSentence } from '../text-of.ts'
 import {
   type ConfigEdit,
   changedMeanwhile,
@@ -154,14 +156,24 @@ export const configOperations: readonly Operation[] = [
 
 const isSameFile = (file: string, path: string): boolean => realpathSync(file) === path
 
+/** @throws {UsageError} with the path, if the file is not valid JSON */
 function describeFile({ path, text }: { path: string; text: string }): z.input<typeof configFile> {
-  const { data } = readJsonc(maskedText(text))
+  const data = dataOf(path, text)
   const membersAt = (key: string) => (isTable(data[key]) ? data[key] : {})
   return {
     path,
     version: versionOf(text),
     mcpServers: membersAt(serversKeyOf(data)),
     aggregator: membersAt('aggregator'),
+  }
+}
+
+function dataOf(path: string, text: string): Table {
+  try {
+    return readJsonc(maskedText(text)).data
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error
+    throw new UsageError(`${path}: ${asSentence(error.message)} Correct the file.`)
   }
 }
 

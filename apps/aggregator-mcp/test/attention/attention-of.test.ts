@@ -148,3 +148,28 @@ test('each period has a reader of its own, whichever was asked for first', async
   expect((await activityOf(state, 1)).clients.size).toBe(0)
   expect((await activityOf(state, 30)).clients.get('cursor')?.lastCall).toBe(time)
 })
+
+test('no line is read twice, however the reads of several callers overlap', async () => {
+  let running = 0
+  let most = 0
+  const ends: (() => void)[] = []
+  const tail = () => ({
+    readNew: async () => {
+      most = Math.max(most, ++running)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      running--
+    },
+  })
+  const state = { journalReader: { tail } as unknown as JournalReader }
+  const first = activityOf(state, 1)
+  const others = [activityOf(state, 1), first.then(() => activityOf(state, 1))]
+  const last = first.then(() => activityOf(state, 1))
+  while (ends.length < 2) {
+    ends.at(-1)?.()
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  const late = activityOf(state, 1)
+  ends.at(-1)?.()
+  await Promise.all([...others, last, late])
+  expect(most).toBe(1)
+})

@@ -217,3 +217,8 @@ test('of several files, the one that has the server is edited', async () => {
   expect(first.read()).toBe(text)
   await expect(first.edit(['mcpServers', 'new'], { command: 'x' })).rejects.toThrow('several files')
 })
+
+test('a file that is not valid is named, not shown as empty', async () => {
+  const { run, file } = openConfig({ content: '{"mcpServers": {' })
+  await expect(run('/config')).rejects.toThrow(`${file}: it is not valid JSON`)
+})

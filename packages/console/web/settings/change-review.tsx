@@ -89,7 +89,7 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
           kind="main"
           isAdmin={data?.scope === 'console:admin'}
           isBusy={save.isPending || preview.isPending}
-          disabledReason={data ? data.readOnlyReason : 'There is nothing to save.'}
+          disabledReason={data ? data.readOnlyReason : error?.message}
           onClick={() => save.mutate(undefined)}
         >
           Save

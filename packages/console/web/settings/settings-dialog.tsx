@@ -78,6 +78,7 @@ function SettingsForm({ path, name, only, root, files, onClose }: SettingsFormPr
   })
   const [values, setValues] = useState<Values>(before ?? {})
   const [edits, setEdits] = useState<readonly ValueEdit[]>()
+  const [note, setNote] = useState('')
   if (edits !== undefined)
     return (
       <ChangeReview
@@ -103,11 +104,14 @@ function SettingsForm({ path, name, only, root, files, onClose }: SettingsFormPr
           isBusy={false}
           onChange={setValues}
           onCall={(data) => {
-            if (fullPath.at(-1) === '') return
-            setEdits(editsOf(fullPath, before && withoutEmpty(before), withoutEmpty(data)))
+            const next = editsOf(fullPath, before && withoutEmpty(before), withoutEmpty(data))
+            const isUnnamed = fullPath.at(-1) === ''
+            setNote(isUnnamed ? 'Enter a name.' : next.length === 0 ? 'Nothing has changed.' : '')
+            if (!isUnnamed && next.length > 0) setEdits(next)
           }}
         />
       </Suspense>
+      <p role="status">{note}</p>
     </div>
   )
 }
