@@ -2,15 +2,25 @@ import type { Aggregator, AggregatorConfig } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 
+type Configured = Pick<AggregatorConfig, 'ignored'>
+
+/** Of a configuration and the tools that are known: consoles ask for them again and again. */
+const cache = new WeakMap<Configured, { version: number; texts: Promise<string[]> }>()
+
 /** A sentence for each setting that has no effect, as far as the tools of the servers are known. */
-export async function idleSettings(
-  { ignored }: Pick<AggregatorConfig, 'ignored'>,
+export function idleSettings(
+  config: Configured,
   { gateway }: Pick<Aggregator, 'gateway'>,
 ): Promise<string[]> {
-  const ofClients = ignored.map(
+  const { version } = gateway.catalog
+  const cached = cache.get(config)
+  if (cached?.version === version) return cached.texts
+  const ofClients = config.ignored.map(
     (path) => `${path} is a setting of a client and has no effect here.`,
   )
-  return [...ofClients, ...(await gateway.fleet.unmatched())]
+  const all = gateway.fleet.unmatched().then((unmatched) => [...ofClients, ...unmatched])
+  cache.set(config, { version, texts: all })
+  return all
 }
 
 /** A sentence for each setting that the way of serving makes idle. */
@@ -54,11 +64,7 @@ const everyMs = 1_000
  * Warns once of each setting that has no effect, when the lists of its servers are known. `texts` are
  * those of now.
  */
-export function warnOfIdleSettings(
-  config: () => Pick<AggregatorConfig, 'ignored'>,
-  aggregator: Aggregator,
-  log: Log,
-) {
+export function warnOfIdleSettings(config: () => Configured, aggregator: Aggregator, log: Log) {
   let version = -1
   let warned = new Set<string>()
   let texts: readonly string[] = []
