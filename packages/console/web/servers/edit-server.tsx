@@ -1,6 +1,6 @@
+import { valueAt } from '@pith-mcp/base/table'
 import { useConfig } from '../api/hooks.ts'
 import { EditButton } from '../settings/edit-button.tsx'
-import { memberAt } from '../settings/schema-at.ts'
 
 /** The members of an entry, by section of its form. */
 const sectionsOf = (isCommand: boolean) => ({
@@ -20,12 +20,12 @@ const sectionsOf = (isCommand: boolean) => ({
 export function EditServer({ name }: { name: string }) {
   const { files = [] } = useConfig().data ?? {}
   const path = ['mcpServers', name]
-  const entry = files.map((file) => memberAt(file, path)).find(Boolean)
+  const entry = files.map((file) => valueAt(file, path)).find(Boolean)
   if (entry === undefined) return null
-  const isCommand = memberAt(entry, ['command']) !== undefined
+  const isCommand = valueAt(entry, ['command']) !== undefined
   // Of the three names of a URL, only the one that is used.
   const { Start, ...rest } = sectionsOf(isCommand)
-  const isUsed = (key: string): boolean => !/Url$/.test(key) || memberAt(entry, [key]) !== undefined
+  const isUsed = (key: string): boolean => !/Url$/.test(key) || valueAt(entry, [key]) !== undefined
   return (
     <EditButton
       title={`Edit ${name}`}

@@ -1,8 +1,8 @@
+import { valueAt } from '@pith-mcp/base/table'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useConfig, useServer } from '../api/hooks.ts'
-import { memberAt } from '../settings/schema-at.ts'
 import { countOf, formatBytes, formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -53,10 +53,10 @@ export function ServerPage({ unit }: { unit: string }) {
 
 /** How a disabled server is started, as the configuration has it. */
 function kindIn(files: readonly object[] = [], name: string) {
-  const entry = files.map((file) => memberAt(file, ['mcpServers', name])).find(Boolean)
-  const command = memberAt(entry, ['command'])
+  const entry = files.map((file) => valueAt(file, ['mcpServers', name])).find(Boolean)
+  const command = valueAt(entry, ['command'])
   const type = command === undefined ? ('http' as const) : ('stdio' as const)
-  return entry ? { type, launch: String(command ?? memberAt(entry, ['url']) ?? '') } : {}
+  return entry ? { type, launch: String(command ?? valueAt(entry, ['url']) ?? '') } : {}
 }
 
 function Details({ server }: { server: Schemas['ServerDetail'] }) {

@@ -1,10 +1,10 @@
+import { valueAt } from '@pith-mcp/base/table'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../api/answer-of.ts'
 import { useConfig, useTools } from '../api/hooks.ts'
 import { ChangeReview } from '../settings/change-review.tsx'
 import type { ValueEdit } from '../settings/edits-of.ts'
-import { memberAt } from '../settings/schema-at.ts'
 import { countOf } from '../text/numbers.ts'
 import { toolPath } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -21,8 +21,8 @@ type Overrides = Readonly<Record<string, { name?: string; enabled?: boolean }>>
 export function ToolSwitches({ server }: { server: string }) {
   const query = useTools({ server })
   const config = useConfig()
-  const file = config.data?.files.find((entry) => memberAt(entry, ['mcpServers', server]))
-  const overrides = (memberAt(file, ['mcpServers', server, 'tools']) ?? {}) as Overrides
+  const file = config.data?.files.find((entry) => valueAt(entry, ['mcpServers', server]))
+  const overrides = (valueAt(file, ['mcpServers', server, 'tools']) ?? {}) as Overrides
   /** What was switched and is not saved yet, by the names of tools at the server. */
   const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [isReviewing, setReviewing] = useState(false)

@@ -1,40 +1,26 @@
+import { isTable, sameData } from '@pith-mcp/base/table'
 import type { Schemas } from '../api/answer-of.ts'
 
 export type ValueEdit = Schemas['ConfigEdits']['edits'][number]
-
-type Members = Readonly<Record<string, unknown>>
 
 /**
  * The values that differ, by their paths below `path`. Members of objects are compared one by one,
  * lists and all other values as a whole; what is new is one edit.
  */
 export function editsOf(path: readonly string[], before: unknown, after: unknown): ValueEdit[] {
-  if (sameValue(before, after)) return []
+  if (sameData(before, after)) return []
   if (after === undefined) return [{ path: [...path] }]
-  if (!isMembers(before) || !isMembers(after)) return [{ path: [...path], value: after }]
+  if (!isTable(before) || !isTable(after)) return [{ path: [...path], value: after }]
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...keys].flatMap((key) => editsOf([...path, key], before[key], after[key]))
 }
 
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Members without a value count as absent. */
-const sameValue = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b)
-
-const comparable = (value: unknown): string | undefined =>
-  JSON.stringify(value, (_, part: unknown) =>
-    isMembers(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
-
 /** Without members that have no value or are empty, which fields of a form leave behind. */
 export function withoutEmpty(value: unknown): unknown {
-  if (!isMembers(value)) return value
+  if (!isTable(value)) return value
   const members = Object.entries(value).flatMap(([key, item]) => {
     const next = withoutEmpty(item)
-    const isEmpty = isMembers(next) && Object.keys(next).length === 0
+    const isEmpty = isTable(next) && Object.keys(next).length === 0
     return next === undefined || isEmpty ? [] : [[key, next] as const]
   })
   return Object.fromEntries(members)

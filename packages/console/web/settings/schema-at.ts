@@ -1,3 +1,5 @@
+import { valueAt } from '@pith-mcp/base/table'
+
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
@@ -28,7 +30,7 @@ function titled(key: string, schema: JsonSchema): JsonSchema {
     ...schema,
     title: schema['title'] ?? inWords(key),
     // Of a list of words, each occurs once.
-    ...(memberAt(schema, ['items', 'enum']) !== undefined && { uniqueItems: true }),
+    ...(valueAt(schema, ['items', 'enum']) !== undefined && { uniqueItems: true }),
     ...(isSchema(properties) && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, member]) => [
@@ -71,16 +73,6 @@ export const inWords = (key: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The value at a path; undefined without one. */
-export const memberAt = (root: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (at, key) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
-        ? (at as Record<string, unknown>)[key]
-        : undefined,
-    root,
-  )
-
 /**
  * How fields are shown: a list of texts as lines, unless one of them has several; of words as boxes;
  * and what is true or false as a choice, since it may be neither.
@@ -97,10 +89,7 @@ export function fieldsFor(schema: JsonSchema, value: unknown): Record<string, un
   const members = isSchema(properties) ? Object.entries(properties) : []
   return {
     ...Object.fromEntries(
-      members.map(([key, member]) => [
-        key,
-        fieldsFor(member as JsonSchema, memberAt(value, [key])),
-      ]),
+      members.map(([key, member]) => [key, fieldsFor(member as JsonSchema, valueAt(value, [key]))]),
     ),
     ...(isSchema(additionalProperties) && {
       additionalProperties: fieldsFor(additionalProperties, undefined),

@@ -1,3 +1,4 @@
+import { valueAt } from '@pith-mcp/base/table'
 import { lazy, Suspense, useState } from 'react'
 import { useConfig, useConfigSchema } from '../api/hooks.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -5,7 +6,7 @@ import { Segmented, TextField } from '../ui/fields.tsx'
 import { Answered, Skeleton } from '../ui/page.tsx'
 import { ChangeReview } from './change-review.tsx'
 import { editsOf, type ValueEdit, withoutEmpty } from './edits-of.ts'
-import { fieldsFor, type JsonSchema, memberAt, schemaAt } from './schema-at.ts'
+import { fieldsFor, type JsonSchema, schemaAt } from './schema-at.ts'
 
 const SchemaForm = lazy(async () => ({
   default: (await import('../forms/schema-form.tsx')).SchemaForm,
@@ -72,8 +73,8 @@ function SettingsForm({ path, name, only, root, files, onClose }: SettingsFormPr
   const fullPath = [...path, name ?? newName.trim()]
   // The file is read once: another change of it is refused when this one is saved.
   const [{ version, before }] = useState(() => {
-    const file = files.find((entry) => memberAt(entry, fullPath) !== undefined) ?? files[0]
-    const value = name === undefined ? undefined : memberAt(file, fullPath)
+    const file = files.find((entry) => valueAt(entry, fullPath) !== undefined) ?? files[0]
+    const value = name === undefined ? undefined : valueAt(file, fullPath)
     return { version: file?.version ?? '', before: value as Values | undefined }
   })
   const [values, setValues] = useState<Values>(before ?? {})

@@ -1,3 +1,4 @@
+import { valueAt } from '@pith-mcp/base/table'
 import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useConfig, useConfigSchema } from '../api/hooks.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -6,7 +7,7 @@ import { PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 import { EditButton } from './edit-button.tsx'
 import { RemoveSetting } from './remove-setting.tsx'
-import { memberAt, schemaAt } from './schema-at.ts'
+import { schemaAt } from './schema-at.ts'
 
 export function SettingsPage() {
   const query = useConfig()
@@ -158,6 +159,6 @@ function UndoButton({ lastEdit }: { lastEdit: NonNullable<Configuration['lastEdi
 
 /** The object at a path, in the file that has it. */
 function valueIn({ files }: Configuration, path: readonly string[]): object | undefined {
-  const values = files.map((file) => memberAt(file, path))
+  const values = files.map((file) => valueAt(file, path))
   return values.find((value): value is object => typeof value === 'object' && value !== null)
 }

@@ -1,9 +1,9 @@
 import { copyFile, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isTable, sameData, type Table, valueAt } from '#base/table'
 import { type ConfigFormat, editConfigText, readConfigText } from '../files/config-text.ts'
 import { FileRefused, readText } from '../files/read-text.ts'
 import { FileChanged, replaceUnchanged } from '../files/replace-unchanged.ts'
-import { isTable, sameData, type Table, valueAt } from '../files/table.ts'
 import { AddError } from './add-error.ts'
 import type { Client, Launch, ServerNeeds } from './entries/client.ts'
 import {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { isTable, type Table, valueAt } from '../files/table.ts'
+import { isTable, type Table, valueAt } from '#base/table'
 import { type Client, stdioEntry } from './entries/client.ts'
 import {
   braced,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isTable } from '../files/table.ts'
+import { isTable } from '#base/table'
 import { type Client, plainEntry } from './entries/client.ts'
 import { noVariables } from './entries/dialect.ts'
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isTable, valueAt } from '../files/table.ts'
+import { isTable, valueAt } from '#base/table'
 import { type Client, plainEntry } from './entries/client.ts'
 import { type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
 import {

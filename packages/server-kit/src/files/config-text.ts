@@ -1,7 +1,7 @@
+import type { Table } from '#base/table'
 import { editJsoncPath } from './edit-jsonc.ts'
 import { objectAt, readJsonc } from './read-jsonc.ts'
 import type { Change } from './splice.ts'
-import type { Table } from './table.ts'
 
 /**
  * JSON with comments, or TOML. The parser of TOML is loaded for its files only: most are JSON, and it

@@ -1,10 +1,10 @@
 import { getNodeValue, type Node } from 'jsonc-parser'
 import { lineStart } from '#base/line-start'
+import { isTable, sameData, type Table, valueAt } from '#base/table'
 import { editJsonc, editJsoncPath } from './edit-jsonc.ts'
 import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
 import { FileRefused } from './read-text.ts'
 import { splice, stripBom } from './splice.ts'
-import { isTable, sameData, type Table, valueAt } from './table.ts'
 
 /** A value to set at `path`, which is not empty; undefined removes the member. */
 export interface ValueEdit {

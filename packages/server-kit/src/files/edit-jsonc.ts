@@ -1,9 +1,9 @@
 import { createScanner, getNodeValue, type Node } from 'jsonc-parser'
 import { lineStart } from '#base/line-start'
+import { sameData, type Table, valueAt } from '#base/table'
 import { membersOf, nameOf, objectAt, readJsonc } from './read-jsonc.ts'
 import { FileRefused } from './read-text.ts'
 import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
-import { sameData, type Table, valueAt } from './table.ts'
 
 /**
  * Removes members of the object at `path` and adds others at its beginning. All other bytes are

@@ -1,10 +1,10 @@
 import type { AST } from 'toml-eslint-parser'
 import { attempt } from '#base/attempt'
 import { lineStart } from '#base/line-start'
+import { isTable, sameData } from '#base/table'
 import { FileRefused } from './read-text.ts'
 import { pathOf, readToml, tomlKey, tomlOf, tomlPair } from './read-toml.ts'
 import { type Change, changed, type Splice, splice, stripBom } from './splice.ts'
-import { isTable, sameData } from './table.ts'
 
 /**
  * Removes tables of the table `room` of a TOML file and adds others. All other bytes are preserved,

@@ -1,3 +1,4 @@
+export { isTable, sameData, type Table, valueAt } from '#base/table'
 export { editConfigText, readConfigText } from './config-text.ts'
 export { editJsoncPath } from './edit-jsonc.ts'
 export {
@@ -11,4 +12,3 @@ export { objectAt, readJsonc } from './read-jsonc.ts'
 export { FileRefused, readText } from './read-text.ts'
 export { bytesOf, FileChanged, replaceUnchanged } from './replace-unchanged.ts'
 export type { Change } from './splice.ts'
-export { isTable, sameData, type Table, valueAt } from './table.ts'

@@ -1,8 +1,8 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { syntaxProblem } from '#base/syntax-problem'
+import { isTable, type Table } from '#base/table'
 import { FileRefused } from './read-text.ts'
 import { stripBom } from './splice.ts'
-import { isTable, type Table } from './table.ts'
 
 /** Parses JSON with comments. @throws {FileRefused} */
 export function readJsonc(text: string): { root: Node; data: Table } {

@@ -1,7 +1,7 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
+import type { Table } from '#base/table'
 import { FileRefused } from './read-text.ts'
 import { stripBom } from './splice.ts'
-import type { Table } from './table.ts'
 
 /** Parses a TOML file. @throws {FileRefused} */
 export function readToml(text: string): { program: AST.TOMLProgram; data: Table } {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { attempt } from '#base/attempt'
+import type { Table } from '#base/table'
 import type { ConfigFormat } from '../../files/config-text.ts'
-import type { Table } from '../../files/table.ts'
 import type { ConfigLocation, HostEnvironment, Scope } from '../locations/location.ts'
 import type { Dialect } from './dialect.ts'
 import type { EntryContext, Rule } from './rules.ts'

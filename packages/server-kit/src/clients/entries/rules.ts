@@ -1,4 +1,4 @@
-import { isTable, type Table } from '../../files/table.ts'
+import { isTable, type Table } from '#base/table'
 import type { ConfigLocation, HostEnvironment } from '../locations/location.ts'
 
 /** The context of one entry. */

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve, win32 } from 'node:path'
-import { isTable, type Table } from '../../files/table.ts'
+import { isTable, type Table } from '#base/table'
 import type { Client } from './client.ts'
 import { literal, translateText } from './dialect.ts'
 import { type EntryContext, EntryRefused, type Rule, type RuleContext } from './rules.ts'
