@@ -105,7 +105,9 @@ function SettingsForm({ path, name, only, root, files, onClose }: SettingsFormPr
           isBusy={false}
           onChange={setValues}
           onCall={(data) => {
-            const next = editsOf(fullPath, before && withoutEmpty(before), withoutEmpty(data))
+            // Settings that are not in the file yet are an empty object; only a new name is one edit.
+            const old = name === undefined ? undefined : withoutEmpty(before ?? {})
+            const next = editsOf(fullPath, old, withoutEmpty(data))
             const isUnnamed = fullPath.at(-1) === ''
             setNote(isUnnamed ? 'Enter a name.' : next.length === 0 ? 'Nothing has changed.' : '')
             if (!isUnnamed && next.length > 0) setEdits(next)
