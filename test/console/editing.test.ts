@@ -102,9 +102,19 @@ describe.runIf(isRun)(`what is edited (or: ${noBrowser})`, () => {
       await box.uncheck()
       await page.getByRole('button', { name: 'Review 1 change' }).click()
       await page.getByRole('region', { name: 'Change of the configuration' }).waitFor()
+      // The tools may be read before the configuration is.
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/api/v1/config', (route) => released.then(() => route.continue()))
       await save(page)
       await page.getByText(/disabled by "enabled": false/).waitFor()
       expect(await box.isChecked()).toBe(false)
+      release()
+      await page.getByRole('button', { name: 'Review changes' }).waitFor()
+      expect(await box.isChecked()).toBe(false)
+      await page.unroute('**/api/v1/config')
       await undo(page)
     })
   })

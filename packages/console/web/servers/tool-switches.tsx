@@ -23,11 +23,15 @@ export function ToolSwitches({ server }: { server: string }) {
   const config = useConfig()
   const file = config.data?.files.find((entry) => valueAt(entry, ['mcpServers', server]))
   const overrides = (valueAt(file, ['mcpServers', server, 'tools']) ?? {}) as Overrides
-  /** What was switched and is not saved yet, by the names of tools at the server. */
-  const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map())
+  /** What was switched, by the names of tools at the server. */
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
+  /** The version that the saved choices changed: until the next one is read, they still show. */
+  const [savedVersion, setSavedVersion] = useState<string>()
   const [isReviewing, setReviewing] = useState(false)
+  const isSaved = savedVersion !== undefined
+  const switched = isSaved && savedVersion !== file?.version ? noChoices : choices
   const isOn = (tool: string): boolean => switched.get(tool) ?? overrides[tool]?.enabled !== false
-  const edits = [...switched]
+  const edits = [...(isSaved ? noChoices : choices)]
     .filter(([tool, isEnabled]) => (overrides[tool]?.enabled !== false) !== isEnabled)
     .map(
       ([tool, isEnabled]): ValueEdit => ({
@@ -61,7 +65,10 @@ export function ToolSwitches({ server }: { server: string }) {
                     key={tool.name}
                     tool={tool}
                     isEnabled={isOn(name)}
-                    onChange={(isEnabled) => setSwitched(new Map(switched).set(name, isEnabled))}
+                    onChange={(isEnabled) => {
+                      setChoices(new Map(switched).set(name, isEnabled))
+                      setSavedVersion(undefined)
+                    }}
                   />
                 )
               })}
@@ -77,7 +84,7 @@ export function ToolSwitches({ server }: { server: string }) {
             what={`${countOf(edits.length, 'change')} of ${server} saved.`}
             onBack={() => setReviewing(false)}
             onSaved={() => {
-              setSwitched(new Map())
+              setSavedVersion(file.version)
               setReviewing(false)
             }}
           />
@@ -86,6 +93,8 @@ export function ToolSwitches({ server }: { server: string }) {
     </Panel>
   )
 }
+
+const noChoices: ReadonlyMap<string, boolean> = new Map()
 
 interface ToolSwitchProps {
   tool: Tool
