@@ -1,4 +1,12 @@
 export type { Span, Traced, Tracing } from '#base/tracing'
+export { type Approval, type Grant, grants } from './call/approval/approval.ts'
+export {
+  type ApprovalStore,
+  createFileApprovalStore,
+  createMemoryApprovalStore,
+  createSharedApprovalStore,
+} from './call/approval/approval-store.ts'
+export { type Approvals, createApprovals } from './call/approval/approvals.ts'
 export { outcomeOf } from './call/journal/call-record.ts'
 export {
   createDatabaseJournal,

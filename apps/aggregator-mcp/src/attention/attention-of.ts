@@ -66,12 +66,29 @@ export function attentionOf({ documents = [], idle = [], ...facts }: Facts): Att
       item('document_refused', 'bad', ['database', refusedText(name)], toSign),
     ),
     ...ofServers(facts),
+    ...ofApprovals(facts.waiting ?? 0),
     ...ofActivity(facts),
     ...idle.map((text) => {
-      const page = text.startsWith('aggregator.profiles.') ? '/profiles' : '/servers'
+      const page = pageOfSetting(text)
       return item('setting_idle', 'info', ['configuration', text], { ...toCorrect, page })
     }),
   ]
+}
+
+const pageOfSetting = (path: string): string => {
+  if (path.startsWith('aggregator.profiles.')) return '/profiles'
+  return path.startsWith('aggregator.') ? '/settings' : '/servers'
+}
+
+function ofApprovals(count: number | Error): AttentionItem[] {
+  if (count === 0) return []
+  if (count instanceof Error) {
+    const problem = `Calls cannot be approved: ${count.message}`
+    return [item('approvals_unreadable', 'bad', ['approvals', problem], { text: 'Repair it.' })]
+  }
+  const text = `${countOf(count, 'call')} ${count === 1 ? 'waits' : 'wait'} for your approval`
+  const fix = { text: 'Review.', command: 'aggregator-mcp approvals', page: '/approvals' }
+  return [item('calls_waiting', 'warn', ['approvals', text], fix, count)]
 }
 
 function ofServers({ servers = [] }: Facts): AttentionItem[] {

@@ -1,4 +1,5 @@
 import {
+  createApprovals,
   type JournalLine,
   type JournalLoss,
   type JournalReader,
@@ -12,7 +13,10 @@ export interface ClientTimes {
   lastCall?: string | undefined
 }
 
-export type Activity = ReturnType<ReturnType<typeof createActivity>['now']>
+export type Activity = ReturnType<ReturnType<typeof createActivity>['now']> & {
+  /** Calls that wait for approval, or why that is not known. */
+  waiting?: number | Error
+}
 
 /** Anybody can give any name: later ones are not counted. */
 const maxClients = 1_000
@@ -71,11 +75,22 @@ export function createActivity() {
 const followers = new WeakMap<JournalReader, Map<number, () => Promise<Activity>>>()
 
 /** The activity of the last days. Of one reader and period, each call reads only what is new. */
-export function activityOf(
-  { journalReader: reader }: Pick<State, 'journalReader'>,
+export async function activityOf(
+  { journalReader: reader, approvals }: Pick<State, 'journalReader' | 'approvals'>,
   days: number,
 ): Promise<Activity> {
-  if (reader === undefined) return Promise.resolve(createActivity().now())
+  const waiting = await createApprovals(approvals)
+    .list()
+    .then((all) => all.filter(({ state }) => state === 'waiting').length)
+    .catch((error: Error) => error)
+  return { ...(await journaledActivity(reader, days)), waiting }
+}
+
+async function journaledActivity(
+  reader: JournalReader | undefined,
+  days: number,
+): Promise<Activity> {
+  if (reader === undefined) return createActivity().now()
   const periods = followers.get(reader) ?? new Map<number, () => Promise<Activity>>()
   followers.set(reader, periods)
   const follow = periods.get(days) ?? followerOf(reader, days)

@@ -12,12 +12,12 @@ Exits with 1 if the tool fails.`,
   options: { account: { type: 'string', short: 'a' }, json: { type: 'boolean' } },
   async run(context) {
     const { words, values, printText, printJson } = context
-    const [module, tool, text = '{}', ...more] = words
+    const [module, tool, text, ...more] = words
     if (module === undefined || tool === undefined || more.length > 0)
       throw new UsageError(
         `call: Expected SERVER TOOL [PARAMS], got ${countOf(words.length, 'argument')}.`,
       )
-    const params = parse(text === '-' ? readFileSync(0, 'utf8') : text)
+    const params = paramsIn(text, 'call')
     return withAggregator(context, async ({ callOwnTool }) => {
       const args = { module, tool_name: tool, params, account: values['account'] }
       const result = await callOwnTool('call', args)
@@ -28,10 +28,12 @@ Exits with 1 if the tool fails.`,
   },
 }
 
-function parse(text: string): unknown {
+/** Parameters on a command line, or from stdin. @throws {UsageError} */
+export function paramsIn(word = '{}', command: string): unknown {
+  const text = word === '-' ? readFileSync(0, 'utf8') : word
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`call: PARAMS must be valid JSON${jsonErrorAt(text, error)}.`)
+    throw new UsageError(`${command}: PARAMS must be valid JSON${jsonErrorAt(text, error)}.`)
   }
 }

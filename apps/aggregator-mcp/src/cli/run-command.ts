@@ -24,6 +24,8 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   status: () => import('./status.ts'),
   doctor: () => import('./doctor.ts'),
   pin: () => import('./pin.ts'),
+  approvals: () => import('./approvals.ts'),
+  explain: () => import('./explain.ts'),
   stats: () => import('./stats.ts'),
   journal: () => import('./journal.ts'),
   console: () => import('./console.ts'),

@@ -38,6 +38,7 @@ export function openConsole(options: ConsoleOptions) {
   const live = createLiveFeed({
     servers: () => allServers(context),
     versions: () => ({
+      approvals: opened.state.approvals.version(),
       pins: opened.state.pins.version(),
       catalog: opened.aggregator.gateway.catalog.version,
       config: config(),

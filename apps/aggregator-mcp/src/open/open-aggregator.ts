@@ -40,6 +40,8 @@ const secretSources: SecretSources = {
 export const remedies: Remedies = {
   signIn: (server) => `Run "aggregator-mcp login ${server}".`,
   approveTool: () => 'A person must review and approve it first; "aggregator-mcp pin" lists it.',
+  approveCall: (needsAnother) =>
+    `${needsAnother ? 'Another person than the caller' : 'A person'} can approve it in the console, under Approvals.`,
   startServer: (server) => `Start ${server} again in the console.`,
 }
 
@@ -88,6 +90,7 @@ export async function openAggregator(
     remedies,
     signIns,
     pinStore: stores.pins,
+    approvalStore: stores.approvals,
     mode,
     prefix,
     identity: { name: 'aggregator-mcp', version },

@@ -4,21 +4,25 @@ import { join } from 'node:path'
 import {
   type Aggregator,
   type AggregatorConfig,
+  type ApprovalStore,
   type CatalogStore,
   createDatabaseJournal,
   createDatabaseJournalReader,
   createEncryptionKey,
+  createFileApprovalStore,
   createFileCatalogStore,
   createFileJournal,
   createFileJournalReader,
   createFilePinStore,
   createFileTokenStore,
   createKeychain,
+  createMemoryApprovalStore,
   createMemoryPinStore,
   createMemoryTokenStore,
   createRedisLimits,
   createRedisResultStore,
   createResultStore,
+  createSharedApprovalStore,
   createSharedCatalogStore,
   createSharedPinStore,
   createSharedTokenStore,
@@ -47,6 +51,7 @@ type JournalSettings = AggregatorConfig['settings']['journal']
 export interface State {
   engines: Engines
   pins: PinStore
+  approvals: ApprovalStore
   /** Access tokens; undefined with --no-state. */
   tokens: Tokens | undefined
   /** Undefined with --no-state. */
@@ -147,7 +152,7 @@ export async function withState<T>(
 const readerOf = (shared: SharedDatabase | undefined, folder: string): JournalReader =>
   shared ? createDatabaseJournalReader(shared.journalDatabase) : createFileJournalReader(folder)
 
-type Durable = Pick<State, 'pins' | 'tokens' | 'catalog' | 'signIns' | 'follow'> & {
+type Durable = Pick<State, 'pins' | 'approvals' | 'tokens' | 'catalog' | 'signIns' | 'follow'> & {
   settled?: () => Promise<void>
 }
 
@@ -156,6 +161,7 @@ function createOwnState(state: string | false, onLog: (text: string) => void): D
   if (state === false)
     return {
       pins: createMemoryPinStore(),
+      approvals: createMemoryApprovalStore(),
       tokens: undefined,
       catalog: undefined,
       signIns: createMemoryTokenStore(),
@@ -165,6 +171,7 @@ function createOwnState(state: string | false, onLog: (text: string) => void): D
   const getKey = createEncryptionKey({ folder, keychain: createKeychain(), onLog })
   return {
     pins: createFilePinStore(join(state, 'pins'), onLog),
+    approvals: createFileApprovalStore(join(state, 'approvals.json')),
     tokens: createFileTokens({ path: join(state, 'tokens.json'), onLog }),
     catalog: createFileCatalogStore(join(state, 'catalog'), onLog),
     signIns: createFileTokenStore({ folder, getKey, onLog }),
@@ -182,6 +189,7 @@ function createSharedState(
   const { leases } = cache ?? {}
   return {
     pins,
+    approvals: createSharedApprovalStore(documents),
     catalog,
     tokens: createTokens({ source: sharedTokenSource(documents), onLog }),
     signIns: createSharedTokenStore({ documents, keys: key.sealing, leases, onLog }),

@@ -32,14 +32,23 @@ export const accessOperations: readonly Operation[] = [
     }),
     answer: access,
     async run({ caller, profile: requested }, context) {
-      if (caller !== undefined && requested !== undefined)
-        throw badRequest('query must have caller or profile, not both.')
-      const name = caller === undefined ? requested : profileOf(caller, context)
-      checkProfile(name, context)
-      return describeAccess(name, context)
+      const { profile } = accessOf({ caller, profile: requested }, context)
+      return describeAccess(profile, context)
     },
   }),
 ]
+
+/** What a caller or a profile may do. @throws {ApiError} for both, or one that does not exist */
+export function accessOf(
+  { caller, profile: requested }: { caller?: string | undefined; profile?: string | undefined },
+  context: OperationContext,
+) {
+  if (caller !== undefined && requested !== undefined)
+    throw badRequest('query must have caller or profile, not both.')
+  const profile = caller === undefined ? requested : profileOf(caller, context)
+  checkProfile(profile, context)
+  return { caller, profile, ...(caller?.startsWith('token:') && { isGuest: true }) }
+}
 
 /** The profile of a caller. @throws {ApiError} 404 */
 function profileOf(caller: string, { config, state }: OperationContext): string | undefined {

@@ -1,5 +1,6 @@
 import { accessOperations } from './access.ts'
 import { signInOperations } from './accounts.ts'
+import { approvalOperations } from './approvals.ts'
 import { attentionOperations } from './attention.ts'
 import { clientOperations } from './clients.ts'
 import { configOperations } from './config.ts'
@@ -28,6 +29,7 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   usage: usageOperations,
   journal: journalOperations,
   pins: pinOperations,
+  approvals: approvalOperations,
   clients: clientOperations,
   profiles: [...profileOperations, ...accessOperations],
   tokens: tokenOperations,

@@ -73,7 +73,7 @@ export function serveConfig(
 type ReadSettings = AggregatorConfig['settings']
 
 /** Changes of all others take effect after a restart only. */
-const immediate = new Set(['profile', 'profiles', 'callers', 'limits'])
+const immediate = new Set(['profile', 'profiles', 'callers', 'limits', 'permissions'])
 
 function changedSettings(before: ReadSettings, after: ReadSettings): string[] {
   const textsOf = (settings: ReadSettings): Map<string, string> => {

@@ -1,4 +1,8 @@
-import type { JournalLine, JournalReader } from '@pith-mcp/aggregator'
+import {
+  createMemoryApprovalStore,
+  type JournalLine,
+  type JournalReader,
+} from '@pith-mcp/aggregator'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attentionOf, lineOf } from '../../src/attention/attention-of.ts'
 import { activityOf, createActivity } from '../../src/attention/recent-activity.ts'
@@ -144,7 +148,10 @@ test('each period has a reader of its own, whichever was asked for first', async
       if (time.slice(0, 10) >= firstDay) add(line({ time, client: 'cursor' }))
     },
   })
-  const state = { journalReader: { tail } as unknown as JournalReader }
+  const state = {
+    journalReader: { tail } as unknown as JournalReader,
+    approvals: createMemoryApprovalStore(),
+  }
   expect((await activityOf(state, 1)).clients.size).toBe(0)
   expect((await activityOf(state, 30)).clients.get('cursor')?.lastCall).toBe(time)
 })
@@ -160,7 +167,10 @@ test('no line is read twice, however the reads of several callers overlap', asyn
       running--
     },
   })
-  const state = { journalReader: { tail } as unknown as JournalReader }
+  const state = {
+    journalReader: { tail } as unknown as JournalReader,
+    approvals: createMemoryApprovalStore(),
+  }
   const first = activityOf(state, 1)
   const others = [activityOf(state, 1), first.then(() => activityOf(state, 1))]
   const last = first.then(() => activityOf(state, 1))

@@ -10,6 +10,7 @@ import { taskIn } from '../protocol/tasks.ts'
 import { createRecord, type RecordOptions } from './journal/call-record.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Results } from './results/results.ts'
+import { type ApproveDeps, type Approved, approveToolCall } from './stages/approve.ts'
 import { calledAs, ownerOf } from './stages/caller.ts'
 import { asReply, type Reply } from './stages/failed-reply.ts'
 import type { CallRules } from './stages/own-tool.ts'
@@ -17,6 +18,7 @@ import { relayToolCall } from './stages/relay-tool-call.ts'
 import { repairArguments } from './stages/repair-arguments.ts'
 import { confirmServer, findOwner, resolveCall, type ToolAddress } from './stages/resolve-call.ts'
 import { allowedTool, isListedApp, withRequestedAccount } from './stages/rules.ts'
+import { shapeResult } from './stages/shape-result.ts'
 import type { TaskIds } from './stages/task-ids.ts'
 import { validateParams } from './stages/validate-params.ts'
 
@@ -33,9 +35,11 @@ import { validateParams } from './stages/validate-params.ts'
  * | resolve  | finds the server's tool; queries the server if it is unknown    | stages/resolve-call     |
  * | repair   | mends names and types of parameters that are unambiguous        | stages/repair-arguments |
  * | validate | checks the parameters against the schema                        | stages/validate-params  |
+ * | approve  | decides by the permissions, and asks a person if they say so    | stages/approve          |
  * | wait     | waits for a free slot of the server                             | limits/limits           |
  * | relay    | sends the call, and forwards progress and questions             | stages/relay-request    |
  * | redact   | replaces secrets in whatever comes back                         | stages/relay-request    |
+ * | shape    | checks it, if the settings of the server say so                 | stages/shape-result     |
  * | fit      | pages a result that is longer than the budget                   | results/results         |
  * | record   | writes the line, with the tokens of the reply                   | journal/call-record     |
  *
@@ -48,7 +52,7 @@ export interface CallDeps extends ServerCallDeps {
 }
 
 /** What the stages of a server's call take. */
-export interface ServerCallDeps {
+export interface ServerCallDeps extends ApproveDeps {
   gateway: Gateway
   limits: Limits
   taskIds: TaskIds
@@ -170,18 +174,25 @@ export async function prepareCall(
   }
 }
 
-/** Calls a server's tool when a slot is free; `params` are sent as they are. */
+/** Calls a server's tool when it is allowed and a slot is free; `params` are sent as they are. */
 export async function sendCall(
   tool: CatalogTool,
   params: JsonObject,
   context: RequestContext,
-  { gateway, limits, taskIds }: ServerCallDeps,
+  deps: ServerCallDeps,
+  check?: (tool: CatalogTool) => void,
 ): Promise<JsonObject> {
+  const { gateway, limits, taskIds } = deps
   const { server, name, upstreamName } = tool
   context.record?.calls({ server, tool: name, args: params['arguments'] })
+  check?.(tool)
+  const approved = await approveToolCall(tool, params, context, deps)
   const release = await limits.waitTurn(server, upstreamName, context)
   try {
-    const result = await relayToolCall(tool, params, context, gateway)
+    const sent = approved ?? { params, context }
+    const confirm = check && withCheck(check, sent.confirm)
+    const relayed = await relayToolCall(tool, confirm ? { ...sent, confirm } : sent, gateway)
+    const result = shapeResult(relayed, tool)
     context.record?.result(result)
     const task = context.passthrough.takes.tasks ? taskIn(result) : undefined
     if (task) return taskIds.sealed(task, { server, tool: name }, ownerOf(context.session))
@@ -190,3 +201,11 @@ export async function sendCall(
     release()
   }
 }
+
+/** Also checks the tool as it is offered when it is called. */
+const withCheck =
+  (check: (tool: CatalogTool) => void, confirm: Approved['confirm']): Approved['confirm'] =>
+  async (offered) => {
+    if (offered) check(offered)
+    await confirm?.(offered)
+  }

@@ -97,7 +97,7 @@ function toolsOf(
     if (typeof name !== 'string' || name === '' || names.has(`\0${name}`)) return []
     names.add(`\0${name}`)
     const { name: called, definition, tags } = shapeTool(name, tool, unit)
-    if (!isSeen([called, name], tool, unit, profile)) return []
+    if (!isSeen([called, name], definition, unit, profile)) return []
     if (isSwitchedOff(name, unit))
       return leave(
         called,

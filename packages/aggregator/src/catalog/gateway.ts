@@ -8,6 +8,7 @@ import type { UpstreamStatus } from '../upstream/upstream-options.ts'
 import type { Catalog } from './catalog.ts'
 import type { Discovery } from './discovery.ts'
 import type { Profiles } from './policy/access.ts'
+import type { Permissions } from './policy/permissions.ts'
 import type { ToolView } from './tool-view.ts'
 import type { Trust } from './trust/trust.ts'
 import type { Viewer } from './view-cache.ts'
@@ -38,6 +39,8 @@ export interface Fleet {
   /** Names of disabled servers. */
   readonly disabled: readonly string[]
   readonly profiles: Profiles
+  /** Undefined without any. */
+  readonly permissions: Permissions
   /** Stops, starts and restarts servers. */
   readonly control: ServerControl
   /** One status per unit. */

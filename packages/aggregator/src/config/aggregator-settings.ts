@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createExpander, type Environment } from './expand-variables.ts'
 import { limits, rate } from './limit-settings.ts'
+import { permissions } from './permission-settings.ts'
 import { profile, profileName } from './profile-settings.ts'
 
 /** A client that is known by its token. */
@@ -55,6 +56,7 @@ const settings = z.strictObject({
     .optional()
     .describe('Accepts clients over HTTP by access tokens of an authorization server.'),
   limits: limits.optional(),
+  permissions: permissions.optional(),
   firstListSeconds: z
     .number()
     .nonnegative()
@@ -67,6 +69,10 @@ const settings = z.strictObject({
     .boolean()
     .optional()
     .describe('Mark "search_tools" and "call", so that clients do not hide them. Default true.'),
+  readOnlyCall: z
+    .boolean()
+    .optional()
+    .describe('List "call_read_only", which clients can allow as a whole. Default false.'),
   /** A model that search_tools asks as well; it gets queries, and names and descriptions of tools. */
   embeddings: z
     .strictObject({
@@ -117,7 +123,15 @@ export type AggregatorSettings = z.output<typeof settings>
  */
 export type ServingSettings = Omit<
   AggregatorSettings,
-  'profile' | 'profiles' | 'callers' | 'limits' | 'oauth' | 'trust' | 'journal' | 'telemetry'
+  | 'profile'
+  | 'profiles'
+  | 'callers'
+  | 'limits'
+  | 'permissions'
+  | 'oauth'
+  | 'trust'
+  | 'journal'
+  | 'telemetry'
 >
 
 export const aggregatorSettings = settings.superRefine(

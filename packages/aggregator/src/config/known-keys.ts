@@ -21,6 +21,7 @@ function placesIn(schema: z.core.$ZodType, path: readonly string[]): Place[] {
     return placesIn(schema.unwrap(), path)
   if (schema instanceof z.ZodPipe) return placesIn(schema.in, path)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((part) => placesIn(part, path))
+  if (schema instanceof z.ZodArray) return placesIn(schema.element, [...path, '*'])
   if (schema instanceof z.ZodRecord) return placesIn(schema.valueType, [...path, '*'])
   if (!(schema instanceof z.ZodObject)) return []
   const members = Object.entries(schema.shape as Record<string, z.core.$ZodType>)
@@ -58,4 +59,5 @@ const wildcards: Readonly<Record<string, string>> = {
   profiles: '<profile>',
   callers: '<caller>',
   tools: '<tool>',
+  annotations: '<tool>',
 }

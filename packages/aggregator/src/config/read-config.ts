@@ -8,6 +8,7 @@ import {
 import { badConfig, readRoot } from './config-root.ts'
 import type { Environment } from './expand-variables.ts'
 import { describeUnknownKey } from './known-keys.ts'
+import { checkPatterns } from './permission-patterns.ts'
 import { ruleOf } from './rule-of.ts'
 import type { ServerConfig } from './server-config.ts'
 import { clientKeys, secretKeys, serverEntry } from './server-entry.ts'
@@ -59,6 +60,7 @@ async function readSettings(value: unknown, environment: Environment): Promise<A
   const { settings, problems } = expandSettings(parsed.data, environment)
   const [problem] = problems
   if (problem !== undefined) throw badConfig(`aggregator.${problem}`)
+  await checkPatterns(settings.permissions)
   return settings
 }
 

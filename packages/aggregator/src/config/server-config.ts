@@ -56,12 +56,13 @@ export const isSameLaunch = (a: ServerConfig, b: ServerConfig): boolean =>
 
 /** Leaves out the settings that only concern listing and rate limits. */
 function launchOf(server: ServerConfig): object {
-  const { description, tags, accounts, rules, limits, isPinned, ...launch } = server
+  const { description, tags, accounts, rules, limits, results, isPinned, ...launch } = server
   return launch
 }
 
 /** The part of the configuration that can be replaced at runtime. */
-export interface Configured extends Pick<AggregatorSettings, 'profiles' | 'limits'> {
+export interface Configured
+  extends Pick<AggregatorSettings, 'profiles' | 'limits' | 'permissions'> {
   servers: readonly ServerConfig[]
   /** Names of disabled servers. */
   disabled?: readonly string[] | undefined

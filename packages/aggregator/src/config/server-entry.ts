@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { serverLimits } from './limit-settings.ts'
+import { resultSettings } from './result-settings.ts'
 import { faultOfSandbox, sandboxEntry } from './sandbox.ts'
 import { names, toolRules } from './tool-rules.ts'
 
@@ -86,6 +87,7 @@ const shape = z.strictObject({
   ...toolRules.shape,
   pin: z.boolean().optional().describe('Compare tools with their pins. Default true.'),
   ...serverLimits.shape,
+  results: resultSettings.optional(),
   timeoutSeconds: seconds
     .positive()
     .default(300)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toolHints } from './tool-hints.ts'
 
 export const names = z.array(z.string().min(1)).max(1_000)
 
@@ -23,6 +24,10 @@ export const toolRules = z.strictObject({
   allow: names.optional().describe('Patterns of names. Without it: all tools.'),
   deny: names.optional(),
   readOnly: z.boolean().optional().describe('Only tools that are marked as read-only.'),
+  annotations: z
+    .record(z.string().min(1), toolHints)
+    .optional()
+    .describe('Hints that replace those of its tools, by patterns of names; later ones win.'),
   tools: z
     .record(z.string(), toolOverride)
     .optional()

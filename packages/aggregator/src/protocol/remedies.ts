@@ -7,6 +7,11 @@ export interface Remedies {
   signIn(server: string): string
   /** The tool is held. Models read this: it must not contain the command that approves the tool. */
   approveTool(server: string, tool: string): string
+  /**
+   * The call waits for a person, or for another person than the caller. Models read this: it must not
+   * contain the command that approves the call.
+   */
+  approveCall(needsAnother: boolean): string
   /** The server was stopped. */
   startServer(server: string): string
 }
@@ -14,5 +19,7 @@ export interface Remedies {
 export const defaultRemedies: Remedies = {
   signIn: (server) => `Sign in to ${server}.`,
   approveTool: () => 'It cannot be called until a person has reviewed and approved it.',
+  approveCall: (needsAnother) =>
+    `${needsAnother ? 'Another person than the caller' : 'A person'} must approve it.`,
   startServer: (server) => `Start ${server} again.`,
 }

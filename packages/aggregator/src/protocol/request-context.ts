@@ -106,6 +106,8 @@ export interface CallRecord {
     tool: string
     args: unknown
   }): void
+  /** Notes the approval that the call has or waits for. */
+  approval(text: string): void
   /** Notes the server's result. */
   result(result: JsonObject): void
   /** Starts the record of a call made by this one, such as a command of a batch. */

@@ -1,4 +1,5 @@
 import { createProfiles, type Profiles } from '../catalog/policy/access.ts'
+import { createPermissions, type Permissions } from '../catalog/policy/permissions.ts'
 import type { Configured, Replaced } from '../config/server-config.ts'
 import { isSameLaunch, type ServerConfig, unitsOf } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
@@ -19,6 +20,10 @@ export class ActiveConfig {
 
   get profiles(): Profiles {
     return this.#now.profiles
+  }
+
+  get permissions(): Permissions {
+    return this.#now.permissions
   }
 
   /** Servers, or each account of a server, by name. */
@@ -63,6 +68,7 @@ export class ActiveConfig {
 const derived = (configured: Configured) => ({
   configured,
   profiles: createProfiles(configured.profiles ?? {}, configured.servers, configured.callers),
+  permissions: createPermissions(configured.permissions, configured.servers),
   units: new Map(
     configured.servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const),
   ),

@@ -1,6 +1,9 @@
 import type { Tracing } from '#base/tracing'
+import type { ApprovalStore } from '../call/approval/approval-store.ts'
+import type { Explanation } from '../call/explain-call.ts'
 import type { Journal } from '../call/journal/journal.ts'
 import type { SharedLimits } from '../call/limits/redis-limits.ts'
+import type { RequestedCall } from '../call/pipeline.ts'
 import type { Budget } from '../call/results/document.ts'
 import type { ResultStore } from '../call/results/result-store.ts'
 import type { ResultFiles } from '../call/results/tiered-result-store.ts'
@@ -43,6 +46,7 @@ export interface AggregatorOptions extends Configured, ServingSettings {
   /** Pin the definitions of tools, hold new ones, and scan them. Default: true, `allow`, true. */
   trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan'>> | undefined
   pinStore?: PinStore
+  approvalStore?: ApprovalStore
   journal?: Journal
   /** What servers may ask clients if they have no `asks`. Default: all. */
   asks?: readonly AskKind[] | undefined
@@ -97,6 +101,8 @@ export interface Aggregator {
     access?: Access | undefined
     ask?: boolean
   }): Promise<{ receipt: Receipt; silent: string[] }>
+  /** What would happen to a call of a client, and why; calls nothing. */
+  explain(requested: RequestedCall, access?: Access): Promise<Explanation>
   /**
    * Starts a server, or one of its accounts, even if it was stopped. @throws {Error} why it cannot
    * start

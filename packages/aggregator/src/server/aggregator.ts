@@ -1,3 +1,4 @@
+import { explainCall } from '../call/explain-call.ts'
 import { identity as ownIdentity } from '../identity.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { skillsCapability } from '../protocol/skills.ts'
@@ -55,6 +56,8 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
       const { receiptOf } = await import('../tools/list-modes/receipt.ts')
       return { receipt: receiptOf(view, listModes), silent }
     },
+    explain: (requested, access) =>
+      explainCall(requested, createInProcessContext({ access }), deps),
     async start(server) {
       gateway.fleet.control.start(unitName(server))
       const { session } = createInProcessContext()

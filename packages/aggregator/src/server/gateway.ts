@@ -238,6 +238,9 @@ function createFleet(options: FleetOptions): Fleet {
     get profiles() {
       return config.profiles
     },
+    get permissions() {
+      return config.permissions
+    },
     status: () => [...config.units.values()].map(statusOf),
     statusOf,
     unmatched: () => describeUnmatched(config.configured, (unit) => toolNames(catalog, unit)),

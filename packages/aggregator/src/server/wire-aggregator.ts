@@ -1,3 +1,5 @@
+import { createMemoryApprovalStore } from '../call/approval/approval-store.ts'
+import { createApprovals } from '../call/approval/approvals.ts'
 import { type Journal, noJournal } from '../call/journal/journal.ts'
 import { createListRecorder } from '../call/journal/record-list.ts'
 import { createLimits } from '../call/limits/limits.ts'
@@ -66,10 +68,14 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const batchLimits = { ...defaultBatchLimits, ...options.batch }
   const toolSearch = createToolSearch(trust, createToolMeaning(options.embeddings, onLog))
   const taskIds = createTaskIds(options.replica)
+  const approvals = createApprovals(options.approvalStore ?? createMemoryApprovalStore())
+  const { redact } = secrets
   const tools = {
     gateway,
     limits,
     taskIds,
+    approvals,
+    redact,
     batchLimits,
     toolSearch,
     settings: options,
@@ -87,7 +93,9 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     listModesBy: listModes,
     results,
     taskIds,
-    recording: { journal, redact: secrets.redact },
+    approvals,
+    redact,
+    recording: { journal, redact },
     tracing: options.tracing,
   }
   const unsubscribes = [

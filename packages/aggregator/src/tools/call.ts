@@ -1,7 +1,10 @@
 import { prepareCall, sendCall } from '../call/pipeline.ts'
+import type { OwnCall } from '../call/stages/own-tool.ts'
 import { accountProperty } from '../catalog/account-parameter.ts'
+import type { CatalogTool } from '../catalog/catalog-tools.ts'
+import type { JsonObject } from '../protocol/message.ts'
 import { isAbsent, words } from './arguments.ts'
-import { doesAnything, type MetaTool } from './meta-tool.ts'
+import { doesAnything, type MetaTool, type ToolDeps } from './meta-tool.ts'
 
 export const call: MetaTool = {
   name: 'call',
@@ -20,17 +23,25 @@ export const call: MetaTool = {
   addedProperties: accountProperty,
   alsoTaken: ['account', 'tool', 'arguments'],
   annotations: doesAnything,
-  async answer(args, call, deps) {
-    const requested = {
-      module: isAbsent(args['module']) ? undefined : words(args, 'module'),
-      account: isAbsent(args['account']) ? undefined : words(args, 'account'),
-      tool: words(args, isAbsent(args['tool_name']) && args['tool'] ? 'tool' : 'tool_name'),
-      params: args['params'] ?? args['arguments'],
-    }
-    const { tool, params, repairs } = await prepareCall(requested, call, deps.gateway)
-    const result = await sendCall(tool, params, call.context, deps)
-    if (repairs.length === 0) return result
-    const meta = result['_meta'] as object | undefined
-    return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }
-  },
+  answer: (args, call, deps) => callTool(args, call, deps),
+}
+
+/** `check` may reject the tool, as it was found and as it is offered when it is called. */
+export async function callTool(
+  args: JsonObject,
+  call: OwnCall,
+  deps: ToolDeps,
+  check?: (tool: CatalogTool) => void,
+): Promise<JsonObject> {
+  const requested = {
+    module: isAbsent(args['module']) ? undefined : words(args, 'module'),
+    account: isAbsent(args['account']) ? undefined : words(args, 'account'),
+    tool: words(args, isAbsent(args['tool_name']) && args['tool'] ? 'tool' : 'tool_name'),
+    params: args['params'] ?? args['arguments'],
+  }
+  const { tool, params, repairs } = await prepareCall(requested, call, deps.gateway)
+  const result = await sendCall(tool, params, call.context, deps, check)
+  if (repairs.length === 0) return result
+  const meta = result['_meta'] as object | undefined
+  return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }
 }

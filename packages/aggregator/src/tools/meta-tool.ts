@@ -17,6 +17,8 @@ export interface ToolDeps extends ServerCallDeps {
 export interface MetaTool {
   name: string
   description: (view: ToolView) => string
+  /** Without it the tool is always offered. */
+  isOffered?: (settings: ServingSettings) => boolean
   inputSchema: JsonObject
   /** Parameters that are only added for certain views. */
   addedProperties?: (view: ToolView) => JsonObject

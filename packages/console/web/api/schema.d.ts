@@ -588,6 +588,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the calls that wait for approval, and the answers that are valid now. */
+        get: operations["get_approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse a call that waits. */
+        post: operations["post_approvals_id"];
+        /** Revoke an approval or a refusal, or drop what waits. */
+        delete: operations["delete_approvals_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say what would happen to a call, and which setting decides. Nothing is called. */
+        get: operations["get_explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clients": {
         parameters: {
             query?: never;
@@ -821,8 +873,41 @@ export interface components {
                 page?: string;
             };
         };
+        CallAnswer: {
+            /**
+             * @description once: one call. session: the same call in this session. kept: until revoked.
+             * @enum {string}
+             */
+            answer: "once" | "session" | "kept" | "refused";
+        };
+        CallApproval: {
+            id: string;
+            /**
+             * @description once, session and kept: how far the approval reaches.
+             * @enum {string}
+             */
+            state: "waiting" | "refused" | "once" | "session" | "kept";
+            /** @description With its account, as SERVER@ACCOUNT. */
+            server: string;
+            /** @description Of another request, such as of a resource: its method. */
+            tool: string;
+            /** @description JSON of the arguments that are sent, without known secrets. */
+            args: string;
+            caller?: string;
+            profile?: string;
+            /** @description The path of the setting that asks. */
+            setting: string;
+            reason?: string;
+            /** @description Somebody else than the caller must approve it. */
+            needsAnother: boolean;
+            askedAt: string;
+            /** @description Absent if it is kept until it is revoked. */
+            endsAt?: string;
+            answeredBy?: string;
+            answeredAt?: string;
+        };
         ChangedEvent: {
-            what: ("pins" | "config" | "tokens" | "catalog" | "sign-ins")[];
+            what: ("pins" | "approvals" | "config" | "tokens" | "catalog" | "sign-ins")[];
         };
         Checkup: {
             isHealthy: boolean;
@@ -926,6 +1011,19 @@ export interface components {
             /** @description As in the diff. */
             lines: string[];
         };
+        Explanation: {
+            server: string;
+            tool: string;
+            /** @enum {string} */
+            effect: "allow" | "ask" | "deny";
+            /** @description The path of the setting that decides. */
+            setting: string;
+            reason?: string;
+            needsAnother?: boolean;
+            /** @description The arguments as they would be sent. */
+            args: unknown;
+            repairs: string[];
+        };
         HelloEvent: {
             version: string;
             startedAt: string;
@@ -985,6 +1083,8 @@ export interface components {
             target?: string;
             /** @description The meta-tool through which it was called. */
             via?: string;
+            /** @description Id of the approval, or what the user of the client answered. */
+            approval?: string;
             argsHash?: string;
             argsBytes?: number;
             argsTokens?: number;
@@ -2820,6 +2920,141 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_approvals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approvals: components["schemas"]["CallApproval"][];
+                    };
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_approvals_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallApproval"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_approvals_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallApproval"];
+                };
+            };
+            /** @description An error, with a remedy if there is one. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_explain: {
+        parameters: {
+            query: {
+                server: string;
+                tool: string;
+                account?: string;
+                /** @description JSON. Default: {}. */
+                params?: string;
+                /** @description A configured caller, or token:NAME. */
+                caller?: string;
+                profile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
             };
             /** @description An error, with a remedy if there is one. */
             default: {

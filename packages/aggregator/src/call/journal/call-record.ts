@@ -37,10 +37,14 @@ export function createRecord(
   let { kind, tool, args } = called
   let server: Parameters<CallRecord['calls']>[0]['server'] | undefined
   let result: JsonObject | undefined
+  let approval: string | undefined
   return {
     calls(target) {
       if (kind !== 'read') kind = 'call'
       ;({ server, tool, args } = target)
+    },
+    approval(text) {
+      approval = redact(text).slice(0, 300)
     },
     result(reply) {
       result = reply
@@ -80,6 +84,7 @@ export function createRecord(
         tool,
         target,
         via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
+        approval,
         argsHash: hash('sha256', argsText).slice(0, 16),
         argsBytes: Buffer.byteLength(argsText),
         argsTokens: tokensOf(argsText),

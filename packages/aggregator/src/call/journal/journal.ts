@@ -19,6 +19,9 @@ export const refusals: readonly string[] = [
   'too_many',
   'tool_held',
   'too_many_instances',
+  'call_denied',
+  'needs_approval',
+  'approval_refused',
 ]
 
 const text = z.string().optional()
@@ -46,6 +49,8 @@ export const journalLine = z.object({
   target: text.describe('Of kind read: the URI without its query, or the name.'),
   /** Of `admin`: console, api, cli, config or retention. */
   via: text.describe('The meta-tool through which it was called.'),
+  /** At most 300 characters. */
+  approval: text.describe('Id of the approval, or what the user of the client answered.'),
   /** First 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
   argsHash: text,
   argsBytes: number,

@@ -1,13 +1,13 @@
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
-import type { Gateway } from '../../catalog/gateway.ts'
 import type { JsonObject, Message } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import { createRecord, type RecordOptions } from '../journal/call-record.ts'
 import type { Limits } from '../limits/limits.ts'
+import { type ApproveDeps, approveRead } from './approve.ts'
 import { relayRequest } from './relay-request.ts'
+import { withoutInvisible } from './shape-result.ts'
 
-interface ReadDeps {
-  gateway: Gateway
+interface ReadDeps extends ApproveDeps {
   limits: Limits
   recording: RecordOptions
 }
@@ -45,18 +45,31 @@ export async function recordRead<C extends Pick<RequestContext, 'session' | 'cli
   return result
 }
 
-/** Sends such a request when a slot of the server is free. */
+/** Sends such a request when it is allowed and a slot of the server is free. */
 export async function relayRead(
   server: Server,
   message: Message,
   context: RequestContext,
   deps: ReadDeps,
 ): Promise<JsonObject> {
-  return inTurn(server, message, context, deps, () => {
+  const { method, params = {} } = message
+  context.record?.calls({ server, tool: method, args: params })
+  const approved = await approveRead(server, { method, params }, context, deps)
+  const result = await inTurn(server, message, context, deps, () => {
     const { gateway } = deps
     const instance = gateway.instanceOf(server, context.session, context.capabilities)
-    return relayRequest(instance, message, context)
+    if (approved === undefined) return relayRequest(instance, message, context)
+    return relayRequest(
+      instance,
+      { method, params: approved.params },
+      approved.context,
+      async () => {
+        await approved.confirm?.()
+        return undefined
+      },
+    )
   })
+  return withoutInvisible(result, server)
 }
 
 /** Runs the work for a server when a slot is free, and notes it in the record. */

@@ -5,35 +5,49 @@ import type { JsonObject } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { Instance } from '../../upstream/instance.ts'
+import type { Approved } from './approve.ts'
 import { relayRequest } from './relay-request.ts'
 
 type RelayDeps = Pick<Gateway, 'instanceOf' | 'catalog' | 'trust' | 'viewFor'>
 
-/** Sends the call to the server; `params` are sent as they are. The result is redacted. */
+/**
+ * Sends the call to the server; `params` are sent as they are, after `confirm`. The result is
+ * redacted.
+ */
 export function relayToolCall(
   tool: CatalogTool,
-  params: JsonObject,
-  context: RequestContext,
+  { params, context, confirm, isAsked }: Approved,
   gateway: RelayDeps,
 ): Promise<JsonObject> {
   const instance = gateway.instanceOf(tool.server, context.session, context.capabilities)
   const message = { method: 'tools/call', params }
   return relayRequest(instance, message, context, async (connection) => {
-    const { definition } = await asOffered(tool, connection, instance, context, gateway)
-    return definition
+    const known = confirm && (isAsked ? 'latest' : 'current')
+    const offered = await asOffered(tool, known, { connection, instance, context, gateway })
+    await confirm?.(offered)
+    return offered.definition
   })
 }
 
-/** If the server was restarted since, the tool of this name may have changed and may be held. */
+interface Offering {
+  connection: Connection
+  instance: Instance
+  context: RequestContext
+  gateway: RelayDeps
+}
+
+/**
+ * The tool of this name as it is known now, or after its server was asked again. By default as it
+ * was found, unless the server was restarted since: it may have changed and may be held.
+ */
 async function asOffered(
   tool: CatalogTool,
-  connection: Connection,
-  instance: Instance,
-  context: RequestContext,
-  { catalog, trust, viewFor }: RelayDeps,
+  known: 'current' | 'latest' | undefined,
+  { connection, instance, context, gateway: { catalog, trust, viewFor } }: Offering,
 ): Promise<CatalogTool> {
   const { server } = instance
-  if (!trust.isOn(server) || catalog.hasRead(connection)) return tool
-  await catalog.confirm(instance, connection)
+  const isRead = catalog.hasRead(connection)
+  if (known === undefined && (isRead || !trust.isOn(server))) return tool
+  if (!isRead || known === 'latest') await catalog.confirm(instance, connection)
   return ofUnit(tool, server, viewFor(context))
 }

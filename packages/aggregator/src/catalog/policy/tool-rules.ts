@@ -34,18 +34,31 @@ export function isAllowed(
 export function shapeTool(name: string, definition: JsonObject, unit: Ruled): ShapedTool {
   const override = overrideOf(name, unit)
   const tags = override?.tags ?? []
+  const hinted = withHints(name, definition, unit)
   if (override?.name === undefined && override?.description === undefined)
-    return { name, definition, tags }
+    return { name, definition: hinted, tags }
   const { name: shownName = name, description } = override
   return {
     name: shownName,
     definition: {
-      ...definition,
+      ...hinted,
       name: shownName,
       ...(description !== undefined && { description }),
     },
     tags,
   }
+}
+
+/** With the hints that the configuration has for it. */
+export function withHints(name: string, definition: JsonObject, { name: server, rules }: Ruled) {
+  if (rules?.annotations === undefined) return definition
+  const names = namesInRules(server, [name])
+  const hints = Object.entries(rules.annotations)
+    .filter(([pattern]) => names.some((each) => matchesAny(each, [pattern])))
+    .map(([, hint]) => hint)
+  if (hints.length === 0) return definition
+  const { annotations } = definition
+  return { ...definition, annotations: Object.assign({}, annotations, ...hints) as JsonObject }
 }
 
 /** True if an override turns the tool off; its key ignores case, like denials. */
@@ -61,7 +74,7 @@ export function isOffered(name: string, definition: JsonObject, unit: Ruled): bo
   if (unit.rules === undefined) return true
   const alias = overrideOf(name, unit)?.name
   const names = alias === undefined ? [name] : [alias, name]
-  return isAllowed(names, definition, unit) && !isSwitchedOff(name, unit)
+  return isAllowed(names, withHints(name, definition, unit), unit) && !isSwitchedOff(name, unit)
 }
 
 function overrideOf(name: string, { name: server, rules }: Ruled): ToolOverride | undefined {

@@ -26,11 +26,13 @@ export async function describeUnmatched(
   toolsOf: ToolNames,
 ): Promise<string[]> {
   const toolNames = new Map(configured.servers.map((server) => [server, namesOf(server, toolsOf)]))
+  const matching = createMatching(configured, toolNames)
   const faults = [
     ...configured.servers.flatMap((server) => inRules(server, toolNames.get(server))),
     ...Object.entries(configured.profiles ?? {}).flatMap(([name, profile]) =>
-      inProfile(`aggregator.profiles.${name}`, profile, configured, toolNames),
+      inProfile(`aggregator.profiles.${name}`, profile, configured, matching),
     ),
+    ...inPermissions(configured, matching),
   ]
   return Promise.all(
     faults.map(async ({ path, text, what, names }) => {
@@ -52,7 +54,7 @@ function inRules(
   tools: readonly string[] | undefined,
 ): Unmatched[] {
   if (tools === undefined) return []
-  const { allow = [], deny = [], tools: overrides = {} } = rules
+  const { allow = [], deny = [], annotations = {}, tools: overrides = {} } = rules
   const aliases = Object.values(overrides).flatMap((override) => override.name ?? [])
   const names = namesInRules(name, [...tools, ...aliases])
   const isMatched = (pattern: string): boolean => names.some((tool) => matchesAny(tool, [pattern]))
@@ -65,6 +67,7 @@ function inRules(
   return unmatchedIn(`mcpServers.${name}`, [
     ['allow', allow, isMatched, of],
     ['deny', deny, isDenied, of],
+    ['annotations', Object.keys(annotations), isMatched, of],
     ['tools', Object.keys(overrides), isTool, of],
   ])
 }
@@ -85,49 +88,98 @@ const unmatchedIn = (path: string, settings: readonly Setting[]): Unmatched[] =>
       .map((text) => ({ path: `${path}.${key}`, text, ...meant })),
   )
 
-function inProfile(
-  path: string,
-  { servers = [], tags = [], allow = [], deny = [], accounts = {} }: ProfileSettings,
+/** What patterns can match, and what an unmatched one could have meant. */
+function createMatching(
   { servers: all, disabled = [] }: Configured,
   toolNames: ReadonlyMap<ServerConfig, readonly string[] | undefined>,
-): Unmatched[] {
+) {
   const names = [...all.map(({ name }) => name), ...disabled]
   const off = disabled.map((name) => ({ name }))
-  const allTags = new Set(all.flatMap((server) => server.tags ?? []))
   const addresses = all.flatMap((server) =>
     (toolNames.get(server) ?? []).map((tool) => `${server.name}.${tool}`),
   )
-  /** Settings of tools that are not known yet, or of a disabled server, may match. */
-  const isMatched = (text: string, fold: (text: string) => string): boolean => {
-    const pattern = fold(text)
-    const folds = (server: { name: string }) => ({ name: fold(server.name) })
-    const candidates = [...all, ...off].map(folds)
-    return (
-      off.some((server) => concerns(pattern, folds(server), candidates)) ||
-      all.some((server) => {
-        if (!concerns(pattern, folds(server), candidates)) return false
-        const tools = toolNames.get(server)
-        const aliases = Object.values(server.rules?.tools ?? {}).flatMap(({ name }) => name ?? [])
-        return tools === undefined || namesTool(text, server, [...tools, ...aliases], all, fold)
-      })
-    )
+  return {
+    names,
+    ofTools: { what: 'tool', names: [...addresses, ...names] },
+    ofServers: { what: 'server', names },
+    isServer: (pattern: string): boolean => names.some((name) => matchesAny(name, [pattern])),
+    /** Settings of tools that are not known yet, or of a disabled server, may match. */
+    isTool(text: string, fold: (text: string) => string = asWritten): boolean {
+      const pattern = fold(text)
+      const folds = (server: { name: string }) => ({ name: fold(server.name) })
+      const candidates = [...all, ...off].map(folds)
+      return (
+        off.some((server) => concerns(pattern, folds(server), candidates)) ||
+        all.some((server) => {
+          if (!concerns(pattern, folds(server), candidates)) return false
+          const tools = toolNames.get(server)
+          const aliases = Object.values(server.rules?.tools ?? {}).flatMap(({ name }) => name ?? [])
+          return tools === undefined || namesTool(text, server, [...tools, ...aliases], all, fold)
+        })
+      )
+    },
   }
-  const asWritten = (text: string): string => text
-  const ofTools = { what: 'tool', names: [...addresses, ...names] }
-  const ofServers = { what: 'server', names }
+}
+
+type Matching = ReturnType<typeof createMatching>
+
+const asWritten = (text: string): string => text
+
+function inProfile(
+  path: string,
+  { servers = [], tags = [], allow = [], deny = [], accounts = {} }: ProfileSettings,
+  { servers: all }: Configured,
+  { names, ofServers, ofTools, isServer, isTool }: Matching,
+): Unmatched[] {
+  const allTags = new Set(all.flatMap((server) => server.tags ?? []))
   const ofTags = { what: 'tag of an enabled server', names: [...allTags] }
   return unmatchedIn(path, [
-    ['servers', servers, (pattern) => names.some((name) => matchesAny(name, [pattern])), ofServers],
+    ['servers', servers, isServer, ofServers],
     ['tags', tags, (tag) => allTags.has(tag), ofTags],
-    ['allow', allow, (pattern) => isMatched(pattern, asWritten), ofTools],
-    ['deny', deny, (pattern) => isMatched(pattern, folded), ofTools],
+    ['allow', allow, (pattern) => isTool(pattern), ofTools],
+    ['deny', deny, (pattern) => isTool(pattern, folded), ofTools],
     ['accounts', Object.keys(accounts), (name) => names.includes(name), ofServers],
     ...Object.entries(accounts).flatMap(([name, allowed]): Setting[] => {
       const server = all.find((candidate) => candidate.name === name)
       if (server === undefined) return []
-      const accountNames = (server.accounts ?? []).flatMap(({ account }) => account ?? [])
-      const meant = { what: `account of ${name}`, names: accountNames }
-      return [[`accounts.${name}`, allowed, (account) => accountNames.includes(account), meant]]
+      const meant = { what: `account of ${name}`, names: accountsOf(server) }
+      return [[`accounts.${name}`, allowed, (account) => meant.names.includes(account), meant]]
     }),
   ])
+}
+
+const accountsOf = ({ accounts = [] }: ServerConfig): string[] =>
+  accounts.flatMap(({ account }) => account ?? [])
+
+/** Callers are not looked for: those of tokens are not known here. */
+function inPermissions(
+  { permissions = {}, profiles = {}, servers: all }: Configured,
+  { ofServers, ofTools, isServer, isTool }: Matching,
+): Unmatched[] {
+  const ofAccounts = { what: 'account', names: all.flatMap(accountsOf) }
+  const ofProfiles = { what: 'profile', names: Object.keys(profiles) }
+  const isOneOf =
+    ({ names }: Meant) =>
+    (pattern: string): boolean =>
+      names.some((name) => deniesAny(name, [pattern]))
+  return (['deny', 'ask', 'allow'] as const).flatMap((list) =>
+    (permissions[list] ?? []).flatMap((rule, index) =>
+      unmatchedIn(`aggregator.permissions.${list}[${index}]`, [
+        [
+          'servers',
+          rule.servers ?? [],
+          list === 'allow' ? isServer : isOneOf(ofServers),
+          ofServers,
+        ],
+        [
+          'tools',
+          rule.tools ?? [],
+          (pattern) => isTool(pattern, list === 'allow' ? asWritten : folded),
+          ofTools,
+        ],
+        ['accounts', rule.accounts ?? [], isOneOf(ofAccounts), ofAccounts],
+        ['profiles', rule.profiles ?? [], isOneOf(ofProfiles), ofProfiles],
+      ]),
+    ),
+  )
 }

@@ -1,3 +1,4 @@
+import { decideRead } from '../../call/stages/approve.ts'
 import { inTurn, recordRead, relayRead } from '../../call/stages/relay-read.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
@@ -70,7 +71,9 @@ async function follow(
   const { server, address } = owner
   const method = isRequested ? 'resources/subscribe' : 'resources/unsubscribe'
   const reader = { ...client, signal: client.signal ?? AbortSignal.timeout(server.timeoutMs) }
-  await inTurn(server, { method, params: { uri: address } }, reader, deps, () => {
+  const message = { method, params: { uri: address } }
+  if (isRequested && taskId === undefined) await decideRead(server, message, client, deps)
+  await inTurn(server, message, reader, deps, () => {
     const instance = gateway.instanceOf(server, client.session, client.capabilities)
     return gateway.clients.follow(instance, client.session, address, isRequested ? uri : undefined)
   })

@@ -2,6 +2,7 @@ import { createRecord } from '../../call/journal/call-record.ts'
 import { ownerOf } from '../../call/stages/caller.ts'
 import { relayRequest } from '../../call/stages/relay-request.ts'
 import { isListedApp } from '../../call/stages/rules.ts'
+import { shapeResult } from '../../call/stages/shape-result.ts'
 import type { TaskAddress } from '../../call/stages/task-ids.ts'
 import { withOwnLinks } from '../../catalog/own-links.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
@@ -103,7 +104,9 @@ async function withResult(
   const { mode } = session.access ?? {}
   const listModes = mode ? deps.listModesBy[mode] : deps.listModes
   const { isVerbatim } = listModes.listModeOf(view)
-  const exposedResult = catalogTool ? withOwnLinks(result, catalogTool.server, () => view) : result
+  const exposedResult = catalogTool
+    ? withOwnLinks(shapeResult(result, catalogTool), catalogTool.server, () => view)
+    : result
   const isWhole = isVerbatim || (catalogTool !== undefined && isListedApp(catalogTool, view))
   const sent = isWhole ? exposedResult : await results.of(ownerOf(session)).fit(exposedResult)
   limits.recordUsage(session, await record.end({ sent }))

@@ -44,7 +44,9 @@ function createListMode(name: Mode, view: ToolView, deps: ToolDeps): CallRules {
   const offered =
     name === 'full'
       ? []
-      : metaTools.filter(({ isForLists = false }) => name !== 'list' || isForLists)
+      : metaTools
+          .filter(({ isForLists = false }) => name !== 'list' || isForLists)
+          .filter(({ isOffered }) => isOffered?.(deps.settings) ?? true)
   const byName = new Map(offered.map((tool) => [tool.name, ownTool(tool, deps)]))
   return {
     isOpen: name !== 'meta',

@@ -1,0 +1,57 @@
+import { UsageError } from '@pith-mcp/server-kit/settings'
+import { describeExplanation } from '../operations/approvals.ts'
+import { countOf } from '../text-of.ts'
+import { paramsIn } from './call.ts'
+import type { Command } from './command.ts'
+import { withAggregator } from './with-aggregator.ts'
+
+export const command: Command = {
+  usage: `aggregator-mcp explain SERVER TOOL [PARAMS] [--account NAME] [--caller NAME] [--profile NAME]
+                       [--json]
+
+Say what would happen to a call, and which setting decides: allow, ask or deny. Nothing is called.
+PARAMS is JSON, or "-" to read stdin. --caller is a configured caller, or token:NAME, as in
+aggregator.permissions. Exits with 1 if the call would be denied.`,
+  options: {
+    account: { type: 'string', short: 'a' },
+    caller: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  async run(context) {
+    const { words, values, print, printJson } = context
+    const [module, tool, text, ...more] = words
+    if (module === undefined || tool === undefined || more.length > 0)
+      throw new UsageError(
+        `explain: Expected SERVER TOOL [PARAMS], got ${countOf(words.length, 'argument')}.`,
+      )
+    const params = paramsIn(text, 'explain')
+    const textOf = (name: string): string | undefined =>
+      typeof values[name] === 'string' ? values[name] : undefined
+    return withAggregator(context, async ({ aggregator, viewer }) => {
+      const caller = textOf('caller')
+      const isGuest = caller?.startsWith('token:')
+      const access = { ...viewer.session.access, caller, ...(isGuest && { isGuest }) }
+      const requested = { module, account: textOf('account'), tool, params }
+      const explained = describeExplanation(await aggregator.explain(requested, access))
+      if (values['json'] === true) printJson(explained, 2)
+      else for (const line of linesOf(explained)) print(line)
+      return explained.effect === 'deny' ? 1 : 0
+    })
+  },
+}
+
+type Explained = ReturnType<typeof describeExplanation>
+
+const effects = {
+  allow: 'is called at once',
+  ask: 'waits until a person approves it',
+  deny: 'is denied',
+}
+
+const linesOf = (explained: Explained): string[] => [
+  `${explained.server}.${explained.tool} ${effects[explained.effect]}.`,
+  `Because of: ${explained.setting}${explained.reason ? `: ${explained.reason}` : ''}`,
+  ...(explained.needsAnother ? ['Somebody else than the caller must approve it.'] : []),
+  `Arguments: ${JSON.stringify(explained.args)}`,
+  ...explained.repairs.map((repair) => `Mended: ${repair}`),
+]

@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { attempt } from '#base/attempt'
+import { replaceFile, withLock } from '#base/replace-file'
+import type { Documents } from '../../storage/documents.ts'
+import { type Approval, approval } from './approval.ts'
+
+/**
+ * Stores approvals by key, also for other processes. `edit` gets what is stored, under a lock;
+ * undefined deletes it, and what it throws changes nothing. Durable when `change` resolves.
+ */
+export interface ApprovalStore {
+  all(): Promise<readonly Approval[]>
+  change(key: string, edit: EditApproval): Promise<Approval | undefined>
+  /** Differs after each change. Cheap. */
+  version(): unknown
+}
+
+type EditApproval = (current: Approval | undefined) => Approval | undefined
+
+/** In this process only. */
+export function createMemoryApprovalStore(): ApprovalStore {
+  const approvals = new Map<string, Approval>()
+  let version = 0
+  return {
+    version: () => version,
+    all: async () => [...approvals.values()],
+    async change(key, edit) {
+      const current = approvals.get(key)
+      const next = edit(current)
+      if (next !== current) version++
+      if (next === undefined) approvals.delete(key)
+      else approvals.set(key, next)
+      return next
+    },
+  }
+}
+
+const stored = z.record(z.string(), approval)
+
+/** One file. @throws {Error} while it cannot be read: no call is taken for approved then */
+export function createFileApprovalStore(path: string): ApprovalStore {
+  function read(): Map<string, Approval> {
+    let text: string
+    try {
+      text = readFileSync(path, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+      throw error
+    }
+    try {
+      return new Map(Object.entries(stored.parse(JSON.parse(text))))
+    } catch {
+      throw new Error(`${path} is damaged: remove it, and approve again what it had.`)
+    }
+  }
+  return {
+    version: () => attempt(() => statSync(path).mtimeMs, 0),
+    all: async () => [...read().values()],
+    async change(key, edit) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      return withLock(path, () => {
+        const approvals = read()
+        const current = approvals.get(key)
+        const next = edit(current)
+        if (next === current) return next
+        if (next === undefined) approvals.delete(key)
+        else approvals.set(key, next)
+        replaceFile(path, `${JSON.stringify(Object.fromEntries(approvals), null, 1)}\n`)
+        return next
+      })
+    },
+  }
+}
+
+const kind = 'approval'
+
+/** In documents that replicas share. */
+export const createSharedApprovalStore = (documents: Documents): ApprovalStore => ({
+  all: async () => [...documents.all<Approval>(kind).values()],
+  change: (key, edit) => documents.change<Approval>(kind, key, edit),
+  version: () => documents.version(kind),
+})

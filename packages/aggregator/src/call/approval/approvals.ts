@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import type { Approval, Grant } from './approval.ts'
+import type { ApprovalStore } from './approval-store.ts'
+
+/** Requests that wait, of all callers and of one; another one is refused. */
+const maxWaiting = 500
+const maxWaitingOfOne = 50
+/** Approvals that are kept, or valid for a session. */
+const maxGranted = 2_000
+
+export type Approvals = ReturnType<typeof createApprovals>
+
+/** What a request says of the call, besides the answer to it. */
+export type Question = Omit<Approval, 'id' | 'state' | 'askedAt' | 'endsAt'>
+
+/** Calls that wait for a person, and the approvals that were given. */
+export function createApprovals(store: ApprovalStore, now: () => number = Date.now) {
+  const isValid = ({ endsAt }: Approval): boolean => endsAt === undefined || now() < endsAt
+  const valid = (entry: Approval | undefined) => (entry && isValid(entry) ? entry : undefined)
+  const read = async (key: string) => valid(await store.change(key, (entry) => entry))
+
+  async function put(question: Question, state: 'waiting' | Grant, by?: string): Promise<Approval> {
+    await makeRoom(question, state)
+    const askedAt = now()
+    const entry: Approval = {
+      ...question,
+      key: state === 'session' ? inSession(question) : question.key,
+      id: randomBytes(6).toString('hex'),
+      state,
+      askedAt,
+      ...(state !== 'kept' && { endsAt: askedAt + question.validMs }),
+      ...(by !== undefined && { answeredBy: by, answeredAt: askedAt }),
+    }
+    // Of two requests for the same call, the first one stays.
+    const stays = (current: Approval | undefined) => state === 'waiting' && valid(current)
+    return (await store.change(entry.key, (current) => stays(current) || entry)) ?? entry
+  }
+
+  async function makeRoom({ caller }: Question, state: Approval['state']): Promise<void> {
+    const all = await store.all()
+    for (const { key } of all.filter((entry) => !isValid(entry)))
+      await store.change(key, (entry) => valid(entry))
+    const rest = all.filter(isValid)
+    const waiting = rest.filter((entry) => entry.state === 'waiting')
+    const own = waiting.filter((entry) => entry.caller === caller)
+    if (state !== 'waiting' && rest.length - waiting.length >= maxGranted)
+      throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')
+    if (state === 'waiting' && (waiting.length >= maxWaiting || own.length >= maxWaitingOfOne))
+      throw tooMany(
+        `${waiting.length} calls wait for approval already, ${own.length} of them of this caller`,
+        'Try again when some of them were approved, refused or have ended.',
+      )
+  }
+
+  async function withId(id: string): Promise<Approval> {
+    const entry = (await store.all()).find((candidate) => candidate.id === id)
+    if (entry === undefined || !isValid(entry)) throw unknownApproval(id)
+    return entry
+  }
+
+  return {
+    /** What was answered for this call, or waits for an answer. */
+    find: async ({ key, session }: Pick<Question, 'key' | 'session'>) =>
+      (await read(inSession({ key, session }))) ?? (await read(key)),
+    /** Waits for a person from now on, or already. @throws {AggregatorError} `too_many` */
+    request: (question: Question) => put(question, 'waiting'),
+    /** Approved where it was called. @throws {AggregatorError} `too_many` */
+    grant: (question: Question, grant: Exclude<Grant, 'once'>, by: string) =>
+      put(question, grant, by),
+    /** Uses up an approval for one call. False if it was used, revoked or has ended meanwhile. */
+    async take({ key, id }: Approval): Promise<boolean> {
+      let isTaken = false
+      await store.change(key, (current) => {
+        const entry = valid(current)
+        if (entry?.id !== id) return current
+        isTaken = ['once', 'session', 'kept'].includes(entry.state)
+        return entry.state === 'once' ? undefined : current
+      })
+      return isTaken
+    },
+    /** All that wait, were refused, or are approved now. */
+    list: async () => (await store.all()).filter(isValid),
+    withId,
+    /**
+     * Answers a request. @throws {AggregatorError} `unknown_approval`, or if it was answered before
+     */
+    async answer(id: string, answer: Grant | 'refused', by: string): Promise<Approval> {
+      const waiting = await withId(id)
+      if (waiting.needsAnother && answer !== 'refused' && isSamePerson(by, waiting.caller))
+        throw isOwn(id, waiting.setting)
+      const time = now()
+      const answered: Approval = {
+        ...waiting,
+        state: answer,
+        answeredBy: by,
+        answeredAt: time,
+        endsAt: answer === 'kept' ? undefined : time + waiting.validMs,
+      }
+      await store.change(waiting.key, (current) => {
+        if (current?.id !== id || current.state !== 'waiting') throw unknownApproval(id)
+        return answer === 'session' ? undefined : answered
+      })
+      if (answer !== 'session') return answered
+      const key = inSession(waiting)
+      return (await store.change(key, () => ({ ...answered, key }))) ?? answered
+    },
+    /** Ends an approval or a refusal. @throws {AggregatorError} `unknown_approval` */
+    async revoke(id: string): Promise<Approval> {
+      const entry = await withId(id)
+      await store.change(entry.key, (current) => (current?.id === id ? undefined : current))
+      return entry
+    },
+  }
+}
+
+/** Approvals for a session are valid beside those of other sessions. */
+const inSession = ({ key, session }: Pick<Question, 'key' | 'session'>): string =>
+  `${key}.${session}`
+
+/** Callers are `NAME` or `KIND:NAME#ID`; a person may have several tokens. */
+function isSamePerson(a: string, b: string | undefined): boolean {
+  const [, nameA, idA] = partsOf(a)
+  const [, nameB, idB] = partsOf(b ?? '')
+  return nameA === nameB || (idA !== undefined && idA === idB)
+}
+
+const partsOf = (caller: string) =>
+  /^(?:[a-z]+:)?([^#]*)(?:#(.*))?$/s.exec(caller.toLowerCase()) ?? []
+
+const isOwn = (id: string, setting: string): AggregatorError =>
+  new AggregatorError(
+    'approval_refused',
+    `${id} was requested by the one who approves it, and ${setting} demands somebody else.`,
+    'Another person must sign in and approve it.',
+  )
+
+const tooMany = (problem: string, remedy: string): AggregatorError =>
+  new AggregatorError('too_many', `${problem}. Nothing was called.`, remedy)
+
+const unknownApproval = (id: string): AggregatorError =>
+  new AggregatorError(
+    'unknown_approval',
+    `No call ${id} waits for approval, or is approved.`,
+    'It was answered or revoked meanwhile, or its time is over.',
+  )

@@ -1,0 +1,175 @@
+import type { FindPattern } from '../../config/permission-patterns.ts'
+import type { Condition, ValueTest } from '../../config/permission-settings.ts'
+import type { ToolHints } from '../../config/tool-hints.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { folded } from './patterns.ts'
+
+/**
+ * Whether a value meets a condition; undefined if a server may read it so that it does, or does not.
+ * Denials and questions count undefined as met, permissions as not met.
+ */
+export type Verdict = boolean | undefined
+
+/** Characters of a value that is tested; a longer one cannot be judged. */
+const maxLength = 10_000
+/** Values that one path may lead to. */
+const maxValues = 1_000
+
+/** Judges arguments by the conditions of a rule. `isAllowing`: all values of a path must meet theirs. */
+export function judgeParams(
+  conditions: Readonly<Record<string, Condition>>,
+  args: unknown,
+  isAllowing: boolean,
+  find: FindPattern,
+): Verdict {
+  return all(
+    Object.entries(conditions).map(([path, condition]) => {
+      const values = valuesAt(args, stepsOf(path))
+      if (values.length > maxValues) return undefined
+      if (values.length === 0) return isNegation(condition)
+      const verdicts = values.map((value) => judge(value, condition, find))
+      return isAllowing ? all(verdicts) : any(verdicts)
+    }),
+  )
+}
+
+/** False if one is, undefined if one cannot be judged. */
+const all = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.includes(false) ? false : verdicts.includes(undefined) ? undefined : true
+
+const any = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.includes(true) ? true : verdicts.includes(undefined) ? undefined : false
+
+const opposite = (verdict: Verdict): Verdict => (verdict === undefined ? undefined : !verdict)
+
+/** A value that is absent meets only what says how values must not be. */
+const isNegation = (condition: Condition): boolean =>
+  isJsonObject(condition) && Object.keys(condition).every((key) => key === 'not')
+
+/** `a.b`, `a[0]`, `a[*]`, `a["b.c"]`. */
+const stepsOf = (path: string): string[] =>
+  [...path.matchAll(/\["([^"]*)"\]|\[(\d+|\*)\]|([^.[\]]+)/g)].map(
+    ([, quoted, index, name]) => quoted ?? index ?? name ?? '',
+  )
+
+function valuesAt(value: unknown, steps: readonly string[]): unknown[] {
+  let values: unknown[] = [value]
+  for (const step of steps) {
+    if (values.length > maxValues) return values
+    values = values.flatMap((holder) => {
+      if (typeof holder !== 'object' || holder === null) return []
+      if (step === '*') return Object.values(holder)
+      return Object.hasOwn(holder, step) ? [(holder as JsonObject)[step]] : []
+    })
+  }
+  return values
+}
+
+function judge(value: unknown, condition: Condition, find: FindPattern): Verdict {
+  if (!isJsonObject(condition)) return judgeEqual(value, condition)
+  const { not, ...tests } = condition as Exclude<Condition, null | string | number | boolean>
+  const verdicts = [judgeTests(value, tests, find)]
+  if (not !== undefined) verdicts.push(opposite(judgeTests(value, not, find)))
+  return all(verdicts)
+}
+
+function judgeTests(value: unknown, tests: ValueTest, find: FindPattern): Verdict {
+  const { equals, prefix, below, min, max, matches } = tests
+  const verdicts: Verdict[] = []
+  if (equals !== undefined)
+    verdicts.push(any([equals].flat().map((expected) => judgeEqual(value, expected))))
+  if (prefix !== undefined) verdicts.push(judgePrefix(value, prefix))
+  if (below !== undefined) verdicts.push(judgeBelow(value, below))
+  if (min !== undefined) verdicts.push(judgeNumber(value, (number) => number >= min))
+  if (max !== undefined) verdicts.push(judgeNumber(value, (number) => number <= max))
+  if (matches !== undefined) verdicts.push(isText(value) ? find(matches, value) : undefined)
+  return all(verdicts)
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= maxLength
+
+/** A server may read `"1"` as 1, and ` Main` as `main`. */
+function judgeEqual(value: unknown, expected: unknown): Verdict {
+  if (value === expected) return true
+  if (typeof value === 'object' && value !== null) return undefined
+  return loose(value) === loose(expected) ? undefined : false
+}
+
+const loose = (value: unknown): string => folded(String(value).normalize('NFKC').trim())
+
+/** Segments that lead out of what a text begins with. */
+const leadsOut = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?:$|[\\/?#]|%2f|%5c)/i
+
+function judgePrefix(value: unknown, prefix: string): Verdict {
+  if (!isText(value)) return undefined
+  if (value.startsWith(prefix)) return leadsOut.test(value.slice(prefix.length)) ? undefined : true
+  return loose(value).startsWith(loose(prefix)) ? undefined : false
+}
+
+function judgeNumber(value: unknown, isWithin: (number: number) => boolean): Verdict {
+  if (typeof value === 'number') return isWithin(value)
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isNaN(number) || isWithin(number) ? undefined : false
+}
+
+/** A path is read as each kind of server may read it; where they differ it cannot be judged. */
+function judgeBelow(value: unknown, folder: string): Verdict {
+  if (!isText(value) || value.includes('\0')) return undefined
+  const isBelow = (path: string, root: string): boolean =>
+    path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
+  const root = normalized(folder)
+  const readings = readingsOf(value).map(normalized)
+  if (root === undefined || readings.some((path) => path === undefined)) return undefined
+  const paths = readings as string[]
+  if (paths.every((path) => isBelow(path, root))) return true
+  return paths.some((path) => isBelow(folded(path), folded(root))) ? undefined : false
+}
+
+function readingsOf(text: string): string[] {
+  const path = text.replace(/^file:\/\/(?:localhost)?(?=\/)/i, '')
+  const slashed = path.replaceAll('\\', '/')
+  return [...new Set([path, slashed, decoded(path), decoded(slashed)])]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Without dots and doubled slashes; undefined for a path that is not absolute. */
+function normalized(path: string): string | undefined {
+  if (!/^(?:[a-z]:)?\//i.test(path.replaceAll('\\', '/'))) return undefined
+  const isWindows = /^[a-z]:/i.test(path)
+  const parts: string[] = []
+  for (const part of (isWindows ? path.replaceAll('\\', '/') : path).split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return isWindows ? parts.join('/') : `/${parts.join('/')}`
+}
+
+/** Hints of a tool that declares none, by the specification. */
+const defaultHints = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+} as const
+
+/** True if a tool has these hints; one that only reads destroys nothing. */
+export function hasHints({ annotations }: JsonObject, hints: ToolHints): boolean {
+  const declared = isJsonObject(annotations) ? annotations : {}
+  const hintOf = (name: keyof ToolHints): boolean => {
+    const value = declared[name]
+    return typeof value === 'boolean' ? value : defaultHints[name]
+  }
+  return Object.entries(hints).every(([name, expected]) =>
+    name === 'destructiveHint'
+      ? (hintOf('destructiveHint') && !hintOf('readOnlyHint')) === expected
+      : hintOf(name as keyof ToolHints) === expected,
+  )
+}
