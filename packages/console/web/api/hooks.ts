@@ -99,6 +99,14 @@ export const useWaitingDefinition = (query: QueryOf<'/api/v1/pins/definition'>) 
     answerOf(api.GET('/api/v1/pins/definition', { params: { query } })),
   )
 
+/** Polled, since the end of their time causes no event. */
+export const useApprovals = () =>
+  useAnswer(
+    ['approvals'],
+    async (api) => (await answerOf(api.GET('/api/v1/approvals'))).approvals,
+    { refetchInterval: 15_000 },
+  )
+
 export const useProfiles = () =>
   useAnswer(['profiles'], async (api) => (await answerOf(api.GET('/api/v1/profiles'))).profiles)
 

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'
 import { CodeBlock, ErrorBoundary, Facts, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
 import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { ExplainPanel } from './explain-panel.tsx'
 import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({
@@ -78,6 +79,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         {call.error && <ProblemNote error={call.error} />}
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
+      <ExplainPanel server={server} tool={name} account={account} args={args} />
       {riskyArgs && (
         <ConfirmDialog
           facts={{ Server: server, Account: account, Tool: name }}
