@@ -23,6 +23,19 @@ describe('a sentence', () => {
       'ada called github.create_issue: refused by a rate limit',
       { ...call, outcome: 'rate_limited' },
     ],
+    [
+      'ada called github.create_issue: was refused by the permissions',
+      { ...call, outcome: 'call_denied' },
+    ],
+    ['ada called github.create_issue: waits for approval', { ...call, outcome: 'needs_approval' }],
+    [
+      'ada called github.create_issue: was refused by a person',
+      { ...call, outcome: 'approval_refused' },
+    ],
+    [
+      'The owner approved the call a1b2 --keep in the console',
+      { ...admin, tool: 'approvals approve a1b2 --keep' },
+    ],
     ['ada called github.create_issue: failed with sunk', { ...call, outcome: 'sunk' }],
     [
       'claude-code called a server.x',

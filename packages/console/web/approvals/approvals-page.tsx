@@ -1,17 +1,16 @@
-import { type ReactNode, useRef } from 'react'
+import { attempt } from '@pith-mcp/base/attempt'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useApprovals } from '../api/hooks.ts'
+import { type CallAnswer, type CallApproval, useAct, useApprovals } from '../api/hooks.ts'
 import { callerName } from '../journal/sentences.ts'
 import { countOf } from '../text/numbers.ts'
+import { serverPath } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
-import { Answered, CodeBlock, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
+import { ChoiceField } from '../ui/fields.tsx'
+import { Answered, CodeBlock, Empty, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
-import { type Answer, indented, WaitingCall } from './waiting-call.tsx'
 import './approvals.css'
-
-type Call = Schemas['CallApproval']
 
 export function ApprovalsPage() {
   return (
@@ -30,7 +29,7 @@ export function ApprovalsPage() {
 const maxCards = 50
 const maxRows = 200
 
-const endings: Readonly<Record<Answer | 'revoked', string>> = {
+const endings: Readonly<Record<CallAnswer | 'revoked', string>> = {
   once: 'Approved once',
   session: 'Approved for its session',
   kept: 'Approved until revoked',
@@ -38,10 +37,10 @@ const endings: Readonly<Record<Answer | 'revoked', string>> = {
   revoked: 'Revoked',
 }
 
-function Calls({ calls }: { calls: readonly Call[] }) {
+function Calls({ calls }: { calls: readonly CallApproval[] }) {
   const status = useRef<HTMLParagraphElement>(null)
   const act = useAct({
-    send: (api, { id, answer }: { id: string; answer: Answer | 'revoked' }) => {
+    send: (api, { id, answer }: { id: string; answer: CallAnswer | 'revoked' }) => {
       const params = { path: { id } }
       return answer === 'revoked'
         ? api.DELETE('/api/v1/approvals/{id}', { params })
@@ -54,28 +53,30 @@ function Calls({ calls }: { calls: readonly Call[] }) {
     isQuiet: true,
   })
   const problem = act.error && <ProblemNote error={act.error} />
-  const stateOf = ({ id }: Call): CallState => ({
-    isBusy: act.isPending && act.variables.id === id,
-    problem: act.variables?.id === id ? problem : null,
-    onAnswer: (answer: Answer | 'revoked') => act.mutate({ id, answer }),
-  })
+  const isBusy = ({ id }: CallApproval) => act.isPending && act.variables.id === id
   // The oldest first: one that arrives moves no button.
-  const waiting = calls.filter(({ state }) => state === 'waiting').toReversed()
+  const waitingCalls = calls.filter(({ state }) => state === 'waiting').toReversed()
   const answers = calls.filter(({ state }) => state !== 'waiting')
-  const isHere = calls.some(({ id }) => id === act.variables?.id)
+  const isHere = waitingCalls.some(({ id }) => id === act.variables?.id)
   return (
     <>
       <p ref={status} role="status" tabIndex={-1} className="approvals-status">
-        {countOf(waiting.length, 'call waits', 'calls wait')} for approval.
+        {countOf(waitingCalls.length, 'call waits', 'calls wait')} for approval.
       </p>
       {!isHere && problem}
-      {waiting.slice(0, maxCards).map((call) => (
-        <WaitingCall key={call.id} call={call} {...stateOf(call)} />
+      {waitingCalls.slice(0, maxCards).map((call) => (
+        <WaitingCall
+          key={call.id}
+          call={call}
+          isBusy={isBusy(call)}
+          problem={call.id === act.variables?.id && problem}
+          onAnswer={(answer) => act.mutate({ id: call.id, answer })}
+        />
       ))}
-      {waiting.length > maxCards && (
-        <p>{countOf(waiting.length - maxCards, 'more call')} will be shown after these.</p>
+      {waitingCalls.length > maxCards && (
+        <p>{countOf(waitingCalls.length - maxCards, 'more call')} will be shown after these.</p>
       )}
-      {waiting.length === 0 && (
+      {waitingCalls.length === 0 && (
         <section className="panel" aria-label="Waiting calls">
           <Empty title="Nothing to approve">
             A call waits here if <code>aggregator.permissions</code> says to ask before it is made.
@@ -83,24 +84,98 @@ function Calls({ calls }: { calls: readonly Call[] }) {
           </Empty>
         </section>
       )}
-      {answers.length > 0 && <AnswersPanel calls={answers} stateOf={stateOf} />}
+      {answers.length > 0 && (
+        <AnswersPanel
+          calls={answers}
+          isBusy={isBusy}
+          onRevoke={({ id }) => act.mutate({ id, answer: 'revoked' })}
+        />
+      )}
     </>
   )
 }
 
-interface CallState {
+const grants = [
+  ['once', 'once'],
+  ['session', 'for its session'],
+  ['kept', 'until revoked'],
+] as const
+
+/** JSON of arguments; what hides a secret may be no JSON any more. */
+const indented = (args: string): string =>
+  attempt(() => JSON.stringify(JSON.parse(args), null, 2), args)
+
+const askerOf = ({ caller }: CallApproval): string =>
+  caller ? callerName(caller) : 'a client without a name'
+
+interface WaitingCallProps {
+  call: CallApproval
   isBusy: boolean
   problem: ReactNode
-  onAnswer: (answer: Answer | 'revoked') => void
+  onAnswer: (answer: CallAnswer) => void
+}
+
+/** A call with all that it sends, above the buttons that answer it. */
+function WaitingCall({ call, isBusy, problem, onAnswer }: WaitingCallProps) {
+  const [grant, setGrant] = useState<string>('once')
+  const { server, tool, profile, setting, reason, needsAnother, askedAt, endsAt } = call
+  const name = `${server}.${tool}`
+  const [answer, reach] = grants.find(([option]) => option === grant) ?? grants[0]
+  return (
+    <Panel title={name}>
+      <div className="waiting-call">
+        <Facts
+          of={[
+            [
+              'Server',
+              <Link key="server" href={serverPath(server)}>
+                <PlainText>{server}</PlainText>
+              </Link>,
+            ],
+            ['Tool', tool],
+            ['Asked by', askerOf(call)],
+            ['Profile', profile],
+            ['Because of', reason ? `${setting}: ${reason}` : setting],
+            ['Since', <Time key="since" of={askedAt} style="relative" />],
+            ['Until', endsAt && <Time key="until" of={endsAt} />],
+            ['Approved by', needsAnother && <strong>another person than the caller</strong>],
+          ]}
+        />
+        <CodeBlock label={`Arguments of ${name}`}>{indented(call.args)}</CodeBlock>
+        {problem}
+        <div className="toolbar">
+          <ChoiceField label="Approve" options={grants} value={grant} onChange={setGrant} />
+          <WriteButton
+            kind="main"
+            aria-label={`Approve ${reach}: ${name}`}
+            isBusy={isBusy}
+            // The second click of two may hit the call that moved here.
+            onClick={({ detail }) => detail < 2 && onAnswer(answer)}
+          >
+            Approve {reach}
+          </WriteButton>
+          <WriteButton
+            kind="danger"
+            aria-label={`Refuse: ${name}`}
+            isBusy={isBusy}
+            onClick={({ detail }) => detail < 2 && onAnswer('refused')}
+          >
+            Refuse
+          </WriteButton>
+        </div>
+      </div>
+    </Panel>
+  )
 }
 
 interface AnswersPanelProps {
-  calls: readonly Call[]
-  stateOf: (call: Call) => CallState
+  calls: readonly CallApproval[]
+  isBusy: (call: CallApproval) => boolean
+  onRevoke: (call: CallApproval) => void
 }
 
 /** The approvals and refusals that count now. */
-function AnswersPanel({ calls, stateOf }: AnswersPanelProps) {
+function AnswersPanel({ calls, isBusy, onRevoke }: AnswersPanelProps) {
   const count = countOf(calls.length, 'answer')
   return (
     <Panel
@@ -108,39 +183,31 @@ function AnswersPanel({ calls, stateOf }: AnswersPanelProps) {
       aside={calls.length > maxRows ? `The newest ${maxRows} of ${count}` : count}
       isFlush
     >
-      <Table<Call>
+      <Table<CallApproval>
         caption="Valid answers"
         rows={calls.slice(0, maxRows)}
         keyOf={({ id }) => id}
         columns={[
           ...columns,
-          column('Actions', 'is-narrow', (call) => {
-            const { isBusy, problem, onAnswer } = stateOf(call)
-            return (
-              <>
-                {problem}
-                <WriteButton
-                  kind="danger"
-                  aria-label={`Revoke: ${call.server}.${call.tool}`}
-                  isBusy={isBusy}
-                  onClick={() => onAnswer('revoked')}
-                >
-                  Revoke
-                </WriteButton>
-              </>
-            )
-          }),
+          column('Actions', 'is-narrow', (call) => (
+            <WriteButton
+              kind="danger"
+              aria-label={`Revoke: ${call.server}.${call.tool}`}
+              isBusy={isBusy(call)}
+              onClick={() => onRevoke(call)}
+            >
+              Revoke
+            </WriteButton>
+          )),
         ]}
       />
     </Panel>
   )
 }
 
-const columns: readonly Column<Call>[] = [
+const columns: readonly Column<CallApproval>[] = [
   column('Call', '', ({ server, tool }) => <PlainText>{`${server}.${tool}`}</PlainText>),
-  column('Asked by', '', ({ caller }) => (
-    <PlainText>{caller ? callerName(caller) : 'a client without a name'}</PlainText>
-  )),
+  column('Asked by', '', (call) => <PlainText>{askerOf(call)}</PlainText>),
   column('Arguments', 'answer-arguments', ({ server, tool, args }) => (
     <details>
       <summary>{countOf(args.length, 'character')}</summary>

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { useAct, useProfiles } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/fields.tsx'
-import { CodeBlock, Panel, ProblemNote } from '../ui/page.tsx'
-import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { CodeBlock, Facts, Panel, ProblemNote } from '../ui/page.tsx'
 
 const effects = {
-  allow: ['ok', 'is called at once'],
-  ask: ['warn', 'waits until a person approves it'],
-  deny: ['bad', 'is denied'],
-} as const
+  allow: 'is made at once',
+  ask: 'waits until a person approves it',
+  deny: 'is denied',
+}
+
+const unasked = { data: undefined, error: null }
 
 interface ExplainPanelProps {
   server: string
@@ -37,13 +38,12 @@ export function ExplainPanel({ account, args, ...called }: ExplainPanelProps) {
     ...who,
   }
   const explain = useAct({
-    send: (api, asked: typeof query) => api.GET('/api/v1/explain', { params: { query: asked } }),
+    send: (api, input: typeof query) => api.GET('/api/v1/explain', { params: { query: input } }),
     invalidates: [],
     isQuiet: true,
   })
-  // The answer is for these arguments, and not for those that were entered since.
-  const answer = sameData(explain.variables, query) ? explain.data : undefined
-  const [tone, effect] = effects[answer?.effect ?? 'allow']
+  // Not of arguments that were entered before.
+  const { data: answer, error } = sameData(explain.variables, query) ? explain : unasked
   return (
     <Panel title="What would happen?">
       <div className="try-form">
@@ -59,18 +59,17 @@ export function ExplainPanel({ account, args, ...called }: ExplainPanelProps) {
           </Button>
         </div>
         <div className="try-form" aria-live="polite">
-          {explain.error && <ProblemNote error={explain.error} />}
+          {error && <ProblemNote error={error} />}
           {answer && (
             <>
-              <p className="explained">
-                <Badge tone={tone}>{answer.effect}</Badge> The call {effect}, because of{' '}
-                <PlainText isCode>{answer.setting}</PlainText>
-                {answer.reason && <PlainText>{`: ${answer.reason}`}</PlainText>}
-                {answer.needsAnother && '. Another person than the caller must approve it.'}
-              </p>
-              {answer.repairs.map((repair) => (
-                <PlainText key={repair}>{repair}</PlainText>
-              ))}
+              <Facts
+                of={[
+                  ['The call', effects[answer.effect]],
+                  ['Because of', [answer.setting, answer.reason].filter(Boolean).join(': ')],
+                  ['Approved by', answer.needsAnother && 'another person than the caller'],
+                  ['Mended', answer.repairs.join(' ')],
+                ]}
+              />
               <CodeBlock label="Arguments as they are sent">
                 {JSON.stringify(answer.args, null, 2)}
               </CodeBlock>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'
 import { CodeBlock, ErrorBoundary, Facts, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
-import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { Badge } from '../ui/plain-text.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
 import './try-panel.css'
 
@@ -107,12 +107,7 @@ function ConfirmDialog({ facts, args, onClose, onConfirm }: ConfirmDialogProps) 
   }
   return (
     <Dialog title="Call this destructive tool?" onClose={onClose}>
-      <Facts
-        of={Object.entries(facts).map(([name, value]) => [
-          name,
-          value && <PlainText key={name}>{value}</PlainText>,
-        ])}
-      />
+      <Facts of={Object.entries(facts)} />
       <CodeBlock label="Arguments">{JSON.stringify(args, null, 2)}</CodeBlock>
       <div className="dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
