@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { callerName, groupHeld, sentenceOf } from '../web/journal/sentences.ts'
+import { groupHeld, sentenceOf } from '../web/journal/sentences.ts'
+import { callerName } from '../web/text/caller-name.ts'
 
 type Line = Parameters<typeof sentenceOf>[0]
 

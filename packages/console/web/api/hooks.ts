@@ -22,6 +22,7 @@ type QueryOf<P extends keyof paths> = paths[P] extends {
 export type RegistryQuery = QueryOf<'/api/v1/registry/servers'>
 export type JournalQuery = QueryOf<'/api/v1/journal'>
 export type UsageQuery = QueryOf<'/api/v1/usage'>
+export type ExplainQuery = QueryOf<'/api/v1/explain'>
 export type CallApproval = Schemas['CallApproval']
 export type CallAnswer = Schemas['CallAnswer']['answer']
 export type SeriesQuery = QueryOf<'/api/v1/usage/series'>

@@ -2,7 +2,7 @@ import { attempt } from '@pith-mcp/base/attempt'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type CallAnswer, type CallApproval, useAct, useApprovals } from '../api/hooks.ts'
-import { callerName } from '../journal/sentences.ts'
+import { callerName } from '../text/caller-name.ts'
 import { countOf } from '../text/numbers.ts'
 import { serverPath } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ export function ApprovalsPage() {
   return (
     <Page
       title="Approvals"
-      intro="Calls that are made only after a person has approved them. An approval is for exactly this call: the same caller, server, account, tool, definition and arguments."
+      intro="Calls that are made only after a person has approved them. An approval is for exactly this call: the same caller, server, tool, definition and arguments."
     >
       <Answered query={useApprovals()} lines={10}>
         {(calls) => <Calls calls={calls} />}

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/answer-of.ts'
+import { callerName } from '../text/caller-name.ts'
 import { countOf } from '../text/numbers.ts'
 import { serverPath, toolPath } from '../text/paths.ts'
 
@@ -6,13 +7,6 @@ type Line = Schemas['JournalLine']
 
 /** Words of ours, or a name or text of others, which may have a page. */
 export type Part = string | { name: string; path?: string }
-
-/** A credential by its name: its id is in the details. */
-export const callerName = (caller: string): string =>
-  caller
-    .replace(/^(token|jwt|session):(.*)#[^#]*$/s, (_, kind, name) => `${name} (${kind})`)
-    .replace(/^owner$/, 'The owner')
-    .replace(/^user:/, 'User ')
 
 /** How a call ended, after a colon. */
 const outcomes: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { sameData } from '@pith-mcp/base/table'
 import { useState } from 'react'
-import { useAct, useProfiles } from '../api/hooks.ts'
+import { type ExplainQuery, useAct, useProfiles } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/fields.tsx'
 import { CodeBlock, Facts, Panel, ProblemNote } from '../ui/page.tsx'
@@ -14,14 +14,12 @@ const effects = {
 const unasked = { data: undefined, error: null }
 
 interface ExplainPanelProps {
-  server: string
-  tool: string
-  account: string | undefined
+  called: ExplainQuery
   args: object
 }
 
 /** What would happen to a call, and which setting says so. Nothing is called. */
-export function ExplainPanel({ account, args, ...called }: ExplainPanelProps) {
+export function ExplainPanel({ called, args }: ExplainPanelProps) {
   const [client, setClient] = useState('')
   const profiles = useProfiles().data ?? []
   const clients = ['profile', 'caller'].flatMap((kind) =>
@@ -31,14 +29,13 @@ export function ExplainPanel({ account, args, ...called }: ExplainPanelProps) {
   )
   const [kind = '', ...words] = client.split(' ')
   const who = kind && { [kind]: words.join(' ') }
-  const query = {
+  const query: ExplainQuery = {
     ...called,
-    ...(account !== undefined && { account }),
     params: JSON.stringify(args),
     ...who,
   }
   const explain = useAct({
-    send: (api, input: typeof query) => api.GET('/api/v1/explain', { params: { query: input } }),
+    send: (api, input: ExplainQuery) => api.GET('/api/v1/explain', { params: { query: input } }),
     invalidates: [],
     isQuiet: true,
   })

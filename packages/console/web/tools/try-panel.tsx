@@ -23,10 +23,11 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const [account, setAccount] = useState(accounts[0])
   const [riskyArgs, setRiskyArgs] = useState<Record<string, unknown>>()
   const isRisky = tool.isDestructive && !tool.isReadOnly
+  const unit = account === undefined ? {} : { account }
   const call = useAct({
     send: (api, input: Record<string, unknown>) =>
       api.POST('/api/v1/tools/call', {
-        body: { server, name, arguments: input, ...(account !== undefined && { account }) },
+        body: { server, name, arguments: input, ...unit },
       }),
     invalidates: [],
     isQuiet: true,
@@ -79,7 +80,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         {call.error && <ProblemNote error={call.error} />}
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
-      <ExplainPanel server={server} tool={name} account={account} args={args} />
+      <ExplainPanel called={{ server, tool: name, ...unit }} args={args} />
       {riskyArgs && (
         <ConfirmDialog
           facts={{ Server: server, Account: account, Tool: name }}
