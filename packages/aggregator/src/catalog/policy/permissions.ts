@@ -1,15 +1,15 @@
 import { type FindPattern, hasPatterns, loadPatterns } from '../../config/permission-patterns.ts'
 import type { PermissionRule, PermissionSettings } from '../../config/permission-settings.ts'
-import type { ServerConfig } from '../../config/server-config.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { comparedUri, isNormalUri } from '../../protocol/normal-uri.ts'
+import type { Unit } from '../../protocol/unit.ts'
 import { hasHints, judgeParams } from './conditions.ts'
 import { folded, matchesAny } from './patterns.ts'
 import { namesTool } from './profile.ts'
 
 /** What a client requests of a server, as it is sent there. */
 export interface Requested {
-  server: ServerConfig
+  server: Unit
   caller: string | undefined
   profile: string | undefined
   target: RequestedTool | { kind: 'resource'; uri: string } | { kind: 'prompt'; name: string }
@@ -32,7 +32,7 @@ export interface Decision {
   /** Its path in the configuration. */
   setting: string
   reason?: string | undefined
-  /** Somebody else than the caller must approve it. */
+  /** Another person than the caller must approve it. */
   needsAnother?: boolean
 }
 
@@ -44,7 +44,7 @@ const lists = ['deny', 'ask', 'allow'] as const
 /** Undefined without any: nothing is decided for a call then. */
 export function createPermissions(
   settings: PermissionSettings | undefined,
-  servers: readonly ServerConfig[],
+  servers: readonly { name: string }[],
 ) {
   const rulesIn = (list: Effect): readonly PermissionRule[] => settings?.[list] ?? []
   const isEmpty = lists.every((list) => rulesIn(list).length === 0)
@@ -74,7 +74,7 @@ export function createPermissions(
 
 interface Judging {
   requested: Requested
-  servers: readonly ServerConfig[]
+  servers: readonly { name: string }[]
   find: FindPattern
 }
 
@@ -93,32 +93,42 @@ function applies(rule: PermissionRule, isAllowing: boolean, judging: Judging): b
   )
 }
 
-/** Names of tokens and users have an id, which nobody writes down. */
+/** Names of tokens and users have an id, which no configuration has. */
 const withoutId = (caller: string): string => caller.replace(/#[^#]*$/, '')
 
+/** A rule without targets and conditions is for all requests; one with some, for those only. */
 function targets(
-  { tools, resources, prompts, params, annotations }: PermissionRule,
+  rule: PermissionRule,
   isAllowing: boolean,
   fold: (text: string) => string,
-  { requested: { target, server }, servers, find }: Judging,
+  judging: Judging,
 ): boolean {
+  const { tools, resources, prompts, params, annotations } = rule
   const isOfTools = (tools ?? params ?? annotations) !== undefined
   if (!isOfTools && resources === undefined && prompts === undefined) return true
+  const { target } = judging.requested
   switch (target.kind) {
-    case 'tool': {
-      if (!isOfTools) return false
-      const { names, definition, args } = target
-      if (tools && !tools.some((pattern) => namesTool(pattern, server, names, servers, fold)))
-        return false
-      if (annotations && !hasHints(definition, annotations)) return false
-      if (params === undefined) return true
-      return judgeParams(params, args, isAllowing, find) ?? !isAllowing
-    }
+    case 'tool':
+      return isOfTools && targetsTool(rule, target, isAllowing, fold, judging)
     case 'resource':
       return resources !== undefined && matchesUri(target.uri, resources, isAllowing)
     case 'prompt':
       return prompts !== undefined && matchesAny(fold(target.name), prompts.map(fold))
   }
+}
+
+function targetsTool(
+  { tools, params, annotations }: PermissionRule,
+  { names, definition, args }: RequestedTool,
+  isAllowing: boolean,
+  fold: (text: string) => string,
+  { requested: { server }, servers, find }: Judging,
+): boolean {
+  if (tools && !tools.some((pattern) => namesTool(pattern, server, names, servers, fold)))
+    return false
+  if (annotations && !hasHints(definition, annotations)) return false
+  if (params === undefined) return true
+  return judgeParams(params, args, isAllowing, find) ?? !isAllowing
 }
 
 /** A server may read an odd spelling as any address. */
