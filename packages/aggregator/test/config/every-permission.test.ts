@@ -172,7 +172,7 @@ test.each([
 })
 
 test('a pattern without a match, in each member that has names, is reported', async () => {
-  const rule = { servers: ['aa'], tools: ['a.putt'], accounts: ['werk'], profiles: ['offices'] }
+  const rule = { servers: ['aa'], tools: ['a.putt'], accounts: ['works'], profiles: ['offices'] }
   const { servers, settings } = await readConfig(
     JSON.stringify({
       mcpServers: { a: { command: 'x', accounts: { work: {} }, annotations: { putt: {} } } },
@@ -188,7 +188,7 @@ test('a pattern without a match, in each member that has names, is reported', as
     'mcpServers.a.annotations: "putt" matches no tool of a. The most similar name is put.',
     'aggregator.permissions.ask[0].servers: "aa" matches no server. The most similar name is a.',
     'aggregator.permissions.ask[0].tools: "a.putt" matches no tool. The most similar name is a.put.',
-    'aggregator.permissions.ask[0].accounts: "werk" matches no account. The most similar name is work.',
+    'aggregator.permissions.ask[0].accounts: "works" matches no account. The most similar name is work.',
     'aggregator.permissions.ask[0].profiles: "offices" matches no profile. The most similar name is office.',
   ])
 })
