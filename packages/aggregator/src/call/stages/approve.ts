@@ -62,7 +62,7 @@ export async function approveToolCall(
   const decision = permissions && (await decideToolCall(tool, args, context, deps))
   if (permissions === undefined || decision === undefined) return undefined
   const approved = await approve(
-    { server, tool: name, definition: hashOf(tool.definition), args },
+    { server, tool: name, definition: tool.definition, args },
     decision,
     { context, permissions, deps },
   )
@@ -74,7 +74,9 @@ export async function approveToolCall(
     isAsked,
     params: isAsked ? shown : params,
     async confirm(offered = tool) {
-      const isSame = hashOf(offered.definition) === hashOf(tool.definition)
+      const isSame =
+        offered.definition === tool.definition ||
+        hashOf(offered.definition) === hashOf(tool.definition)
       const again = isSame ? decision : await decideToolCall(offered, args, context, deps)
       if (!isSame && (isAsked || again?.effect !== 'allow'))
         throw definitionChanged(`${unitName(server)}.${name}`)
@@ -111,7 +113,7 @@ export async function approveRead(
   const decision = await decideRead(server, read, context, deps)
   if (permissions === undefined || decision === undefined) return undefined
   const { _meta, ...args } = read.params
-  const about = { server, tool: read.method, definition: '', args }
+  const about = { server, tool: read.method, args }
   const approved = await approve(about, decision, { context, permissions, deps })
   return { ...approved, params: decision.effect === 'ask' ? args : read.params }
 }
@@ -159,8 +161,8 @@ interface About {
   server: CatalogTool['server']
   /** Of a read, the method. */
   tool: string
-  /** Hash of the definition. */
-  definition: string
+  /** Undefined for a read. */
+  definition?: JsonObject
   args: unknown
 }
 
@@ -212,7 +214,7 @@ async function approve(
 }
 
 function questionOf(
-  { server, tool, definition, args }: About,
+  { server, tool, definition: defined, args }: About,
   { setting, reason, needsAnother = false }: Decision,
   { context: { session }, permissions, deps }: Approving,
 ): Question {
@@ -227,6 +229,7 @@ function questionOf(
   const { caller, profile } = session.access ?? {}
   const principal = ownerOf(session)
   const source = fingerprintOf(server)
+  const definition = defined ? hashOf(defined) : ''
   return {
     key: keyOf({ principal, source, server: name, account, tool, definition, args, needsAnother }),
     caller,
