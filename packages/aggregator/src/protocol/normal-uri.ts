@@ -1,8 +1,9 @@
 /**
- * Parts that a server may read as another path: empty and dot segments, encoded dots and slashes,
+ * Parts that a server may read as another path: empty and dot segments (the authority of a file is empty), encoded dots and slashes,
  * backslashes.
  */
-const odd = /%2e|%2f|%5c|\\|(?<!^[a-z][\w+.-]*:)\/\/|(?:^[a-z][\w+.-]*:|\/)\.{1,2}(?=\/|$)/i
+const odd =
+  /%2e|%2f|%5c|\\|(?<!^[a-z][\w+.-]*:|^file:\/)\/\/|(?:^[a-z][\w+.-]*:|\/)\.{1,2}(?=\/|$)/i
 
 /** False for a spelling that normalisation (RFC 3986, 6.2.2) or a lenient server would change. */
 export const isNormalUri = (uri: string): boolean => !odd.test(uri.replace(/[?#].*$/s, ''))

@@ -10,6 +10,13 @@ import type { RequestContext } from '../../protocol/request-context.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { canShow } from '../../upstream/questions.ts'
 import { keyOf } from '../approval/approval.ts'
+import {
+  approvalUsed,
+  callDenied,
+  definitionChanged,
+  needsApproval,
+  wasRefused,
+} from '../approval/approval-errors.ts'
 import { approvalForm, grantIn, maxFormLength } from '../approval/approval-form.ts'
 import type { Approvals, Question } from '../approval/approvals.ts'
 import { ownerOf } from './caller.ts'
@@ -22,7 +29,7 @@ export interface ApproveDeps {
 
 /** Time for a user to answer. */
 const patienceMs = 15 * 60_000
-/** Characters of arguments as JSON: nobody reads longer ones. */
+/** Characters of arguments as JSON: people do not read longer ones. */
 const maxArgsLength = 20_000
 
 /** A request that may be sent. */
@@ -55,7 +62,7 @@ export async function approveToolCall(
   const decision = permissions && (await decideToolCall(tool, args, context, deps))
   if (permissions === undefined || decision === undefined) return undefined
   const approved = await approve(
-    { server, tool: name, definition: hashOf(tool.definition), args },
+    { server, tool: name, definition: tool.definition, args },
     decision,
     { context, permissions, deps },
   )
@@ -67,10 +74,12 @@ export async function approveToolCall(
     isAsked,
     params: isAsked ? shown : params,
     async confirm(offered = tool) {
-      const isSame = hashOf(offered.definition) === hashOf(tool.definition)
+      const isSame =
+        offered.definition === tool.definition ||
+        hashOf(offered.definition) === hashOf(tool.definition)
       const again = isSame ? decision : await decideToolCall(offered, args, context, deps)
       if (!isSame && (isAsked || again?.effect !== 'allow'))
-        throw hasChanged(`${unitName(server)}.${name}`)
+        throw definitionChanged(`${unitName(server)}.${name}`)
       await approved.confirm?.()
     },
   }
@@ -104,7 +113,7 @@ export async function approveRead(
   const decision = await decideRead(server, read, context, deps)
   if (permissions === undefined || decision === undefined) return undefined
   const { _meta, ...args } = read.params
-  const about = { server, tool: read.method, definition: '', args }
+  const about = { server, tool: read.method, args }
   const approved = await approve(about, decision, { context, permissions, deps })
   return { ...approved, params: decision.effect === 'ask' ? args : read.params }
 }
@@ -124,7 +133,7 @@ export async function decideRead(
   if (permissions === undefined || target === undefined) return undefined
   const decision = await permissions.decide(requestedBy(client, { server, target }, deps))
   if (decision.effect === 'deny' || (decision.effect === 'ask' && !canWait.has(method)))
-    throw isDenied(`${unitName(server)}.${method}`, decision)
+    throw callDenied(`${unitName(server)}.${method}`, decision)
   return decision
 }
 
@@ -152,8 +161,8 @@ interface About {
   server: CatalogTool['server']
   /** Of a read, the method. */
   tool: string
-  /** Hash of the definition. */
-  definition: string
+  /** Undefined for a read. */
+  definition?: JsonObject
   args: unknown
 }
 
@@ -170,8 +179,8 @@ async function approve(
 ): Promise<Omit<Approved, 'params'>> {
   const name = `${unitName(about.server)}.${about.tool}`
   if (decision.effect === 'allow') return { context }
-  if (decision.effect === 'deny') throw isDenied(name, decision)
-  // Whoever asks too often is stopped before a person is bothered.
+  if (decision.effect === 'deny') throw callDenied(name, decision)
+  // Callers that ask too often are stopped before a person is bothered.
   await context.admit?.()
   const question = questionOf(about, decision, { context, permissions, deps })
   const { approvals } = deps
@@ -186,7 +195,7 @@ async function approve(
       async confirm() {
         // The request may be sent again over another connection.
         isTaken ||= await approvals.take(answer)
-        if (!isTaken) throw isUsed(name, answer.id)
+        if (!isTaken) throw approvalUsed(name, answer.id)
       },
     }
   }
@@ -195,9 +204,9 @@ async function approve(
     return { context: held }
   }
   if (question.needsAnother && question.caller === undefined)
-    throw isDenied(name, {
+    throw callDenied(name, {
       ...decision,
-      reason: 'somebody else than the caller must approve it, and this caller has no name',
+      reason: 'another person than the caller must approve it, and this caller has no name',
     })
   const waiting = await approvals.request(question)
   context.record?.approval(waiting.id)
@@ -205,7 +214,7 @@ async function approve(
 }
 
 function questionOf(
-  { server, tool, definition, args }: About,
+  { server, tool, definition: defined, args }: About,
   { setting, reason, needsAnother = false }: Decision,
   { context: { session }, permissions, deps }: Approving,
 ): Question {
@@ -214,12 +223,13 @@ function questionOf(
   if (text.length > maxArgsLength)
     throw new AggregatorError(
       'call_denied',
-      `${unitName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; nobody can read more than ${maxArgsLength}. Nothing was called.`,
+      `${unitName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; a person cannot read more than ${maxArgsLength}. Nothing was called.`,
       'Make several smaller calls.',
     )
   const { caller, profile } = session.access ?? {}
   const principal = ownerOf(session)
   const source = fingerprintOf(server)
+  const definition = defined ? hashOf(defined) : ''
   return {
     key: keyOf({ principal, source, server: name, account, tool, definition, args, needsAnother }),
     caller,
@@ -280,45 +290,3 @@ function heldContext(context: RequestContext): RequestContext {
 }
 
 const keptMeta = new Set(['progressToken', 'traceparent', 'tracestate', 'baggage'])
-
-const because = ({ setting, reason }: Pick<Decision, 'setting' | 'reason'>): string =>
-  reason === undefined ? setting : `${setting}: ${reason.replace(/\.$/, '')}`
-
-const isDenied = (name: string, decision: Decision): AggregatorError =>
-  new AggregatorError(
-    'call_denied',
-    `${name} with these arguments is denied by ${because(decision)}. Nothing was called.`,
-    'An operator can change the permissions in the configuration.',
-  )
-
-const needsApproval = (
-  name: string,
-  { id, endsAt = 0, setting, reason }: Question & { id: string; endsAt?: number | undefined },
-  remedy: string,
-): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `${name} waits for approval ${id}, because of ${because({ setting, reason })}. Nothing was called.`,
-    `${remedy} Make the same call with the same arguments after that, until ${new Date(endsAt).toISOString().slice(0, 16)}Z.`,
-  )
-
-const wasRefused = (name: string, id: string | undefined, by = 'a person'): AggregatorError =>
-  new AggregatorError(
-    'approval_refused',
-    `${name} was refused by ${by}${id === undefined ? '' : ` (${id})`}. Nothing was called.`,
-    'Do not repeat the call. Ask the user what to do instead.',
-  )
-
-const isUsed = (name: string, id: string): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `The approval ${id} of ${name} was used by another call, revoked, or has ended. Nothing was called.`,
-    'Call again to ask for another one.',
-  )
-
-const hasChanged = (name: string): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `The definition of ${name} has changed since the call was decided. Nothing was called.`,
-    'Read its schema with get_module_schema, and call again.',
-  )
