@@ -88,16 +88,9 @@ export const inWords = (key: string): string => {
 export function fieldsFor(schema: JsonSchema, value: unknown): Record<string, unknown> {
   const { type, items, properties, additionalProperties } = schema as Record<string, unknown>
   if (type === 'boolean') return { 'ui:widget': 'SwitchWidget' }
-  if (type === 'array' && isSchema(items) && items['enum'] !== undefined)
-    return { 'ui:widget': 'checkboxes' }
+  if (type === 'array' && isSchema(items)) return fieldsForList(items, value)
   if (isSchema(additionalProperties) && additionalProperties['anyOf'] !== undefined)
     return { 'ui:field': 'JsonField' }
-  if (type === 'array' && isSchema(items) && items['type'] === 'object')
-    return { items: fieldsFor(items, value) }
-  if (type === 'array' && isSchema(items) && items['type'] === 'string') {
-    const isMultiline = JSON.stringify(value ?? '').includes('\\n')
-    return isMultiline ? {} : { 'ui:widget': 'LinesWidget', 'ui:help': 'One per line.' }
-  }
   const members = isSchema(properties) ? Object.entries(properties) : []
   return {
     ...Object.fromEntries(
@@ -111,4 +104,12 @@ export function fieldsFor(schema: JsonSchema, value: unknown): Record<string, un
       additionalProperties: fieldsFor(additionalProperties, undefined),
     }),
   }
+}
+
+function fieldsForList(items: JsonSchema, value: unknown): Record<string, unknown> {
+  if (items['enum'] !== undefined) return { 'ui:widget': 'checkboxes' }
+  if (items['type'] === 'object') return { items: fieldsFor(items, value) }
+  const isMultiline = JSON.stringify(value ?? '').includes('\\n')
+  if (items['type'] !== 'string' || isMultiline) return {}
+  return { 'ui:widget': 'LinesWidget', 'ui:help': 'One per line.' }
 }
