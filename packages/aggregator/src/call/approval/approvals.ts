@@ -20,7 +20,16 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
   const valid = (entry: Approval | undefined) => (entry && isValid(entry) ? entry : undefined)
   const read = async (key: string) => valid(await store.change(key, (entry) => entry))
 
-  async function put(question: Question, state: 'waiting' | Grant, by?: string): Promise<Approval> {
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One after the other: each counts those before it. */
+  function put(question: Question, state: 'waiting' | Grant, by?: string): Promise<Approval> {
+    const done = last.then(() => add(question, state, by))
+    last = done.catch(() => {})
+    return done
+  }
+
+  async function add(question: Question, state: 'waiting' | Grant, by?: string): Promise<Approval> {
     await makeRoom(question, state)
     const askedAt = now()
     const entry: Approval = {
@@ -37,12 +46,16 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
     return (await store.change(entry.key, (current) => stays(current) || entry)) ?? entry
   }
 
-  async function makeRoom({ caller }: Question, state: Approval['state']): Promise<void> {
+  async function makeRoom(
+    { key: asked, caller }: Question,
+    state: Approval['state'],
+  ): Promise<void> {
     const all = await store.all()
     for (const { key } of all.filter((entry) => !isValid(entry)))
       await store.change(key, (entry) => valid(entry))
     const rest = all.filter(isValid)
     const waiting = rest.filter((entry) => entry.state === 'waiting')
+    if (state === 'waiting' && waiting.some(({ key }) => key === asked)) return
     const own = waiting.filter((entry) => entry.caller === caller)
     if (state !== 'waiting' && rest.length - waiting.length >= maxGranted)
       throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')

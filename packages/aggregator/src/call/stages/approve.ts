@@ -54,26 +54,47 @@ export async function approveToolCall(
   const args = params['arguments'] ?? {}
   const decision = permissions && (await decideToolCall(tool, args, context, deps))
   if (permissions === undefined || decision === undefined) return undefined
-  const approved = await approve(
-    { server, tool: name, definition: hashOf(tool.definition), args },
-    decision,
-    { context, permissions, deps },
-  )
+  const about = { server, tool: name, definition: identityOf(tool), args }
+  const approved = await approve(about, decision, { context, permissions, deps })
   const isAsked = decision.effect === 'ask'
-  const { task } = params
-  const shown = { name: params['name'], arguments: args, ...(task !== undefined && { task }) }
   return {
     ...approved,
     isAsked,
-    params: isAsked ? shown : params,
+    params: isAsked ? { name: params['name'], arguments: args } : params,
     async confirm(offered = tool) {
-      const isSame = hashOf(offered.definition) === hashOf(tool.definition)
-      const again = isSame ? decision : await decideToolCall(offered, args, context, deps)
-      if (!isSame && (isAsked || again?.effect !== 'allow'))
-        throw hasChanged(`${unitName(server)}.${name}`)
+      const again = await decideToolCall(offered, args, context, deps)
+      checkAgain({ ...about, definition: identityOf(offered) }, again, { about, decision }, deps)
       await approved.confirm?.()
     },
   }
+}
+
+/** Changes with the definition of a tool, and with the tool that its server calls so. */
+const identityOf = ({ definition, upstreamName }: CatalogTool): string =>
+  `${hashOf(definition)} ${upstreamName}`
+
+/**
+ * The configuration and the tool may have changed while a user was asked, or a server started.
+ * @throws {AggregatorError} if the request must not be sent as it was decided `before`
+ */
+function checkAgain(
+  about: About,
+  again: Decision | undefined,
+  before: { about: About; decision: Decision },
+  { gateway }: Pick<ApproveDeps, 'gateway'>,
+): void {
+  const { server, tool, definition } = about
+  const name = `${unitName(server)}.${tool}`
+  if (again?.effect === 'deny') throw isDenied(name, again)
+  const unit = gateway.fleet.units.get(unitName(server))
+  const isSame =
+    definition === before.about.definition &&
+    unit !== undefined &&
+    fingerprintOf(unit) === fingerprintOf(before.about.server)
+  const { effect, needsAnother = false } = before.decision
+  const isStricter =
+    again?.effect === 'ask' && (effect !== 'ask' || (again.needsAnother === true && !needsAnother))
+  if (isStricter || (effect === 'ask' && !isSame)) throw hasChanged(name)
 }
 
 /** Decides about a call of a tool as it is offered; undefined without permissions. */
@@ -106,7 +127,14 @@ export async function approveRead(
   const { _meta, ...args } = read.params
   const about = { server, tool: read.method, definition: '', args }
   const approved = await approve(about, decision, { context, permissions, deps })
-  return { ...approved, params: decision.effect === 'ask' ? args : read.params }
+  return {
+    ...approved,
+    params: decision.effect === 'ask' ? args : read.params,
+    async confirm() {
+      checkAgain(about, await decideRead(server, read, context, deps), { about, decision }, deps)
+      await approved.confirm?.()
+    },
+  }
 }
 
 /**
@@ -115,27 +143,31 @@ export async function approveRead(
  */
 export async function decideRead(
   server: CatalogTool['server'],
-  { method, params }: Read,
+  read: Read,
   client: Pick<RequestContext, 'session'>,
   deps: Pick<ApproveDeps, 'gateway'>,
 ): Promise<Decision | undefined> {
   const { permissions } = deps.gateway.fleet
-  const target = permissions && targetOf(params)
-  if (permissions === undefined || target === undefined) return undefined
+  if (permissions === undefined) return undefined
+  const target = targetOf(read)
   const decision = await permissions.decide(requestedBy(client, { server, target }, deps))
-  if (decision.effect === 'deny' || (decision.effect === 'ask' && !canWait.has(method)))
-    throw isDenied(`${unitName(server)}.${method}`, decision)
-  return decision
+  const name = `${unitName(server)}.${read.method}`
+  if (decision.effect === 'deny') throw isDenied(name, decision)
+  if (decision.effect === 'allow' || canWait.has(read.method)) return decision
+  throw isDenied(name, {
+    ...decision,
+    reason: 'a person must approve it, and such a request cannot wait',
+  })
 }
 
 const canWait = new Set(['resources/read', 'resources/directory/read', 'skills/get', 'prompts/get'])
 
-function targetOf({ uri, name, ref }: JsonObject): Requested['target'] | undefined {
-  const { uri: template, name: prompt } = Object(ref) as JsonObject
-  const address = uri ?? template
-  if (address !== undefined) return { kind: 'resource', uri: String(address) }
-  const named = name ?? prompt
-  return named === undefined ? undefined : { kind: 'prompt', name: String(named) }
+/** By the method: a client may add other members, which its server ignores. */
+function targetOf({ method, params }: Read): Requested['target'] {
+  const isCompletion = method === 'completion/complete'
+  const { type, uri, name } = (isCompletion ? Object(params['ref']) : params) as JsonObject
+  const isPrompt = isCompletion ? type === 'ref/prompt' : method === 'prompts/get'
+  return isPrompt ? { kind: 'prompt', name: String(name) } : { kind: 'resource', uri: String(uri) }
 }
 
 const requestedBy = (
@@ -152,7 +184,7 @@ interface About {
   server: CatalogTool['server']
   /** Of a read, the method. */
   tool: string
-  /** Hash of the definition. */
+  /** What identifies the tool at its server. */
   definition: string
   args: unknown
 }
@@ -319,6 +351,6 @@ const isUsed = (name: string, id: string): AggregatorError =>
 const hasChanged = (name: string): AggregatorError =>
   new AggregatorError(
     'needs_approval',
-    `The definition of ${name} has changed since the call was decided. Nothing was called.`,
-    'Read its schema with get_module_schema, and call again.',
+    `${name}, its server or the permissions have changed since the call was decided. Nothing was called.`,
+    'Call again, to have it decided again; get_module_schema has the schema of a tool.',
   )
