@@ -68,7 +68,7 @@ const linesOf = (entry: Listed): string[] => [
   `  ${[
     `asked ${entry.askedAt} for ${entry.caller ?? 'a client without a name'}`,
     `because of ${entry.setting}${entry.reason ? `: ${entry.reason}` : ''}`,
-    ...(entry.needsAnother ? ['somebody else than the caller must approve it'] : []),
+    ...(entry.needsAnother ? ['another person than the caller must approve it'] : []),
     ...(entry.answeredBy ? [`answered by ${entry.answeredBy}`] : []),
     entry.endsAt ? `until ${entry.endsAt}` : 'until it is revoked',
   ].join('; ')}`,

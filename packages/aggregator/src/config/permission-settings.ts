@@ -64,7 +64,7 @@ const askRule = rule.extend({
   approver: z
     .literal('another')
     .optional()
-    .describe('Somebody else than the caller must approve it.'),
+    .describe('Another person than the caller must approve it.'),
 })
 
 /** What may be called, and what is asked before: the first list with a rule that applies decides. */

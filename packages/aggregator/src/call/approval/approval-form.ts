@@ -38,8 +38,8 @@ export const approvalForm = (question: Question): Message => ({
 /** The lines of a server begin with its name; those of arguments are indented. */
 function textOf({ server, account, tool, args, setting, reason }: Question): string {
   // What hides a secret may be no JSON any more.
-  const shown = attempt(() => JSON.stringify(JSON.parse(args), null, 2), args)
-  const lines = shown.split('\n').map(escapeInvisible)
+  const json = attempt(() => JSON.stringify(JSON.parse(args), null, 2), args)
+  const lines = json.split('\n').map(escapeInvisible)
   return [
     `Approve this call? ${unitName({ name: server, account })}, ${escapeInvisible(tool)}:`,
     ...lines.map((line) => `  ${line}`),

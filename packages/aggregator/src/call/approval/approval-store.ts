@@ -37,7 +37,7 @@ export function createMemoryApprovalStore(): ApprovalStore {
   }
 }
 
-const stored = z.record(z.string(), approval)
+const approvalFile = z.record(z.string(), approval)
 
 /** One file. @throws {Error} while it cannot be read: no call is taken for approved then */
 export function createFileApprovalStore(path: string): ApprovalStore {
@@ -50,7 +50,7 @@ export function createFileApprovalStore(path: string): ApprovalStore {
       throw error
     }
     try {
-      return new Map(Object.entries(stored.parse(JSON.parse(text))))
+      return new Map(Object.entries(approvalFile.parse(JSON.parse(text))))
     } catch {
       throw new Error(`${path} is damaged: remove it, and approve again what it had.`)
     }

@@ -10,6 +10,13 @@ import type { RequestContext } from '../../protocol/request-context.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { canShow } from '../../upstream/questions.ts'
 import { keyOf } from '../approval/approval.ts'
+import {
+  approvalUsed,
+  callDenied,
+  hasChanged,
+  needsApproval,
+  wasRefused,
+} from '../approval/approval-errors.ts'
 import { approvalForm, grantIn, maxFormLength } from '../approval/approval-form.ts'
 import type { Approvals, Question } from '../approval/approvals.ts'
 import { ownerOf } from './caller.ts'
@@ -22,7 +29,7 @@ export interface ApproveDeps {
 
 /** Time for a user to answer. */
 const patienceMs = 15 * 60_000
-/** Characters of arguments as JSON: nobody reads longer ones. */
+/** Characters of arguments as JSON: people do not read longer ones. */
 const maxArgsLength = 20_000
 
 /** A request that may be sent. */
@@ -54,7 +61,7 @@ export async function approveToolCall(
   const args = params['arguments'] ?? {}
   const decision = permissions && (await decideToolCall(tool, args, context, deps))
   if (permissions === undefined || decision === undefined) return undefined
-  const about = { server, tool: name, definition: identityOf(tool), args }
+  const about = { server, tool: name, offered: tool, args }
   const approved = await approve(about, decision, { context, permissions, deps })
   const isAsked = decision.effect === 'ask'
   return {
@@ -62,40 +69,51 @@ export async function approveToolCall(
     isAsked,
     params: isAsked ? { name: params['name'], arguments: args } : params,
     async confirm(offered = tool) {
-      const again = await decideToolCall(offered, args, context, deps)
-      checkAgain({ ...about, definition: identityOf(offered) }, again, { about, decision }, deps)
+      const decide = () => decideToolCall(offered, args, context, deps)
+      await checkAgain({ ...about, offered }, decide, { about, decision, permissions }, deps)
       await approved.confirm?.()
     },
   }
 }
 
-/** Changes with the definition of a tool, and with the tool that its server calls so. */
-const identityOf = ({ definition, upstreamName }: CatalogTool): string =>
-  `${hashOf(definition)} ${upstreamName}`
+interface Decided {
+  about: About
+  decision: Decision
+  permissions: Permissions
+}
 
 /**
- * The configuration and the tool may have changed while a user was asked, or a server started.
+ * While a user was asked, or a server started, the tool and the configuration may have changed.
  * @throws {AggregatorError} if the request must not be sent as it was decided `before`
  */
-function checkAgain(
-  about: About,
-  again: Decision | undefined,
-  before: { about: About; decision: Decision },
-  { gateway }: Pick<ApproveDeps, 'gateway'>,
-): void {
-  const { server, tool, definition } = about
+async function checkAgain(
+  { server, tool, offered }: About,
+  decide: () => Promise<Decision | undefined>,
+  before: Decided,
+  { gateway: { fleet } }: Pick<ApproveDeps, 'gateway'>,
+): Promise<void> {
+  const isSame = isSameTool(offered, before.about.offered)
+  // Each configuration has its own, also if its rules are the same.
+  if (isSame && fleet.permissions === before.permissions) return
+  const again = await decide()
   const name = `${unitName(server)}.${tool}`
-  if (again?.effect === 'deny') throw isDenied(name, again)
-  const unit = gateway.fleet.units.get(unitName(server))
-  const isSame =
-    definition === before.about.definition &&
-    unit !== undefined &&
-    fingerprintOf(unit) === fingerprintOf(before.about.server)
+  if (again?.effect === 'deny') throw callDenied(name, again)
+  const unit = fleet.units.get(unitName(server))
+  const isSameStart =
+    unit !== undefined && fingerprintOf(unit) === fingerprintOf(before.about.server)
   const { effect, needsAnother = false } = before.decision
   const isStricter =
     again?.effect === 'ask' && (effect !== 'ask' || (again.needsAnother === true && !needsAnother))
-  if (isStricter || (effect === 'ask' && !isSame)) throw hasChanged(name)
+  if (isStricter || (effect === 'ask' && !(isSame && isSameStart))) throw hasChanged(name)
 }
+
+const isSameTool = (a: CatalogTool | undefined, b: CatalogTool | undefined): boolean =>
+  (a?.definition === b?.definition && a?.upstreamName === b?.upstreamName) ||
+  (a !== undefined && b !== undefined && identityOf(a) === identityOf(b))
+
+/** Its definition, and the tool that its server calls so. */
+const identityOf = ({ definition, upstreamName }: CatalogTool): string =>
+  `${hashOf(definition)} ${upstreamName}`
 
 /** Decides about a call of a tool as it is offered; undefined without permissions. */
 export async function decideToolCall(
@@ -125,13 +143,14 @@ export async function approveRead(
   const decision = await decideRead(server, read, context, deps)
   if (permissions === undefined || decision === undefined) return undefined
   const { _meta, ...args } = read.params
-  const about = { server, tool: read.method, definition: '', args }
+  const about = { server, tool: read.method, args }
   const approved = await approve(about, decision, { context, permissions, deps })
   return {
     ...approved,
     params: decision.effect === 'ask' ? args : read.params,
     async confirm() {
-      checkAgain(about, await decideRead(server, read, context, deps), { about, decision }, deps)
+      const decide = () => decideRead(server, read, context, deps)
+      await checkAgain(about, decide, { about, decision, permissions }, deps)
       await approved.confirm?.()
     },
   }
@@ -152,9 +171,9 @@ export async function decideRead(
   const target = targetOf(read)
   const decision = await permissions.decide(requestedBy(client, { server, target }, deps))
   const name = `${unitName(server)}.${read.method}`
-  if (decision.effect === 'deny') throw isDenied(name, decision)
+  if (decision.effect === 'deny') throw callDenied(name, decision)
   if (decision.effect === 'allow' || canWait.has(read.method)) return decision
-  throw isDenied(name, {
+  throw callDenied(name, {
     ...decision,
     reason: 'a person must approve it, and such a request cannot wait',
   })
@@ -184,8 +203,8 @@ interface About {
   server: CatalogTool['server']
   /** Of a read, the method. */
   tool: string
-  /** What identifies the tool at its server. */
-  definition: string
+  /** Undefined for a read. */
+  offered?: CatalogTool
   args: unknown
 }
 
@@ -202,8 +221,8 @@ async function approve(
 ): Promise<Omit<Approved, 'params'>> {
   const name = `${unitName(about.server)}.${about.tool}`
   if (decision.effect === 'allow') return { context }
-  if (decision.effect === 'deny') throw isDenied(name, decision)
-  // Whoever asks too often is stopped before a person is bothered.
+  if (decision.effect === 'deny') throw callDenied(name, decision)
+  // Callers that ask too often are stopped before a person is bothered.
   await context.admit?.()
   const question = questionOf(about, decision, { context, permissions, deps })
   const { approvals } = deps
@@ -218,7 +237,7 @@ async function approve(
       async confirm() {
         // The request may be sent again over another connection.
         isTaken ||= await approvals.take(answer)
-        if (!isTaken) throw isUsed(name, answer.id)
+        if (!isTaken) throw approvalUsed(name, answer.id)
       },
     }
   }
@@ -227,9 +246,9 @@ async function approve(
     return { context: held }
   }
   if (question.needsAnother && question.caller === undefined)
-    throw isDenied(name, {
+    throw callDenied(name, {
       ...decision,
-      reason: 'somebody else than the caller must approve it, and this caller has no name',
+      reason: 'another person than the caller must approve it, and this caller has no name',
     })
   const waiting = await approvals.request(question)
   context.record?.approval(waiting.id)
@@ -237,7 +256,7 @@ async function approve(
 }
 
 function questionOf(
-  { server, tool, definition, args }: About,
+  { server, tool, offered, args }: About,
   { setting, reason, needsAnother = false }: Decision,
   { context: { session }, permissions, deps }: Approving,
 ): Question {
@@ -246,12 +265,13 @@ function questionOf(
   if (text.length > maxArgsLength)
     throw new AggregatorError(
       'call_denied',
-      `${unitName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; nobody can read more than ${maxArgsLength}. Nothing was called.`,
+      `${unitName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; a person cannot read more than ${maxArgsLength}. Nothing was called.`,
       'Make several smaller calls.',
     )
   const { caller, profile } = session.access ?? {}
   const principal = ownerOf(session)
   const source = fingerprintOf(server)
+  const definition = offered ? identityOf(offered) : ''
   return {
     key: keyOf({ principal, source, server: name, account, tool, definition, args, needsAnother }),
     caller,
@@ -312,45 +332,3 @@ function heldContext(context: RequestContext): RequestContext {
 }
 
 const keptMeta = new Set(['progressToken', 'traceparent', 'tracestate', 'baggage'])
-
-const because = ({ setting, reason }: Pick<Decision, 'setting' | 'reason'>): string =>
-  reason === undefined ? setting : `${setting}: ${reason.replace(/\.$/, '')}`
-
-const isDenied = (name: string, decision: Decision): AggregatorError =>
-  new AggregatorError(
-    'call_denied',
-    `${name} with these arguments is denied by ${because(decision)}. Nothing was called.`,
-    'An operator can change the permissions in the configuration.',
-  )
-
-const needsApproval = (
-  name: string,
-  { id, endsAt = 0, setting, reason }: Question & { id: string; endsAt?: number | undefined },
-  remedy: string,
-): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `${name} waits for approval ${id}, because of ${because({ setting, reason })}. Nothing was called.`,
-    `${remedy} Make the same call with the same arguments after that, until ${new Date(endsAt).toISOString().slice(0, 16)}Z.`,
-  )
-
-const wasRefused = (name: string, id: string | undefined, by = 'a person'): AggregatorError =>
-  new AggregatorError(
-    'approval_refused',
-    `${name} was refused by ${by}${id === undefined ? '' : ` (${id})`}. Nothing was called.`,
-    'Do not repeat the call. Ask the user what to do instead.',
-  )
-
-const isUsed = (name: string, id: string): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `The approval ${id} of ${name} was used by another call, revoked, or has ended. Nothing was called.`,
-    'Call again to ask for another one.',
-  )
-
-const hasChanged = (name: string): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `${name}, its server or the permissions have changed since the call was decided. Nothing was called.`,
-    'Call again, to have it decided again; get_module_schema has the schema of a tool.',
-  )

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createFileApprovalStore } from '../../../src/call/approval/approval-store.ts'
 import type { PermissionSettings } from '../../../src/config/permission-settings.ts'
 import type { Configured } from '../../../src/config/server-config.ts'
 import type { JsonObject, Message } from '../../../src/protocol/message.ts'
 import { configOf, type FakeServer, text, textOf } from '../../fake-servers.ts'
-import { ada, askWrite, createFiles, forms, openAttacked, writing } from './attacked.ts'
+import { ada, askWrite, createFiles, openAttacked, writing } from './attacked.ts'
 
 const args = writing({ path: '/a' })
 const yes: JsonObject = { action: 'accept', content: { approve: 'once' } }
@@ -250,23 +249,4 @@ describe('the server changes the definition', () => {
     expect(await write({ path: '/a' })).toMatch(refused)
     expect(arrivals()).toEqual([])
   })
-})
-
-test('a process that is started again has what waits and what was approved, and no open form', async () => {
-  const { mkdtempSync, rmSync } = await import('node:fs')
-  const folder = mkdtempSync('/tmp/pith-approvals-')
-  const open = () =>
-    openAttacked(askWrite, { store: createFileApprovalStore(`${folder}/approvals.json`) })
-  const before = open()
-  await before.write({ path: '/a' })
-  const { requestState } = (await before.modernClientOf()('call', args)) as { requestState: string }
-  await before.aggregator.close()
-  const after = open()
-  const retry = { requestState, inputResponses: { ask1: yes } }
-  await expect(after.modernClientOf(ada, forms)('call', args, retry)).rejects.toThrow('expired')
-  await after.approve()
-  expect(await after.write({ path: '/a' })).toMatch(/^did/)
-  expect(await open().write({ path: '/a' })).toContain('waits for approval')
-  expect([...before.arrivals(), ...after.arrivals()]).toHaveLength(1)
-  rmSync(folder, { recursive: true })
 })

@@ -7,7 +7,7 @@ import { createApprovals } from '../../../src/call/approval/approvals.ts'
 import type { JsonObject } from '../../../src/protocol/message.ts'
 import type { Access, Mode } from '../../../src/protocol/request-context.ts'
 import { configOf, textOf } from '../../fake-servers.ts'
-import { ada, askWrite, createFiles, openAttacked, writing } from './attacked.ts'
+import { ada, askWrite, openAttacked, writing } from './attacked.ts'
 
 const approved = { path: '/a', size: 1 }
 
@@ -249,7 +249,9 @@ describe('bounds', () => {
 
   test('nobody is asked about more than can be read', async () => {
     const { write, clientOf, approvals, arrivals } = openAttacked(askWrite)
-    expect(await write({ path: 'x'.repeat(20_000) })).toContain('nobody can read more than 20000')
+    expect(await write({ path: 'x'.repeat(20_000) })).toContain(
+      'a person cannot read more than 20000',
+    )
     const send = clientOf(ada, () => ({ action: 'accept' }))
     await send('tools/call', { name: 'call', arguments: writing({ path: 'x'.repeat(4_000) }) })
     expect(await approvals.list()).toHaveLength(1)
@@ -262,12 +264,3 @@ function fileIn(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, 'approvals.json')
 }
-
-test('the rows attack a tool that can be called', async () => {
-  const { write, arrivals } = openAttacked(
-    { deny: [{ tools: ['mail.*'] }] },
-    { files: createFiles() },
-  )
-  expect(await write(approved)).toMatch(/^did/)
-  expect(arrivals()).toHaveLength(1)
-})
