@@ -313,6 +313,12 @@ async function askUser(
   const by = session.access?.caller ?? client ?? 'the user of the client'
   record?.approval(`${grant ?? 'refused'} by ${by}`)
   if (grant === undefined) throw wasRefused(name, undefined, by)
+  // Another person may have refused it elsewhere meanwhile.
+  const standing = await approvals.find(question)
+  if (standing?.state === 'refused') {
+    record?.approval(standing.id)
+    throw wasRefused(name, standing.id, standing.answeredBy)
+  }
   if (grant !== 'once') await approvals.grant(question, grant, by)
 }
 

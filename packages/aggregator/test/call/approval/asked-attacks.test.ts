@@ -58,6 +58,23 @@ describe('a form', () => {
     expect(arrivals()).toEqual([{ name: 'write', arguments: { path: '/a' } }])
   })
 
+  test.each(['once', 'session', 'kept'])(
+    'of %s is not stronger than a refusal elsewhere',
+    async (approve) => {
+      const { modernClientOf, write, approvals, arrivals } = openAttacked(askWrite)
+      const send = modernClientOf()
+      const { requestState } = (await send('call', args)) as { requestState: string }
+      await write({ path: '/a' })
+      const [{ id = '' } = {}] = await approvals.list()
+      await approvals.answer(id, 'refused', 'bob')
+      const inputResponses = { ask1: { action: 'accept', content: { approve } } }
+      const reply = await send('call', args, { requestState, inputResponses })
+      expect(textOf(reply)).toContain('was refused by bob')
+      expect(await write({ path: '/a' })).toContain('was refused by bob')
+      expect(arrivals()).toEqual([])
+    },
+  )
+
   test('of each line of a batch shows the values that its references became', async () => {
     const { modernClientOf, arrivals } = openAttacked(askWrite)
     const send = modernClientOf()
