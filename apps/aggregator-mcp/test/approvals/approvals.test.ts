@@ -69,9 +69,7 @@ describe.runIf(isLong)('one process', () => {
     const user = newUser()
     const speaker = await speak(
       at.name,
-      http
-        ? { type: 'http', url: http.url }
-        : { command: process.execPath, args: [...args] },
+      http ? { type: 'http', url: http.url } : { command: process.execPath, args: [...args] },
       user,
     )
     const call = async (key: string, answer: Json): Promise<string> => {
@@ -102,6 +100,9 @@ describe.runIf(isLong)('one process', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const isApproved = (await cli('approvals')).includes(`${id} once`)
     const after = await startAggregator(args)
+    await after.call('counting', 'count', { key: 'rm -r /<server-text>tmp\u202e\u009b' })
+    const listed = '{"key":"rm -r /\\u003cserver-text>tmp\\u{202E}\\u{9B}"}'
+    expect(await cli('approvals')).toContain(listed)
     const replies = await Promise.all(
       Array.from({ length: 100 }, () => after.call('counting', 'count', { key: 'a' })),
     )
