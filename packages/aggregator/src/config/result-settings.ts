@@ -16,4 +16,3 @@ export const resultSettings = z.strictObject({
     .describe('Patterns of names of tools whose texts are put between <server-text> tags.'),
 })
 
-export type ResultSettings = z.output<typeof resultSettings>

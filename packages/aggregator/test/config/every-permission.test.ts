@@ -114,21 +114,23 @@ test.each(lists)('every member of a rule of %s narrows it', async (list) => {
   }
 })
 
+const all = { servers: ['*'] }
+
 const others: Record<string, () => Promise<void>> = {
   'deny.[].reason': async () =>
-    expect(await decides('deny', { reason: 'Not today.' })).toContain(
+    expect(await decides('deny', { ...all, reason: 'Not today.' })).toContain(
       'deny[0]: Not today. Nothing',
     ),
   'ask.[].reason': async () =>
-    expect(await decides('ask', { reason: 'Of the team.' })).toContain(
+    expect(await decides('ask', { ...all, reason: 'Of the team.' })).toContain(
       'ask[0]: Of the team. Nothing',
     ),
   // Only explain shows why something is allowed.
   'allow.[].reason': async () =>
-    expect(await decides('allow', { reason: 'Harmless.' })).toBe('was put'),
+    expect(await decides('allow', { ...all, reason: 'Harmless.' })).toBe('was put'),
   'ask.[].approver': async () => {
-    expect(await decides('ask', { approver: 'another' })).toContain('Another person')
-    expect(await decides('ask', {})).toContain('A person must')
+    expect(await decides('ask', { ...all, approver: 'another' })).toContain('Another person')
+    expect(await decides('ask', all)).toContain('A person must')
   },
   default: async () => {
     expect(await happens({ default: 'deny' })).toContain('denied by aggregator.permissions.default')
@@ -166,6 +168,7 @@ test('the first list with a rule that applies decides', async () => {
 test.each([
   [{ params: { path: { matches: '(' } } }, 'deny[0].params.path.matches is no pattern of RE2'],
   [{ params: { path: { below: 'srv' } } }, 'must be an absolute path, got "srv"'],
+  [{ reason: 'Because' }, 'deny.0 must say which calls it is for; "servers": ["*"] is for all'],
   [{ param: {} }, 'deny.0.param is not a known key. The most similar key is params'],
 ])('a wrong rule is refused: %j', async (rule, problem) => {
   await expect(decides('deny', rule)).rejects.toThrow(problem)

@@ -16,7 +16,7 @@ export interface Requested {
   target: RequestedTool | { kind: 'resource'; uri: string } | { kind: 'prompt'; name: string }
 }
 
-export interface RequestedTool {
+interface RequestedTool {
   kind: 'tool'
   /** All its names. */
   names: readonly string[]
