@@ -115,7 +115,7 @@ const answeredWith = (
 
 /** Drops what has ended. @throws {AggregatorError} `too_many` */
 async function makeRoom(
-  { key: asked, caller }: Question,
+  { key: requestedKey, caller }: Question,
   state: Approval['state'],
   { store, isValid }: { store: ApprovalStore; isValid: (entry: Approval) => boolean },
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function makeRoom(
     await store.change(key, (entry) => (entry && isValid(entry) ? entry : undefined))
   const rest = all.filter(isValid)
   const waiting = rest.filter((entry) => entry.state === 'waiting')
-  if (state === 'waiting' && waiting.some(({ key }) => key === asked)) return
+  if (state === 'waiting' && waiting.some(({ key }) => key === requestedKey)) return
   const own = waiting.filter((entry) => entry.caller === caller)
   if (state !== 'waiting' && rest.length - waiting.length >= maxGranted)
     throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')

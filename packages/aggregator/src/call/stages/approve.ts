@@ -1,8 +1,7 @@
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { fingerprintOf } from '../../catalog/entries/catalog-entry.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
-import type { Decision, Permissions, Requested } from '../../catalog/policy/permissions.ts'
-import { hashOf } from '../../catalog/trust/pin.ts'
+import type { Decision, Permissions } from '../../catalog/policy/permissions.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { abortSignalOf } from '../../protocol/cancellation.ts'
 import type { JsonObject } from '../../protocol/message.ts'
@@ -10,16 +9,18 @@ import type { RequestContext } from '../../protocol/request-context.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { canShow } from '../../upstream/questions.ts'
 import { keyOf } from '../approval/approval.ts'
-import {
-  approvalUsed,
-  callDenied,
-  hasChanged,
-  needsApproval,
-  wasRefused,
-} from '../approval/approval-errors.ts'
+import { approvalUsed, callDenied, needsApproval, wasRefused } from '../approval/approval-errors.ts'
 import { approvalForm, grantIn, maxFormLength } from '../approval/approval-form.ts'
 import type { Approvals, Question } from '../approval/approvals.ts'
 import { ownerOf } from './caller.ts'
+import {
+  type About,
+  checkAgain,
+  decideRead,
+  decideToolCall,
+  identityOf,
+  type Read,
+} from './decide.ts'
 
 export interface ApproveDeps {
   gateway: Gateway
@@ -76,62 +77,6 @@ export async function approveToolCall(
   }
 }
 
-interface Decided {
-  about: About
-  decision: Decision
-  permissions: Permissions
-}
-
-/**
- * While a user was asked, or a server started, the tool and the configuration may have changed.
- * @throws {AggregatorError} if the request must not be sent as it was decided `before`
- */
-async function checkAgain(
-  { server, tool, offered }: About,
-  decide: () => Promise<Decision | undefined>,
-  before: Decided,
-  { gateway: { fleet } }: Pick<ApproveDeps, 'gateway'>,
-): Promise<void> {
-  const isSame = isSameTool(offered, before.about.offered)
-  // Each configuration has its own, also if its rules are the same.
-  if (isSame && fleet.permissions === before.permissions) return
-  const again = await decide()
-  const name = `${unitName(server)}.${tool}`
-  if (again?.effect === 'deny') throw callDenied(name, again)
-  const unit = fleet.units.get(unitName(server))
-  const isSameStart =
-    unit !== undefined && fingerprintOf(unit) === fingerprintOf(before.about.server)
-  const { effect, needsAnother = false } = before.decision
-  const isStricter =
-    again?.effect === 'ask' && (effect !== 'ask' || (again.needsAnother === true && !needsAnother))
-  if (isStricter || (effect === 'ask' && !(isSame && isSameStart))) throw hasChanged(name)
-}
-
-const isSameTool = (a: CatalogTool | undefined, b: CatalogTool | undefined): boolean =>
-  (a?.definition === b?.definition && a?.upstreamName === b?.upstreamName) ||
-  (a !== undefined && b !== undefined && identityOf(a) === identityOf(b))
-
-/** Its definition, and the tool that its server calls so. */
-const identityOf = ({ definition, upstreamName }: CatalogTool): string =>
-  `${hashOf(definition)} ${upstreamName}`
-
-/** Decides about a call of a tool as it is offered; undefined without permissions. */
-export async function decideToolCall(
-  { server, name, upstreamName, definition }: CatalogTool,
-  args: unknown,
-  client: Pick<RequestContext, 'session'>,
-  deps: Pick<ApproveDeps, 'gateway'>,
-): Promise<Decision | undefined> {
-  const target = { kind: 'tool', names: [name, upstreamName], definition, args } as const
-  return deps.gateway.fleet.permissions?.decide(requestedBy(client, { server, target }, deps))
-}
-
-/** A request for a resource, a prompt or a completion, as it is sent to its server. */
-export interface Read {
-  method: string
-  params: JsonObject
-}
-
 /** The same for such a request. @throws {AggregatorError} as `approveToolCall` */
 export async function approveRead(
   server: CatalogTool['server'],
@@ -154,58 +99,6 @@ export async function approveRead(
       await approved.confirm?.()
     },
   }
-}
-
-/**
- * Decides about such a request. What cannot wait, such as a subscription, is not asked, but denied.
- * @throws {AggregatorError} `call_denied`
- */
-export async function decideRead(
-  server: CatalogTool['server'],
-  read: Read,
-  client: Pick<RequestContext, 'session'>,
-  deps: Pick<ApproveDeps, 'gateway'>,
-): Promise<Decision | undefined> {
-  const { permissions } = deps.gateway.fleet
-  if (permissions === undefined) return undefined
-  const target = targetOf(read)
-  const decision = await permissions.decide(requestedBy(client, { server, target }, deps))
-  const name = `${unitName(server)}.${read.method}`
-  if (decision.effect === 'deny') throw callDenied(name, decision)
-  if (decision.effect === 'allow' || canWait.has(read.method)) return decision
-  throw callDenied(name, {
-    ...decision,
-    reason: 'a person must approve it, and such a request cannot wait',
-  })
-}
-
-const canWait = new Set(['resources/read', 'resources/directory/read', 'skills/get', 'prompts/get'])
-
-/** By the method: a client may add other members, which its server ignores. */
-function targetOf({ method, params }: Read): Requested['target'] {
-  const isCompletion = method === 'completion/complete'
-  const { type, uri, name } = (isCompletion ? Object(params['ref']) : params) as JsonObject
-  const isPrompt = isCompletion ? type === 'ref/prompt' : method === 'prompts/get'
-  return isPrompt ? { kind: 'prompt', name: String(name) } : { kind: 'resource', uri: String(uri) }
-}
-
-const requestedBy = (
-  { session: { access } }: Pick<RequestContext, 'session'>,
-  request: Pick<Requested, 'server' | 'target'>,
-  { gateway }: Pick<ApproveDeps, 'gateway'>,
-): Requested => ({
-  ...request,
-  caller: access?.caller,
-  profile: gateway.fleet.profiles.of(access).name,
-})
-
-interface About {
-  server: CatalogTool['server']
-  /** Of a read, the method. */
-  tool: string
-  /** Undefined for a read. */
-  offered?: CatalogTool
-  args: unknown
 }
 
 interface Approving {
