@@ -1,6 +1,6 @@
 /**
- * Parts that a server may read as another path: empty and dot segments (the authority of a file is empty), encoded dots and slashes,
- * backslashes.
+ * Parts that a server may read as another path: empty and dot segments, encoded dots and slashes,
+ * backslashes. The host of a file is empty.
  */
 const odd =
   /%2e|%2f|%5c|\\|(?<!^[a-z][\w+.-]*:|^file:\/)\/\/|(?:^[a-z][\w+.-]*:|\/)\.{1,2}(?=\/|$)/i

@@ -41,9 +41,9 @@ export const approvalUsed = (name: string, id: string): AggregatorError =>
     'Call again to ask for another one.',
   )
 
-export const definitionChanged = (name: string): AggregatorError =>
+export const hasChanged = (name: string): AggregatorError =>
   new AggregatorError(
     'needs_approval',
-    `The definition of ${name} has changed since the call was decided. Nothing was called.`,
-    'Read its schema with get_module_schema, and call again.',
+    `${name}, its server or the permissions have changed since the call was decided. Nothing was called.`,
+    'Call again, to have it decided again; get_module_schema has the schema of a tool.',
   )

@@ -49,7 +49,9 @@ function textOf({ server, account, tool, args, setting, reason }: Question): str
 
 /** What the user chose; undefined for a refusal, a cancellation, and what is no answer. */
 export function grantIn({ action, content }: JsonObject): Grant | undefined {
-  if (action !== 'accept') return undefined
-  const { approve = 'once' } = isJsonObject(content) ? content : {}
-  return Object.hasOwn(choices, String(approve)) ? (approve as Grant) : undefined
+  const values = content ?? {}
+  if (action !== 'accept' || !isJsonObject(values)) return undefined
+  const { approve = 'once' } = values
+  const isChoice = typeof approve === 'string' && Object.hasOwn(choices, approve)
+  return isChoice ? (approve as Grant) : undefined
 }

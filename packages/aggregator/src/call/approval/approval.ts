@@ -46,7 +46,7 @@ export interface Binding {
   server: string
   account: string | undefined
   tool: string
-  /** Hash of its definition. */
+  /** Hash of its definition, and its name at the server. */
   definition: string
   args: unknown
   /** The caller cannot approve it. */

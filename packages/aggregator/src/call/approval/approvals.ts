@@ -20,6 +20,9 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
   const valid = (entry: Approval | undefined) => (entry && isValid(entry) ? entry : undefined)
   const read = async (key: string) => valid(await store.change(key, (entry) => entry))
 
+  // Each counts those before it.
+  const inTurn = createTurns()
+
   async function put(question: Question, state: 'waiting' | Grant, by?: string): Promise<Approval> {
     await makeRoom(question, state, { store, isValid })
     const askedAt = now()
@@ -48,10 +51,10 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
     find: async ({ key, session }: Pick<Question, 'key' | 'session'>) =>
       (await read(inSession({ key, session }))) ?? (await read(key)),
     /** Waits for a person from now on, or already. @throws {AggregatorError} `too_many` */
-    request: (question: Question) => put(question, 'waiting'),
+    request: (question: Question) => inTurn(() => put(question, 'waiting')),
     /** Approved where it was called. @throws {AggregatorError} `too_many` */
     grant: (question: Question, grant: Exclude<Grant, 'once'>, by: string) =>
-      put(question, grant, by),
+      inTurn(() => put(question, grant, by)),
     /** Uses up an approval for one call. False if it was used, revoked or has ended meanwhile. */
     async take({ key, id }: Approval): Promise<boolean> {
       let isTaken = false
@@ -91,6 +94,16 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
   }
 }
 
+/** Runs one work after the other. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+}
+
 const answeredWith = (
   request: Approval,
   answer: Pick<Approval, 'state' | 'answeredBy'> & { answeredAt: number },
@@ -102,7 +115,7 @@ const answeredWith = (
 
 /** Drops what has ended. @throws {AggregatorError} `too_many` */
 async function makeRoom(
-  { caller }: Question,
+  { key: requestedKey, caller }: Question,
   state: Approval['state'],
   { store, isValid }: { store: ApprovalStore; isValid: (entry: Approval) => boolean },
 ): Promise<void> {
@@ -111,6 +124,7 @@ async function makeRoom(
     await store.change(key, (entry) => (entry && isValid(entry) ? entry : undefined))
   const rest = all.filter(isValid)
   const waiting = rest.filter((entry) => entry.state === 'waiting')
+  if (state === 'waiting' && waiting.some(({ key }) => key === requestedKey)) return
   const own = waiting.filter((entry) => entry.caller === caller)
   if (state !== 'waiting' && rest.length - waiting.length >= maxGranted)
     throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')

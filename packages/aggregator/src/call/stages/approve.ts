@@ -1,8 +1,7 @@
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { fingerprintOf } from '../../catalog/entries/catalog-entry.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
-import type { Decision, Permissions, Requested } from '../../catalog/policy/permissions.ts'
-import { hashOf } from '../../catalog/trust/pin.ts'
+import type { Decision, Permissions } from '../../catalog/policy/permissions.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { abortSignalOf } from '../../protocol/cancellation.ts'
 import type { JsonObject } from '../../protocol/message.ts'
@@ -10,16 +9,18 @@ import type { RequestContext } from '../../protocol/request-context.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { canShow } from '../../upstream/questions.ts'
 import { keyOf } from '../approval/approval.ts'
-import {
-  approvalUsed,
-  callDenied,
-  definitionChanged,
-  needsApproval,
-  wasRefused,
-} from '../approval/approval-errors.ts'
+import { approvalUsed, callDenied, needsApproval, wasRefused } from '../approval/approval-errors.ts'
 import { approvalForm, grantIn, maxFormLength } from '../approval/approval-form.ts'
 import type { Approvals, Question } from '../approval/approvals.ts'
 import { ownerOf } from './caller.ts'
+import {
+  type About,
+  checkAgain,
+  decideRead,
+  decideToolCall,
+  identityOf,
+  type Read,
+} from './decide.ts'
 
 export interface ApproveDeps {
   gateway: Gateway
@@ -61,45 +62,19 @@ export async function approveToolCall(
   const args = params['arguments'] ?? {}
   const decision = permissions && (await decideToolCall(tool, args, context, deps))
   if (permissions === undefined || decision === undefined) return undefined
-  const approved = await approve(
-    { server, tool: name, definition: tool.definition, args },
-    decision,
-    { context, permissions, deps },
-  )
+  const about = { server, tool: name, offered: tool, args }
+  const approved = await approve(about, decision, { context, permissions, deps })
   const isAsked = decision.effect === 'ask'
-  const { task } = params
-  const shown = { name: params['name'], arguments: args, ...(task !== undefined && { task }) }
   return {
     ...approved,
     isAsked,
-    params: isAsked ? shown : params,
+    params: isAsked ? { name: params['name'], arguments: args } : params,
     async confirm(offered = tool) {
-      const isSame =
-        offered.definition === tool.definition ||
-        hashOf(offered.definition) === hashOf(tool.definition)
-      const again = isSame ? decision : await decideToolCall(offered, args, context, deps)
-      if (!isSame && (isAsked || again?.effect !== 'allow'))
-        throw definitionChanged(`${unitName(server)}.${name}`)
+      const decide = () => decideToolCall(offered, args, context, deps)
+      await checkAgain({ ...about, offered }, decide, { about, decision, permissions }, deps)
       await approved.confirm?.()
     },
   }
-}
-
-/** Decides about a call of a tool as it is offered; undefined without permissions. */
-export async function decideToolCall(
-  { server, name, upstreamName, definition }: CatalogTool,
-  args: unknown,
-  client: Pick<RequestContext, 'session'>,
-  deps: Pick<ApproveDeps, 'gateway'>,
-): Promise<Decision | undefined> {
-  const target = { kind: 'tool', names: [name, upstreamName], definition, args } as const
-  return deps.gateway.fleet.permissions?.decide(requestedBy(client, { server, target }, deps))
-}
-
-/** A request for a resource, a prompt or a completion, as it is sent to its server. */
-export interface Read {
-  method: string
-  params: JsonObject
 }
 
 /** The same for such a request. @throws {AggregatorError} as `approveToolCall` */
@@ -115,55 +90,15 @@ export async function approveRead(
   const { _meta, ...args } = read.params
   const about = { server, tool: read.method, args }
   const approved = await approve(about, decision, { context, permissions, deps })
-  return { ...approved, params: decision.effect === 'ask' ? args : read.params }
-}
-
-/**
- * Decides about such a request. What cannot wait, such as a subscription, is not asked, but denied.
- * @throws {AggregatorError} `call_denied`
- */
-export async function decideRead(
-  server: CatalogTool['server'],
-  { method, params }: Read,
-  client: Pick<RequestContext, 'session'>,
-  deps: Pick<ApproveDeps, 'gateway'>,
-): Promise<Decision | undefined> {
-  const { permissions } = deps.gateway.fleet
-  const target = permissions && targetOf(params)
-  if (permissions === undefined || target === undefined) return undefined
-  const decision = await permissions.decide(requestedBy(client, { server, target }, deps))
-  if (decision.effect === 'deny' || (decision.effect === 'ask' && !canWait.has(method)))
-    throw callDenied(`${unitName(server)}.${method}`, decision)
-  return decision
-}
-
-const canWait = new Set(['resources/read', 'resources/directory/read', 'skills/get', 'prompts/get'])
-
-function targetOf({ uri, name, ref }: JsonObject): Requested['target'] | undefined {
-  const { uri: template, name: prompt } = Object(ref) as JsonObject
-  const address = uri ?? template
-  if (address !== undefined) return { kind: 'resource', uri: String(address) }
-  const named = name ?? prompt
-  return named === undefined ? undefined : { kind: 'prompt', name: String(named) }
-}
-
-const requestedBy = (
-  { session: { access } }: Pick<RequestContext, 'session'>,
-  request: Pick<Requested, 'server' | 'target'>,
-  { gateway }: Pick<ApproveDeps, 'gateway'>,
-): Requested => ({
-  ...request,
-  caller: access?.caller,
-  profile: gateway.fleet.profiles.of(access).name,
-})
-
-interface About {
-  server: CatalogTool['server']
-  /** Of a read, the method. */
-  tool: string
-  /** Undefined for a read. */
-  definition?: JsonObject
-  args: unknown
+  return {
+    ...approved,
+    params: decision.effect === 'ask' ? args : read.params,
+    async confirm() {
+      const decide = () => decideRead(server, read, context, deps)
+      await checkAgain(about, decide, { about, decision, permissions }, deps)
+      await approved.confirm?.()
+    },
+  }
 }
 
 interface Approving {
@@ -214,7 +149,7 @@ async function approve(
 }
 
 function questionOf(
-  { server, tool, definition: defined, args }: About,
+  { server, tool, offered, args }: About,
   { setting, reason, needsAnother = false }: Decision,
   { context: { session }, permissions, deps }: Approving,
 ): Question {
@@ -229,7 +164,7 @@ function questionOf(
   const { caller, profile } = session.access ?? {}
   const principal = ownerOf(session)
   const source = fingerprintOf(server)
-  const definition = defined ? hashOf(defined) : ''
+  const definition = offered ? identityOf(offered) : ''
   return {
     key: keyOf({ principal, source, server: name, account, tool, definition, args, needsAnother }),
     caller,
@@ -271,6 +206,12 @@ async function askUser(
   const by = session.access?.caller ?? client ?? 'the user of the client'
   record?.approval(`${grant ?? 'refused'} by ${by}`)
   if (grant === undefined) throw wasRefused(name, undefined, by)
+  // Another person may have refused it elsewhere meanwhile.
+  const standing = await approvals.find(question)
+  if (standing?.state === 'refused') {
+    record?.approval(standing.id)
+    throw wasRefused(name, standing.id, standing.answeredBy)
+  }
   if (grant !== 'once') await approvals.grant(question, grant, by)
 }
 

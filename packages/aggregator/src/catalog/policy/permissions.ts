@@ -4,7 +4,7 @@ import type { PermissionRule, PermissionSettings } from '../../config/permission
 import type { JsonObject } from '../../protocol/message.ts'
 import { comparedUri, isNormalUri } from '../../protocol/normal-uri.ts'
 import type { Unit } from '../../protocol/unit.ts'
-import { hasHints, judgeParams } from './conditions.ts'
+import { hasHints, judgeParams, leadsOut } from './conditions.ts'
 import { folded, matchesAny } from './patterns.ts'
 import { namesTool } from './profile.ts'
 
@@ -180,8 +180,21 @@ function isMet(
   return judgeParams(params, target.args, isAllowing, find) ?? !isAllowing
 }
 
-/** A server may read an odd spelling as any address. */
+/** A server may read an odd spelling as any address, also what follows "?" as a part of a path. */
 function matchesUri(uri: string, patterns: readonly string[], isAllowing: boolean): boolean {
-  if (isAllowing) return isNormalUri(uri) && matchesAny(uri, patterns)
-  return !isNormalUri(uri) || matchesAny(comparedUri(uri), patterns.map(comparedUri))
+  const isOdd = !isNormalUri(uri) || leadsOut.test(uri)
+  if (isAllowing) return !isOdd && matchesAny(uri, patterns)
+  const compared = patterns.map(comparedUri)
+  return isOdd || matchesAny(comparedUri(uri), compared) || mayBecome(uri, compared)
+}
+
+/** True for a template of which some address may match. */
+function mayBecome(template: string, patterns: readonly string[]): boolean {
+  const end = template.indexOf('{')
+  if (end < 0) return false
+  const begin = comparedUri(template.slice(0, end))
+  return patterns.some((pattern) => {
+    const [literal = ''] = pattern.split('*')
+    return begin.startsWith(literal) || literal.startsWith(begin)
+  })
 }
