@@ -45,7 +45,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     onLog,
     reportTask: (state, uri, session) =>
       void reportTask(state, uri, session, deps).catch(({ message }) => onLog(message)),
-    onAsked: (asked) => void journal.write(lineOfQuestion(asked, secrets.redact)),
+    onAsked: (question) => void journal.write(lineOfQuestion(question, secrets.redact)),
   })
   const store = options.resultStore ?? createResultStore()
   const results = createResults(

@@ -123,14 +123,14 @@ async function makeRoom(
   for (const { key } of all.filter((entry) => !isValid(entry)))
     await store.change(key, (entry) => (entry && isValid(entry) ? entry : undefined))
   const rest = all.filter(isValid)
-  const waiting = rest.filter((entry) => entry.state === 'waiting')
-  if (state === 'waiting' && waiting.some(({ key }) => key === requestedKey)) return
-  const own = waiting.filter((entry) => entry.caller === caller)
-  if (state !== 'waiting' && rest.length - waiting.length >= maxGranted)
+  const requests = rest.filter((entry) => entry.state === 'waiting')
+  if (state === 'waiting' && requests.some(({ key }) => key === requestedKey)) return
+  const ofCaller = requests.filter((entry) => entry.caller === caller)
+  if (state !== 'waiting' && rest.length - requests.length >= maxGranted)
     throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')
-  if (state === 'waiting' && (waiting.length >= maxWaiting || own.length >= maxWaitingOfOne))
+  if (state === 'waiting' && (requests.length >= maxWaiting || ofCaller.length >= maxWaitingOfOne))
     throw tooMany(
-      `${waiting.length} calls wait for approval already, ${own.length} of them of this caller`,
+      `${requests.length} calls wait for approval already, ${ofCaller.length} of them of this caller`,
       'Try again when some of them were approved, refused or have ended.',
     )
 }

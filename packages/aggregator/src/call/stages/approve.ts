@@ -119,14 +119,14 @@ async function approve(
   await context.admit?.()
   const question = questionOf(about, decision, { context, permissions, deps })
   const { approvals } = deps
-  const held = heldContext(context)
+  const sent = contextToSend(context)
   const answer = await approvals.find(question)
   if (answer?.state === 'refused') throw wasRefused(name, answer.id, answer.answeredBy)
   if (answer !== undefined && answer.state !== 'waiting') {
     context.record?.approval(answer.id)
     let isTaken = false
     return {
-      context: held,
+      context: sent,
       async confirm() {
         // The request may be sent again over another connection.
         isTaken ||= await approvals.take(answer)
@@ -136,16 +136,16 @@ async function approve(
   }
   if (canAsk(question, context)) {
     await askUser(name, question, context, deps)
-    return { context: held }
+    return { context: sent }
   }
   if (question.needsAnother && question.caller === undefined)
     throw callDenied(name, {
       ...decision,
       reason: 'another person than the caller must approve it, and this caller has no name',
     })
-  const waiting = await approvals.request(question)
-  context.record?.approval(waiting.id)
-  throw needsApproval(name, waiting, deps.gateway.remedies.approveCall(question.needsAnother))
+  const request = await approvals.request(question)
+  context.record?.approval(request.id)
+  throw needsApproval(name, request, deps.gateway.remedies.approveCall(question.needsAnother))
 }
 
 function questionOf(
@@ -216,7 +216,7 @@ async function askUser(
 }
 
 /** A server gets what was shown, and asks while the call waits: no second request continues it. */
-function heldContext(context: RequestContext): RequestContext {
+function contextToSend(context: RequestContext): RequestContext {
   const { passthrough } = context
   const meta = Object.entries(passthrough.meta ?? {}).filter(([key]) => keptMeta.has(key))
   return {

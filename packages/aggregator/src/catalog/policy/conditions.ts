@@ -175,11 +175,13 @@ const isOddPart = (part: string): boolean => /^(?!\.{1,2}$).*[. ]$|~\d|:/.test(p
 
 /** Without dots and doubled slashes; undefined for a path that is not absolute, or cannot be read. */
 function normalized(path: string): string | undefined {
-  const plain = path.replace(/^(?:[\\/]{2}[?.])?[\\/]+(?=[a-z]:)/i, '')
-  const isWindows = isDrive(plain)
-  if (!/^(?:[a-z]:)?[\\/]/i.test(plain) || path.includes('\0')) return undefined
+  const unprefixed = path.replace(/^(?:[\\/]{2}[?.])?[\\/]+(?=[a-z]:)/i, '')
+  const isWindows = isDrive(unprefixed)
+  if (!/^(?:[a-z]:)?[\\/]/i.test(unprefixed) || path.includes('\0')) return undefined
   const parts: string[] = []
-  for (const [at, part] of (isWindows ? plain.replaceAll('\\', '/') : plain).split('/').entries()) {
+  for (const [at, part] of (isWindows ? unprefixed.replaceAll('\\', '/') : unprefixed)
+    .split('/')
+    .entries()) {
     if (isWindows && at > 0 && isOddPart(part)) return undefined
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)

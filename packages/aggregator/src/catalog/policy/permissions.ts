@@ -64,10 +64,10 @@ export function createPermissions(
           const fold = effect === 'allow' ? asWritten : folded
           return isFor(rule, requested, fold) && isMet(rule, requested, effect === 'allow', find)
         })
-        const [first] = matching
-        if (first === undefined) continue
-        const { setting, rule } = first
-        const needsAnother = matching.some((each) => each.rule.approver === 'another')
+        const strictest = matching.find(({ rule }) => rule.approver === 'another') ?? matching[0]
+        if (strictest === undefined) continue
+        const { setting, rule } = strictest
+        const needsAnother = rule.approver === 'another'
         return { effect, setting, reason: rule.reason, ...(effect === 'ask' && { needsAnother }) }
       }
       return { effect: settings.default ?? 'allow', setting: 'aggregator.permissions.default' }

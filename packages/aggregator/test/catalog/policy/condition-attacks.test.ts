@@ -67,7 +67,10 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
       'ls\0rm ',
     ],
   ],
-  [{ equals: 'main' }, ['main', 'MAIN', ' main', 'main\n', '\uff4dain', 'ma\u00adin', ['main'], {}]],
+  [
+    { equals: 'main' },
+    ['main', 'MAIN', ' main', 'main\n', '\uff4dain', 'ma\u00adin', ['main'], {}],
+  ],
   [{ equals: 1 }, [1, '1', '1.0', '01', '1e0', '0x1', '1abc', true, [1]]],
   [true, [true, 'true', 'TRUE', 1, '1', 'yes', 'on', 'no', [true]]],
   [{ equals: null }, [null, 'null', Number.POSITIVE_INFINITY]],
@@ -209,12 +212,7 @@ describe('resources and prompts', () => {
         'file:/etc/passwd',
         'file://localhost/etc/x',
       ],
-      [
-        'FILE:///ETC/passwd',
-        'file:///%65tc/passwd',
-        'file:///etc%2Fx',
-        'file:///srv/../etc/x',
-      ],
+      ['FILE:///ETC/passwd', 'file:///%65tc/passwd', 'file:///etc%2Fx', 'file:///srv/../etc/x'],
       [
         'file:////etc/x',
         'file:///etc\\x',
