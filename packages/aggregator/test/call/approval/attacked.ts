@@ -13,7 +13,7 @@ import { configOf, createClient, type FakeServer, text, textOf } from '../../fak
 import { openAggregator } from '../../open-aggregator.ts'
 
 export const ada: Access = { caller: 'ada' }
-export const forms: JsonObject = { elicitation: { form: {} } }
+const forms: JsonObject = { elicitation: { form: {} } }
 
 const properties = { path: { type: 'string' }, size: { type: 'integer' } }
 const run = (args: JsonObject) => text(`did ${JSON.stringify(args)}`)
