@@ -20,7 +20,7 @@ import { archiveOf, environmentWith, packed } from './packed.ts'
 const execute = promisify(execFile)
 /** Most bytes of each archive: some more than it has, so that growth is a decision. */
 const budgets: Readonly<Record<string, number>> = {
-  aggregator: 950_000,
+  aggregator: 1_060_000,
   'aggregator-mcp': 2_300_000,
   cleaner: 350_000,
   code: 3_300_000,
