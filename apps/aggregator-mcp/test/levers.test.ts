@@ -130,6 +130,8 @@ const elsewhere = [
   'Add a word to narrow the search',
   'Add a server of the registry',
   'Add it with a command of your own',
+  // The tool that is named does it: call-read-only.test.ts.
+  'Use call.',
   // The skill of a client.
   'Use the tools of many services',
   'Use many tools',

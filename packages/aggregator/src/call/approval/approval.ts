@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 /** How far an approval reaches: one call, the calls of one session, or until it is revoked. */
 export const grants = ['once', 'session', 'kept'] as const
+/** How far an approval reaches: one call, the calls of one session, or until it is revoked. */
 export type Grant = (typeof grants)[number]
 
 /** A call that a person was asked about, with the answer. */
@@ -35,6 +36,7 @@ export const approval = z.object({
   answeredAt: z.number().optional(),
 })
 
+/** A call that waits for a person, with the answer if there is one. */
 export type Approval = z.output<typeof approval>
 
 /** What an approval is bound to. Another value of any member is another call. */

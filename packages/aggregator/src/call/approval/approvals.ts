@@ -9,6 +9,7 @@ const maxWaitingOfOne = 50
 /** Approvals that are kept, or valid for a session. */
 const maxGranted = 2_000
 
+/** The calls that wait, and the approvals that are valid. */
 export type Approvals = ReturnType<typeof createApprovals>
 
 /** What a request says of the call, besides the answer to it. */
