@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import type { Listing } from './listing.ts'
 
-/** Where pages come from: a folder, file or pack on disk, or a page, site or sitemap on the web. */
+/**
+ * Where pages come from: a folder, file or pack on disk, an installed library, or a page, site or
+ * sitemap on the web.
+ */
 export type DocsSource = { name: string } & (
   | { kind: 'folder' | 'file'; path: string }
   | { kind: 'pack'; path: string }
+  | { kind: 'library'; id: string; list(maxPages: number): Promise<Listing> }
   | { kind: 'site'; url: string }
 )
 

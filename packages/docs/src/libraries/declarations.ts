@@ -1,0 +1,127 @@
+import { join, relative } from 'node:path'
+import { isTable, type Table } from '#base/table'
+import type { Library } from './library.ts'
+import { fileIn, maxManifestBytes, tableIn, textAt, textIn } from './package-files.ts'
+
+/** Files in which a library declares what it exports. */
+export interface Declarations extends Pick<Library, 'ecosystem' | 'name' | 'version'> {
+  /** Real path of the folder outside of which nothing is read. */
+  folder: string
+  /** Names under which programs import it, and the files, relative to the folder; the main one first. */
+  modules: { name: string; file: string }[]
+  /** Modules beyond those. */
+  more: number
+}
+
+/** The declarations of a library as a page in Markdown: a heading for each exported name. */
+export type DescribeDeclarations = (declarations: Declarations) => Promise<string>
+
+const maxModules = 300
+/** Objects within `exports`. */
+const maxDepth = 8
+const conditions = ['types', 'import', 'module-sync', 'node', 'require', 'default']
+
+/** The declaration files that the manifest of an npm package names. */
+export async function npmDeclarations(
+  { name, version, ecosystem }: Library,
+  folder: string,
+): Promise<Declarations> {
+  const file = await fileIn(folder, 'package.json')
+  const manifest = tableIn((file && (await textAt(file, maxManifestBytes))) ?? '') ?? {}
+  const modules = new Map<string, string>()
+  const stated = textIn(manifest, 'types') ?? textIn(manifest, 'typings')
+  const main = stated ?? textIn(manifest, 'main') ?? 'index.js'
+  const subpaths = subpathsOf(manifest['exports'])
+  for (const [subpath, target] of [...subpaths, ['.', main] as const]) {
+    if (modules.has(subpath) || subpath.includes('*')) continue
+    const declared = await declaredBy(folder, target)
+    if (declared !== undefined) modules.set(subpath, declared)
+  }
+  const files = new Set<string>()
+  const all = [...modules]
+    .sort(([a], [b]) => Number(b === '.') - Number(a === '.'))
+    .filter(([, path]) => !files.has(path) && files.add(path))
+    .map(([subpath, path]) => ({ name: join(name, subpath).replaceAll('\\', '/'), file: path }))
+  return { ecosystem, name, version, folder, ...bounded(all) }
+}
+
+const bounded = (all: Declarations['modules']): Pick<Declarations, 'modules' | 'more'> => ({
+  modules: all.slice(0, maxModules),
+  more: Math.max(0, all.length - maxModules),
+})
+
+function subpathsOf(exports: unknown): [subpath: string, target: unknown][] {
+  if (!isTable(exports)) return exports === undefined ? [] : [['.', exports]]
+  const entries = Object.entries(exports)
+  return entries.some(([key]) => key.startsWith('.')) ? entries : [['.', exports]]
+}
+
+/** The first declaration file that a target of `exports` leads to. */
+async function declaredBy(folder: string, target: unknown, depth = 0): Promise<string | undefined> {
+  if (depth > maxDepth) return undefined
+  if (typeof target === 'string') return declarationAt(folder, target)
+  const choices = Array.isArray(target) ? target : isTable(target) ? byCondition(target) : []
+  for (const choice of choices) {
+    const file = await declaredBy(folder, choice, depth + 1)
+    if (file !== undefined) return file
+  }
+  return undefined
+}
+
+const byCondition = (target: Table): unknown[] =>
+  conditions.flatMap((name) => (Object.hasOwn(target, name) ? [target[name]] : []))
+
+const declaration = /\.d\.[cm]?ts$/
+
+/** The declaration file for a file or a module of a package; relative to the package. */
+export async function declarationAt(folder: string, path: string): Promise<string | undefined> {
+  const base = path.replace(/\.([cm]?)[jt]sx?$/, '')
+  const [, letter = ''] = /\.([cm]?)[jt]sx?$/.exec(path) ?? []
+  const candidates = declaration.test(path)
+    ? [path]
+    : [
+        `${base}.d.${letter}ts`,
+        `${base}.d.ts`,
+        ...(base === path ? ['.d.ts', '.d.mts', '.d.cts'].map((end) => `${path}/index${end}`) : []),
+        ...(/(?<!\.d)\.[cm]?ts$/.test(path) ? [path] : [`${base}.ts`]),
+      ]
+  for (const candidate of candidates) {
+    const real = await fileIn(folder, candidate)
+    if (real !== undefined) return relative(folder, real).replaceAll('\\', '/')
+  }
+  return undefined
+}
+
+/** Modules whose names are public, from the list of files that the installer wrote. */
+export function pythonDeclarations(
+  { name, version, ecosystem }: Library,
+  folder: string,
+  files: readonly string[],
+): Declarations {
+  const modules = new Map<string, string>()
+  const sources = files.filter((file) => /\.pyi?$/.test(file))
+  for (const file of sources.toSorted(
+    (a, b) => Number(b.endsWith('i')) - Number(a.endsWith('i')),
+  )) {
+    const parts = file
+      .replace(/\.pyi?$/, '')
+      .replace(/(?:^|\/)__init__$/, '')
+      .split('/')
+    const module = parts.join('.').replace(/^([\w]+)-stubs/, '$1')
+    const isPublic = parts.every(
+      (part) => /^[a-z][\w-]*$/i.test(part) && !/^(?:tests?|test_.*|conftest|setup)$/.test(part),
+    )
+    if (isPublic && !modules.has(module)) modules.set(module, file)
+  }
+  const depth = (module: string): number => module.split('.').length
+  const all = [...modules]
+    .sort(([a], [b]) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    .map(([module, file]) => ({ name: module, file }))
+  return { ecosystem, name, version, folder, ...bounded(all) }
+}
+
+/** Modules by whose files a change is noticed. */
+export const maxStamped = 3
+
+export const typesPackageOf = (name: string): string =>
+  `@types/${name.replace(/^@([^/]+)\//, '$1__')}`

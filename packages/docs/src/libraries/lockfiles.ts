@@ -1,0 +1,158 @@
+import { dirname, join, relative } from 'node:path'
+import { isTable, type Table } from '#base/table'
+import { tableIn, textAt, textIn } from './package-files.ts'
+
+/** The versions that a lockfile plans. */
+export interface Plan {
+  lockfile: string
+  /** Those of the direct dependencies of the asking package. */
+  direct: Map<string, string>
+  /** All versions of each name. */
+  all: Map<string, Set<string>>
+  /** Folders below that of the lockfile in which a name is installed, if it says so. */
+  folders: Map<string, string[]>
+}
+
+type Versions = Pick<Plan, 'direct' | 'all'> & Partial<Pick<Plan, 'folders'>>
+
+interface Asking {
+  /** The folder of the asking package relative to that of the lockfile, with `/`; empty for its own. */
+  importer: string
+  /** The ranges in its manifest. */
+  ranges: ReadonlyMap<string, string>
+}
+
+const readers: readonly [file: string, read: (text: string, asking: Asking) => Versions][] = [
+  ['pnpm-lock.yaml', readPnpm],
+  ['package-lock.json', readNpm],
+  ['npm-shrinkwrap.json', readNpm],
+  ['yarn.lock', readYarn],
+  ['bun.lock', readBun],
+]
+export const lockfileNames: readonly string[] = readers.map(([file]) => file)
+
+/** The plan of the nearest lockfile above a folder, up to that of the repository. */
+export async function readPlan(
+  folder: string,
+  ranges: ReadonlyMap<string, string>,
+): Promise<(Plan & { at: string }) | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    for (const [file, read] of readers) {
+      const text = await textAt(join(at, file))
+      if (text === undefined) continue
+      const importer = relative(at, folder).replaceAll('\\', '/')
+      return { folders: new Map(), ...read(text, { importer, ranges }), lockfile: file, at }
+    }
+    if (at === dirname(at) || (await textAt(join(at, '.git/HEAD'))) !== undefined) return undefined
+  }
+}
+
+export function addVersion(all: Plan['all'], name: string, version: string): void {
+  const versions = all.get(name)
+  if (versions) versions.add(version)
+  else all.set(name, new Set([version]))
+}
+
+const nameAndVersion = /^\/?((?:@[^/@]+\/)?[^/@]+)[@/]([^(_:]+)/
+const yamlLine = /^( *)(?:'([^']+)'|"([^"]+)"|([^\s'"#-][^:]*))\s*:(?:\s+(.*))?$/
+
+/** Read by its indentation, of all versions since 5: pnpm writes them alike. */
+function readPnpm(text: string, { importer }: Asking): Versions {
+  const direct = new Map<string, string>()
+  const all: Plan['all'] = new Map()
+  const keys: string[] = []
+  for (const line of text.split('\n')) {
+    const [, indent, single, double, plain, value = ''] = yamlLine.exec(line) ?? []
+    if (indent === undefined) continue
+    const depth = indent.length / 2
+    const key = single ?? double ?? plain ?? ''
+    keys.length = depth
+    keys[depth] = key
+    const [section = '', ...path] = keys
+    if (section === 'packages' && depth === 1) {
+      const [, name, version] = nameAndVersion.exec(key) ?? []
+      if (name && version) addVersion(all, name, version)
+    }
+    const [of, ...rest] = section === 'importers' ? path : ['.', section, ...path]
+    const [group = '', name = '', field] = rest
+    if (of !== (importer || '.') || !/ependencies$/.test(group)) continue
+    const version = value.replace(/['"]/g, '').split(/[(_]/)[0] ?? ''
+    if (/^\d/.test(version) && (field === 'version' || (field === undefined && name !== '')))
+      direct.set(name, version)
+  }
+  return { direct, all }
+}
+
+/** Objects in objects of a lockfile of version 1. */
+const maxDepth = 50
+
+function readNpm(text: string, { importer, ranges }: Asking): Versions {
+  const all: Plan['all'] = new Map()
+  const folders: Plan['folders'] = new Map()
+  const paths = new Map<string, string>()
+  const enter = (path: string, entry: unknown) => {
+    const [, last] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? []
+    const version = isTable(entry) ? textIn(entry, 'version') : undefined
+    if (!last || !version) return
+    paths.set(path, version)
+    addVersion(all, last, version)
+    folders.set(last, [...(folders.get(last) ?? []), path])
+  }
+  const enterTree = (value: unknown, prefix: string, depth: number): void => {
+    if (!isTable(value) || depth > maxDepth) return
+    for (const [name, entry] of Object.entries(value)) {
+      const path = `${prefix}node_modules/${name}`
+      enter(path, entry)
+      if (isTable(entry)) enterTree(entry['dependencies'], `${path}/`, depth + 1)
+    }
+  }
+  const lock: Table = tableIn(text) ?? {}
+  if (isTable(lock['packages']))
+    for (const [path, entry] of Object.entries(lock['packages'])) enter(path, entry)
+  else enterTree(lock['dependencies'], '', 0)
+  const direct = new Map<string, string>()
+  for (const name of ranges.keys())
+    for (let at = importer; ; at = at.replace(/\/?[^/]*$/, '')) {
+      const version = paths.get(`${at === '' ? '' : `${at}/`}node_modules/${name}`)
+      if (version !== undefined) direct.set(name, version)
+      if (version !== undefined || at === '') break
+    }
+  return { direct, all, folders }
+}
+
+/** Classic and later ones. */
+function readYarn(text: string, { ranges }: Asking): Versions {
+  const all: Plan['all'] = new Map()
+  const versions = new Map<string, string>()
+  let descriptors: string[] = []
+  for (const line of text.split('\n')) {
+    if (/^[^\s#].*:$/.test(line)) descriptors = line.slice(0, -1).replaceAll('"', '').split(/,\s*/)
+    const [, version] = /^ {2}version:? "?([^"\s]+)"?$/.exec(line) ?? []
+    if (version === undefined || version === '0.0.0-use.local') continue
+    for (const descriptor of descriptors) {
+      const [, name, range = ''] = /^((?:@[^/@]+\/)?[^/@]+)@(?:npm:)?(.+)$/.exec(descriptor) ?? []
+      if (!name) continue
+      addVersion(all, name, version)
+      versions.set(`${name}@${range}`, version)
+    }
+  }
+  const direct = new Map<string, string>()
+  for (const [name, range] of ranges) {
+    const version = versions.get(`${name}@${range.replace(/^npm:/, '')}`)
+    if (version !== undefined) direct.set(name, version)
+  }
+  return { direct, all }
+}
+
+/** A line of `bun.lock` for each package: `"zod": ["zod@4.1.0", …`. */
+const bunLine = /^\s*"([^"]+)": \["((?:@[^/@"]+\/)?[^/@"]+)@(\d[^"]*)"/gm
+
+function readBun(text: string, { ranges }: Asking): Versions {
+  const direct = new Map<string, string>()
+  const all: Plan['all'] = new Map()
+  for (const [, place = '', name = '', version = ''] of text.matchAll(bunLine)) {
+    addVersion(all, name, version)
+    if (ranges.has(place)) direct.set(place, version)
+  }
+  return { direct, all }
+}
