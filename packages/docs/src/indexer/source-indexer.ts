@@ -121,7 +121,9 @@ export class SourceIndexer {
       const isBounded = patience < Number.POSITIVE_INFINITY
       const over = isBounded ? [AbortSignal.timeout(toTimerMs(patience))] : []
       const ends = AbortSignal.any([...over, ...(signal ? [signal] : [])])
-      const isQuestion = query !== undefined && isBounded && !fresh
+      // A library has few pages, of which that of its declarations has most names.
+      const isFew = this.source.kind === 'library' && this.source.isOne
+      const isQuestion = query !== undefined && isBounded && !fresh && !isFew
       const all = isQuestion ? this.#readFor(query, ends) : this.#running
       const work = this.#proposes && !fresh ? this.#listing : all
       await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {

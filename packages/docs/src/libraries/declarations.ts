@@ -13,8 +13,32 @@ export interface Declarations extends Pick<Library, 'ecosystem' | 'name' | 'vers
   more: number
 }
 
-/** The declarations of a library as a page in Markdown: a heading for each exported name. */
-export type DescribeDeclarations = (declarations: Declarations) => Promise<string>
+/** A member of an exported name. */
+export interface DeclaredMember {
+  name: string
+  signature: string
+  /** Its documentation in Markdown, without headings; empty without one. */
+  comment: string
+}
+
+/** An exported name with its declarations: several of a function with overloads. */
+export interface DeclaredName {
+  name: string
+  /** Under which name programs import it, unless that is the name of the library. */
+  module?: string
+  signatures: string[]
+  comment: string
+  members: DeclaredMember[]
+}
+
+export interface DescribedDeclarations {
+  names: DeclaredName[]
+  /** What was not read, as sentences. */
+  notes: string[]
+}
+
+/** Reads the declarations of a library; a port, since this package reads no languages of programs. */
+export type DescribeDeclarations = (declarations: Declarations) => Promise<DescribedDeclarations>
 
 const maxModules = 300
 /** Objects within `exports`. */

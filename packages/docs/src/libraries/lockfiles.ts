@@ -22,7 +22,14 @@ interface Asking {
   ranges: ReadonlyMap<string, string>
 }
 
-const readers: readonly [file: string, read: (text: string, asking: Asking) => Versions][] = [
+interface Lockfile {
+  at: string
+  name: string
+  read: (asking: Asking) => Versions
+}
+
+/** A text is read once for all packages of a workspace. */
+const readers: readonly [name: string, read: (text: string) => Lockfile['read']][] = [
   ['pnpm-lock.yaml', readPnpm],
   ['package-lock.json', readNpm],
   ['npm-shrinkwrap.json', readNpm],
@@ -31,20 +38,25 @@ const readers: readonly [file: string, read: (text: string, asking: Asking) => V
 ]
 export const lockfileNames: readonly string[] = readers.map(([file]) => file)
 
-/** The plan of the nearest lockfile above a folder, up to that of the repository. */
-export async function readPlan(
-  folder: string,
-  ranges: ReadonlyMap<string, string>,
-): Promise<(Plan & { at: string }) | undefined> {
+/** The nearest lockfile above a folder, up to that of the repository. */
+export async function findLockfile(folder: string): Promise<Lockfile | undefined> {
   for (let at = folder; ; at = dirname(at)) {
-    for (const [file, read] of readers) {
-      const text = await textAt(join(at, file))
-      if (text === undefined) continue
-      const importer = relative(at, folder).replaceAll('\\', '/')
-      return { folders: new Map(), ...read(text, { importer, ranges }), lockfile: file, at }
+    for (const [name, read] of readers) {
+      const text = await textAt(join(at, name))
+      if (text !== undefined) return { at, name, read: read(text) }
     }
     if (at === dirname(at) || (await textAt(join(at, '.git/HEAD'))) !== undefined) return undefined
   }
+}
+
+/** What a lockfile plans for the package in a folder. */
+export function planOf(
+  { at, name, read }: Lockfile,
+  folder: string,
+  ranges: ReadonlyMap<string, string>,
+): Plan & { at: string } {
+  const importer = relative(at, folder).replaceAll('\\', '/')
+  return { folders: new Map(), ...read({ importer, ranges }), lockfile: name, at }
 }
 
 export function addVersion(all: Plan['all'], name: string, version: string): void {
@@ -57,8 +69,8 @@ const nameAndVersion = /^\/?((?:@[^/@]+\/)?[^/@]+)[@/]([^(_:]+)/
 const yamlLine = /^( *)(?:'([^']+)'|"([^"]+)"|([^\s'"#-][^:]*))\s*:(?:\s+(.*))?$/
 
 /** Read by its indentation, of all versions since 5: pnpm writes them alike. */
-function readPnpm(text: string, { importer }: Asking): Versions {
-  const direct = new Map<string, string>()
+function readPnpm(text: string): Lockfile['read'] {
+  const importers = new Map<string, Map<string, string>>()
   const all: Plan['all'] = new Map()
   const keys: string[] = []
   for (const line of text.split('\n')) {
@@ -75,18 +87,20 @@ function readPnpm(text: string, { importer }: Asking): Versions {
     }
     const [of, ...rest] = section === 'importers' ? path : ['.', section, ...path]
     const [group = '', name = '', field] = rest
-    if (of !== (importer || '.') || !/ependencies$/.test(group)) continue
+    if (!/ependencies$/.test(group)) continue
     const version = value.replace(/['"]/g, '').split(/[(_]/)[0] ?? ''
-    if (/^\d/.test(version) && (field === 'version' || (field === undefined && name !== '')))
-      direct.set(name, version)
+    if (!/^\d/.test(version) || (field !== 'version' && (field !== undefined || name === '')))
+      continue
+    const direct = importers.get(of ?? '') ?? new Map<string, string>()
+    importers.set(of ?? '', direct.set(name, version))
   }
-  return { direct, all }
+  return ({ importer }) => ({ direct: importers.get(importer || '.') ?? new Map(), all })
 }
 
 /** Objects in objects of a lockfile of version 1. */
 const maxDepth = 50
 
-function readNpm(text: string, { importer, ranges }: Asking): Versions {
+function readNpm(text: string): Lockfile['read'] {
   const all: Plan['all'] = new Map()
   const folders: Plan['folders'] = new Map()
   const paths = new Map<string, string>()
@@ -110,6 +124,15 @@ function readNpm(text: string, { importer, ranges }: Asking): Versions {
   if (isTable(lock['packages']))
     for (const [path, entry] of Object.entries(lock['packages'])) enter(path, entry)
   else enterTree(lock['dependencies'], '', 0)
+  return ({ importer, ranges }) => ({ direct: directOf(paths, importer, ranges), all, folders })
+}
+
+/** As Node resolves names: from the folder of the asking package upwards. */
+function directOf(
+  paths: ReadonlyMap<string, string>,
+  importer: string,
+  ranges: Asking['ranges'],
+): Plan['direct'] {
   const direct = new Map<string, string>()
   for (const name of ranges.keys())
     for (let at = importer; ; at = at.replace(/\/?[^/]*$/, '')) {
@@ -117,11 +140,11 @@ function readNpm(text: string, { importer, ranges }: Asking): Versions {
       if (version !== undefined) direct.set(name, version)
       if (version !== undefined || at === '') break
     }
-  return { direct, all, folders }
+  return direct
 }
 
 /** Classic and later ones. */
-function readYarn(text: string, { ranges }: Asking): Versions {
+function readYarn(text: string): Lockfile['read'] {
   const all: Plan['all'] = new Map()
   const versions = new Map<string, string>()
   let descriptors: string[] = []
@@ -136,23 +159,25 @@ function readYarn(text: string, { ranges }: Asking): Versions {
       versions.set(`${name}@${range}`, version)
     }
   }
-  const direct = new Map<string, string>()
-  for (const [name, range] of ranges) {
-    const version = versions.get(`${name}@${range.replace(/^npm:/, '')}`)
-    if (version !== undefined) direct.set(name, version)
+  return ({ ranges }) => {
+    const direct = new Map<string, string>()
+    for (const [name, range] of ranges) {
+      const version = versions.get(`${name}@${range.replace(/^npm:/, '')}`)
+      if (version !== undefined) direct.set(name, version)
+    }
+    return { direct, all }
   }
-  return { direct, all }
 }
 
 /** A line of `bun.lock` for each package: `"zod": ["zod@4.1.0", …`. */
 const bunLine = /^\s*"([^"]+)": \["((?:@[^/@"]+\/)?[^/@"]+)@(\d[^"]*)"/gm
 
-function readBun(text: string, { ranges }: Asking): Versions {
+function readBun(text: string): Lockfile['read'] {
   const direct = new Map<string, string>()
   const all: Plan['all'] = new Map()
   for (const [, place = '', name = '', version = ''] of text.matchAll(bunLine)) {
     addVersion(all, name, version)
-    if (ranges.has(place)) direct.set(place, version)
+    direct.set(place, version)
   }
-  return { direct, all }
+  return () => ({ direct, all })
 }

@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Table } from '#base/table'
 import type { Library, LibraryGroup, LibraryProject } from './library.ts'
-import { lockfileNames, type Plan, readPlan } from './lockfiles.ts'
+import { findLockfile, lockfileNames, type Plan, planOf } from './lockfiles.ts'
 import {
   fileIn,
   maxManifestBytes,
@@ -41,15 +41,12 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
   const workspace = await workspaceOf(folder)
   const isRoot = workspace.root === folder
   const members = workspace.folders.filter((member) => member !== folder)
-  const importers = [await importerAt(folder, manifest)]
-  if (isRoot)
-    for (const member of members)
-      importers.push(
-        await importerAt(
-          member,
-          (await tableAt(join(member, 'package.json'), maxManifestBytes)) ?? {},
-        ),
-      )
+  const lockfile = await findLockfile(folder)
+  const importers = [importerAt(folder, manifest, lockfile)]
+  for (const member of isRoot ? members : []) {
+    const own = await tableAt(join(member, 'package.json'), maxManifestBytes)
+    importers.push(importerAt(member, own ?? {}, lockfile))
+  }
   const modules = join(workspace.root, 'node_modules')
 
   return {
@@ -148,7 +145,11 @@ async function packageAt(
   }
 }
 
-async function importerAt(folder: string, manifest: Table): Promise<Importer> {
+function importerAt(
+  folder: string,
+  manifest: Table,
+  lockfile: Awaited<ReturnType<typeof findLockfile>>,
+): Importer {
   const ranges = new Map<string, string>()
   const dependencies: Importer['dependencies'] = []
   for (const group of groups)
@@ -157,7 +158,7 @@ async function importerAt(folder: string, manifest: Table): Promise<Importer> {
       ranges.set(name, range)
       dependencies.push([name, group])
     }
-  return { folder, dependencies, plan: await readPlan(folder, ranges) }
+  return { folder, dependencies, plan: lockfile && planOf(lockfile, folder, ranges) }
 }
 
 /** One of each name and version. */

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import { decoded } from '#base/decoded'
 import type { LibraryPage, LibraryPages } from '../page/library-page.ts'
@@ -14,6 +15,7 @@ import {
   npmDeclarations,
   typesPackageOf,
 } from './declarations.ts'
+import { declaredPage } from './declared-page.ts'
 import {
   addressOf,
   isVersion,
@@ -80,13 +82,14 @@ const declarationsPage = 'API'
 /** The libraries of a project. Its files are read at the first use, and again when they change. */
 export function openLibraries({ folder, describe, maxPages }: LibrariesOptions): Libraries {
   const project = basename(folder)
-  const described = new LRUCache<string, Promise<string>>({ max: maxDescribed })
+  const described = new LRUCache<string, Promise<Page>>({ max: maxDescribed })
   let state: Promise<State> | undefined
 
   const all: DocsSource = {
     kind: 'library',
     name: `dependencies of ${project}`,
     id: folder,
+    isOne: false,
     list: listAll,
   }
   return { all, list, page, sourceOf }
@@ -171,6 +174,7 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
       kind: 'library',
       name: titleOf(library),
       id: `${library.folder}\n${library.metadata ?? ''}\n${library.version}`,
+      isOne: true,
       list: (most) => listOne(library, others, most),
     }
   }
@@ -261,16 +265,17 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
     if (!declared || !describe) return contained
     const { declarations, words, stamp } = declared
     const url = `${base}/${declarationsPage}`
-    const read = (): Promise<string> => describedOnce(`${url}\n${stamp}`, declarations)
+    const make = async () => declaredPage(url, titleOf(library), await describe(declarations))
+    const read = (): Promise<Page> => describedOnce(`${url}\n${stamp}`, make)
     const api = { url, place: place(words.join()), stamp, name: 'API.md', read, isManual: true }
     return [...contained, api]
   }
 
-  async function describedOnce(key: string, declarations: Declarations): Promise<string> {
-    const text = described.get(key) ?? describe?.(declarations) ?? Promise.resolve('')
-    described.set(key, text)
-    text.catch(() => described.delete(key))
-    return text
+  function describedOnce(key: string, make: () => Promise<Page>): Promise<Page> {
+    const page = described.get(key) ?? make()
+    described.set(key, page)
+    page.catch(() => described.delete(key))
+    return page
   }
 
   async function page(text: string): Promise<LibraryPage | undefined> {

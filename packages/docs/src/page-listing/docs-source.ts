@@ -9,7 +9,7 @@ import type { Listing } from './listing.ts'
 export type DocsSource = { name: string } & (
   | { kind: 'folder' | 'file'; path: string }
   | { kind: 'pack'; path: string }
-  | { kind: 'library'; id: string; list(maxPages: number): Promise<Listing> }
+  | { kind: 'library'; id: string; isOne: boolean; list(maxPages: number): Promise<Listing> }
   | { kind: 'site'; url: string }
 )
 

@@ -1,3 +1,5 @@
+import type { Page } from '@pith-mcp/cleaner'
+
 /** A page of an installed library. */
 export interface LibraryPage {
   /** Its address: `zod@4.1.0/README.md`. */
@@ -10,7 +12,8 @@ export interface LibraryPage {
   name: string
   /** The file that has its text, by its real path. */
   file?: string
-  read(): Promise<string>
+  /** Its text in the format of its name, or the page itself. */
+  read(): Promise<string | Page>
   /** True for the README and the declarations, which are one manual under the address of the library. */
   isManual: boolean
   /** Pages that this one consists of. */

@@ -185,7 +185,9 @@ export class PageReader {
 
   async #readLibrary({ url, place, name, read, parts, stamp }: LibraryPage): Promise<ReadPage> {
     const format = formatOfFile(name) ?? markdown
-    const page = await this.#options.cleaner.clean({ text: await read(), format, url })
+    const text = await read()
+    const page =
+      typeof text === 'string' ? await this.#options.cleaner.clean({ text, format, url }) : text
     const origin = { source: 'file' as const, library: place }
     const own: ReadPage = { key: `${url}\0${stamp}`, page, links: async () => [], origin }
     if (!parts) return own

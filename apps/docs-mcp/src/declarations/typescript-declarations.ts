@@ -1,0 +1,251 @@
+import type { Code, OutlineEntry } from '@pith-mcp/code'
+import type { DeclaredMember, DeclaredName, DescribedDeclarations } from '@pith-mcp/docs'
+import { commentAbove } from './doc-comment.ts'
+import { type ModuleSyntax, readModule } from './module-syntax.ts'
+import { signatureOf } from './signature-of.ts'
+
+/** Reads files of a package; nothing outside of its folder. */
+export interface PackageReader {
+  code: Code
+  /** The text of a file; undefined if it cannot be read, or too much was read. */
+  textOf(file: string): Promise<string | undefined>
+  /** The file that a relative import leads to. */
+  resolve(from: string, specifier: string): Promise<string | undefined>
+}
+
+interface Module extends ModuleSyntax {
+  file: string
+  lines: string[]
+  entries: readonly OutlineEntry[]
+  /** The names that it declares and exports itself. */
+  declared: ReadonlySet<string>
+}
+
+/** Where an exported name is declared: a name of a file, or a file for a namespace. */
+interface Target {
+  module: Module
+  /** Undefined for a namespace: all that the file exports. */
+  name: string | undefined
+}
+
+const maxNames = 4_000
+/** Names and packages in one line. */
+const maxListed = 300
+
+/** The exported names of the modules of a package, each once; those that lead elsewhere are noted. */
+export async function typescriptDeclarations(
+  modules: readonly { name: string; file: string }[],
+  reader: PackageReader,
+): Promise<DescribedDeclarations> {
+  const exports = createExports(reader)
+  const all: DeclaredName[] = []
+  const covered = new Set<string>()
+  const titles = new Set<string>()
+  const pending: { file: string; name: string; label: string; from: string | undefined }[] = []
+  const enter = async (file: string, prefix: string, from: string | undefined) => {
+    for (const name of await exports.namesOf(file))
+      pending.push({ file, name, label: `${prefix}${name}`, from })
+  }
+  for (const [at, { name, file }] of modules.entries())
+    await enter(file, '', at > 0 ? name : undefined)
+  for (let next = pending.shift(); next && all.length < maxNames; next = pending.shift()) {
+    const { file, name, label, from } = next
+    const target = await exports.targetOf(file, name)
+    const key = `${target?.module.file}\n${target?.name ?? '*'}`
+    if (!target || covered.has(key)) continue
+    covered.add(key)
+    const isNameless = name === 'default' || name === 'export='
+    const ownName = isNameless ? (target.name ?? name) : label
+    const title = titles.has(ownName) ? `${from ?? target.module.file}.${ownName}` : ownName
+    titles.add(title)
+    const module = from === undefined ? {} : { module: from }
+    if (target.name !== undefined) {
+      const declared = declaredIn(target.module, target.name)
+      if (declared) all.push({ ...declared, name: title, ...module })
+      continue
+    }
+    const names = await exports.namesOf(target.module.file)
+    const signatures = [`namespace ${title} { ${names.slice(0, maxListed).join(', ')} }`]
+    all.push({ name: title, ...module, signatures, comment: '', members: [] })
+    await enter(target.module.file, `${title}.`, from)
+  }
+  const outside = [...exports.outside].slice(0, maxListed)
+  const notes = [
+    ...(outside.length > 0
+      ? [`Exports of other packages are not listed: ${outside.join(', ')}.`]
+      : []),
+    ...(pending.length > 0 ? [`${pending.length} names beyond ${maxNames} are not listed.`] : []),
+  ]
+  return { names: all, notes }
+}
+
+/** Follows re-exports within a package. */
+function createExports(reader: PackageReader) {
+  const opened = new Map<string, Promise<Module | undefined>>()
+  const resolved = new Map<string, Promise<string | undefined>>()
+  const outside = new Set<string>()
+  return {
+    outside,
+    namesOf: async (file: string): Promise<string[]> => [...(await namesIn(file, new Set()))],
+    targetOf: (file: string, name: string) => targetOf(file, name, new Set()),
+  }
+
+  function open(file: string): Promise<Module | undefined> {
+    const opening = opened.get(file) ?? openModule(file)
+    opened.set(file, opening)
+    return opening
+  }
+
+  async function openModule(file: string): Promise<Module | undefined> {
+    const text = await reader.textOf(file)
+    if (text === undefined) return undefined
+    const { entries = [] } = (await reader.code.outline(file).catch(() => undefined)) ?? {}
+    const syntax = readModule(text)
+    const top = entries.flatMap(({ path, depth }) => (depth === 0 ? [bareOf(path)] : []))
+    const declared = new Set([...top, ...syntax.constants.keys()].filter(syntax.isExported))
+    return { ...syntax, file, lines: text.split('\n'), entries, declared }
+  }
+
+  async function namesIn(file: string, seen: Set<string>): Promise<Set<string>> {
+    const module = seen.has(file) ? undefined : await open(file)
+    seen.add(file)
+    if (!module) return new Set()
+    const names = new Set([...module.names.keys(), ...module.declared])
+    for (const { from, as } of module.stars) {
+      if (as !== undefined) names.add(as)
+      const next = as === undefined ? await follow(module, from) : undefined
+      if (next === undefined) continue
+      for (const name of await namesIn(next, seen)) if (name !== 'default') names.add(name)
+    }
+    return names
+  }
+
+  /** Each file is asked once for a name, so that cycles and fans end. */
+  async function targetOf(
+    file: string,
+    name: string,
+    seen: Set<string>,
+  ): Promise<Target | undefined> {
+    const key = `${file}\n${name}`
+    const module = seen.has(key) ? undefined : await open(file)
+    seen.add(key)
+    if (!module) return undefined
+    const listed = module.names.get(name)
+    if (listed) {
+      const imported = listed.from === undefined ? module.imports.get(listed.name) : listed
+      if (imported?.from === undefined) return { module, name: listed.name }
+      const next = await follow(module, imported.from)
+      if (next === undefined) return undefined
+      if (imported.name === '*') return namespaceOf(next)
+      const isDefault = imported.name === 'default'
+      return (
+        (await targetOf(next, imported.name, seen)) ??
+        (isDefault ? targetOf(next, 'export=', seen) : undefined)
+      )
+    }
+    if (module.declared.has(name)) return { module, name }
+    for (const { from, as } of module.stars) {
+      if (as !== undefined && as !== name) continue
+      const next = await follow(module, from)
+      if (next === undefined) continue
+      const target = as === name ? await namespaceOf(next) : await targetOf(next, name, seen)
+      if (target) return target
+    }
+    return undefined
+  }
+
+  async function namespaceOf(file: string): Promise<Target | undefined> {
+    const module = await open(file)
+    return module && { module, name: undefined }
+  }
+
+  async function follow(module: Module, specifier: string): Promise<string | undefined> {
+    if (!/^\.{1,2}(?:\/|$)/.test(specifier)) {
+      outside.add(specifier)
+      return undefined
+    }
+    const key = `${module.file}\n${specifier}`
+    const resolving = resolved.get(key) ?? reader.resolve(module.file, specifier)
+    resolved.set(key, resolving)
+    return resolving
+  }
+}
+
+/** `f` of `f[1]`. */
+const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
+
+function declaredIn(module: Module, name: string): Omit<DeclaredName, 'name'> | undefined {
+  const { lines, constants, entries } = module
+  const own = entries.filter(({ path, depth }) => depth === 0 && bareOf(path) === name)
+  const constant = constants.get(name)
+  if (own.length === 0 && !constant) return undefined
+  const comments = own.map(({ startLine }) => commentAbove(lines, startLine))
+  const signatures = own.map((entry) => signatureOf(headOf(module, entry)))
+  if (constant) {
+    const line = lineAt(module, constant.at)
+    comments.push(commentAbove(lines, line))
+    signatures.push(signatureOf(constant.text))
+  }
+  const holders = own.filter(({ kind }) => /class|interface|module|enum/.test(kind))
+  return {
+    signatures: [...new Set(signatures)],
+    comment: comments.find((text) => text !== '') ?? '',
+    members: holders.flatMap((holder) => membersOf(module, holder)),
+  }
+}
+
+function lineAt({ lines }: Module, at: number): number {
+  let line = 0
+  for (let end = 0; line < lines.length && end <= at; line++) end += (lines[line]?.length ?? 0) + 1
+  return line
+}
+
+/** The text of a declaration, without the body of one with members. */
+function headOf({ lines }: Module, { kind, signature, startLine, endLine }: OutlineEntry): string {
+  if (/class|interface|module/.test(kind)) return signature
+  return lines.slice(startLine - 1, endLine).join('\n')
+}
+
+const property =
+  /^\s*(?:(?:public|static|declare|abstract|readonly|override)\s+)*(["'\w$-]+|\[[^\]\n]{1,100}\])\??\s*(?::|=|,\s*$)/
+
+/** Methods from the outline, and properties, which outlines do not list, line by line. */
+function membersOf({ lines, entries }: Module, holder: OutlineEntry): DeclaredMember[] {
+  const members = new Map<number, DeclaredMember>()
+  for (const { path, depth, signature, startLine, endLine } of entries) {
+    const [owner = '', name = ''] = [
+      path.replace(/\/[^/]*$/, ''),
+      bareOf(path.replace(/^.*\//, '')),
+    ]
+    const isWithin = startLine >= holder.startLine && endLine <= holder.endLine
+    if (depth !== 1 || !isWithin || owner !== holder.path || isHidden(name, signature)) continue
+    const text = lines.slice(startLine - 1, endLine).join('\n')
+    const isShort = startLine > holder.startLine && signature.endsWith('…')
+    const shown = isShort ? signatureOf(text) : signatureOf(signature)
+    members.set(startLine * 1_000 + members.size, {
+      name,
+      signature: shown,
+      comment: commentAbove(lines, startLine),
+    })
+  }
+  let depth = 0
+  let isComment = false
+  for (let line = holder.startLine; line <= holder.endLine; line++) {
+    const text = lines[line - 1] ?? ''
+    const [, name = ''] = (depth === 1 && !isComment && property.exec(text)) || []
+    const isMethod = [...members.keys()].some((key) => Math.floor(key / 1_000) === line)
+    if (line > holder.startLine && name !== '' && !isMethod && !isHidden(name, text))
+      members.set(line * 1_000, {
+        name: name.replace(/["']/g, ''),
+        signature: signatureOf(text),
+        comment: commentAbove(lines, line),
+      })
+    if (/^\s*\/\*/.test(text)) isComment = true
+    if (!isComment) depth += (text.match(/[{(]/g)?.length ?? 0) - (text.match(/[})]/g)?.length ?? 0)
+    if (/\*\//.test(text)) isComment = false
+  }
+  return [...members].sort(([a], [b]) => a - b).map(([, member]) => member)
+}
+
+const isHidden = (name: string, text: string): boolean =>
+  /^(?:#|_)/.test(name) || /^\s*(?:private|protected)\b/.test(text)
