@@ -21,7 +21,7 @@ export async function describeDeclarations({
   const code = await createCode({ roots: [folder], maxParseBytes: maxFileBytes })
   let files = 0
   let bytes = 0
-  let left = more
+  let omitted = more
   const reader: PackageReader = {
     code,
     resolve: (from, specifier) => declarationAt(folder, join(dirname(from), specifier)),
@@ -30,7 +30,7 @@ export async function describeDeclarations({
       const stats = path && isInside(path, folder) ? await lstat(path) : undefined
       if (!path || !stats?.isFile()) return undefined
       const isOver = files >= maxFiles || stats.size > maxFileBytes || bytes + stats.size > maxBytes
-      if (isOver) left++
+      if (isOver) omitted++
       if (isOver) return undefined
       files++
       bytes += stats.size
@@ -40,7 +40,7 @@ export async function describeDeclarations({
   try {
     const read = ecosystem === 'npm' ? typescriptDeclarations : pythonDeclarations
     const { names, notes } = await read(modules, reader)
-    const cut = left > 0 ? [`${left} files beyond the limits were not read.`] : []
+    const cut = omitted > 0 ? [`${omitted} files beyond the limits were not read.`] : []
     return { names, notes: [...notes, ...cut] }
   } finally {
     await code.close()

@@ -13,28 +13,28 @@ export async function pythonDeclarations(
 ): Promise<DescribedDeclarations> {
   const names = new Map<string, string>()
   const all: DeclaredName[] = []
-  let left = 0
+  let omitted = 0
   for (const { name: module, file } of modules) {
     const text = await reader.textOf(file)
     const outline =
       text === undefined ? undefined : await reader.code.outline(file).catch(() => undefined)
     if (text === undefined || !outline) {
-      left++
+      omitted++
       continue
     }
     const lines = text.split('\n')
     if (/(?:^|\/)__init__\.pyi?$/.test(file))
       for (const [full, short] of reexportsOf(module, text))
         if (!names.has(full)) names.set(full, short)
-    const own = outline.entries.filter(({ depth, path }) => depth === 0 && isPublic(path))
-    const byName = grouped(own, ({ path }) => bareOf(path))
+    const top = outline.entries.filter(({ depth, path }) => depth === 0 && isPublic(path))
+    const byName = grouped(top, ({ path }) => bareOf(path))
     for (const [name, entries] of byName) {
       const full = `${module}.${name}`
-      if (all.length >= maxNames) left++
+      if (all.length >= maxNames) omitted++
       else all.push({ name: full, ...declaredBy(lines, entries, outline.entries) })
     }
   }
-  const notes = left > 0 ? [`${left} modules or names beyond the limits are not listed.`] : []
+  const notes = omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : []
   return {
     names: all.map((declared) => {
       const short = names.get(declared.name)

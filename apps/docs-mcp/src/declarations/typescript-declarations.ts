@@ -106,16 +106,16 @@ function createExports(reader: PackageReader) {
     return { ...syntax, file, lines: text.split('\n'), entries, declared }
   }
 
-  async function namesIn(file: string, seen: Set<string>): Promise<Set<string>> {
-    const module = seen.has(file) ? undefined : await open(file)
-    seen.add(file)
+  async function namesIn(file: string, visited: Set<string>): Promise<Set<string>> {
+    const module = visited.has(file) ? undefined : await open(file)
+    visited.add(file)
     if (!module) return new Set()
     const names = new Set([...module.names.keys(), ...module.declared])
     for (const { from, as } of module.stars) {
       if (as !== undefined) names.add(as)
       const next = as === undefined ? await follow(module, from) : undefined
       if (next === undefined) continue
-      for (const name of await namesIn(next, seen)) if (name !== 'default') names.add(name)
+      for (const name of await namesIn(next, visited)) if (name !== 'default') names.add(name)
     }
     return names
   }
@@ -124,23 +124,23 @@ function createExports(reader: PackageReader) {
   async function targetOf(
     file: string,
     name: string,
-    seen: Set<string>,
+    visited: Set<string>,
   ): Promise<Target | undefined> {
     const key = `${file}\n${name}`
-    const module = seen.has(key) ? undefined : await open(file)
-    seen.add(key)
+    const module = visited.has(key) ? undefined : await open(file)
+    visited.add(key)
     if (!module) return undefined
-    const listed = module.names.get(name)
-    if (listed) {
-      const imported = listed.from === undefined ? module.imports.get(listed.name) : listed
-      if (imported?.from === undefined) return { module, name: listed.name }
+    const statement = module.names.get(name)
+    if (statement) {
+      const imported = statement.from === undefined ? module.imports.get(statement.name) : statement
+      if (imported?.from === undefined) return { module, name: statement.name }
       const next = await follow(module, imported.from)
       if (next === undefined) return undefined
       if (imported.name === '*') return namespaceOf(next)
       const isDefault = imported.name === 'default'
       return (
-        (await targetOf(next, imported.name, seen)) ??
-        (isDefault ? targetOf(next, 'export=', seen) : undefined)
+        (await targetOf(next, imported.name, visited)) ??
+        (isDefault ? targetOf(next, 'export=', visited) : undefined)
       )
     }
     if (module.declared.has(name)) return { module, name }
@@ -148,7 +148,7 @@ function createExports(reader: PackageReader) {
       if (as !== undefined && as !== name) continue
       const next = await follow(module, from)
       if (next === undefined) continue
-      const target = as === name ? await namespaceOf(next) : await targetOf(next, name, seen)
+      const target = as === name ? await namespaceOf(next) : await targetOf(next, name, visited)
       if (target) return target
     }
     return undefined
@@ -176,17 +176,17 @@ const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
 
 function declaredIn(module: Module, name: string): Omit<DeclaredName, 'name'> | undefined {
   const { lines, constants, entries } = module
-  const own = entries.filter(({ path, depth }) => depth === 0 && bareOf(path) === name)
+  const symbols = entries.filter(({ path, depth }) => depth === 0 && bareOf(path) === name)
   const constant = constants.get(name)
-  if (own.length === 0 && !constant) return undefined
-  const comments = own.map(({ startLine }) => commentAbove(lines, startLine))
-  const signatures = own.map((entry) => signatureOf(headOf(module, entry)))
+  if (symbols.length === 0 && !constant) return undefined
+  const comments = symbols.map(({ startLine }) => commentAbove(lines, startLine))
+  const signatures = symbols.map((entry) => signatureOf(headOf(module, entry)))
   if (constant) {
     const line = lineAt(module, constant.at)
     comments.push(commentAbove(lines, line))
     signatures.push(signatureOf(constant.text))
   }
-  const holders = own.filter(({ kind }) => /class|interface|module|enum/.test(kind))
+  const holders = symbols.filter(({ kind }) => /class|interface|module|enum/.test(kind))
   return {
     signatures: [...new Set(signatures)],
     comment: comments.find((text) => text !== '') ?? '',
@@ -209,43 +209,52 @@ function headOf({ lines }: Module, { kind, signature, startLine, endLine }: Outl
 const property =
   /^\s*(?:(?:public|static|declare|abstract|readonly|override)\s+)*(["'\w$-]+|\[[^\]\n]{1,100}\])\??\s*(?::|=|,\s*$)/
 
-/** Methods from the outline, and properties, which outlines do not list, line by line. */
-function membersOf({ lines, entries }: Module, holder: OutlineEntry): DeclaredMember[] {
-  const members = new Map<number, DeclaredMember>()
-  for (const { path, depth, signature, startLine, endLine } of entries) {
-    const [owner = '', name = ''] = [
-      path.replace(/\/[^/]*$/, ''),
-      bareOf(path.replace(/^.*\//, '')),
-    ]
-    const isWithin = startLine >= holder.startLine && endLine <= holder.endLine
-    if (depth !== 1 || !isWithin || owner !== holder.path || isHidden(name, signature)) continue
-    const text = lines.slice(startLine - 1, endLine).join('\n')
-    const isShort = startLine > holder.startLine && signature.endsWith('…')
-    const shown = isShort ? signatureOf(text) : signatureOf(signature)
-    members.set(startLine * 1_000 + members.size, {
-      name,
-      signature: shown,
-      comment: commentAbove(lines, startLine),
+/** Methods from the outline, and properties, which outlines do not list, in the order of the file. */
+function membersOf(module: Module, holder: OutlineEntry): DeclaredMember[] {
+  const methods = methodsOf(module, holder)
+  const lines = new Set(methods.map(({ line }) => line))
+  const properties = propertiesOf(module, holder).filter(({ line }) => !lines.has(line))
+  return [...methods, ...properties]
+    .sort((a, b) => a.line - b.line)
+    .map(({ name, text, line }) => {
+      return { name, signature: signatureOf(text), comment: commentAbove(module.lines, line) }
     })
-  }
-  let depth = 0
-  let isComment = false
-  for (let line = holder.startLine; line <= holder.endLine; line++) {
-    const text = lines[line - 1] ?? ''
-    const [, name = ''] = (depth === 1 && !isComment && property.exec(text)) || []
-    const isMethod = [...members.keys()].some((key) => Math.floor(key / 1_000) === line)
-    if (line > holder.startLine && name !== '' && !isMethod && !isHidden(name, text))
-      members.set(line * 1_000, {
-        name: name.replace(/["']/g, ''),
-        signature: signatureOf(text),
-        comment: commentAbove(lines, line),
-      })
-    if (/^\s*\/\*/.test(text)) isComment = true
-    if (!isComment) depth += (text.match(/[{(]/g)?.length ?? 0) - (text.match(/[})]/g)?.length ?? 0)
-    if (/\*\//.test(text)) isComment = false
-  }
-  return [...members].sort(([a], [b]) => a - b).map(([, member]) => member)
 }
+
+interface MemberText {
+  name: string
+  text: string
+  line: number
+}
+
+const methodsOf = ({ lines, entries }: Module, holder: OutlineEntry): MemberText[] =>
+  entries.flatMap(({ path, depth, signature, startLine, endLine }) => {
+    const isWithin = startLine >= holder.startLine && endLine <= holder.endLine
+    const name = bareOf(path.slice(path.lastIndexOf('/') + 1))
+    if (depth !== 1 || !isWithin || path.slice(0, path.lastIndexOf('/')) !== holder.path) return []
+    // A signature of an outline is short; a method in one line with its holder has no lines.
+    const isCut = startLine > holder.startLine && signature.endsWith('…')
+    const text = isCut ? lines.slice(startLine - 1, endLine).join('\n') : signature
+    return isHidden(name, text) ? [] : [{ name, text, line: startLine }]
+  })
+
+function propertiesOf({ lines }: Module, { startLine, endLine }: OutlineEntry): MemberText[] {
+  const bare = lines
+    .slice(startLine - 1, endLine)
+    .join('\n')
+    .replace(/\/\*[\s\S]*?\*\//g, blank)
+  const members: MemberText[] = []
+  let depth = 0
+  for (const [at, text] of bare.split('\n').entries()) {
+    const [, name = ''] = (at > 0 && depth === 1 && property.exec(text)) || []
+    if (name !== '' && !isHidden(name, text))
+      members.push({ name: name.replace(/["']/g, ''), text, line: startLine + at })
+    depth += (text.match(/[{(]/g)?.length ?? 0) - (text.match(/[})]/g)?.length ?? 0)
+  }
+  return members
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 const isHidden = (name: string, text: string): boolean =>
   /^(?:#|_)/.test(name) || /^\s*(?:private|protected)\b/.test(text)

@@ -144,8 +144,5 @@ export function pythonDeclarations(
   return { ecosystem, name, version, folder, ...bounded(all) }
 }
 
-/** Modules by whose files a change is noticed. */
-export const maxStamped = 3
-
 export const typesPackageOf = (name: string): string =>
   `@types/${name.replace(/^@([^/]+)\//, '$1__')}`

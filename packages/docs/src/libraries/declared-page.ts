@@ -23,14 +23,17 @@ export function declaredPage(
   let end = 0
   for (const declared of names) {
     const added = sectionsOf(declared, top.id, ids)
-    length += added.reduce((sum, { title: name, blocks }) => sum + name.length + lengthOf(blocks), 0)
+    length += added.reduce(
+      (sum, { title: name, blocks }) => sum + name.length + lengthOf(blocks),
+      0,
+    )
     if (length > maxPage) break
     end++
     sections.push(...added)
   }
-  const left = names.slice(end).map(({ name }) => `\`${name}\``)
-  const rest = `${left.length} more exported names do not fit: ${left.slice(0, 200).join(', ')}.`
-  top.blocks = [...notes, ...(left.length > 0 ? [rest] : [])].map(textBlock)
+  const beyond = names.slice(end).map(({ name }) => `\`${name}\``)
+  const rest = `${beyond.length} more exported names do not fit: ${beyond.slice(0, 200).join(', ')}.`
+  top.blocks = [...notes, ...(beyond.length > 0 ? [rest] : [])].map(textBlock)
   const health = { region: '', reason: 'markdown' as const, kept: 1, suspectedShell: false }
   return { url, title: top.title, sections, health }
 }
@@ -50,8 +53,8 @@ function sectionsOf(declared: DeclaredName, parent: string, ids: Set<string>): S
   ]
   const id = unique(name, ids)
   const blocks = [...lines.map(textBlock), ...commentBlocks(comment)]
-  const own: Section = { id, title: name, level: 2, parent, blocks }
-  return [own, ...members.slice(0, maxMembers).map((member) => entryOf(member, id, ids))]
+  const section: Section = { id, title: name, level: 2, parent, blocks }
+  return [section, ...members.slice(0, maxMembers).map((member) => entryOf(member, id, ids))]
 }
 
 function entryOf(

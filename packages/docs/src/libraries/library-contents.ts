@@ -61,7 +61,7 @@ async function npmContents(
   const pagesNamed = (pattern: RegExp) =>
     names.filter((name) => pattern.test(name) && formatOfFile(name)).sort(byFormat)
   for (const name of pagesNamed(readme).slice(0, 1)) paths.set(name, 'README')
-  for (const name of names.filter((one) => /^(?:llms\.txt|AGENTS\.md)$/.test(one)))
+  for (const name of names.filter((file) => /^(?:llms\.txt|AGENTS\.md)$/.test(file)))
     paths.set(name, 'docs')
   for (const path of await linkedPages(folder, names)) if (!paths.has(path)) paths.set(path, 'docs')
   const lists = await Promise.all(docsFolders.map((name) => pagesBelow(folder, name, maxPages)))
@@ -71,7 +71,7 @@ async function npmContents(
   for (const path of skills.paths) if (basename(path) === 'SKILL.md') paths.set(path, 'docs')
   for (const name of pagesNamed(changeLog).slice(0, 1)) paths.set(name, 'change log')
   const more = paths.size > maxPages || [...lists, skills].some((list) => list.more)
-  const pages = await containedPages(folder, [...paths].slice(0, maxPages))
+  const pages = await containedPages(library, [...paths].slice(0, maxPages))
   const declarations = await npmDeclarations(library, folder)
   return { pages, more, readmeBytes: readmeBytesOf(pages), declarations }
 }
@@ -107,7 +107,7 @@ const isOwnFolder = async (folder: string, name: string): Promise<boolean> =>
   )
 
 async function containedPages(
-  folder: string,
+  { folder = '', version }: Library,
   paths: readonly (readonly [path: string, kind: PageKind])[],
 ): Promise<ContainedPage[]> {
   const pages = await Promise.all(
@@ -115,14 +115,15 @@ async function containedPages(
       const file = await fileIn(folder, path)
       if (file === undefined) return []
       const read = async () => decodeText(await readFileBytes(file, maxPageBytes)).text
-      return [{ kind, path, file, stamp: await stampAt(file), read }]
+      const stamp = `${version}:${await stampAt(file)}`
+      return [{ kind, path, file, stamp, read }]
     }),
   )
   return pages.flat()
 }
 
 const readmeBytesOf = (pages: readonly ContainedPage[]): number =>
-  Number(pages.find(({ kind }) => kind === 'README')?.stamp.split(':')[1] ?? 0)
+  Number(/\d+$/.exec(pages.find(({ kind }) => kind === 'README')?.stamp ?? '0'))
 
 async function pythonContents(
   library: Library,
@@ -148,7 +149,7 @@ async function pythonContents(
   )
   const kinds = documents.map((path) => [path, 'docs'] as const)
   const description = await descriptionPage(folder, metadata)
-  const pages = await containedPages(folder, kinds.slice(0, maxPages))
+  const pages = await containedPages(library, kinds.slice(0, maxPages))
   return {
     pages: [...description, ...pages],
     more: documents.length > maxPages,

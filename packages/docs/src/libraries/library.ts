@@ -30,7 +30,7 @@ export interface LibraryProject {
   /** Direct ones and those of the workspace, in the order of the groups. */
   list(): Promise<Library[]>
   /** All that are installed or locked under a name, those that the project resolves first. */
-  named(name: string): Promise<Library[]>
+  versionsOf(name: string): Promise<Library[]>
   /** Names of everything that is installed, at most `most`. */
   names(most: number): Promise<string[]>
   /** Files that change when something is installed or declared. */
@@ -96,8 +96,8 @@ export function ofVersion(
 function nearestVersion(libraries: readonly Library[], requested: string): Library {
   const parts = requested.replace(/^\D+/, '').split('.')
   const shared = ({ version }: Library): number => {
-    const own = version.split('.')
-    const end = parts.findIndex((part, at) => part !== own[at])
+    const numbers = version.split('.')
+    const end = parts.findIndex((part, at) => part !== numbers[at])
     return end < 0 ? parts.length : end
   }
   const worth = (library: Library): number => (library.folder ? 1_000 : 0) + shared(library)

@@ -74,10 +74,10 @@ function readPnpm(text: string): Lockfile['read'] {
   const all: Plan['all'] = new Map()
   const keys: string[] = []
   for (const line of text.split('\n')) {
-    const [, indent, single, double, plain, value = ''] = yamlLine.exec(line) ?? []
+    const [, indent, single, double, unquoted, value = ''] = yamlLine.exec(line) ?? []
     if (indent === undefined) continue
     const depth = indent.length / 2
-    const key = single ?? double ?? plain ?? ''
+    const key = single ?? double ?? unquoted ?? ''
     keys.length = depth
     keys[depth] = key
     const [section = '', ...path] = keys

@@ -22,10 +22,10 @@ const groups = [
 
 /** Names that npm allows or once allowed, and no paths. */
 const packageName = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/
-/** Dependencies of one manifest and packages of a workspace beyond so many are not listed. */
+/** Dependencies of pattern manifest and packages of a workspace beyond so many are not listed. */
 const maxNames = 5_000
 const maxWorkspace = 500
-/** Installed versions of one name. */
+/** Installed versions of pattern name. */
 const maxVersions = 20
 
 interface Importer {
@@ -44,8 +44,8 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
   const lockfile = await findLockfile(folder)
   const importers = [importerAt(folder, manifest, lockfile)]
   for (const member of isRoot ? members : []) {
-    const own = await tableAt(join(member, 'package.json'), maxManifestBytes)
-    importers.push(importerAt(member, own ?? {}, lockfile))
+    const table = await tableAt(join(member, 'package.json'), maxManifestBytes)
+    importers.push(importerAt(member, table ?? {}, lockfile))
   }
   const modules = join(workspace.root, 'node_modules')
 
@@ -64,16 +64,22 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
           Promise.all(dependencies.map(([name, group]) => resolved(name, group, importer))),
         ),
       )
-      const own = await Promise.all(members.map((member) => packageAt(member, 'workspace')))
+      const workspacePackages = await Promise.all(
+        members.map((member) => packageAt(member, 'workspace')),
+      )
       return distinct(
-        [...(lists[0] ?? []), ...own, ...lists.slice(1).flat()].flatMap((one) => one ?? []),
+        [...(lists[0] ?? []), ...workspacePackages, ...lists.slice(1).flat()].flatMap(
+          (library) => library ?? [],
+        ),
       )
     },
-    async named(name) {
+    async versionsOf(name) {
       if (!packageName.test(name)) return []
       const places = importers.map((importer) => resolved(name, 'transitive', importer))
-      const others = (await nestedFolders(name)).map((path) => packageAt(path, 'transitive'))
-      return distinct((await Promise.all([...places, ...others])).flatMap((one) => one ?? []))
+      const nested = (await nestedFolders(name)).map((path) => packageAt(path, 'transitive'))
+      return distinct(
+        (await Promise.all([...places, ...nested])).flatMap((library) => library ?? []),
+      )
     },
     async names(most) {
       const top = [modules, join(folder, 'node_modules'), join(modules, '.pnpm/node_modules')]
@@ -83,10 +89,10 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
 
   /** Other places where versions of a name are installed. */
   async function nestedFolders(name: string): Promise<string[]> {
-    const stored = `${name.replace('/', '+')}@`
+    const prefix = `${name.replace('/', '+')}@`
     const store = await readdir(join(modules, '.pnpm')).catch(() => [])
     const inStore = store
-      .filter((entry) => entry.startsWith(stored))
+      .filter((entry) => entry.startsWith(prefix))
       .map((entry) => join(modules, '.pnpm', entry, 'node_modules', name))
     const [{ plan } = { plan: undefined }] = importers
     const locked = (plan?.folders.get(name) ?? []).map((path) => join(plan?.at ?? '', path))
@@ -198,24 +204,28 @@ async function workspacePatterns(folder: string): Promise<string[]> {
   if (yaml !== undefined) {
     const [, list = ''] = /^packages:\s*\n((?:[ \t]*(?:-.*|#.*)?(?:\n|$))*)/m.exec(yaml) ?? []
     return [...list.matchAll(/^[ \t]*-\s*["']?([^"'#\n]+?)["']?\s*(?:#.*)?$/gm)].map(
-      ([, one = '']) => one,
+      ([, pattern = '']) => pattern,
     )
   }
   const manifest = await tableAt(join(folder, 'package.json'), maxManifestBytes)
   const declared = manifest?.['workspaces']
   const list = Array.isArray(declared) ? declared : (declared as Table | undefined)?.['packages']
-  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+  return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []
 }
 
-/** Folders that match patterns of names and `*`; `**` stands for one or two of them. */
+/** Folders that match patterns of names and `*`; `**` stands for pattern or two of them. */
 async function foldersOf(root: string, patterns: readonly string[]): Promise<string[]> {
   const out = new Set(
-    patterns.filter((one) => one.startsWith('!')).map((one) => join(root, one.slice(1))),
+    patterns
+      .filter((pattern) => pattern.startsWith('!'))
+      .map((pattern) => join(root, pattern.slice(1))),
   )
   const folders: string[] = []
-  for (const pattern of patterns.filter((one) => !/^!|(?:^|\/)\.\.(?:\/|$)|^\//.test(one))) {
+  for (const pattern of patterns.filter(
+    (pattern) => !/^!|(?:^|\/)\.\.(?:\/|$)|^\//.test(pattern),
+  )) {
     let places = [root]
-    for (const part of pattern.split('/').filter((one) => one !== '' && one !== '.')) {
+    for (const part of pattern.split('/').filter((pattern) => pattern !== '' && pattern !== '.')) {
       const isDeep = part === '**'
       const below = async (place: string) =>
         part.includes('*') ? foldersBelow(place, part) : [join(place, part)]

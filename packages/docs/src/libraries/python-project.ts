@@ -24,7 +24,7 @@ export async function openPythonProject(folder: string): Promise<LibraryProject 
     if (name !== '' && declared.size < maxNames && !declared.has(name)) declared.set(name, group)
   const site = await sitePackages(folder)
   const installed = site === undefined ? new Map<string, Library>() : await installedIn(site)
-  const plan = await planOf(folder, lines)
+  const plan = await lockedIn(folder, lines)
   const libraryOf = (name: string, group: LibraryGroup): Library[] => {
     const locked = [...(plan.all.get(name) ?? [])]
     const library = installed.get(name)
@@ -42,7 +42,7 @@ export async function openPythonProject(folder: string): Promise<LibraryProject 
       ...(site === undefined ? environments.map((name) => join(folder, name)) : [site]),
     ],
     list: async () => [...declared].flatMap(([name, group]) => libraryOf(name, group)),
-    named: async (name) => libraryOf(pythonName(name), 'transitive'),
+    versionsOf: async (name) => libraryOf(pythonName(name), 'transitive'),
     names: async (most) => [...installed.values()].map(({ name }) => name).slice(0, most),
   }
 }
@@ -72,7 +72,7 @@ async function installedIn(site: string): Promise<Map<string, Library>> {
 }
 
 /** `uv.lock` or `poetry.lock`, or else the pins of the requirements. */
-async function planOf(
+async function lockedIn(
   folder: string,
   lines: readonly string[],
 ): Promise<Pick<Plan, 'all' | 'lockfile'>> {
@@ -102,7 +102,7 @@ function requirementOf(line: string): [name: string, group: LibraryGroup] {
 
 /** Tables that have dependencies as keys (Poetry), and as strings in lists. */
 const keyed = /^tool\.poetry\.(?:dev-)?(?:group\.[^.]+\.)?(?:dev-)?dependencies$/
-const listed = /^(?:project|project\.optional-dependencies|dependency-groups)$/
+const inLists = /^(?:project|project\.optional-dependencies|dependency-groups)$/
 
 /** The dependencies that a `pyproject.toml` names, read line by line. */
 function namesOfPyproject(text: string): [name: string, group: LibraryGroup][] {
@@ -117,7 +117,7 @@ function namesOfPyproject(text: string): [name: string, group: LibraryGroup][] {
     if (keyed.test(table))
       for (const [, name = ''] of part.matchAll(/^"?([a-z\d][\w.-]*)"?\s*=/gim))
         if (name !== 'python') names.push([pythonName(name), group])
-    if (!listed.test(table)) continue
+    if (!inLists.test(table)) continue
     const key = table === 'project' ? 'dependencies' : '[\\w-]+'
     const lists = part.matchAll(
       new RegExp(`^${key}\\s*=\\s*\\[((?:[^\\]"']|"[^"]*"|'[^']*')*)\\]`, 'gm'),

@@ -4,6 +4,8 @@ import type { Page } from '@pith-mcp/cleaner'
 export interface LibraryPage {
   /** Its address: `zod@4.1.0/README.md`. */
   url: string
+  /** `README`, `docs`, `change log`, `types`. */
+  kind: string
   /** Where it was read, as replies say it: `zod 4.1.0, installed: README`. */
   place: string
   /** Changes when the page does. */

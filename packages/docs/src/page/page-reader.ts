@@ -189,10 +189,10 @@ export class PageReader {
     const page =
       typeof text === 'string' ? await this.#options.cleaner.clean({ text, format, url }) : text
     const origin = { source: 'file' as const, library: place }
-    const own: ReadPage = { key: `${url}\0${stamp}`, page, links: async () => [], origin }
-    if (!parts) return own
+    const readPage: ReadPage = { key: `${url}\0${stamp}`, page, links: async () => [], origin }
+    if (!parts) return readPage
     const reads = await Promise.all(parts.map((part) => this.#readLibrary(part)))
-    return joinPages({ ...own, page: { ...page, title: name } }, reads)
+    return joinPages({ ...readPage, page: { ...page, title: name } }, reads)
   }
 
   /** Read the page in a file by its real path. */
