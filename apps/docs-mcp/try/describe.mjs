@@ -57,12 +57,12 @@ const maxNames$1 = 4e3;
 async function pythonDeclarations(modules, reader) {
 	const names = /* @__PURE__ */ new Map();
 	const all = [];
-	let left = 0;
+	let omitted = 0;
 	for (const { name: module, file } of modules) {
 		const text = await reader.textOf(file);
 		const outline = text === void 0 ? void 0 : await reader.code.outline(file).catch(() => void 0);
 		if (text === void 0 || !outline) {
-			left++;
+			omitted++;
 			continue;
 		}
 		const lines = text.split("\n");
@@ -72,14 +72,14 @@ async function pythonDeclarations(modules, reader) {
 		const byName = grouped(outline.entries.filter(({ depth, path }) => depth === 0 && isPublic(path)), ({ path }) => bareOf$1(path));
 		for (const [name, entries] of byName) {
 			const full = `${module}.${name}`;
-			if (all.length >= maxNames$1) left++;
+			if (all.length >= maxNames$1) omitted++;
 			else all.push({
 				name: full,
 				...declaredBy(lines, entries, outline.entries)
 			});
 		}
 	}
-	const notes = left > 0 ? [`${left} modules or names beyond the limits are not listed.`] : [];
+	const notes = omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : [];
 	return {
 		names: all.map((declared) => {
 			const short = names.get(declared.name);
@@ -105,7 +105,7 @@ function declaredBy(lines, entries, all) {
 		const comment = docstringIn(lines.slice(entry.startLine - 1, entry.endLine));
 		return [{
 			name,
-			signature: signatureOf(entry.signature),
+			signatures: [signatureOf(entry.signature)],
 			comment
 		}];
 	}));
@@ -130,6 +130,8 @@ const comment = /\/\*[\s\S]*?\*\/|\/\/.*|(["'`])(?:\\.|(?!\1)[^\\\n])*\1/g;
 const statement = /^[ \t]*(?:(export|import)\s+(?:type\s+)?(?:(\*)(?:\s+as\s+([\w$]+))?|([\w$]+)?\s*,?\s*(?:\{([^}]*)\})?)\s*(?:from\s*(["'])([^"'\n]+)\6)?\s*(?:;|$)|export\s*=\s*([\w$.]+)|export\s+default\s+([\w$]+)\s*;)/gm;
 const constant = /^(export\s+)?(?:declare\s+)?(?:const|let|var)\s+([\w$]+)\s*[:=;]/gm;
 const declared = /^export\s+(?:declare\s+)?(?:default\s+)?(?:abstract\s+|async\s+)*(?:function\*?|class|interface|type|enum|const enum|namespace|module|const|let|var)\s+([\w$]+)/gm;
+/** What belongs to the file, too. */
+const reference = /^\/\/\/\s*<reference\s+path="([^"\n]+)"/gm;
 /** In characters: one statement. */
 const maxStatement = 4e3;
 function readModule(text) {
@@ -166,6 +168,7 @@ function readModule(text) {
 	}
 	const exported = new Set([...bare.matchAll(declared)].map(([, name = ""]) => name));
 	const isExpress = exported.size + names.size + stars.length > 0;
+	for (const [, path = ""] of text.matchAll(reference)) stars.push({ from: `./${path}` });
 	const constants = /* @__PURE__ */ new Map();
 	for (const { index, 2: name = "" } of bare.matchAll(constant)) if (!constants.has(name)) constants.set(name, {
 		at: index,
@@ -280,37 +283,37 @@ function createExports(reader) {
 			declared
 		};
 	}
-	async function namesIn(file, seen) {
-		const module = seen.has(file) ? void 0 : await open(file);
-		seen.add(file);
+	async function namesIn(file, visited) {
+		const module = visited.has(file) ? void 0 : await open(file);
+		visited.add(file);
 		if (!module) return /* @__PURE__ */ new Set();
 		const names = /* @__PURE__ */ new Set([...module.names.keys(), ...module.declared]);
 		for (const { from, as } of module.stars) {
 			if (as !== void 0) names.add(as);
 			const next = as === void 0 ? await follow(module, from) : void 0;
 			if (next === void 0) continue;
-			for (const name of await namesIn(next, seen)) if (name !== "default") names.add(name);
+			for (const name of await namesIn(next, visited)) if (name !== "default") names.add(name);
 		}
 		return names;
 	}
 	/** Each file is asked once for a name, so that cycles and fans end. */
-	async function targetOf(file, name, seen) {
+	async function targetOf(file, name, visited) {
 		const key = `${file}\n${name}`;
-		const module = seen.has(key) ? void 0 : await open(file);
-		seen.add(key);
+		const module = visited.has(key) ? void 0 : await open(file);
+		visited.add(key);
 		if (!module) return void 0;
-		const listed = module.names.get(name);
-		if (listed) {
-			const imported = listed.from === void 0 ? module.imports.get(listed.name) : listed;
+		const statement = module.names.get(name);
+		if (statement) {
+			const imported = statement.from === void 0 ? module.imports.get(statement.name) : statement;
 			if (imported?.from === void 0) return {
 				module,
-				name: listed.name
+				name: statement.name
 			};
 			const next = await follow(module, imported.from);
 			if (next === void 0) return void 0;
 			if (imported.name === "*") return namespaceOf(next);
 			const isDefault = imported.name === "default";
-			return await targetOf(next, imported.name, seen) ?? (isDefault ? targetOf(next, "export=", seen) : void 0);
+			return await targetOf(next, imported.name, visited) ?? (isDefault ? targetOf(next, "export=", visited) : void 0);
 		}
 		if (module.declared.has(name)) return {
 			module,
@@ -320,7 +323,7 @@ function createExports(reader) {
 			if (as !== void 0 && as !== name) continue;
 			const next = await follow(module, from);
 			if (next === void 0) continue;
-			const target = as === name ? await namespaceOf(next) : await targetOf(next, name, seen);
+			const target = as === name ? await namespaceOf(next) : await targetOf(next, name, visited);
 			if (target) return target;
 		}
 	}
@@ -346,17 +349,17 @@ function createExports(reader) {
 const bareOf = (path) => path.replace(/\[\d+\]$/, "");
 function declaredIn(module, name) {
 	const { lines, constants, entries } = module;
-	const own = entries.filter(({ path, depth }) => depth === 0 && bareOf(path) === name);
+	const symbols = entries.filter(({ path, depth }) => depth === 0 && bareOf(path) === name);
 	const constant = constants.get(name);
-	if (own.length === 0 && !constant) return void 0;
-	const comments = own.map(({ startLine }) => commentAbove(lines, startLine));
-	const signatures = own.map((entry) => signatureOf(headOf(module, entry)));
+	if (symbols.length === 0 && !constant) return void 0;
+	const comments = symbols.map(({ startLine }) => commentAbove(lines, startLine));
+	const signatures = symbols.map((entry) => signatureOf(headOf(module, entry)));
 	if (constant) {
 		const line = lineAt(module, constant.at);
 		comments.push(commentAbove(lines, line));
 		signatures.push(signatureOf(constant.text));
 	}
-	const holders = own.filter(({ kind }) => /class|interface|module|enum/.test(kind));
+	const holders = symbols.filter(({ kind }) => /class|interface|module|enum/.test(kind));
 	return {
 		signatures: [...new Set(signatures)],
 		comment: comments.find((text) => text !== "") ?? "",
@@ -370,42 +373,57 @@ function lineAt({ lines }, at) {
 }
 /** The text of a declaration, without the body of one with members. */
 function headOf({ lines }, { kind, signature, startLine, endLine }) {
-	if (/class|interface|module/.test(kind)) return signature;
-	return lines.slice(startLine - 1, endLine).join("\n");
+	const texts = lines.slice(startLine - 1, endLine);
+	if (!/class|interface|module/.test(kind)) return texts.join("\n");
+	const end = texts.findIndex((line) => line.trimEnd().endsWith("{"));
+	return signature.endsWith("…") && end >= 0 ? texts.slice(0, end + 1).join("\n") : signature;
 }
 const property = /^\s*(?:(?:public|static|declare|abstract|readonly|override)\s+)*(["'\w$-]+|\[[^\]\n]{1,100}\])\??\s*(?::|=|,\s*$)/;
-/** Methods from the outline, and properties, which outlines do not list, line by line. */
-function membersOf({ lines, entries }, holder) {
+/** Methods from the outline, and properties, which outlines do not list, in the order of the file. */
+function membersOf(module, holder) {
+	const methods = methodsOf(module, holder);
+	const lines = new Set(methods.map(({ line }) => line));
+	const properties = propertiesOf(module, holder).filter(({ line }) => !lines.has(line));
 	const members = /* @__PURE__ */ new Map();
-	for (const { path, depth, signature, startLine, endLine } of entries) {
-		const [owner = "", name = ""] = [path.replace(/\/[^/]*$/, ""), bareOf(path.replace(/^.*\//, ""))];
-		const isWithin = startLine >= holder.startLine && endLine <= holder.endLine;
-		if (depth !== 1 || !isWithin || owner !== holder.path || isHidden(name, signature)) continue;
-		const text = lines.slice(startLine - 1, endLine).join("\n");
-		const shown = startLine > holder.startLine && signature.endsWith("…") ? signatureOf(text) : signatureOf(signature);
-		members.set(startLine * 1e3 + members.size, {
+	for (const { name, text, line } of [...methods, ...properties].sort((a, b) => a.line - b.line)) {
+		const member = members.get(name) ?? {
 			name,
-			signature: shown,
-			comment: commentAbove(lines, startLine)
-		});
+			signatures: [],
+			comment: ""
+		};
+		member.signatures.push(signatureOf(text));
+		member.comment ||= commentAbove(module.lines, line);
+		members.set(name, member);
 	}
-	let depth = 0;
-	let isComment = false;
-	for (let line = holder.startLine; line <= holder.endLine; line++) {
-		const text = lines[line - 1] ?? "";
-		const [, name = ""] = depth === 1 && !isComment && property.exec(text) || [];
-		const isMethod = [...members.keys()].some((key) => Math.floor(key / 1e3) === line);
-		if (line > holder.startLine && name !== "" && !isMethod && !isHidden(name, text)) members.set(line * 1e3, {
-			name: name.replace(/["']/g, ""),
-			signature: signatureOf(text),
-			comment: commentAbove(lines, line)
-		});
-		if (/^\s*\/\*/.test(text)) isComment = true;
-		if (!isComment) depth += (text.match(/[{(]/g)?.length ?? 0) - (text.match(/[})]/g)?.length ?? 0);
-		if (/\*\//.test(text)) isComment = false;
-	}
-	return [...members].sort(([a], [b]) => a - b).map(([, member]) => member);
+	return [...members.values()];
 }
+const methodsOf = ({ lines, entries }, holder) => entries.flatMap(({ path, depth, signature, startLine, endLine }) => {
+	const isWithin = startLine >= holder.startLine && endLine <= holder.endLine;
+	const name = bareOf(path.slice(path.lastIndexOf("/") + 1));
+	if (depth !== 1 || !isWithin || path.slice(0, path.lastIndexOf("/")) !== holder.path) return [];
+	const text = startLine > holder.startLine && signature.endsWith("…") ? lines.slice(startLine - 1, endLine).join("\n") : signature;
+	return isHidden(name, text) ? [] : [{
+		name,
+		text,
+		line: startLine
+	}];
+});
+function propertiesOf({ lines }, { startLine, endLine }) {
+	const bare = lines.slice(startLine - 1, endLine).join("\n").replace(/\/\*[\s\S]*?\*\//g, blank);
+	const members = [];
+	let depth = 0;
+	for (const [at, text] of bare.split("\n").entries()) {
+		const [, name = ""] = at > 0 && depth === 1 && property.exec(text) || [];
+		if (name !== "" && !isHidden(name, text)) members.push({
+			name: name.replace(/["']/g, ""),
+			text,
+			line: startLine + at
+		});
+		depth += (text.match(/[{(]/g)?.length ?? 0) - (text.match(/[})]/g)?.length ?? 0);
+	}
+	return members;
+}
+const blank = (text) => text.replace(/[^\n]/g, " ");
 const isHidden = (name, text) => /^(?:#|_)/.test(name) || /^\s*(?:private|protected)\b/.test(text);
 // src/declarations/describe-declarations.ts
 /** Of one library. */
@@ -420,7 +438,7 @@ async function describeDeclarations({ ecosystem, folder, modules, more }) {
 	});
 	let files = 0;
 	let bytes = 0;
-	let left = more;
+	let omitted = more;
 	const reader = {
 		code,
 		resolve: (from, specifier) => declarationAt(folder, join(dirname(from), specifier)),
@@ -429,7 +447,7 @@ async function describeDeclarations({ ecosystem, folder, modules, more }) {
 			const stats = path && isInside(path, folder) ? await lstat(path) : void 0;
 			if (!path || !stats?.isFile()) return void 0;
 			const isOver = files >= maxFiles || stats.size > maxFileBytes || bytes + stats.size > maxBytes;
-			if (isOver) left++;
+			if (isOver) omitted++;
 			if (isOver) return void 0;
 			files++;
 			bytes += stats.size;
@@ -438,7 +456,7 @@ async function describeDeclarations({ ecosystem, folder, modules, more }) {
 	};
 	try {
 		const { names, notes } = await (ecosystem === "npm" ? typescriptDeclarations : pythonDeclarations)(modules, reader);
-		const cut = left > 0 ? [`${left} files beyond the limits were not read.`] : [];
+		const cut = omitted > 0 ? [`${omitted} files beyond the limits were not read.`] : [];
 		return {
 			names,
 			notes: [...notes, ...cut]

@@ -18,6 +18,8 @@ const statement =
 const constant = /^(export\s+)?(?:declare\s+)?(?:const|let|var)\s+([\w$]+)\s*[:=;]/gm
 const declared =
   /^export\s+(?:declare\s+)?(?:default\s+)?(?:abstract\s+|async\s+)*(?:function\*?|class|interface|type|enum|const enum|namespace|module|const|let|var)\s+([\w$]+)/gm
+/** What belongs to the file, too. */
+const reference = /^\/\/\/\s*<reference\s+path="([^"\n]+)"/gm
 /** In characters: one statement. */
 const maxStatement = 4_000
 
@@ -44,6 +46,7 @@ export function readModule(text: string): ModuleSyntax {
   }
   const exported = new Set([...bare.matchAll(declared)].map(([, name = '']) => name))
   const isExpress = exported.size + names.size + stars.length > 0
+  for (const [, path = ''] of text.matchAll(reference)) stars.push({ from: `./${path}` })
   const constants: ModuleSyntax['constants'] = new Map()
   for (const { index, 2: name = '' } of bare.matchAll(constant))
     if (!constants.has(name)) constants.set(name, { at: index, text: statementAt(bare, index) })

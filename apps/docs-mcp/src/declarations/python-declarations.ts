@@ -69,7 +69,7 @@ function declaredBy(
           const name = bareOf(entry.path.slice(holder.path.length + 1))
           if (!isPublic(name) && name !== '__init__' && name !== '__call__') return []
           const comment = docstringIn(lines.slice(entry.startLine - 1, entry.endLine))
-          return [{ name, signature: signatureOf(entry.signature), comment }]
+          return [{ name, signatures: [signatureOf(entry.signature)], comment }]
         }),
     )
   return {

@@ -202,8 +202,11 @@ function lineAt({ lines }: Module, at: number): number {
 
 /** The text of a declaration, without the body of one with members. */
 function headOf({ lines }: Module, { kind, signature, startLine, endLine }: OutlineEntry): string {
-  if (/class|interface|module/.test(kind)) return signature
-  return lines.slice(startLine - 1, endLine).join('\n')
+  const texts = lines.slice(startLine - 1, endLine)
+  if (!/class|interface|module/.test(kind)) return texts.join('\n')
+  // Outlines cut long signatures.
+  const end = texts.findIndex((line) => line.trimEnd().endsWith('{'))
+  return signature.endsWith('…') && end >= 0 ? texts.slice(0, end + 1).join('\n') : signature
 }
 
 const property =
@@ -214,11 +217,14 @@ function membersOf(module: Module, holder: OutlineEntry): DeclaredMember[] {
   const methods = methodsOf(module, holder)
   const lines = new Set(methods.map(({ line }) => line))
   const properties = propertiesOf(module, holder).filter(({ line }) => !lines.has(line))
-  return [...methods, ...properties]
-    .sort((a, b) => a.line - b.line)
-    .map(({ name, text, line }) => {
-      return { name, signature: signatureOf(text), comment: commentAbove(module.lines, line) }
-    })
+  const members = new Map<string, DeclaredMember>()
+  for (const { name, text, line } of [...methods, ...properties].sort((a, b) => a.line - b.line)) {
+    const member = members.get(name) ?? { name, signatures: [], comment: '' }
+    member.signatures.push(signatureOf(text))
+    member.comment ||= commentAbove(module.lines, line)
+    members.set(name, member)
+  }
+  return [...members.values()]
 }
 
 interface MemberText {

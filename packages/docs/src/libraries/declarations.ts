@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { isInside } from '#base/inside-folder'
 import { isTable, type Table } from '#base/table'
 import type { Library } from './library.ts'
 import { fileIn, maxManifestBytes, tableIn, textAt, textIn } from './package-files.ts'
@@ -16,7 +18,8 @@ export interface Declarations extends Pick<Library, 'ecosystem' | 'name' | 'vers
 /** A member of an exported name. */
 export interface DeclaredMember {
   name: string
-  signature: string
+  /** Several of a method with overloads. */
+  signatures: string[]
   /** Its documentation in Markdown, without headings; empty without one. */
   comment: string
 }
@@ -41,6 +44,7 @@ export interface DescribedDeclarations {
 export type DescribeDeclarations = (declarations: Declarations) => Promise<DescribedDeclarations>
 
 const maxModules = 300
+const maxPatternFiles = 5_000
 /** Objects within `exports`. */
 const maxDepth = 8
 const conditions = ['types', 'import', 'module-sync', 'node', 'require', 'default']
@@ -57,9 +61,12 @@ export async function npmDeclarations(
   const main = stated ?? textIn(manifest, 'main') ?? 'index.js'
   const subpaths = subpathsOf(manifest['exports'])
   for (const [subpath, target] of [...subpaths, ['.', main] as const]) {
-    if (modules.has(subpath) || subpath.includes('*')) continue
-    const declared = await declaredBy(folder, target)
-    if (declared !== undefined) modules.set(subpath, declared)
+    const isPattern = subpath.includes('*')
+    const declared = isPattern ? undefined : await declaredBy(folder, target)
+    if (declared !== undefined && !modules.has(subpath)) modules.set(subpath, declared)
+    if (!isPattern || modules.size > maxModules) continue
+    for (const [name, file] of await declaredByPattern(folder, subpath, target))
+      if (!modules.has(name)) modules.set(name, file)
   }
   const files = new Set<string>()
   const all = [...modules]
@@ -90,6 +97,35 @@ async function declaredBy(folder: string, target: unknown, depth = 0): Promise<s
     if (file !== undefined) return file
   }
   return undefined
+}
+
+/** The modules for a subpath such as `./*`, by the files that its target matches. */
+async function declaredByPattern(
+  folder: string,
+  subpath: string,
+  target: unknown,
+): Promise<[name: string, file: string][]> {
+  const [start = '', end, rest] = patternIn(target)?.split('*') ?? []
+  const parent = join(folder, start.replace(/[^/]*$/, ''))
+  if (end === undefined || rest !== undefined || !isInside(parent, folder)) return []
+  const names = await readdir(parent, { recursive: true }).catch(() => [])
+  const tail = end.replace(/(?:\.d)?\.([cm]?)[jt]s$/, '.d.$1ts')
+  const prefix = join(start).replaceAll('\\', '/')
+  const files = names.slice(0, maxPatternFiles).map((name) => join(relative(folder, parent), name))
+  return files
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.startsWith(prefix) && file.endsWith(tail) && declaration.test(file))
+    .map((file) => [subpath.replace('*', file.slice(prefix.length, -tail.length)), file])
+}
+
+/** The first string in a target. */
+function patternIn(target: unknown, depth = 0): string | undefined {
+  if (typeof target === 'string' || depth > maxDepth) return `${target}`
+  return isTable(target)
+    ? byCondition(target)
+        .map((choice) => patternIn(choice, depth + 1))
+        .find((pattern) => pattern !== undefined)
+    : undefined
 }
 
 const byCondition = (target: Table): unknown[] =>

@@ -47,29 +47,31 @@ function sectionsOf(declared: DeclaredName, parent: string, ids: Set<string>): S
   const omitted = members.length - maxMembers
   const lines = [
     ...signatures.slice(0, maxSignatures).map(code),
-    ...(more > 0 ? [`${more} more overloads.`] : []),
     ...(module === undefined ? [] : [`From \`${module}\`.`]),
     ...(omitted > 0 ? [`${omitted} more members are not listed.`] : []),
   ]
   const id = unique(name, ids)
-  const blocks = [...lines.map(textBlock), ...commentBlocks(comment)]
+  const blocks = [...lines.map(textBlock), ...overloadsBeyond(more), ...commentBlocks(comment)]
   const section: Section = { id, title: name, level: 2, parent, blocks }
   return [section, ...members.slice(0, maxMembers).map((member) => entryOf(member, id, ids))]
 }
 
 function entryOf(
-  { name, signature, comment }: DeclaredMember,
+  { name, signatures, comment }: DeclaredMember,
   parent: string,
   ids: Set<string>,
 ): Section {
-  const term: Block = { kind: 'definition', markdown: code(signature) }
+  const terms = signatures
+    .slice(0, maxSignatures)
+    .map((signature): Block => ({ kind: 'definition', markdown: code(signature) }))
+  const more = signatures.length - maxSignatures
   return {
     id: unique(`${parent}.${name}`, ids),
-    title: signature,
+    title: signatures[0] ?? name,
     level: 3,
     parent,
     kind: 'entry',
-    blocks: [term, ...commentBlocks(comment)],
+    blocks: [...terms, ...overloadsBeyond(more), ...commentBlocks(comment)],
   }
 }
 
@@ -79,6 +81,9 @@ function unique(name: string, ids: Set<string>): string {
   ids.add(id)
   return id
 }
+
+const overloadsBeyond = (count: number): Block[] =>
+  count > 0 ? [textBlock(`${count} more overloads.`)] : []
 
 const textBlock = (markdown: string): Block => ({ kind: 'text', markdown })
 

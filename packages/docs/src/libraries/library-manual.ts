@@ -23,6 +23,13 @@ export interface LibraryManual extends Omit<LibraryContents, 'pages' | 'declarat
   types?: string
 }
 
+export interface Manuals {
+  /** With `texts`, without its declarations. */
+  manualOf(library: Library, texts?: boolean): Promise<LibraryManual>
+  /** Its README and its declarations as one page. */
+  wholeOf(library: Library, manual: LibraryManual): LibraryPage | undefined
+}
+
 /** Pages of declarations in memory; making one takes a second of processor time. */
 const maxDescribed = 16
 /** Modules by whose files a change is noticed. */
@@ -33,7 +40,7 @@ export function createManuals(
   project: Project,
   describe: DescribeDeclarations | undefined,
   maxPages: number,
-) {
+): Manuals {
   const described = new LRUCache<string, Promise<Page>>({ max: maxDescribed })
   return { manualOf, wholeOf }
 
@@ -88,7 +95,6 @@ export function createManuals(
     return { page, types: types === kind ? titleOf(library) : types }
   }
 
-  /** Its README and its declarations as one page. */
   function wholeOf(library: Library, { pages }: LibraryManual): LibraryPage | undefined {
     const [first] = pages
     if (!first) return undefined

@@ -17,16 +17,23 @@ interface State {
 /** Names that an error compares with. */
 const maxNames = 20_000
 
-export type Project = ReturnType<typeof openProject>
-
 /** A project of any ecosystem. Its files are read at the first use, and again when they change. */
-export function openProject(folder: string) {
+export interface Project {
+  name: string
+  /** Libraries that it names, the packages of its workspace and what `docs-mcp.json` adds. */
+  direct(): Promise<Library[]>
+  /** All versions of a name; the direct ones come first. */
+  versionsOf(name: string): Promise<Library[]>
+  /** The error for a name that is not installed, with the nearest ones. */
+  missing(name: string): Promise<DocsError>
+}
+
+export function openProject(folder: string): Project {
   const name = basename(folder)
   let state: Promise<State> | undefined
 
   return {
     name,
-    /** Those that it names, the packages of its workspace and what `docs-mcp.json` adds. */
     direct: async (): Promise<Library[]> => (await current()).direct,
     versionsOf,
     missing,
@@ -57,7 +64,6 @@ export function openProject(folder: string) {
     return { stamp, projects, direct }
   }
 
-  /** All versions of a name; the project's own come first. */
   async function versionsOf(requested: string): Promise<Library[]> {
     const { direct, projects } = await current()
     const ownVersions = direct.filter(
