@@ -14,7 +14,7 @@ export interface ModuleSyntax {
 
 const comment = /\/\*[\s\S]*?\*\/|\/\/.*|(["'`])(?:\\.|(?!\1)[^\\\n])*\1/g
 const statement =
-  /^[ \t]*(?:(export|import)\s+(?:type\s+)?(?:(\*)(?:\s+as\s+([\w$]+))?|([\w$]+)?\s*,?\s*(?:\{([^}]*)\})?)\s*(?:from\s*(["'])([^"'\n]+)\6)?\s*(?:;|$)|export\s*=\s*([\w$.]+)|export\s+default\s+([\w$]+)\s*;)/gm
+  /^(?:(export|import)\s+(?:type\s+)?(?:(\*)(?:\s+as\s+([\w$]+))?|([\w$]+)?\s*,?\s*(?:\{([^}]*)\})?)\s*(?:from\s*(["'])([^"'\n]+)\6)?\s*(?:;|$)|export\s*=\s*([\w$.]+)|export\s+default\s+([\w$]+)\s*;)/gm
 const constant = /^(export\s+)?(?:declare\s+)?(?:const|let|var)\s+([\w$]+)\s*[:=;]/gm
 const declared =
   /^export\s+(?:declare\s+)?(?:default\s+)?(?:abstract\s+|async\s+)*(?:function\*?|class|interface|type|enum|const enum|namespace|module|const|let|var)\s+([\w$]+)/gm

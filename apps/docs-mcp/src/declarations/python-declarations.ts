@@ -31,7 +31,7 @@ export async function pythonDeclarations(
     for (const [name, entries] of byName) {
       const full = `${module}.${name}`
       if (all.length >= maxNames) omitted++
-      else all.push({ name: full, ...declaredBy(lines, entries, outline.entries) })
+      else all.push({ name: full, aliases: [], ...declaredBy(lines, entries, outline.entries) })
     }
   }
   const notes = omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : []
@@ -40,7 +40,11 @@ export async function pythonDeclarations(
       const short = names.get(declared.name)
       return short === undefined
         ? declared
-        : { ...declared, name: short, module: declared.name.replace(/\.\w+$/, '') }
+        : {
+            ...declared,
+            name: short,
+            aliases: [declared.name],
+          }
     }),
     notes,
   }
@@ -56,7 +60,7 @@ function declaredBy(
   lines: readonly string[],
   entries: readonly OutlineEntry[],
   all: readonly OutlineEntry[],
-): Omit<DeclaredName, 'name'> {
+): Omit<DeclaredName, 'name' | 'aliases'> {
   const texts = entries.map(({ startLine, endLine }) =>
     docstringIn(lines.slice(startLine - 1, endLine)),
   )

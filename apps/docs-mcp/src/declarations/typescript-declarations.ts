@@ -28,6 +28,8 @@ interface Target {
   name: string | undefined
 }
 
+type DeclaredTexts = Omit<DeclaredName, 'name' | 'aliases'>
+
 const maxNames = 4_000
 /** Names and packages in one line. */
 const maxListed = 300
@@ -39,7 +41,7 @@ export async function typescriptDeclarations(
 ): Promise<DescribedDeclarations> {
   const exports = createExports(reader)
   const all: DeclaredName[] = []
-  const covered = new Set<string>()
+  const byTarget = new Map<string, DeclaredName>()
   const titles = new Set<string>()
   const pending: { file: string; name: string; label: string; from: string | undefined }[] = []
   const enter = async (file: string, prefix: string, from: string | undefined) => {
@@ -52,22 +54,26 @@ export async function typescriptDeclarations(
     const { file, name, label, from } = next
     const target = await exports.targetOf(file, name)
     const key = `${target?.module.file}\n${target?.name ?? '*'}`
-    if (!target || covered.has(key)) continue
-    covered.add(key)
+    if (!target) continue
+    const same = byTarget.get(key)
+    if (same) {
+      if (label !== same.name && name !== 'default') same.aliases.push(label)
+      continue
+    }
     const isNameless = name === 'default' || name === 'export='
     const ownName = isNameless ? (target.name ?? name) : label
     const title = titles.has(ownName) ? `${from ?? target.module.file}.${ownName}` : ownName
     titles.add(title)
     const module = from === undefined ? {} : { module: from }
-    if (target.name !== undefined) {
-      const declared = declaredIn(target.module, target.name)
-      if (declared) all.push({ ...declared, name: title, ...module })
-      continue
-    }
-    const names = await exports.namesOf(target.module.file)
-    const signatures = [`namespace ${title} { ${names.slice(0, maxListed).join(', ')} }`]
-    all.push({ name: title, ...module, signatures, comment: '', members: [] })
-    await enter(target.module.file, `${title}.`, from)
+    const texts =
+      target.name === undefined
+        ? namespaceText(title, await exports.namesOf(target.module.file))
+        : declaredIn(target.module, target.name)
+    if (!texts) continue
+    const declared = { ...texts, name: title, aliases: [], ...module }
+    byTarget.set(key, declared)
+    all.push(declared)
+    if (target.name === undefined) await enter(target.module.file, `${title}.`, from)
   }
   const outside = [...exports.outside].slice(0, maxListed)
   const notes = [
@@ -78,6 +84,12 @@ export async function typescriptDeclarations(
   ]
   return { names: all, notes }
 }
+
+const namespaceText = (title: string, names: readonly string[]): DeclaredTexts => ({
+  signatures: [`namespace ${title} { ${names.slice(0, maxListed).join(', ')} }`],
+  comment: '',
+  members: [],
+})
 
 /** Follows re-exports within a package. */
 function createExports(reader: PackageReader) {
@@ -130,28 +142,35 @@ function createExports(reader: PackageReader) {
     const module = visited.has(key) ? undefined : await open(file)
     visited.add(key)
     if (!module) return undefined
-    const statement = module.names.get(name)
-    if (statement) {
-      const imported = statement.from === undefined ? module.imports.get(statement.name) : statement
-      if (imported?.from === undefined) return { module, name: statement.name }
-      const next = await follow(module, imported.from)
-      if (next === undefined) return undefined
-      if (imported.name === '*') return namespaceOf(next)
-      const isDefault = imported.name === 'default'
-      return (
-        (await targetOf(next, imported.name, visited)) ??
-        (isDefault ? targetOf(next, 'export=', visited) : undefined)
-      )
-    }
+    const target = await reexported(module, name, visited)
+    if (target) return target
     if (module.declared.has(name)) return { module, name }
     for (const { from, as } of module.stars) {
       if (as !== undefined && as !== name) continue
       const next = await follow(module, from)
       if (next === undefined) continue
-      const target = as === name ? await namespaceOf(next) : await targetOf(next, name, visited)
-      if (target) return target
+      const inner = as === name ? await namespaceOf(next) : await targetOf(next, name, visited)
+      if (inner) return inner
     }
     return undefined
+  }
+
+  /** What a list of exports has under a name. */
+  async function reexported(
+    module: Module,
+    name: string,
+    visited: Set<string>,
+  ): Promise<Target | undefined> {
+    const statement = module.names.get(name)
+    if (!statement) return undefined
+    const { from } = statement
+    const imported = from === undefined ? module.imports.get(statement.name) : statement
+    if (imported?.from === undefined) return { module, name: statement.name }
+    const next = await follow(module, imported.from)
+    if (next === undefined) return undefined
+    if (imported.name === '*') return namespaceOf(next)
+    const target = await targetOf(next, imported.name, visited)
+    return target || imported.name !== 'default' ? target : targetOf(next, 'export=', visited)
   }
 
   async function namespaceOf(file: string): Promise<Target | undefined> {
@@ -174,7 +193,7 @@ function createExports(reader: PackageReader) {
 /** `f` of `f[1]`. */
 const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
 
-function declaredIn(module: Module, name: string): Omit<DeclaredName, 'name'> | undefined {
+function declaredIn(module: Module, name: string): DeclaredTexts | undefined {
   const { lines, constants, entries } = module
   const symbols = entries.filter(({ path, depth }) => depth === 0 && bareOf(path) === name)
   const constant = constants.get(name)

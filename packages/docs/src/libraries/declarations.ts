@@ -27,6 +27,8 @@ export interface DeclaredMember {
 /** An exported name with its declarations: several of a function with overloads. */
 export interface DeclaredName {
   name: string
+  /** Other names under which it is exported. */
+  aliases: string[]
   /** Under which name programs import it, unless that is the name of the library. */
   module?: string
   signatures: string[]
@@ -115,7 +117,10 @@ async function declaredByPattern(
   return files
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.startsWith(prefix) && file.endsWith(tail) && declaration.test(file))
-    .map((file) => [subpath.replace('*', file.slice(prefix.length, -tail.length)), file])
+    .map((file) => {
+      const name = file.slice(prefix.length, file.length - tail.length)
+      return [subpath.replace('*', name.replace(/\.d\.([cm]?)ts$/, '.$1js')), file]
+    })
 }
 
 /** The first string in a target. */

@@ -6,6 +6,7 @@ const maxPage = 2 ** 21
 /** Of one name. */
 const maxSignatures = 12
 const maxMembers = 400
+const maxAliases = 10
 
 /**
  * A section for each exported name, with its members as entries. What does not fit is counted. Built
@@ -43,16 +44,18 @@ const lengthOf = (blocks: readonly Block[]): number =>
 
 function sectionsOf(declared: DeclaredName, parent: string, ids: Set<string>): Section[] {
   const { name, module, signatures, comment, members } = declared
+  const aliases = declared.aliases.slice(0, maxAliases)
   const more = signatures.length - maxSignatures
   const omitted = members.length - maxMembers
   const lines = [
     ...signatures.slice(0, maxSignatures).map(code),
     ...(module === undefined ? [] : [`From \`${module}\`.`]),
+    ...(aliases.length > 0 ? [`Also ${aliases.map(code).join(', ')}.`] : []),
     ...(omitted > 0 ? [`${omitted} more members are not listed.`] : []),
   ]
   const id = unique(name, ids)
   const blocks = [...lines.map(textBlock), ...overloadsBeyond(more), ...commentBlocks(comment)]
-  const section: Section = { id, title: name, level: 2, parent, blocks }
+  const section: Section = { id, aliases, title: name, level: 2, parent, blocks }
   return [section, ...members.slice(0, maxMembers).map((member) => entryOf(member, id, ids))]
 }
 
