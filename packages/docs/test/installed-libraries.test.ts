@@ -137,7 +137,7 @@ test('a version that is not installed is an error with both, and the nearest by 
 
 test('a name that is not installed is an error with the nearest names', async () => {
   const { docs } = await openProject({ 'package.json': manifest, ...widgets })
-  await expect(docs.search('x', { source: 'widgts' })).rejects.toMatchObject({
+  await expect(docs.search('x', { source: 'midgets' })).rejects.toMatchObject({
     code: 'not_found',
     remedy: expect.stringContaining('Nearest: widgets'),
   })
@@ -289,6 +289,7 @@ test('files of a wrong shape are no packages, and names of objects are names', a
     'node_modules/list/package.json': '["list"]',
     'node_modules/constructor/package.json': '{"name": 7, "version": {"a": 1}, "exports": [[[]]]}',
     'node_modules/__proto__/package.json': '{"name": "__proto__", "version": "1.0.0"}',
+    'pnpm-lock.yaml': `importers:\n   .:\n${' '.repeat(501)}x: 1\n${' '.repeat(99_999)}\n`,
     'package-lock.json': '{"packages": {"__proto__": {"version": "9"}, "node_modules/list": 3}}',
   })
   expect((await docs.libraries()).map(({ name, version }) => `${name} ${version}`)).toEqual([

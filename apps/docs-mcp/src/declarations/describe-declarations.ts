@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { isInside } from '@pith-mcp/base/inside-folder'
 import { createCode } from '@pith-mcp/code'
 import { type Declarations, type DescribedDeclarations, declarationAt } from '@pith-mcp/docs'
+import type { PackageReader } from './export-graph.ts'
 import { pythonDeclarations } from './python-declarations.ts'
-import { type PackageReader, typescriptDeclarations } from './typescript-declarations.ts'
+import { typescriptDeclarations } from './typescript-declarations.ts'
 
 /** Of one library. */
 const maxFiles = 400

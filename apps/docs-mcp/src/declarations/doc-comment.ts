@@ -1,6 +1,9 @@
 /** In characters: of one comment. */
 const maxComment = 4_000
 
+/** A longer comment, in lines, is none. */
+const maxLines = 2_000
+
 /** The documentation comment that ends above a line, counted from 1, as Markdown; empty without one. */
 export function commentAbove(lines: readonly string[], line: number): string {
   let end = line - 2
@@ -8,14 +11,15 @@ export function commentAbove(lines: readonly string[], line: number): string {
   const last = lines[end] ?? ''
   if (!/\*\/\s*$/.test(last)) return ''
   let start = end
-  while (start > 0 && !/\/\*/.test(lines[start] ?? '')) start--
+  while (start > Math.max(0, end - maxLines) && !/\/\*/.test(lines[start] ?? '')) start--
   const text = lines.slice(start, end + 1).join('\n')
   return /\/\*\*/.test(text) ? commentText(text) : ''
 }
 
 function commentText(comment: string): string {
-  const [, inner = ''] = /\/\*\*([\s\S]*?)\*\//.exec(comment) ?? []
+  const inner = comment.slice(comment.indexOf('/**') + 3).replace(/\*\/\s*$/, '')
   const text = inner
+    .slice(0, 2 * maxComment)
     .split('\n')
     .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
     .join('\n')
@@ -46,8 +50,8 @@ export function docstringIn(lines: readonly string[]): string {
   const [first = '', ...rest] = inner.split('\n')
   const indents = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
   const indent = Math.min(...indents, 200)
-  const dedented = [first.trim(), ...rest.map((line) => line.slice(indent).trimEnd())].join('\n')
-  return withoutHeadings(short(dedented.trim()))
+  const unindented = [first.trim(), ...rest.map((line) => line.slice(indent).trimEnd())].join('\n')
+  return withoutHeadings(short(unindented.trim()))
 }
 
 const short = (text: string): string =>

@@ -8,18 +8,20 @@ export interface ModuleSyntax {
   imports: Map<string, { name: string; from: string }>
   /** Names declared with `export`, and all names if nothing is exported expressly. */
   isExported(name: string): boolean
-  /** Constants: their statements, by name. Outlines do not list them. */
-  constants: Map<string, { at: number; text: string }>
+  /** Constants: their lines, from 1, and statements. Outlines do not list them. */
+  constants: Map<string, { line: number; text: string }>
 }
 
-const comment = /\/\*[\s\S]*?\*\/|\/\/.*|(["'`])(?:\\.|(?!\1)[^\\\n])*\1/g
+/** What is not closed reaches to the end, so that each character is read once. */
+const comment =
+  /\/\*(?:[\s\S]*?\*\/|[\s\S]*$)|\/\/.*|(["'`])(?:\\.|(?!\1)[^\\\n])*(?:\1|(?=\n)|$|\\)/g
 const statement =
-  /^(?:(export|import)\s+(?:type\s+)?(?:(\*)(?:\s+as\s+([\w$]+))?|([\w$]+)?\s*,?\s*(?:\{([^}]*)\})?)\s*(?:from\s*(["'])([^"'\n]+)\6)?\s*(?:;|$)|export\s*=\s*([\w$.]+)|export\s+default\s+([\w$]+)\s*;)/gm
-const constant = /^(export\s+)?(?:declare\s+)?(?:const|let|var)\s+([\w$]+)\s*[:=;]/gm
+  /^(?:(export|import) (?:type )?(?:(\*)(?: as ([\w$]+))?|([\w$]+)? ?,? ?(?:\{([^{};]*)\})?)\s?(?:from ?(["'])([^"'\n]+)\6)?\s?(?:;|$)|export ?= ?([\w$.]+)|export default ([\w$]+) ?;)/gm
+const constant = /^(?:export\s+)?(?:declare\s+)?(?:const|let|var)\s+([\w$]+)\s*[:=;]/gm
 const declared =
-  /^export\s+(?:declare\s+)?(?:default\s+)?(?:abstract\s+|async\s+)*(?:function\*?|class|interface|type|enum|const enum|namespace|module|const|let|var)\s+([\w$]+)/gm
+  /^export (?:declare )?(?:default )?(?:abstract |async ){0,2}(?:function\*?|class|interface|type|enum|const enum|namespace|module|const|let|var) ([\w$]+)/gm
 /** What belongs to the file, too. */
-const reference = /^\/\/\/\s*<reference\s+path="([^"\n]+)"/gm
+const reference = /^\/\/\/ ?<reference path="([^"\n]+)"/gm
 /** In characters: one statement. */
 const maxStatement = 4_000
 
@@ -27,10 +29,24 @@ export function readModule(text: string): ModuleSyntax {
   const bare = text.replace(comment, (match) =>
     match.startsWith('/') ? match.replace(/[^\n]/g, ' ') : match,
   )
+  // Runs of white space would take time that grows with their square.
+  const compact = bare.replace(/\s+/g, (blank) =>
+    blank.includes('\n') ? (blank.endsWith('\n') ? '\n' : '\n ') : ' ',
+  )
+  const syntax = statementsOf(compact)
+  const { names, stars } = syntax
+  const exported = new Set([...compact.matchAll(declared)].map(([, name = '']) => name))
+  const isExpress = exported.size + names.size + stars.length > 0
+  for (const [, path = ''] of text.matchAll(reference)) stars.push({ from: `./${path}` })
+  const isExported = (name: string): boolean => !isExpress || exported.has(name)
+  return { ...syntax, constants: constantsOf(bare), isExported }
+}
+
+function statementsOf(text: string): Pick<ModuleSyntax, 'stars' | 'names' | 'imports'> {
   const stars: ModuleSyntax['stars'] = []
   const names: ModuleSyntax['names'] = new Map()
   const imports: ModuleSyntax['imports'] = new Map()
-  for (const match of bare.matchAll(statement)) {
+  for (const match of text.matchAll(statement)) {
     const [, kind, star, starName, single, list, , from, assigned, isDefault] = match
     const pairs = pairsOf(list ?? '')
     if (assigned) names.set('export=', { name: assigned.split('.')[0] ?? assigned })
@@ -39,24 +55,22 @@ export function readModule(text: string): ModuleSyntax {
       if (single) imports.set(single, { name: 'default', from })
       if (star && starName) imports.set(starName, { name: '*', from })
       for (const [name, as] of pairs) imports.set(as, { name, from })
-    } else if (kind === 'export' && star && from)
-      stars.push({ from, ...(starName && { as: starName }) })
+    } else if (star && from) stars.push({ from, ...(starName && { as: starName }) })
     else if (kind === 'export')
       for (const [name, as] of pairs) names.set(as, { name, ...(from && { from }) })
   }
-  const exported = new Set([...bare.matchAll(declared)].map(([, name = '']) => name))
-  const isExpress = exported.size + names.size + stars.length > 0
-  for (const [, path = ''] of text.matchAll(reference)) stars.push({ from: `./${path}` })
+  return { stars, names, imports }
+}
+
+function constantsOf(text: string): ModuleSyntax['constants'] {
   const constants: ModuleSyntax['constants'] = new Map()
-  for (const { index, 2: name = '' } of bare.matchAll(constant))
-    if (!constants.has(name)) constants.set(name, { at: index, text: statementAt(bare, index) })
-  return {
-    stars,
-    names,
-    imports,
-    constants,
-    isExported: (name) => !isExpress || exported.has(name),
+  let line = 1
+  let from = 0
+  for (const { index, 1: name = '' } of text.matchAll(constant)) {
+    for (; from < index; from++) if (text[from] === '\n') line++
+    if (!constants.has(name)) constants.set(name, { line, text: statementAt(text, index) })
   }
+  return constants
 }
 
 const pairsOf = (list: string): [name: string, as: string][] =>

@@ -1,8 +1,8 @@
 import type { OutlineEntry } from '@pith-mcp/code'
 import type { DeclaredMember, DeclaredName, DescribedDeclarations } from '@pith-mcp/docs'
 import { docstringIn } from './doc-comment.ts'
+import { bareOf, type PackageReader } from './export-graph.ts'
 import { signatureOf } from './signature-of.ts'
-import type { PackageReader } from './typescript-declarations.ts'
 
 const maxNames = 4_000
 
@@ -84,7 +84,6 @@ function declaredBy(
 }
 
 const isPublic = (name: string): boolean => !name.startsWith('_')
-const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
 
 /** What an `__init__` imports from modules of its package: full names and short ones. */
 function reexportsOf(module: string, text: string): [full: string, short: string][] {

@@ -1,32 +1,14 @@
-import type { Code, OutlineEntry } from '@pith-mcp/code'
+import type { OutlineEntry } from '@pith-mcp/code'
 import type { DeclaredMember, DeclaredName, DescribedDeclarations } from '@pith-mcp/docs'
 import { commentAbove } from './doc-comment.ts'
-import { type ModuleSyntax, readModule } from './module-syntax.ts'
+import {
+  bareOf,
+  ExportGraph,
+  type Module,
+  type PackageReader,
+  type Target,
+} from './export-graph.ts'
 import { signatureOf } from './signature-of.ts'
-
-/** Reads files of a package; nothing outside of its folder. */
-export interface PackageReader {
-  code: Code
-  /** The text of a file; undefined if it cannot be read, or too much was read. */
-  textOf(file: string): Promise<string | undefined>
-  /** The file that a relative import leads to. */
-  resolve(from: string, specifier: string): Promise<string | undefined>
-}
-
-interface Module extends ModuleSyntax {
-  file: string
-  lines: string[]
-  entries: readonly OutlineEntry[]
-  /** The names that it declares and exports itself. */
-  declared: ReadonlySet<string>
-}
-
-/** Where an exported name is declared: a name of a file, or a file for a namespace. */
-interface Target {
-  module: Module
-  /** Undefined for a namespace: all that the file exports. */
-  name: string | undefined
-}
 
 type DeclaredTexts = Omit<DeclaredName, 'name' | 'aliases'>
 
@@ -39,184 +21,106 @@ export async function typescriptDeclarations(
   modules: readonly { name: string; file: string }[],
   reader: PackageReader,
 ): Promise<DescribedDeclarations> {
-  const exports = createExports(reader)
-  const all: DeclaredName[] = []
-  const byTarget = new Map<string, DeclaredName>()
-  const titles = new Set<string>()
-  const pending: { file: string; name: string; label: string; from: string | undefined }[] = []
+  const exports = new ExportGraph(reader)
+  const list = new DeclaredList()
+  const pending: PendingName[] = []
   const enter = async (file: string, prefix: string, from: string | undefined) => {
     for (const name of await exports.namesOf(file))
       pending.push({ file, name, label: `${prefix}${name}`, from })
   }
   for (const [at, { name, file }] of modules.entries())
     await enter(file, '', at > 0 ? name : undefined)
-  for (let next = pending.shift(); next && all.length < maxNames; next = pending.shift()) {
-    const { file, name, label, from } = next
-    const target = await exports.targetOf(file, name)
-    const key = `${target?.module.file}\n${target?.name ?? '*'}`
-    if (!target) continue
-    const same = byTarget.get(key)
-    if (same) {
-      if (label !== same.name && name !== 'default') same.aliases.push(label)
-      continue
-    }
-    const isNameless = name === 'default' || name === 'export='
-    const ownName = isNameless ? (target.name ?? name) : label
-    const title = titles.has(ownName) ? `${from ?? target.module.file}.${ownName}` : ownName
-    titles.add(title)
-    const module = from === undefined ? {} : { module: from }
-    const texts =
-      target.name === undefined
-        ? namespaceText(title, await exports.namesOf(target.module.file))
-        : declaredIn(target.module, target.name)
-    if (!texts) continue
-    const declared = { ...texts, name: title, aliases: [], ...module }
-    byTarget.set(key, declared)
-    all.push(declared)
-    if (target.name === undefined) await enter(target.module.file, `${title}.`, from)
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    if (list.names.length >= maxNames) break
+    const target = await exports.targetOf(next.file, next.name)
+    if (!target || list.hasOtherName(target, next)) continue
+    const title = list.titleOf(target, next)
+    const texts = await textsOf(title, target, exports)
+    if (texts) list.add(target, { ...texts, name: title, aliases: [], ...moduleOf(next) })
+    if (texts && target.name === undefined) await enter(target.module.file, `${title}.`, next.from)
   }
   const outside = [...exports.outside].slice(0, maxListed)
   const notes = [
     ...(outside.length > 0
-      ? [`Exports of other packages are not listed: ${outside.join(', ')}.`]
+      ? [`It also exports what these packages declare: ${outside.join(', ')}.`]
       : []),
     ...(pending.length > 0 ? [`${pending.length} names beyond ${maxNames} are not listed.`] : []),
   ]
-  return { names: all, notes }
+  return { names: list.names, notes }
 }
 
-const namespaceText = (title: string, names: readonly string[]): DeclaredTexts => ({
-  signatures: [`namespace ${title} { ${names.slice(0, maxListed).join(', ')} }`],
-  comment: '',
-  members: [],
-})
+/** An exported name that is to be described, of a module other than the main one by `from`. */
+interface PendingName {
+  file: string
+  name: string
+  /** With the namespaces around it. */
+  label: string
+  from: string | undefined
+}
 
-/** Follows re-exports within a package. */
-function createExports(reader: PackageReader) {
-  const opened = new Map<string, Promise<Module | undefined>>()
-  const resolved = new Map<string, Promise<string | undefined>>()
-  const outside = new Set<string>()
-  return {
-    outside,
-    namesOf: async (file: string): Promise<string[]> => [...(await namesIn(file, new Set()))],
-    targetOf: (file: string, name: string) => targetOf(file, name, new Set()),
+const moduleOf = ({ from }: PendingName): Pick<DeclaredName, 'module'> =>
+  from === undefined ? {} : { module: from }
+
+/** What is described, each declaration once, under titles that differ. */
+class DeclaredList {
+  readonly names: DeclaredName[] = []
+  readonly #byTarget = new Map<string, DeclaredName>()
+  readonly #titles = new Set<string>()
+
+  /** Notes another name of what is described already. */
+  hasOtherName(target: Target, { name, label }: PendingName): boolean {
+    const same = this.#byTarget.get(keyOf(target))
+    if (same && label !== same.name && name !== 'default') same.aliases.push(label)
+    return same !== undefined
   }
 
-  function open(file: string): Promise<Module | undefined> {
-    const opening = opened.get(file) ?? openModule(file)
-    opened.set(file, opening)
-    return opening
+  titleOf(target: Target, { name, label, from }: PendingName): string {
+    const isNameless = name === 'default' || name === 'export='
+    const title = isNameless ? (target.name ?? name) : label
+    return this.#titles.has(title) ? `${from ?? target.module.file}.${title}` : title
   }
 
-  async function openModule(file: string): Promise<Module | undefined> {
-    const text = await reader.textOf(file)
-    if (text === undefined) return undefined
-    const { entries = [] } = (await reader.code.outline(file).catch(() => undefined)) ?? {}
-    const syntax = readModule(text)
-    const top = entries.flatMap(({ path, depth }) => (depth === 0 ? [bareOf(path)] : []))
-    const declared = new Set([...top, ...syntax.constants.keys()].filter(syntax.isExported))
-    return { ...syntax, file, lines: text.split('\n'), entries, declared }
-  }
-
-  async function namesIn(file: string, visited: Set<string>): Promise<Set<string>> {
-    const module = visited.has(file) ? undefined : await open(file)
-    visited.add(file)
-    if (!module) return new Set()
-    const names = new Set([...module.names.keys(), ...module.declared])
-    for (const { from, as } of module.stars) {
-      if (as !== undefined) names.add(as)
-      const next = as === undefined ? await follow(module, from) : undefined
-      if (next === undefined) continue
-      for (const name of await namesIn(next, visited)) if (name !== 'default') names.add(name)
-    }
-    return names
-  }
-
-  /** Each file is asked once for a name, so that cycles and fans end. */
-  async function targetOf(
-    file: string,
-    name: string,
-    visited: Set<string>,
-  ): Promise<Target | undefined> {
-    const key = `${file}\n${name}`
-    const module = visited.has(key) ? undefined : await open(file)
-    visited.add(key)
-    if (!module) return undefined
-    const target = await reexported(module, name, visited)
-    if (target) return target
-    if (module.declared.has(name)) return { module, name }
-    for (const { from, as } of module.stars) {
-      if (as !== undefined && as !== name) continue
-      const next = await follow(module, from)
-      if (next === undefined) continue
-      const inner = as === name ? await namespaceOf(next) : await targetOf(next, name, visited)
-      if (inner) return inner
-    }
-    return undefined
-  }
-
-  /** What a list of exports has under a name. */
-  async function reexported(
-    module: Module,
-    name: string,
-    visited: Set<string>,
-  ): Promise<Target | undefined> {
-    const statement = module.names.get(name)
-    if (!statement) return undefined
-    const { from } = statement
-    const imported = from === undefined ? module.imports.get(statement.name) : statement
-    if (imported?.from === undefined) return { module, name: statement.name }
-    const next = await follow(module, imported.from)
-    if (next === undefined) return undefined
-    if (imported.name === '*') return namespaceOf(next)
-    const target = await targetOf(next, imported.name, visited)
-    return target || imported.name !== 'default' ? target : targetOf(next, 'export=', visited)
-  }
-
-  async function namespaceOf(file: string): Promise<Target | undefined> {
-    const module = await open(file)
-    return module && { module, name: undefined }
-  }
-
-  async function follow(module: Module, specifier: string): Promise<string | undefined> {
-    if (!/^\.{1,2}(?:\/|$)/.test(specifier)) {
-      outside.add(specifier)
-      return undefined
-    }
-    const key = `${module.file}\n${specifier}`
-    const resolving = resolved.get(key) ?? reader.resolve(module.file, specifier)
-    resolved.set(key, resolving)
-    return resolving
+  add(target: Target, declared: DeclaredName): void {
+    this.#byTarget.set(keyOf(target), declared)
+    this.#titles.add(declared.name)
+    this.names.push(declared)
   }
 }
 
-/** `f` of `f[1]`. */
-const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
+const keyOf = ({ module, name, from }: Target): string => `${from ?? module.file}\n${name ?? '*'}`
+
+async function textsOf(
+  title: string,
+  { module, name, from }: Target,
+  exports: ExportGraph,
+): Promise<DeclaredTexts | undefined> {
+  if (from !== undefined)
+    return {
+      signatures: [`export { ${name} } from '${from}'`],
+      comment: `Declared in the package \`${from}\`.`,
+      members: [],
+    }
+  if (name !== undefined) return declaredIn(module, name)
+  const names = (await exports.namesOf(module.file)).slice(0, maxListed)
+  return { signatures: [`namespace ${title} { ${names.join(', ')} }`], comment: '', members: [] }
+}
 
 function declaredIn(module: Module, name: string): DeclaredTexts | undefined {
-  const { lines, constants, entries } = module
-  const symbols = entries.filter(({ path, depth }) => depth === 0 && bareOf(path) === name)
+  const { lines, constants, entries, places } = module
+  const symbols = (places.get(name) ?? []).flatMap((at) => entries[at] ?? [])
   const constant = constants.get(name)
   if (symbols.length === 0 && !constant) return undefined
-  const comments = symbols.map(({ startLine }) => commentAbove(lines, startLine))
-  const signatures = symbols.map((entry) => signatureOf(headOf(module, entry)))
-  if (constant) {
-    const line = lineAt(module, constant.at)
-    comments.push(commentAbove(lines, line))
-    signatures.push(signatureOf(constant.text))
-  }
-  const holders = symbols.filter(({ kind }) => /class|interface|module|enum/.test(kind))
+  const starts = [
+    ...symbols.map(({ startLine }) => startLine),
+    ...(constant ? [constant.line] : []),
+  ]
+  const heads = symbols.map((symbol) => headOf(module, symbol))
+  const signatures = [...heads, ...(constant ? [constant.text] : [])].map(signatureOf)
   return {
     signatures: [...new Set(signatures)],
-    comment: comments.find((text) => text !== '') ?? '',
-    members: holders.flatMap((holder) => membersOf(module, holder)),
+    comment: starts.map((line) => commentAbove(lines, line)).find((text) => text !== '') ?? '',
+    members: (places.get(name) ?? []).flatMap((at) => membersOf(module, at)),
   }
-}
-
-function lineAt({ lines }: Module, at: number): number {
-  let line = 0
-  for (let end = 0; line < lines.length && end <= at; line++) end += (lines[line]?.length ?? 0) + 1
-  return line
 }
 
 /** The text of a declaration, without the body of one with members. */
@@ -232,8 +136,11 @@ const property =
   /^\s*(?:(?:public|static|declare|abstract|readonly|override)\s+)*(["'\w$-]+|\[[^\]\n]{1,100}\])\??\s*(?::|=|,\s*$)/
 
 /** Methods from the outline, and properties, which outlines do not list, in the order of the file. */
-function membersOf(module: Module, holder: OutlineEntry): DeclaredMember[] {
-  const methods = methodsOf(module, holder)
+function membersOf(module: Module, at: number): DeclaredMember[] {
+  const holder = module.entries[at]
+  if (!holder || !/class|interface|module|enum/.test(holder.kind)) return []
+  // Those within follow it.
+  const methods = methodsOf(module, holder, module.entries.slice(at + 1, at + 1 + holder.inside))
   const lines = new Set(methods.map(({ line }) => line))
   const properties = propertiesOf(module, holder).filter(({ line }) => !lines.has(line))
   const members = new Map<string, DeclaredMember>()
@@ -252,11 +159,14 @@ interface MemberText {
   line: number
 }
 
-const methodsOf = ({ lines, entries }: Module, holder: OutlineEntry): MemberText[] =>
-  entries.flatMap(({ path, depth, signature, startLine, endLine }) => {
-    const isWithin = startLine >= holder.startLine && endLine <= holder.endLine
+const methodsOf = (
+  { lines }: Module,
+  holder: OutlineEntry,
+  within: readonly OutlineEntry[],
+): MemberText[] =>
+  within.flatMap(({ path, depth, signature, startLine, endLine }) => {
     const name = bareOf(path.slice(path.lastIndexOf('/') + 1))
-    if (depth !== 1 || !isWithin || path.slice(0, path.lastIndexOf('/')) !== holder.path) return []
+    if (depth !== 1) return []
     // A signature of an outline is short; a method in one line with its holder has no lines.
     const isCut = startLine > holder.startLine && signature.endsWith('…')
     const text = isCut ? lines.slice(startLine - 1, endLine).join('\n') : signature

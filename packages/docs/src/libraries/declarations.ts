@@ -36,6 +36,7 @@ export interface DeclaredName {
   members: DeclaredMember[]
 }
 
+/** The exported names of a library. */
 export interface DescribedDeclarations {
   names: DeclaredName[]
   /** What was not read, as sentences. */

@@ -10,10 +10,10 @@ import { type Declarations, npmDeclarations, pythonDeclarations } from './declar
 import type { Library } from './library.ts'
 import { fileIn, stampAt, textAt } from './package-files.ts'
 
-export type PageKind = 'README' | 'docs' | 'change log'
+type PageKind = 'README' | 'docs' | 'change log'
 
 /** A page that comes with a library. */
-export interface ContainedPage {
+interface ContainedPage {
   kind: PageKind
   /** Relative to the folder of the package. */
   path: string

@@ -114,7 +114,7 @@ export function createManuals(
   }
 }
 
-/** `zod 4.1.0, installed: README`. A lockfile that plans another version is told. */
+/** `zod 4.1.0, installed: README`. With the version that a lockfile plans instead. */
 export function placeOf(library: Library, what: string): string {
   const { planned } = library
   const plan = planned ? ` (${planned.lockfile} plans ${planned.version})` : ''

@@ -66,6 +66,8 @@ export function addVersion(all: Plan['all'], name: string, version: string): voi
 }
 
 const nameAndVersion = /^\/?((?:@[^/@]+\/)?[^/@]+)[@/]([^(_:]+)/
+/** A longer line, in characters, has no version. */
+const maxLine = 2_000
 const yamlLine = /^( *)(?:'([^']+)'|"([^"]+)"|([^\s'"#-][^:]*))\s*:(?:\s+(.*))?$/
 
 /** Read by its indentation, of all versions since 5: pnpm writes them alike. */
@@ -74,27 +76,31 @@ function readPnpm(text: string): Lockfile['read'] {
   const all: Plan['all'] = new Map()
   const keys: string[] = []
   for (const line of text.split('\n')) {
-    const [, indent, single, double, unquoted, value = ''] = yamlLine.exec(line) ?? []
+    const [, indent, single, double, unquoted, value = ''] =
+      line.length > maxLine ? [] : (yamlLine.exec(line) ?? [])
     if (indent === undefined) continue
-    const depth = indent.length / 2
-    const key = single ?? double ?? unquoted ?? ''
-    keys.length = depth
-    keys[depth] = key
-    const [section = '', ...path] = keys
-    if (section === 'packages' && depth === 1) {
-      const [, name, version] = nameAndVersion.exec(key) ?? []
+    const depth = Math.floor(indent.length / 2)
+    keys.length = Math.min(keys.length, depth)
+    keys[depth] = single ?? double ?? unquoted ?? ''
+    if (keys[0] === 'packages' && depth === 1) {
+      const [, name, version] = nameAndVersion.exec(keys[1] ?? '') ?? []
       if (name && version) addVersion(all, name, version)
     }
-    const [of, ...rest] = section === 'importers' ? path : ['.', section, ...path]
-    const [group = '', name = '', field] = rest
-    if (!/ependencies$/.test(group)) continue
-    const version = value.replace(/['"]/g, '').split(/[(_]/)[0] ?? ''
-    if (!/^\d/.test(version) || (field !== 'version' && (field !== undefined || name === '')))
-      continue
-    const direct = importers.get(of ?? '') ?? new Map<string, string>()
-    importers.set(of ?? '', direct.set(name, version))
+    const { importer, name } = dependencyAt(keys)
+    const [, version] = /^['"]?(\d[^('"_\s]*)/.exec(value) ?? []
+    if (name === undefined || version === undefined) continue
+    const direct = importers.get(importer) ?? new Map<string, string>()
+    importers.set(importer, direct.set(name, version))
   }
   return ({ importer }) => ({ direct: importers.get(importer || '.') ?? new Map(), all })
+}
+
+/** The name whose version is at a path of keys, and the package that asks for it. */
+function dependencyAt(keys: readonly string[]): { importer: string; name?: string | undefined } {
+  const [importer = '', group = '', name, field = 'version'] =
+    keys[0] === 'importers' ? keys.slice(1) : ['.', ...keys]
+  const isVersion = /(?:^d|D)ependencies$/.test(group) && field === 'version'
+  return { importer, name: isVersion ? name : undefined }
 }
 
 /** Objects in objects of a lockfile of version 1. */
@@ -170,7 +176,7 @@ function readYarn(text: string): Lockfile['read'] {
 }
 
 /** A line of `bun.lock` for each package: `"zod": ["zod@4.1.0", …`. */
-const bunLine = /^\s*"([^"]+)": \["((?:@[^/@"]+\/)?[^/@"]+)@(\d[^"]*)"/gm
+const bunLine = /^[ \t]*"([^"]+)": \["((?:@[^/@"]+\/)?[^/@"]+)@(\d[^"]*)"/gm
 
 function readBun(text: string): Lockfile['read'] {
   const direct = new Map<string, string>()

@@ -5,9 +5,10 @@ import type { ListedPage, Listing } from '../page-listing/listing.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { DescribeDeclarations } from './declarations.ts'
 import { addressOf, type Library, ofVersion, parseAddress, titleOf } from './library.ts'
-import { createManuals, placeOf } from './library-manual.ts'
+import { createManuals, type LibraryManual, placeOf } from './library-manual.ts'
 import { openProject } from './open-project.ts'
 
+/** The project whose libraries are served. */
 export interface LibrariesOptions {
   /** The folder of a project, whose dependencies are sources by name. */
   folder: string
@@ -109,20 +110,25 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
   async function list(): Promise<LibraryDescription[]> {
     const direct = await project.direct()
     return Promise.all(
-      direct.map(async (library) => {
-        const { folder: place, metadata: _, ...rest } = library
-        const manual = place === undefined ? undefined : await manualOf(library)
-        const kinds = manual?.pages.map(({ kind }) => kind) ?? []
-        return {
-          ...rest,
-          isInstalled: place !== undefined,
-          readmeBytes: manual?.readmeBytes ?? 0,
-          docsPages: kinds.filter((kind) => kind === 'docs').length,
-          hasChangeLog: kinds.includes('change log'),
-          ...(manual?.types && { types: manual.types }),
-        }
-      }),
+      direct.map(async (library) =>
+        descriptionOf(library, library.folder === undefined ? undefined : await manualOf(library)),
+      ),
     )
+  }
+}
+
+function descriptionOf(
+  { folder, metadata: _, ...library }: Library,
+  manual: LibraryManual | undefined,
+): LibraryDescription {
+  const kinds = manual?.pages.map(({ kind }) => kind) ?? []
+  return {
+    ...library,
+    isInstalled: folder !== undefined,
+    readmeBytes: manual?.readmeBytes ?? 0,
+    docsPages: kinds.filter((kind) => kind === 'docs').length,
+    hasChangeLog: kinds.includes('change log'),
+    ...(manual?.types && { types: manual.types }),
   }
 }
 

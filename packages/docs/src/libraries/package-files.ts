@@ -7,7 +7,7 @@ import { isTable, type Table } from '#base/table'
 const maxBytes = 64 * 2 ** 20
 export const maxManifestBytes: number = 2 ** 20
 
-/** The text of a file; undefined if there is none, or it is too long. */
+/** The text of a file; undefined if it does not exist or is too long. */
 export async function textAt(path: string, most: number = maxBytes): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isFile() || stats.size > most) return undefined

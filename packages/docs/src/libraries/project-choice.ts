@@ -15,7 +15,7 @@ const keys = ['add', 'leaveOut']
 const remedy = `It may have “add” and “leaveOut”, lists of names such as "zod" or "zod@4.1.0".`
 
 /**
- * Names and versions only: whoever writes a project must not decide which hosts, folders or commands
+ * Names and versions only: the author of a project must not decide which hosts, folders or commands
  * the server of its readers opens.
  *
  * @throws {DocsError} `bad_argument`, which names the key.

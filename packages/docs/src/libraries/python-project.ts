@@ -6,6 +6,7 @@ import { maxManifestBytes, textAt } from './package-files.ts'
 
 const environments = ['.venv', 'venv']
 const requirements = /^requirements(?:[-_.][\w-]+)?\.txt$/i
+const maxPyprojectBytes = 2 ** 18
 /** Names beyond so many are not listed. */
 const maxNames = 5_000
 
@@ -15,7 +16,7 @@ export const pythonName = (name: string): string => name.toLowerCase().replace(/
 /** The Python distributions of the project in a folder; undefined without a manifest. */
 export async function openPythonProject(folder: string): Promise<LibraryProject | undefined> {
   const files = (await readdir(folder).catch(() => [])).filter((name) => requirements.test(name))
-  const pyproject = await textAt(join(folder, 'pyproject.toml'), maxManifestBytes)
+  const pyproject = await textAt(join(folder, 'pyproject.toml'), maxPyprojectBytes)
   if (pyproject === undefined && files.length === 0) return undefined
   const lists = await Promise.all(files.map((name) => textAt(join(folder, name), maxManifestBytes)))
   const lines = lists.flatMap((text) => (text ?? '').split('\n'))
@@ -71,7 +72,7 @@ async function installedIn(site: string): Promise<Map<string, Library>> {
   return libraries
 }
 
-/** `uv.lock` or `poetry.lock`, or else the pins of the requirements. */
+/** `uv.lock` or `poetry.lock`, or else the exact versions of the requirements. */
 async function lockedIn(
   folder: string,
   lines: readonly string[],
@@ -120,7 +121,7 @@ function namesOfPyproject(text: string): [name: string, group: LibraryGroup][] {
     if (!inLists.test(table)) continue
     const key = table === 'project' ? 'dependencies' : '[\\w-]+'
     const lists = part.matchAll(
-      new RegExp(`^${key}\\s*=\\s*\\[((?:[^\\]"']|"[^"]*"|'[^']*')*)\\]`, 'gm'),
+      new RegExp(`^${key}\\s*=\\s*\\[((?:[^\\]"']|"[^"]*"|'[^']*'){0,20000})\\]`, 'gm'),
     )
     for (const [, list = ''] of lists)
       for (const [, , line = ''] of list.matchAll(/(["'])(.*?)\1/g)) {
