@@ -1,9 +1,9 @@
 /** What a declaration file says of its exports, by its statements at the beginning of a line. */
 export interface ModuleSyntax {
   /** `export * from`, with the name of `export * as`. */
-  stars: { from: string; as?: string }[]
+  stars: { from: string; as?: string | undefined }[]
   /** `export { a as b }`, with `from` or without, by its exported name. */
-  names: Map<string, { name: string; from?: string }>
+  names: Map<string, { name: string; from?: string | undefined }>
   /** What `import` binds, by local names; `*` for `import * as`. */
   imports: Map<string, { name: string; from: string }>
   /** Names declared with `export`, and all names if nothing is exported expressly. */
@@ -55,9 +55,8 @@ function statementsOf(text: string): Pick<ModuleSyntax, 'stars' | 'names' | 'imp
       if (single) imports.set(single, { name: 'default', from })
       if (star && starName) imports.set(starName, { name: '*', from })
       for (const [name, as] of pairs) imports.set(as, { name, from })
-    } else if (star && from) stars.push({ from, ...(starName && { as: starName }) })
-    else if (kind === 'export')
-      for (const [name, as] of pairs) names.set(as, { name, ...(from && { from }) })
+    } else if (star && from) stars.push({ from, as: starName })
+    else if (kind === 'export') for (const [name, as] of pairs) names.set(as, { name, from })
   }
   return { stars, names, imports }
 }

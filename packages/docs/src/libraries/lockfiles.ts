@@ -81,7 +81,7 @@ function readPnpm(text: string): Lockfile['read'] {
     if (indent === undefined) continue
     const depth = Math.floor(indent.length / 2)
     keys.length = Math.min(keys.length, depth)
-    keys[depth] = single ?? double ?? unquoted ?? ''
+    keys[depth] = [single, double, unquoted].find(Boolean) ?? ''
     if (keys[0] === 'packages' && depth === 1) {
       const [, name, version] = nameAndVersion.exec(keys[1] ?? '') ?? []
       if (name && version) addVersion(all, name, version)

@@ -19,3 +19,7 @@ export function fileKey(name: string): string {
   const word = basename(name.replace(/[?#].*$/, '').replace(/\/+$/, '')).replace(/[^\w.-]+/g, '_')
   return `${word.slice(0, 40) || 'source'}-${hash}`
 }
+
+/** One library has few pages, of which that of its declarations, in no file, has most names. */
+export const isOneLibrary = (source: DocsSource): boolean =>
+  source.kind === 'library' && source.isOne
