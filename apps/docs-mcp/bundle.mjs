@@ -1,8 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { bundleApp } from '../../scripts/bundle-app.mjs'
 
 const code = '../../packages/code'
 /** Those in which installed libraries declare what they export. */
 const grammars = ['typescript', 'python']
+
+// `npm start` bundles this app without building any package.
+if (!existsSync(`${code}/grammars/NOTICES.txt`))
+  execFileSync(process.execPath, ['gather-grammars.mjs'], { cwd: code, stdio: 'inherit' })
 
 await bundleApp({
   threads: [

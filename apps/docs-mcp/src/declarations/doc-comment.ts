@@ -1,7 +1,7 @@
 /** In characters: of one comment. */
 const maxComment = 4_000
 
-/** A longer comment, in lines, is none. */
+/** Lines above a declaration that are searched for the start of its comment. */
 const maxLines = 2_000
 
 /** The documentation comment that ends above a line, counted from 1, as Markdown; empty without one. */

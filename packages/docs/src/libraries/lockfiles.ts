@@ -99,7 +99,7 @@ function readPnpm(text: string): Lockfile['read'] {
 function dependencyAt(keys: readonly string[]): { importer: string; name?: string | undefined } {
   const [importer = '', group = '', name, field = 'version'] =
     keys[0] === 'importers' ? keys.slice(1) : ['.', ...keys]
-  const isVersion = /(?:^d|D)ependencies$/.test(group) && field === 'version'
+  const isVersion = /^(?:d|\w+D)ependencies$/.test(group) && field === 'version'
   return { importer, name: isVersion ? name : undefined }
 }
 
