@@ -45,10 +45,21 @@ describe.runIf(isRun)(`what needs attention (or: ${noBrowser})`, () => {
         github: fixture('github'),
         notion: { url: oauth.servers.notion.url },
         warehouse: fixture('broken'),
+        calendar: { ...fixture('calendar'), pin: false },
         keyless: { ...fixture('slack'), env: { KEY: '${PITH_TEST_UNSET}' } },
       }),
-      aggregator: { trust: { new: 'hold' }, profiles: { odd: { deny: ['github.nothing'] } } },
+      aggregator: {
+        trust: { new: 'hold' },
+        profiles: { odd: { deny: ['github.nothing'] } },
+        permissions: { ask: [{ tools: ['calendar.create_event'] }] },
+      },
     })
+    const client = await world.connect()
+    for (const title of ['One', 'Two']) {
+      const call = { module: 'calendar', tool_name: 'create_event', params: { title } }
+      await client.callTool({ name: 'call', arguments: call })
+    }
+    await client.close()
   })
   afterAll(async () => {
     await browser?.close()
@@ -68,6 +79,7 @@ describe.runIf(isRun)(`what needs attention (or: ${noBrowser})`, () => {
       .poll(kinds, { timeout: 20_000 })
       .toEqual([
         ...['lines_lost', 'server_unusable', 'server_down', 'needs_sign_in', 'tools_held'],
+        'calls_waiting',
         ...['failing', 'limit_reached', 'limit_reached', 'requests_rejected', 'setting_idle'],
       ])
     const all = await items()
@@ -95,6 +107,7 @@ describe.runIf(isRun)(`what needs attention (or: ${noBrowser})`, () => {
     const counts = page.getByRole('navigation', { name: 'Pages' })
     const held = Number(/^\d+/.exec(all.find(({ kind }) => kind === 'tools_held')?.text ?? '')?.[0])
     await counts.getByRole('link', { name: `Review ${held} need attention` }).waitFor()
+    await counts.getByRole('link', { name: 'Approvals 2 need attention' }).waitFor()
     await counts.getByRole('link', { name: 'Servers 3 need attention' }).waitFor()
     await counts.getByRole('link', { name: 'Journal 5 need attention' }).waitFor()
     await page.context().close()

@@ -12,6 +12,7 @@ const pages = [
   ['/tools', 'Tools'],
   ['/tools?as=model', 'Tools'],
   ['/tools/tool?server=github&name=create_issue', 'create_issue'],
+  ['/approvals', 'Approvals'],
   ['/live', 'Live'],
   ['/usage', 'Usage'],
   ['/journal', 'Journal'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { callerName, groupHeld, sentenceOf } from '../web/journal/sentences.ts'
+import { groupHeld, sentenceOf } from '../web/journal/sentences.ts'
+import { callerName } from '../web/text/caller-name.ts'
 
 type Line = Parameters<typeof sentenceOf>[0]
 
@@ -22,6 +23,19 @@ describe('a sentence', () => {
     [
       'ada called github.create_issue: refused by a rate limit',
       { ...call, outcome: 'rate_limited' },
+    ],
+    [
+      'ada called github.create_issue: was refused by the permissions',
+      { ...call, outcome: 'call_denied' },
+    ],
+    ['ada called github.create_issue: waits for approval', { ...call, outcome: 'needs_approval' }],
+    [
+      'ada called github.create_issue: was refused by a person',
+      { ...call, outcome: 'approval_refused' },
+    ],
+    [
+      'The owner approved the call a1b2 --keep in the console',
+      { ...admin, tool: 'approvals approve a1b2 --keep' },
     ],
     ['ada called github.create_issue: failed with sunk', { ...call, outcome: 'sunk' }],
     [

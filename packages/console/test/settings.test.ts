@@ -1,3 +1,4 @@
+import { valueAt } from '@pith-mcp/base/table'
 import { expect, test } from 'vitest'
 import { editsOf, withoutEmpty, withSecrets } from '../web/settings/edits-of.ts'
 import { fieldsFor, inWords, schemaAt } from '../web/settings/schema-at.ts'
@@ -28,6 +29,13 @@ test('what is new or gone is one edit', () => {
 test('fields that are left empty are no values', () => {
   const data = { rate: { calls: undefined, seconds: undefined }, env: {}, tags: [], pin: false }
   expect(withoutEmpty(data)).toEqual({ tags: [], pin: false })
+})
+
+test('of a rule in a list only its own empty members are no values', () => {
+  const rule = { tools: ['a'], annotations: { readOnlyHint: undefined }, params: { path: {} } }
+  expect(withoutEmpty({ ask: [rule, {}] })).toEqual({
+    ask: [{ tools: ['a'], params: { path: {} } }, {}],
+  })
 })
 
 test('secrets within a new object become edits of their own', () => {
@@ -81,4 +89,32 @@ test('lists are lines, words are boxes, and what may be neither true nor false i
   })
   // An argument with several lines would become several arguments.
   expect(fieldsFor(schema, { args: ['a\nb'] })['args']).toEqual({})
+})
+
+test('the members of rules in a list are fields; values of any kind are JSON', () => {
+  const rule = {
+    type: 'object',
+    properties: {
+      tools: { type: 'array', items: { type: 'string' } },
+      params: { type: 'object', additionalProperties: { anyOf: [{ type: 'string' }] } },
+      approver: { type: 'string', const: 'another' },
+    },
+  }
+  const rules = schemaAt(
+    { properties: { permissions: { properties: { ask: { type: 'array', items: rule } } } } },
+    ['permissions'],
+  )
+  expect(fieldsFor(rules, {})).toMatchObject({
+    ask: {
+      items: { tools: { 'ui:widget': 'LinesWidget' }, params: { 'ui:field': 'JsonField' } },
+    },
+  })
+  const several = fieldsFor(rules, { ask: [{ tools: ['a\nb'] }] })
+  expect(valueAt(several, ['ask', 'items', 'tools'])).toEqual({})
+  // A form would fill in a constant.
+  expect(valueAt(rules, ['properties', 'ask', 'items', 'properties', 'approver'])).toEqual({
+    type: 'string',
+    enum: ['another'],
+    title: 'Approver',
+  })
 })

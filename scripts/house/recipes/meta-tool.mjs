@@ -19,17 +19,17 @@ export const countTools: MetaTool = {
         },
         {
           path: 'packages/aggregator/src/tools/all-meta-tools.ts',
-          after: "import { call } from './call.ts'\n",
+          after: "import { callReadOnly } from './call-read-only.ts'\n",
           insert: "import { countTools } from './count-tools.ts'\n",
         },
         {
           path: 'packages/aggregator/src/tools/all-meta-tools.ts',
-          after: 'batch, readMore',
-          insert: ', countTools',
+          after: '  readMore,\n',
+          insert: '  countTools,\n',
         },
         {
           path: 'packages/aggregator/src/scan/patterns.ts',
-          after: '|call|batch|read_more',
+          after: '|call|call_read_only|batch|read_more',
           insert: '|count_tools',
         },
       ],

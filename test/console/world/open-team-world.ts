@@ -6,8 +6,8 @@ import { openBrowser } from './open-browser.ts'
 import { fixture, openConsoleWorld } from './open-console-world.ts'
 import { seedJournal } from './seed-journal.ts'
 
-/** The aggregator with servers in every state, and a browser. */
-export async function openTeamWorld() {
+/** The aggregator with servers in every state, with more settings of it, and a browser. */
+export async function openTeamWorld(aggregator: object = {}) {
   const oauth = await openOAuthWorld({ servers: { notion: {} } })
   const browser = await openBrowser()
   let twist = ''
@@ -28,6 +28,7 @@ export async function openTeamWorld() {
       }
     },
     aggregator: {
+      ...aggregator,
       profiles: { support: { description: 'Looks only', servers: ['github'], readOnly: true } },
     },
   })

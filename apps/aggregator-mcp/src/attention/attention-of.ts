@@ -66,7 +66,7 @@ export function attentionOf({ documents = [], idle = [], ...facts }: Facts): Att
       item('document_refused', 'bad', ['database', refusedText(name)], toSign),
     ),
     ...ofServers(facts),
-    ...ofApprovals(facts.waiting ?? 0),
+    ...ofApprovals(facts.waitingCalls ?? 0),
     ...ofActivity(facts),
     ...idle.map((text) => {
       const page = pageOfSetting(text)

@@ -15,7 +15,7 @@ export interface ClientTimes {
 
 export type Activity = ReturnType<ReturnType<typeof createActivity>['now']> & {
   /** Calls that wait for approval, or why that is not known. */
-  waiting?: number | Error
+  waitingCalls?: number | Error
 }
 
 /** Anybody can give any name: later ones are not counted. */
@@ -79,12 +79,18 @@ export async function activityOf(
   { journalReader: reader, approvals }: Pick<State, 'journalReader' | 'approvals'>,
   days: number,
 ): Promise<Activity> {
-  const waiting = await createApprovals(approvals)
+  const [activity, waitingCalls] = await Promise.all([
+    journaledActivity(reader, days),
+    countWaiting(approvals),
+  ])
+  return { ...activity, waitingCalls }
+}
+
+const countWaiting = (store: State['approvals']): Promise<number | Error> =>
+  createApprovals(store)
     .list()
     .then((all) => all.filter(({ state }) => state === 'waiting').length)
     .catch((error: Error) => error)
-  return { ...(await journaledActivity(reader, days)), waiting }
-}
 
 async function journaledActivity(
   reader: JournalReader | undefined,

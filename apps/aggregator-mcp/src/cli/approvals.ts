@@ -63,12 +63,15 @@ aggregators apply it immediately.`,
 
 type Listed = Awaited<ReturnType<typeof listApprovals.run>>['approvals'][number]
 
+/** JSON as it is sent: our own tags, which lines for people leave out, are written as escapes. */
+const shownArgs = (args: string): string => args.replace(/<(?=\/?server-text)/g, '\\u003c')
+
 const linesOf = (entry: Listed): string[] => [
-  `${entry.id} ${entry.state}: ${entry.server}.${entry.tool} ${entry.args}`,
+  `${entry.id} ${entry.state}: ${entry.server}.${entry.tool} ${shownArgs(entry.args)}`,
   `  ${[
     `asked ${entry.askedAt} for ${entry.caller ?? 'a client without a name'}`,
     `because of ${entry.setting}${entry.reason ? `: ${entry.reason}` : ''}`,
-    ...(entry.needsAnother ? ['somebody else than the caller must approve it'] : []),
+    ...(entry.needsAnother ? ['another person than the caller must approve it'] : []),
     ...(entry.answeredBy ? [`answered by ${entry.answeredBy}`] : []),
     entry.endsAt ? `until ${entry.endsAt}` : 'until it is revoked',
   ].join('; ')}`,

@@ -51,7 +51,7 @@ const effects = {
 const linesOf = (explained: Explained): string[] => [
   `${explained.server}.${explained.tool} ${effects[explained.effect]}.`,
   `Because of: ${explained.setting}${explained.reason ? `: ${explained.reason}` : ''}`,
-  ...(explained.needsAnother ? ['Somebody else than the caller must approve it.'] : []),
+  ...(explained.needsAnother ? ['Another person than the caller must approve it.'] : []),
   `Arguments: ${JSON.stringify(explained.args)}`,
   ...explained.repairs.map((repair) => `Mended: ${repair}`),
 ]

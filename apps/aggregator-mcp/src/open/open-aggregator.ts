@@ -41,7 +41,7 @@ export const remedies: Remedies = {
   signIn: (server) => `Run "aggregator-mcp login ${server}".`,
   approveTool: () => 'A person must review and approve it first; "aggregator-mcp pin" lists it.',
   approveCall: (needsAnother) =>
-    `${needsAnother ? 'Another person than the caller' : 'A person'} can approve it in the console, under Approvals.`,
+    `${needsAnother ? 'Another person than the caller' : 'A person'} can approve it in the console, or on the command line of its machine.`,
   startServer: (server) => `Start ${server} again in the console.`,
 }
 

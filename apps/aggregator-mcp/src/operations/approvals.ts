@@ -17,7 +17,7 @@ const approval = component('CallApproval', {
   profile: z.string().optional(),
   setting: z.string().describe('The path of the setting that asks.'),
   reason: z.string().optional(),
-  needsAnother: z.boolean().describe('Somebody else than the caller must approve it.'),
+  needsAnother: z.boolean().describe('Another person than the caller must approve it.'),
   askedAt: z.string(),
   endsAt: z.string().optional().describe('Absent if it is kept until it is revoked.'),
   answeredBy: z.string().optional(),

@@ -162,6 +162,13 @@ test('what is started, who may enter and what is trusted needs a scope of its ow
       ['aggregator', 'oauth'],
     ],
     [
+      ['aggregator', 'permissions'],
+      ['aggregator', 'permissions', 'ask'],
+      ['mcpServers', 'a', 'annotations'],
+      ['mcpServers', 'a', 'results'],
+      ['mcpServers', 'a', 'rules'],
+    ],
+    [
       ['aggregator', 'limits'],
       ['aggregator', 'limits', 'redis'],
       ['aggregator', 'journal'],

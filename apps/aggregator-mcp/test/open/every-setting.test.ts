@@ -262,6 +262,17 @@ const rows: Record<string, Row> = {
     expect(await marked({})).toBe(2)
     expect(await marked({ alwaysLoad: false })).toBe(0)
   },
+  readOnlyCall: async () => {
+    const names = async (aggregator: object) =>
+      (await (await serveWith(aggregator)).tools()).map(({ name }) => name)
+    expect(await names({})).not.toContain('call_read_only')
+    expect(await names({ readOnlyCall: true })).toContain('call_read_only')
+  },
+  // Its members: packages/aggregator/test/config/every-permission.test.ts.
+  permissions: async () => {
+    const deny = [{ tools: ['a.read'] }]
+    expect(await (await serveWith({ permissions: { deny } })).read()).toContain('is denied by')
+  },
   'embeddings.url': async () =>
     expect((await embedded(0)).requests[0]?.path).toBe('/own/embeddings'),
   'embeddings.model': async () => expect((await embedded(0)).requests[0]?.model).toBe('own'),
@@ -341,5 +352,8 @@ test.each(Object.entries(rows))('aggregator.%s arrives where it is used', (_, ar
 
 test('every key of the object aggregator is looked for', () => {
   const paths = keyPaths().filter((path) => !path.startsWith('mcpServers.'))
-  expect(Object.keys(rows).sort()).toEqual(paths.map((path) => path.replace('aggregator.', '')))
+  const names = paths.map((path) =>
+    path.replace('aggregator.', '').replace(/^permissions\..*/, 'permissions'),
+  )
+  expect(Object.keys(rows).sort()).toEqual([...new Set(names)].sort())
 })

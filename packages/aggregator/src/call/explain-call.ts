@@ -2,7 +2,7 @@ import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Decision } from '../catalog/policy/permissions.ts'
 import type { RequestContext } from '../protocol/request-context.ts'
 import { type CallDeps, prepareCall, type RequestedCall } from './pipeline.ts'
-import { decideToolCall } from './stages/approve.ts'
+import { decideToolCall } from './stages/decide.ts'
 
 /** What would happen to a call. */
 export interface Explanation {

@@ -3,7 +3,7 @@ import { nearestOf } from '../protocol/nearest-of.ts'
 import { aggregatorSettings } from './aggregator-settings.ts'
 import { serverEntry } from './server-entry.ts'
 
-/** An object of the configuration: its path, in which `*` is any name, and its keys. */
+/** An object of the configuration: its path, in which `*` is any name and `[]` any item, and its keys. */
 interface Place {
   path: readonly string[]
   keys: readonly string[]
@@ -21,7 +21,7 @@ function placesIn(schema: z.core.$ZodType, path: readonly string[]): Place[] {
     return placesIn(schema.unwrap(), path)
   if (schema instanceof z.ZodPipe) return placesIn(schema.in, path)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((part) => placesIn(part, path))
-  if (schema instanceof z.ZodArray) return placesIn(schema.element, [...path, '*'])
+  if (schema instanceof z.ZodArray) return placesIn(schema.element, [...path, '[]'])
   if (schema instanceof z.ZodRecord) return placesIn(schema.valueType, [...path, '*'])
   if (!(schema instanceof z.ZodObject)) return []
   const members = Object.entries(schema.shape as Record<string, z.core.$ZodType>)
@@ -37,10 +37,13 @@ export async function describeUnknownKey(path: readonly string[], key: string): 
   const what = `${[...path, key].join('.')} is not a known key`
   const isAt = (place: Place): boolean =>
     place.path.length === path.length &&
-    place.path.every((part, index) => part === '*' || part === path[index])
+    place.path.every((part, index) => part === '*' || part === '[]' || part === path[index])
   const here = places.filter(isAt).flatMap(({ keys }) => keys)
   const match = here.find((name) => name.toLowerCase() === key.toLowerCase())
-  const elsewhere = places.filter(({ keys }) => keys.includes(key)).map(({ path }) => nameOf(path))
+  // Members of items of lists have names that are common elsewhere.
+  const elsewhere = places
+    .filter(({ path: at, keys }) => keys.includes(key) && !at.includes('[]'))
+    .map(({ path: at }) => nameOf(at))
   if (match === undefined && elsewhere.length > 0)
     return `${what}. It belongs in ${[...new Set(elsewhere)].slice(0, maxNamed).join(' or ')}`
   const nearest = match ?? (await nearestOf(key, here))[0]

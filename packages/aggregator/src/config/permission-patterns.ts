@@ -11,9 +11,9 @@ export function loadPatterns(): Promise<FindPattern> {
   loaded ??= import('re2js').then(({ RE2JS }) => {
     const compiled = new Map<string, InstanceType<typeof RE2JS>>()
     return (pattern, text) => {
-      const known = compiled.get(pattern) ?? RE2JS.compile(pattern)
-      compiled.set(pattern, known)
-      return known.matcher(text).find()
+      const matcher = compiled.get(pattern) ?? RE2JS.compile(pattern)
+      compiled.set(pattern, matcher)
+      return matcher.matcher(text).find()
     }
   })
   return loaded

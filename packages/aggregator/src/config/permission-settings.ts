@@ -55,7 +55,14 @@ const rule = z.strictObject({
   reason: z.string().max(300).optional().describe('Shown to the model and to who approves.'),
 })
 
-const rules = z.array(rule).max(maxRules).optional()
+/** A rule for everything is mostly one that was not written to its end. */
+const narrows = (members: object): boolean =>
+  Object.keys(members).some((key) => key !== 'reason' && key !== 'approver')
+const narrowed = {
+  error: 'must say which calls it is for; "servers": ["*"] is for all',
+}
+
+const rules = z.array(rule.refine(narrows, narrowed)).max(maxRules).optional()
 
 /** One entry of a list of permissions; a call must meet all its members. */
 export type PermissionRule = z.output<typeof askRule>
@@ -64,13 +71,13 @@ const askRule = rule.extend({
   approver: z
     .literal('another')
     .optional()
-    .describe('Somebody else than the caller must approve it.'),
+    .describe('Another person than the caller must approve it.'),
 })
 
 /** What may be called, and what is asked before: the first list with a rule that applies decides. */
 export const permissions = z.strictObject({
   deny: rules,
-  ask: z.array(askRule).max(maxRules).optional(),
+  ask: z.array(askRule.refine(narrows, narrowed)).max(maxRules).optional(),
   allow: rules,
   default: z
     .enum(['allow', 'ask', 'deny'])

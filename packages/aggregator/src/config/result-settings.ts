@@ -15,5 +15,3 @@ export const resultSettings = z.strictObject({
     .optional()
     .describe('Patterns of names of tools whose texts are put between <server-text> tags.'),
 })
-
-export type ResultSettings = z.output<typeof resultSettings>

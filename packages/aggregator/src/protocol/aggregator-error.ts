@@ -12,6 +12,7 @@ export type AggregatorErrorCode =
   | 'needs_approval'
   | 'approval_refused'
   | 'unknown_approval'
+  | 'approvals_unreadable'
   | 'needs_sign_in'
   | 'rate_limited'
   | 'budget_spent'

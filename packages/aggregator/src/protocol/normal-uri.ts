@@ -1,8 +1,9 @@
 /**
  * Parts that a server may read as another path: empty and dot segments, encoded dots and slashes,
- * backslashes.
+ * backslashes. The host of a file is empty.
  */
-const odd = /%2e|%2f|%5c|\\|(?<!^[a-z][\w+.-]*:)\/\/|(?:^[a-z][\w+.-]*:|\/)\.{1,2}(?=\/|$)/i
+const odd =
+  /%2e|%2f|%5c|\\|(?<!^[a-z][\w+.-]*:|^file:\/)\/\/|(?:^[a-z][\w+.-]*:|\/)\.{1,2}(?=\/|$)/i
 
 /** False for a spelling that normalisation (RFC 3986, 6.2.2) or a lenient server would change. */
 export const isNormalUri = (uri: string): boolean => !odd.test(uri.replace(/[?#].*$/s, ''))

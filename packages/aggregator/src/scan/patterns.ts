@@ -34,4 +34,5 @@ export const keyPath =
   /(?<=[\w~}>%][/\\])\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|pgpass|git-credentials|env|claude|cursor|azure|bash_history|zsh_history|config[/\\](?:gcloud|gh|google-chrome))\b|\bid_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.(?:ssh|aws|kube)[/\\](?:id_|credentials|config)/gi
 
 /** Names of the aggregator's own tools. */
-export const ownToolName = /^(?:search_tools|get_module_schema|call|batch|read_more)$/
+export const ownToolName =
+  /^(?:search_tools|get_module_schema|call|call_read_only|batch|read_more)$/

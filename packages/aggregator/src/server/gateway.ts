@@ -1,3 +1,4 @@
+import { decideRead } from '../call/stages/decide.ts'
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
 import { createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
@@ -12,6 +13,7 @@ import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era } from '../protocol/message.ts'
 import { defaultRemedies } from '../protocol/remedies.ts'
 import { type Session, sessionKey } from '../protocol/request-context.ts'
+import { taskIdIn } from '../protocol/tasks.ts'
 import { unitName } from '../protocol/unit.ts'
 import { learnSecrets } from '../secrets/find-secrets.ts'
 import type { Redactor } from '../secrets/redactor.ts'
@@ -92,7 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       eras.forget(name)
       return retired(name, instances, followers)
     },
-    follow: (followed) => followAgain(followed, config, instances, clients),
+    follow: (followed) => void followAgain(followed, { config, instances, clients, fleet }),
   })
   const views = createViewCache({
     catalog,
@@ -158,21 +160,34 @@ const retired = (name: string, instances: Instances, followers: Subscribers): Fo
     .retire(name)
     .flatMap((instance) => followers.take(instance).map((entry) => ({ ...entry, instance })))
 
-/** Restores a subscription at the new instance of its unit. */
-function followAgain(
+interface Following {
+  config: ActiveConfig
+  instances: Instances
+  clients: ConnectedClients
+  fleet: Fleet
+}
+
+/** Restores a subscription at the new instance of its unit, unless it is denied since. */
+async function followAgain(
   { uri, known: alias, session, instance }: Followed,
-  config: ActiveConfig,
-  instances: Instances,
-  clients: ConnectedClients,
-): void {
+  { config, instances, clients, fleet }: Following,
+): Promise<void> {
   const unit = config.units.get(unitName(instance.server))
   if (unit === undefined) return
+  const read = { method: 'resources/subscribe', params: { uri } }
+  const isDenied =
+    taskIdIn(uri) === undefined &&
+    (await decideRead(unit, read, { session }, { gateway: { fleet } }).then(
+      () => false,
+      () => true,
+    ))
+  if (isDenied) return
   const next = instances.of(
     unit,
     session,
     unit.instances ? instance.capabilities : session.capabilities,
   )
-  void clients.follow(next, session, uri, alias).catch(() => {})
+  await clients.follow(next, session, uri, alias).catch(() => {})
 }
 
 /** Eras in this process take precedence: a server may have been replaced by a newer one. */

@@ -1,6 +1,6 @@
 import { createMemoryApprovalStore } from '../call/approval/approval-store.ts'
 import { createApprovals } from '../call/approval/approvals.ts'
-import { type Journal, noJournal } from '../call/journal/journal.ts'
+import { type Journal, type JournalLine, noJournal } from '../call/journal/journal.ts'
 import { createListRecorder } from '../call/journal/record-list.ts'
 import { createLimits } from '../call/limits/limits.ts'
 import type { Budget } from '../call/results/document.ts'
@@ -20,6 +20,7 @@ import { createToolMeaning } from '../tools/search/rank-by-meaning.ts'
 import { createToolSearch } from '../tools/search/tool-search.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
 import { withOAuth } from '../upstream/oauth/with-oauth.ts'
+import type { Asked } from '../upstream/questions.ts'
 import { withSecrets } from '../upstream/with-secrets.ts'
 import type { AggregatorOptions } from './aggregator-options.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
@@ -44,19 +45,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     onLog,
     reportTask: (state, uri, session) =>
       void reportTask(state, uri, session, deps).catch(({ message }) => onLog(message)),
-    onAsked: ({ server, session, method, text, isRefused }) =>
-      void journal.write({
-        time: new Date().toISOString(),
-        kind: 'ask',
-        session: session.id.slice(0, 12),
-        caller: session.access?.caller,
-        profile: session.access?.profile,
-        module: server.name,
-        account: server.account,
-        tool: method,
-        outcome: isRefused ? 'cannot_ask' : 'ok',
-        message: secrets.redact(text),
-      }),
+    onAsked: (question) => void journal.write(lineOfQuestion(question, secrets.redact)),
   })
   const store = options.resultStore ?? createResultStore()
   const results = createResults(
@@ -118,6 +107,22 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     },
   }
 }
+
+const lineOfQuestion = (
+  { server, session: { id, access }, method, text, isRefused }: Asked,
+  redact: (text: string) => string,
+): JournalLine => ({
+  time: new Date().toISOString(),
+  kind: 'ask',
+  session: id.slice(0, 12),
+  caller: access?.caller,
+  profile: access?.profile,
+  module: server.name,
+  account: server.account,
+  tool: method,
+  outcome: isRefused ? 'cannot_ask' : 'ok',
+  message: redact(text),
+})
 
 /** Held tools that a line of the log names. */
 const maxNamed = 5

@@ -15,11 +15,11 @@ export const isAbsent = (value: unknown): boolean => value === undefined || valu
  */
 export function argumentsFor(tool: MetaTool, input: unknown): JsonObject {
   const { name, inputSchema, alsoTaken = [] } = tool
-  const offered = inputSchema['properties'] as JsonObject
+  const offered = (inputSchema['properties'] ?? {}) as JsonObject
   const properties = { ...Object.fromEntries(alsoTaken.map((key) => [key, {}])), ...offered }
   const schema = { ...inputSchema, properties, additionalProperties: false }
   const { args } = repairArguments(input, schema)
-  const names = Object.keys(offered).join(', ')
+  const names = (Object.keys(offered).length > 0 ? Object.keys(offered) : alsoTaken).join(', ')
   if (!isJsonObject(args)) throw badArgument('arguments', args, `an object with ${names}`)
   const odd = Object.keys(args).find(
     (key) => !Object.hasOwn(properties, key) && !isAbsent(args[key]),

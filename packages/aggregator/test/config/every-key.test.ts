@@ -150,6 +150,19 @@ async function reportOf(sandbox: object, environment = {}) {
 
 const folder = realpathSync(tmpdir())
 
+const outputSchema = { type: 'object', properties: { count: { type: 'integer' } } }
+/** Its results are not as they should be. */
+const structured: FakeServer = {
+  tools: [
+    {
+      name: 'count',
+      definition: { outputSchema },
+      run: () => ({ ...text('many'), structuredContent: { count: 'many' } }),
+    },
+    { name: 'hide', run: () => text('a\n\u200bb\u{e0041}') },
+  ],
+}
+
 const rows: Record<string, Row> = {
   type: async () => {
     expect(await requestOf((url) => ({ url }))).toMatchObject({ method: 'POST' })
@@ -278,6 +291,40 @@ const rows: Record<string, Row> = {
   'tools.*.enabled': async () => {
     const { toolNames } = await open({ tools: { wipe: { enabled: false } } })
     expect(await toolNames()).toEqual(['read', 'hang'])
+  },
+  ...Object.fromEntries(
+    (['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const).map(
+      (hint): [string, Row] => [
+        `annotations.*.${hint}`,
+        async () => {
+          const { call } = await open(
+            { annotations: { 'wip*': { [hint]: false } } },
+            { permissions: { deny: [{ annotations: { [hint]: false } }] } },
+          )
+          expect(await call('wipe')).toContain('is denied by')
+        },
+      ],
+    ),
+  ),
+  'results.schema': async () => {
+    const results = (schema: string) => open({ results: { schema } }, {}, structured)
+    expect(await (await results('warn')).call('count')).toBe(
+      'many\n[The result does not match the output schema of the tool: it.count must be a whole number.]',
+    )
+    expect(await (await results('refuse')).call('count')).toContain(
+      'The result of a.count does not match its output schema: it.count must be a whole number.',
+    )
+    expect(await (await open({}, {}, structured)).call('count')).toBe('many')
+  },
+  'results.invisible': async () => {
+    const { call } = await open({ results: { invisible: 'strip' } }, {}, structured)
+    expect(await call('hide')).toBe('a\nb\n[2 invisible characters were removed.]')
+    expect(await (await open({}, {}, structured)).call('hide')).toBe('a\n\u200bb\u{e0041}')
+  },
+  'results.fence': async () => {
+    const { call } = await open({ results: { fence: ['h*'] } }, {}, structured)
+    expect(await call('hide')).toBe('<server-text>a\n\u200bb\u{e0041}</server-text>')
+    expect(await call('count')).toBe('many')
   },
   pin: async () => {
     const pinned = async (entry: object) => {

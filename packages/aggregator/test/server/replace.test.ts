@@ -43,6 +43,27 @@ test('what is followed goes on being followed on the new instance', async () => 
   expect(told).toEqual([{ ...updated, params: { uri: 'a+x://1' } }])
 })
 
+test('what is denied since then is not followed on the new instance', async () => {
+  const { aggregator, world, use } = open()
+  const { session, context } = createClient()
+  const { gateway } = aggregator
+  const [server] = gateway.fleet.servers
+  if (server === undefined) throw new Error('no server')
+  gateway.clients.join(session)
+  await gateway.discovery.discover(session, {})
+  const before = gateway.instanceOf(server, session, context().capabilities)
+  await gateway.clients.follow(before, session, 'x://1', 'a+x://1')
+  const follows = () => world.requests.filter(({ message }) => message.method === 'follow').length
+  const count = follows()
+  aggregator.replace({
+    servers: [configOf('a', { command: 'newer' } as never), configOf('b')],
+    permissions: { deny: [{ resources: ['x://*'] }] },
+  })
+  await use('call', { module: 'a', tool_name: 'x', params: {} })
+  expect(world.starts['a']).toBe(2)
+  expect(follows()).toBe(count)
+})
+
 test('what only says what is shown starts nothing anew', async () => {
   const { aggregator, world, use } = open()
   const call = { module: 'a', tool_name: 'x', params: {} }

@@ -22,6 +22,9 @@ type QueryOf<P extends keyof paths> = paths[P] extends {
 export type RegistryQuery = QueryOf<'/api/v1/registry/servers'>
 export type JournalQuery = QueryOf<'/api/v1/journal'>
 export type UsageQuery = QueryOf<'/api/v1/usage'>
+export type ExplainQuery = QueryOf<'/api/v1/explain'>
+export type CallApproval = Schemas['CallApproval']
+export type CallAnswer = Schemas['CallAnswer']['answer']
 export type SeriesQuery = QueryOf<'/api/v1/usage/series'>
 
 type Options<T> = Pick<
@@ -97,6 +100,14 @@ export const usePins = () =>
 export const useWaitingDefinition = (query: QueryOf<'/api/v1/pins/definition'>) =>
   useAnswer(['waiting-definition', query], (api) =>
     answerOf(api.GET('/api/v1/pins/definition', { params: { query } })),
+  )
+
+/** Polled, since the end of their time causes no event. */
+export const useApprovals = () =>
+  useAnswer(
+    ['approvals'],
+    async (api) => (await answerOf(api.GET('/api/v1/approvals'))).approvals,
+    { refetchInterval: 15_000 },
   )
 
 export const useProfiles = () =>

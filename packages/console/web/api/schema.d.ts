@@ -898,7 +898,7 @@ export interface components {
             /** @description The path of the setting that asks. */
             setting: string;
             reason?: string;
-            /** @description Somebody else than the caller must approve it. */
+            /** @description Another person than the caller must approve it. */
             needsAnother: boolean;
             askedAt: string;
             /** @description Absent if it is kept until it is revoked. */

@@ -14,6 +14,7 @@ export const Tool = later(async () => (await import('../tools/tool-page.tsx')).T
 const Servers = later(async () => (await import('../servers/servers-page.tsx')).ServersPage)
 const Registry = later(async () => (await import('../registry/registry-page.tsx')).RegistryPage)
 const Tools = later(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
+const Approvals = later(async () => (await import('../approvals/approvals-page.tsx')).ApprovalsPage)
 const Live = later(async () => (await import('../live/live-page.tsx')).LivePage)
 const Usage = later(async () => (await import('../usage/usage-page.tsx')).UsagePage)
 const Journal = later(async () => (await import('../journal/journal-page.tsx')).JournalPage)
@@ -45,6 +46,7 @@ export const pages: readonly PageGroup[] = [
   {
     group: 'Activity',
     items: [
+      { path: '/approvals', name: 'Approvals', Content: Approvals },
       { path: '/live', name: 'Live', Content: Live },
       { path: '/usage', name: 'Usage', Content: Usage },
       { path: '/journal', name: 'Journal', Content: Journal },

@@ -83,12 +83,15 @@ function LiveState() {
   )
 }
 
+/** Kinds of which each tool or call needs attention. */
+const counted = new Set(['tools_held', 'calls_waiting'])
+
 function Navigation({ onChosen }: { onChosen: () => void }) {
   const path = usePath()
   const counts = new Map<string, number>()
   for (const { kind, count = 1, fix } of useAttention().data ?? []) {
     const page = fix.page?.replace(/(?<=\w)[/?].*$/, '') ?? '/'
-    counts.set(page, (counts.get(page) ?? 0) + (kind === 'tools_held' ? count : 1))
+    counts.set(page, (counts.get(page) ?? 0) + (counted.has(kind) ? count : 1))
   }
   return (
     <nav className="navigation" aria-label="Pages">

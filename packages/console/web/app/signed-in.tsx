@@ -20,6 +20,7 @@ interface SignedInProps {
 const affected: Record<string, readonly string[]> = {
   pins: ['pins', 'tools', 'tool', 'servers', 'attention'],
   config: ['config', 'servers', 'server', 'tools', 'profiles', 'receipt', 'pins', 'attention'],
+  approvals: ['approvals', 'attention'],
   tokens: ['tokens'],
   catalog: ['tools', 'tool', 'receipt', 'profiles', 'servers', 'attention'],
   'sign-ins': ['servers', 'server', 'attention'],

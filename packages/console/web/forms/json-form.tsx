@@ -1,3 +1,4 @@
+import type { FieldProps } from '@rjsf/utils'
 import { type FormEvent, useState } from 'react'
 import { describeJsonError } from '../text/json-error.ts'
 import { WriteButton } from '../ui/button.tsx'
@@ -17,24 +18,17 @@ export function JsonForm(props: TryFormProps) {
   }
   return (
     <form className="schema-form" onSubmit={submit}>
-      <Field label="Arguments" hint={problem && <span className="field-error">{problem}</span>}>
-        {(id, hintId) => (
-          <textarea
-            id={id}
-            aria-describedby={hintId}
-            aria-invalid={problem !== undefined || undefined}
-            className="is-mono"
-            rows={10}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              const read = readObject(event.target.value)
-              if (typeof read !== 'string') onChange(read)
-            }}
-          />
-        )}
-      </Field>
+      <JsonText
+        label="Arguments"
+        problem={problem}
+        rows={10}
+        text={text}
+        onText={(next) => {
+          setText(next)
+          const read = readObject(next)
+          if (typeof read !== 'string') onChange(read)
+        }}
+      />
       <div>
         <WriteButton type="submit" kind="main" isBusy={isBusy}>
           {action}
@@ -44,13 +38,64 @@ export function JsonForm(props: TryFormProps) {
   )
 }
 
+interface JsonTextProps {
+  label: string
+  hint?: string | undefined
+  problem: string | undefined
+  rows: number
+  text: string
+  onText: (text: string) => void
+}
+
+function JsonText({ label, hint, problem, rows, text, onText }: JsonTextProps) {
+  const note = problem ? <span className="field-error">{problem}</span> : hint
+  return (
+    <Field label={label} hint={note}>
+      {(id, hintId) => (
+        <textarea
+          id={id}
+          aria-describedby={hintId}
+          aria-invalid={problem !== undefined || undefined}
+          className="is-mono"
+          rows={rows}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A member that fields would not show well. What is no object is kept as text, and then refused. */
+export function JsonField({ schema, formData, fieldPathId, onChange }: FieldProps) {
+  const [text, setText] = useState(
+    typeof formData === 'string' ? formData : JSON.stringify(formData, null, 2) || '',
+  )
+  const read = readObject(text)
+  return (
+    <JsonText
+      label={schema.title ?? ''}
+      hint={`${schema.description ?? ''} JSON.`}
+      problem={typeof read === 'string' ? read : undefined}
+      rows={4}
+      text={text}
+      onText={(next) => {
+        setText(next)
+        const value = readObject(next)
+        onChange(typeof value === 'string' ? next : value, fieldPathId.path)
+      }}
+    />
+  )
+}
+
 /** The parsed object, or an error message. */
 function readObject(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text || '{}')
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
-    return 'Arguments must be an object.'
+    return 'This must be an object.'
   } catch (cause) {
     return describeJsonError(text, cause)
   }

@@ -5,7 +5,7 @@ import { ErrorSchemaBuilder, type RJSFSchema, type UiSchema, type ValidatorType 
 import { useId } from 'react'
 import { WriteButton } from '../ui/button.tsx'
 import { formTemplates, formWidgets } from './form-templates.tsx'
-import type { TryFormProps } from './json-form.tsx'
+import { JsonField, type TryFormProps } from './json-form.tsx'
 
 interface SchemaFormProps extends TryFormProps {
   /** How fields are shown. With it, the server validates the values, and absent ones stay absent. */
@@ -23,6 +23,7 @@ export function SchemaForm(props: SchemaFormProps) {
       validator={schemaValidator}
       templates={formTemplates}
       widgets={formWidgets}
+      fields={{ JsonField }}
       formData={args}
       idPrefix={useId()}
       noHtml5Validate

@@ -8,7 +8,6 @@ import { useQueryValues } from '../text/use-query-values.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField, SearchField, ServerField, TextField } from '../ui/fields.tsx'
 import { Answered, Empty, Facts, Page, Panel } from '../ui/page.tsx'
-import { PlainText } from '../ui/plain-text.tsx'
 import { cellsOf, headOf } from '../ui/table.tsx'
 import { journalColumns } from './journal-rows.tsx'
 import { groupHeld } from './sentences.ts'
@@ -77,8 +76,8 @@ function JournalTable({ lines }: { lines: Line[] }) {
 
 const factOf = ([name, value]: [string, string | number]) => [name, textOf(name, value)] as const
 
-function textOf(name: string, value: string | number) {
-  if (typeof value === 'string') return <PlainText>{value}</PlainText>
+function textOf(name: string, value: string | number): string {
+  if (typeof value === 'string') return value
   return name.endsWith('Bytes') ? formatBytes(value) : formatCount(value)
 }
 

@@ -20,9 +20,14 @@ export const kindNames: Readonly<Record<Line['kind'], string>> = {
   event: 'event',
 }
 
+/** Nothing failed: it was not done. */
+const refusals = new Set([
+  ...['rejected', 'cancelled', 'call_denied', 'needs_approval', 'approval_refused'],
+])
+
 function outcomeTone(outcome: string): Tone {
   if (outcome === 'ok') return 'ok'
-  return outcome === 'rejected' || outcome === 'cancelled' ? 'warn' : 'bad'
+  return refusals.has(outcome) ? 'warn' : 'bad'
 }
 
 /** Its sentence, with the message that explains it. */

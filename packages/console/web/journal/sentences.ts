@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/answer-of.ts'
+import { callerName } from '../text/caller-name.ts'
 import { countOf } from '../text/numbers.ts'
 import { serverPath, toolPath } from '../text/paths.ts'
 
@@ -6,13 +7,6 @@ type Line = Schemas['JournalLine']
 
 /** Words of ours, or a name or text of others, which may have a page. */
 export type Part = string | { name: string; path?: string }
-
-/** A credential by its name: its id is in the details. */
-export const callerName = (caller: string): string =>
-  caller
-    .replace(/^(token|jwt|session):(.*)#[^#]*$/s, (_, kind, name) => `${name} (${kind})`)
-    .replace(/^owner$/, 'The owner')
-    .replace(/^user:/, 'User ')
 
 /** How a call ended, after a colon. */
 const outcomes: Readonly<Record<string, string>> = {
@@ -25,6 +19,9 @@ const outcomes: Readonly<Record<string, string>> = {
   too_many: 'refused, as too many calls wait for the server',
   too_many_instances: 'refused, as the caller has too many instances of the server',
   tool_held: 'refused, as the tool is held for approval',
+  call_denied: 'was refused by the permissions',
+  needs_approval: 'waits for approval',
+  approval_refused: 'was refused by a person',
   journal_unwritable: 'refused, as the journal cannot be written',
   bad_argument: 'the arguments are invalid',
   unknown_module: 'there is no such server',
@@ -67,6 +64,9 @@ const questions: Readonly<Record<string, string>> = {
 const commands: Readonly<Record<string, string>> = {
   'pin approve': 'approved the tools of',
   'pin reset': 'reset the pins of',
+  'approvals approve': 'approved the call',
+  'approvals refuse': 'refused the call',
+  'approvals revoke': 'revoked the answer to the call',
   'token create': 'created the token',
   'token revoke': 'revoked the token',
   'config set': 'set',

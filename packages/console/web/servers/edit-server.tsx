@@ -12,7 +12,7 @@ const sectionsOf = (isCommand: boolean) => ({
     ...['rate', 'maxConcurrency', 'timeoutSeconds', 'startTimeoutSeconds', 'idleMinutes'],
     ...['per', 'maxInstances'],
   ],
-  Trust: [...(isCommand ? ['sandbox'] : []), 'pin', 'asks'],
+  Trust: [...(isCommand ? ['sandbox'] : []), 'pin', 'annotations', 'results', 'asks'],
   Accounts: ['accounts', 'account'],
 })
 

@@ -201,7 +201,7 @@ function ServerFacts({ server }: { server: Schemas['ServerDetail'] }) {
     ['Without Pith', server.isKnown && `${countOf(server.tokens, 'token')} on every turn`],
     ['Calls', `${formatCount(server.calls)} since the aggregator started`],
     ['Starts', formatCount(server.starts)],
-    ['Sandbox', server.sandbox && <PlainText key="sandbox">{server.sandbox}</PlainText>],
+    ['Sandbox', server.sandbox],
     [
       'Sign-in',
       signIn && <Link href="/accounts">{signIn === 'none' ? 'not signed in' : signIn}</Link>,

@@ -17,6 +17,7 @@ export function editsOf(path: readonly string[], before: unknown, after: unknown
 
 /** Without members that have no value or are empty, which fields of a form leave behind. */
 export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(itemWithoutEmpty)
   if (!isTable(value)) return value
   const members = Object.entries(value).flatMap(([key, item]) => {
     const next = withoutEmpty(item)
@@ -24,6 +25,14 @@ export function withoutEmpty(value: unknown): unknown {
     return next === undefined || isEmpty ? [] : [[key, next] as const]
   })
   return Object.fromEntries(members)
+}
+
+/** Only its own members: deeper in a rule, `{}` is a condition. */
+function itemWithoutEmpty(item: unknown): unknown {
+  if (!isTable(item)) return item
+  const isEmpty = (value: unknown) =>
+    isTable(value) && Object.values(value).every((member) => member === undefined)
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => !isEmpty(value)))
 }
 
 /** Marks the texts that are stored in the keychain; those within a new object become edits. */

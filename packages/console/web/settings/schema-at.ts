@@ -25,10 +25,17 @@ export function schemaAt(
 }
 
 function titled(key: string, schema: JsonSchema): JsonSchema {
-  const { properties, additionalProperties } = schema as Record<string, unknown>
+  const { const: constant, ...rest } = schema
+  const { properties, additionalProperties, items } = rest
   return {
-    ...schema,
+    ...rest,
     title: schema['title'] ?? inWords(key),
+    // A form fills in a constant; a choice of one word may stay empty.
+    ...(constant !== undefined && { enum: [constant] }),
+    ...(isSchema(items) &&
+      isSchema(items['properties']) && {
+        items: { ...titled('', items), title: items['title'] },
+      }),
     // Of a list of words, each occurs once.
     ...(valueAt(schema, ['items', 'enum']) !== undefined && { uniqueItems: true }),
     ...(isSchema(properties) && {
@@ -75,24 +82,34 @@ export const inWords = (key: string): string => {
 
 /**
  * How fields are shown: a list of texts as lines, unless one of them has several; of words as boxes;
- * and what is true or false as a choice, since it may be neither.
+ * what is true or false as a choice, since it may be neither; and values of any names and kinds as
+ * JSON.
  */
 export function fieldsFor(schema: JsonSchema, value: unknown): Record<string, unknown> {
   const { type, items, properties, additionalProperties } = schema as Record<string, unknown>
   if (type === 'boolean') return { 'ui:widget': 'SwitchWidget' }
-  if (type === 'array' && isSchema(items) && items['enum'] !== undefined)
-    return { 'ui:widget': 'checkboxes' }
-  if (type === 'array' && isSchema(items) && items['type'] === 'string') {
-    const isMultiline = JSON.stringify(value ?? '').includes('\\n')
-    return isMultiline ? {} : { 'ui:widget': 'LinesWidget', 'ui:help': 'One per line.' }
-  }
+  if (type === 'array' && isSchema(items)) return fieldsForList(items, value)
+  if (isSchema(additionalProperties) && additionalProperties['anyOf'] !== undefined)
+    return { 'ui:field': 'JsonField' }
   const members = isSchema(properties) ? Object.entries(properties) : []
   return {
     ...Object.fromEntries(
-      members.map(([key, member]) => [key, fieldsFor(member as JsonSchema, valueAt(value, [key]))]),
+      members.map(([key, member]) => [
+        key,
+        // Of a list, the values of all its items.
+        fieldsFor(member as JsonSchema, Array.isArray(value) ? value : valueAt(value, [key])),
+      ]),
     ),
     ...(isSchema(additionalProperties) && {
       additionalProperties: fieldsFor(additionalProperties, undefined),
     }),
   }
+}
+
+function fieldsForList(items: JsonSchema, value: unknown): Record<string, unknown> {
+  if (items['enum'] !== undefined) return { 'ui:widget': 'checkboxes' }
+  if (items['type'] === 'object') return { items: fieldsFor(items, value) }
+  const isMultiline = JSON.stringify(value ?? '').includes('\\n')
+  if (items['type'] !== 'string' || isMultiline) return {}
+  return { 'ui:widget': 'LinesWidget', 'ui:help': 'One per line.' }
 }

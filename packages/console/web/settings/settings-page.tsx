@@ -14,7 +14,7 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      intro="Limits, trust and callers in the configuration. Secrets are hidden: ••••••."
+      intro="Limits, trust, permissions and callers in the configuration. Secrets are hidden: ••••••."
       actions={query.data?.lastEdit && <UndoButton lastEdit={query.data.lastEdit} />}
     >
       <Answered query={query} lines={10}>
@@ -32,6 +32,15 @@ export function SettingsPage() {
             <SettingPanel title="Trust" path={['aggregator', 'trust']} config={config} isAdmin>
               The defaults apply: definitions are pinned and checked, and over HTTP new tools are
               held.
+            </SettingPanel>
+            <SettingPanel
+              title="Permissions"
+              path={['aggregator', 'permissions']}
+              config={config}
+              isAdmin
+            >
+              Every call is made at once. Add rules to deny calls, to ask a person before they are
+              made, or to allow them.
             </SettingPanel>
             <CallersPanel config={config} />
             <OtherSettings config={config} />
@@ -92,7 +101,7 @@ function OtherSettings({ config }: { config: Configuration }) {
   )
 }
 
-const withPanel = new Set(['limits', 'trust', 'callers', 'profiles'])
+const withPanel = new Set(['limits', 'trust', 'permissions', 'callers', 'profiles'])
 
 const callersPath = ['aggregator', 'callers']
 

@@ -7,7 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChoiceField, Segmented } from '../ui/fields.tsx'
 import { CodeBlock, ErrorBoundary, Facts, Panel, ProblemNote, Skeleton } from '../ui/page.tsx'
-import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { Badge } from '../ui/plain-text.tsx'
+import { ExplainPanel } from './explain-panel.tsx'
 import './try-panel.css'
 
 const SchemaForm = lazy(async () => ({
@@ -22,10 +23,11 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const [account, setAccount] = useState(accounts[0])
   const [riskyArgs, setRiskyArgs] = useState<Record<string, unknown>>()
   const isRisky = tool.isDestructive && !tool.isReadOnly
+  const unit = account === undefined ? {} : { account }
   const call = useAct({
     send: (api, input: Record<string, unknown>) =>
       api.POST('/api/v1/tools/call', {
-        body: { server, name, arguments: input, ...(account !== undefined && { account }) },
+        body: { server, name, arguments: input, ...unit },
       }),
     invalidates: [],
     isQuiet: true,
@@ -78,6 +80,7 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
         {call.error && <ProblemNote error={call.error} />}
         {call.data && <OutcomeView outcome={call.data} />}
       </div>
+      <ExplainPanel called={{ server, tool: name, ...unit }} args={args} />
       {riskyArgs && (
         <ConfirmDialog
           facts={{ Server: server, Account: account, Tool: name }}
@@ -105,12 +108,7 @@ function ConfirmDialog({ facts, args, onClose, onConfirm }: ConfirmDialogProps) 
   }
   return (
     <Dialog title="Call this destructive tool?" onClose={onClose}>
-      <Facts
-        of={Object.entries(facts).map(([name, value]) => [
-          name,
-          value && <PlainText key={name}>{value}</PlainText>,
-        ])}
-      />
+      <Facts of={Object.entries(facts)} />
       <CodeBlock label="Arguments">{JSON.stringify(args, null, 2)}</CodeBlock>
       <div className="dialog-actions">
         <Button onClick={onClose}>Cancel</Button>

@@ -95,7 +95,7 @@ export function Empty({ title, children, command }: EmptyProps) {
   )
 }
 
-/** Names and values. Those without a value are omitted. */
+/** Names and values. Texts are of others. Those without a value are omitted. */
 export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
@@ -103,7 +103,7 @@ export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] })
         value ? (
           <Fragment key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? <PlainText>{value}</PlainText> : value}</dd>
           </Fragment>
         ) : null,
       )}

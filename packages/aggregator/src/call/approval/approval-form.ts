@@ -38,8 +38,8 @@ export const approvalForm = (question: Question): Message => ({
 /** The lines of a server begin with its name; those of arguments are indented. */
 function textOf({ server, account, tool, args, setting, reason }: Question): string {
   // What hides a secret may be no JSON any more.
-  const shown = attempt(() => JSON.stringify(JSON.parse(args), null, 2), args)
-  const lines = shown.split('\n').map(escapeInvisible)
+  const json = attempt(() => JSON.stringify(JSON.parse(args), null, 2), args)
+  const lines = json.split('\n').map(escapeInvisible)
   return [
     `Approve this call? ${unitName({ name: server, account })}, ${escapeInvisible(tool)}:`,
     ...lines.map((line) => `  ${line}`),
@@ -49,7 +49,9 @@ function textOf({ server, account, tool, args, setting, reason }: Question): str
 
 /** What the user chose; undefined for a refusal, a cancellation, and what is no answer. */
 export function grantIn({ action, content }: JsonObject): Grant | undefined {
-  if (action !== 'accept') return undefined
-  const { approve = 'once' } = isJsonObject(content) ? content : {}
-  return Object.hasOwn(choices, String(approve)) ? (approve as Grant) : undefined
+  const values = content ?? {}
+  if (action !== 'accept' || !isJsonObject(values)) return undefined
+  const { approve = 'once' } = values
+  const isChoice = typeof approve === 'string' && Object.hasOwn(choices, approve)
+  return isChoice ? (approve as Grant) : undefined
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { attempt } from '#base/attempt'
 import { replaceFile, withLock } from '#base/replace-file'
+import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { Documents } from '../../storage/documents.ts'
 import { type Approval, approval } from './approval.ts'
 
@@ -37,22 +38,30 @@ export function createMemoryApprovalStore(): ApprovalStore {
   }
 }
 
-const stored = z.record(z.string(), approval)
+const approvalFile = z.record(z.string(), approval)
 
-/** One file. @throws {Error} while it cannot be read: no call is taken for approved then */
+const unreadable = (problem: string): AggregatorError =>
+  new AggregatorError(
+    'approvals_unreadable',
+    `${problem}: no call can be approved. Nothing was called.`,
+    'An operator must repair or remove it, and approve again what it had.',
+  )
+
+/** One file. @throws {AggregatorError} `approvals_unreadable`: no call is taken for approved then */
 export function createFileApprovalStore(path: string): ApprovalStore {
   function read(): Map<string, Approval> {
     let text: string
     try {
       text = readFileSync(path, 'utf8')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
-      throw error
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return new Map()
+      throw unreadable(`${path} cannot be read (${code})`)
     }
     try {
-      return new Map(Object.entries(stored.parse(JSON.parse(text))))
+      return new Map(Object.entries(approvalFile.parse(JSON.parse(text))))
     } catch {
-      throw new Error(`${path} is damaged: remove it, and approve again what it had.`)
+      throw unreadable(`${path} is damaged`)
     }
   }
   return {

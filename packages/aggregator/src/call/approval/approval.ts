@@ -46,7 +46,7 @@ export interface Binding {
   server: string
   account: string | undefined
   tool: string
-  /** Hash of its definition. */
+  /** Hash of its definition, and its name at the server. */
   definition: string
   args: unknown
   /** The caller cannot approve it. */
@@ -57,7 +57,7 @@ export const keyOf = (binding: Binding): string =>
   createHash('sha256').update(canonicalJson(binding)).digest('hex')
 
 /** JSON with the members of objects in the order of their names, without blanks (as in RFC 8785). */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value)

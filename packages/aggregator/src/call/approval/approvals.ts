@@ -20,8 +20,11 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
   const valid = (entry: Approval | undefined) => (entry && isValid(entry) ? entry : undefined)
   const read = async (key: string) => valid(await store.change(key, (entry) => entry))
 
+  // Each counts those before it.
+  const inTurn = createTurns()
+
   async function put(question: Question, state: 'waiting' | Grant, by?: string): Promise<Approval> {
-    await makeRoom(question, state)
+    await makeRoom(question, state, { store, isValid })
     const askedAt = now()
     const entry: Approval = {
       ...question,
@@ -37,22 +40,6 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
     return (await store.change(entry.key, (current) => stays(current) || entry)) ?? entry
   }
 
-  async function makeRoom({ caller }: Question, state: Approval['state']): Promise<void> {
-    const all = await store.all()
-    for (const { key } of all.filter((entry) => !isValid(entry)))
-      await store.change(key, (entry) => valid(entry))
-    const rest = all.filter(isValid)
-    const waiting = rest.filter((entry) => entry.state === 'waiting')
-    const own = waiting.filter((entry) => entry.caller === caller)
-    if (state !== 'waiting' && rest.length - waiting.length >= maxGranted)
-      throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')
-    if (state === 'waiting' && (waiting.length >= maxWaiting || own.length >= maxWaitingOfOne))
-      throw tooMany(
-        `${waiting.length} calls wait for approval already, ${own.length} of them of this caller`,
-        'Try again when some of them were approved, refused or have ended.',
-      )
-  }
-
   async function withId(id: string): Promise<Approval> {
     const entry = (await store.all()).find((candidate) => candidate.id === id)
     if (entry === undefined || !isValid(entry)) throw unknownApproval(id)
@@ -64,10 +51,10 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
     find: async ({ key, session }: Pick<Question, 'key' | 'session'>) =>
       (await read(inSession({ key, session }))) ?? (await read(key)),
     /** Waits for a person from now on, or already. @throws {AggregatorError} `too_many` */
-    request: (question: Question) => put(question, 'waiting'),
+    request: (question: Question) => inTurn(() => put(question, 'waiting')),
     /** Approved where it was called. @throws {AggregatorError} `too_many` */
     grant: (question: Question, grant: Exclude<Grant, 'once'>, by: string) =>
-      put(question, grant, by),
+      inTurn(() => put(question, grant, by)),
     /** Uses up an approval for one call. False if it was used, revoked or has ended meanwhile. */
     async take({ key, id }: Approval): Promise<boolean> {
       let isTaken = false
@@ -86,23 +73,16 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
      * Answers a request. @throws {AggregatorError} `unknown_approval`, or if it was answered before
      */
     async answer(id: string, answer: Grant | 'refused', by: string): Promise<Approval> {
-      const waiting = await withId(id)
-      if (waiting.needsAnother && answer !== 'refused' && isSamePerson(by, waiting.caller))
-        throw isOwn(id, waiting.setting)
-      const time = now()
-      const answered: Approval = {
-        ...waiting,
-        state: answer,
-        answeredBy: by,
-        answeredAt: time,
-        endsAt: answer === 'kept' ? undefined : time + waiting.validMs,
-      }
-      await store.change(waiting.key, (current) => {
+      const request = await withId(id)
+      if (request.needsAnother && answer !== 'refused' && isSamePerson(by, request.caller))
+        throw isOwn(id, request.setting)
+      const answered = answeredWith(request, { state: answer, answeredBy: by, answeredAt: now() })
+      await store.change(request.key, (current) => {
         if (current?.id !== id || current.state !== 'waiting') throw unknownApproval(id)
         return answer === 'session' ? undefined : answered
       })
       if (answer !== 'session') return answered
-      const key = inSession(waiting)
+      const key = inSession(request)
       return (await store.change(key, () => ({ ...answered, key }))) ?? answered
     },
     /** Ends an approval or a refusal. @throws {AggregatorError} `unknown_approval` */
@@ -114,7 +94,48 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
   }
 }
 
-/** Approvals for a session are valid beside those of other sessions. */
+/** Runs one work after the other. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+}
+
+const answeredWith = (
+  request: Approval,
+  answer: Pick<Approval, 'state' | 'answeredBy'> & { answeredAt: number },
+): Approval => ({
+  ...request,
+  ...answer,
+  endsAt: answer.state === 'kept' ? undefined : answer.answeredAt + request.validMs,
+})
+
+/** Drops what has ended. @throws {AggregatorError} `too_many` */
+async function makeRoom(
+  { key: requestedKey, caller }: Question,
+  state: Approval['state'],
+  { store, isValid }: { store: ApprovalStore; isValid: (entry: Approval) => boolean },
+): Promise<void> {
+  const all = await store.all()
+  for (const { key } of all.filter((entry) => !isValid(entry)))
+    await store.change(key, (entry) => (entry && isValid(entry) ? entry : undefined))
+  const rest = all.filter(isValid)
+  const requests = rest.filter((entry) => entry.state === 'waiting')
+  if (state === 'waiting' && requests.some(({ key }) => key === requestedKey)) return
+  const ofCaller = requests.filter((entry) => entry.caller === caller)
+  if (state !== 'waiting' && rest.length - requests.length >= maxGranted)
+    throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')
+  if (state === 'waiting' && (requests.length >= maxWaiting || ofCaller.length >= maxWaitingOfOne))
+    throw tooMany(
+      `${requests.length} calls wait for approval already, ${ofCaller.length} of them of this caller`,
+      'Try again when some of them were approved, refused or have ended.',
+    )
+}
+
+/** Approvals for a session are valid in addition to those of other sessions. */
 const inSession = ({ key, session }: Pick<Question, 'key' | 'session'>): string =>
   `${key}.${session}`
 
@@ -131,7 +152,7 @@ const partsOf = (caller: string) =>
 const isOwn = (id: string, setting: string): AggregatorError =>
   new AggregatorError(
     'approval_refused',
-    `${id} was requested by the one who approves it, and ${setting} demands somebody else.`,
+    `${id} was requested by the one who approves it, and ${setting} demands another person.`,
     'Another person must sign in and approve it.',
   )
 

@@ -1,8 +1,7 @@
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { fingerprintOf } from '../../catalog/entries/catalog-entry.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
-import type { Decision, Permissions, Requested } from '../../catalog/policy/permissions.ts'
-import { hashOf } from '../../catalog/trust/pin.ts'
+import type { Decision, Permissions } from '../../catalog/policy/permissions.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { abortSignalOf } from '../../protocol/cancellation.ts'
 import type { JsonObject } from '../../protocol/message.ts'
@@ -10,9 +9,18 @@ import type { RequestContext } from '../../protocol/request-context.ts'
 import { unitName } from '../../protocol/unit.ts'
 import { canShow } from '../../upstream/questions.ts'
 import { keyOf } from '../approval/approval.ts'
+import { approvalUsed, callDenied, needsApproval, wasRefused } from '../approval/approval-errors.ts'
 import { approvalForm, grantIn, maxFormLength } from '../approval/approval-form.ts'
 import type { Approvals, Question } from '../approval/approvals.ts'
 import { ownerOf } from './caller.ts'
+import {
+  type About,
+  checkAgain,
+  decideRead,
+  decideToolCall,
+  identityOf,
+  type Read,
+} from './decide.ts'
 
 export interface ApproveDeps {
   gateway: Gateway
@@ -22,7 +30,7 @@ export interface ApproveDeps {
 
 /** Time for a user to answer. */
 const patienceMs = 15 * 60_000
-/** Characters of arguments as JSON: nobody reads longer ones. */
+/** Characters of arguments as JSON: people do not read longer ones. */
 const maxArgsLength = 20_000
 
 /** A request that may be sent. */
@@ -54,43 +62,19 @@ export async function approveToolCall(
   const args = params['arguments'] ?? {}
   const decision = permissions && (await decideToolCall(tool, args, context, deps))
   if (permissions === undefined || decision === undefined) return undefined
-  const approved = await approve(
-    { server, tool: name, definition: hashOf(tool.definition), args },
-    decision,
-    { context, permissions, deps },
-  )
+  const about = { server, tool: name, offered: tool, args }
+  const approved = await approve(about, decision, { context, permissions, deps })
   const isAsked = decision.effect === 'ask'
-  const { task } = params
-  const shown = { name: params['name'], arguments: args, ...(task !== undefined && { task }) }
   return {
     ...approved,
     isAsked,
-    params: isAsked ? shown : params,
+    params: isAsked ? { name: params['name'], arguments: args } : params,
     async confirm(offered = tool) {
-      const isSame = hashOf(offered.definition) === hashOf(tool.definition)
-      const again = isSame ? decision : await decideToolCall(offered, args, context, deps)
-      if (!isSame && (isAsked || again?.effect !== 'allow'))
-        throw hasChanged(`${unitName(server)}.${name}`)
+      const decide = () => decideToolCall(offered, args, context, deps)
+      await checkAgain({ ...about, offered }, decide, { about, decision, permissions }, deps)
       await approved.confirm?.()
     },
   }
-}
-
-/** Decides about a call of a tool as it is offered; undefined without permissions. */
-export async function decideToolCall(
-  { server, name, upstreamName, definition }: CatalogTool,
-  args: unknown,
-  client: Pick<RequestContext, 'session'>,
-  deps: Pick<ApproveDeps, 'gateway'>,
-): Promise<Decision | undefined> {
-  const target = { kind: 'tool', names: [name, upstreamName], definition, args } as const
-  return deps.gateway.fleet.permissions?.decide(requestedBy(client, { server, target }, deps))
-}
-
-/** A request for a resource, a prompt or a completion, as it is sent to its server. */
-export interface Read {
-  method: string
-  params: JsonObject
 }
 
 /** The same for such a request. @throws {AggregatorError} as `approveToolCall` */
@@ -104,57 +88,17 @@ export async function approveRead(
   const decision = await decideRead(server, read, context, deps)
   if (permissions === undefined || decision === undefined) return undefined
   const { _meta, ...args } = read.params
-  const about = { server, tool: read.method, definition: '', args }
+  const about = { server, tool: read.method, args }
   const approved = await approve(about, decision, { context, permissions, deps })
-  return { ...approved, params: decision.effect === 'ask' ? args : read.params }
-}
-
-/**
- * Decides about such a request. What cannot wait, such as a subscription, is not asked, but denied.
- * @throws {AggregatorError} `call_denied`
- */
-export async function decideRead(
-  server: CatalogTool['server'],
-  { method, params }: Read,
-  client: Pick<RequestContext, 'session'>,
-  deps: Pick<ApproveDeps, 'gateway'>,
-): Promise<Decision | undefined> {
-  const { permissions } = deps.gateway.fleet
-  const target = permissions && targetOf(params)
-  if (permissions === undefined || target === undefined) return undefined
-  const decision = await permissions.decide(requestedBy(client, { server, target }, deps))
-  if (decision.effect === 'deny' || (decision.effect === 'ask' && !canWait.has(method)))
-    throw isDenied(`${unitName(server)}.${method}`, decision)
-  return decision
-}
-
-const canWait = new Set(['resources/read', 'resources/directory/read', 'skills/get', 'prompts/get'])
-
-function targetOf({ uri, name, ref }: JsonObject): Requested['target'] | undefined {
-  const { uri: template, name: prompt } = Object(ref) as JsonObject
-  const address = uri ?? template
-  if (address !== undefined) return { kind: 'resource', uri: String(address) }
-  const named = name ?? prompt
-  return named === undefined ? undefined : { kind: 'prompt', name: String(named) }
-}
-
-const requestedBy = (
-  { session: { access } }: Pick<RequestContext, 'session'>,
-  request: Pick<Requested, 'server' | 'target'>,
-  { gateway }: Pick<ApproveDeps, 'gateway'>,
-): Requested => ({
-  ...request,
-  caller: access?.caller,
-  profile: gateway.fleet.profiles.of(access).name,
-})
-
-interface About {
-  server: CatalogTool['server']
-  /** Of a read, the method. */
-  tool: string
-  /** Hash of the definition. */
-  definition: string
-  args: unknown
+  return {
+    ...approved,
+    params: decision.effect === 'ask' ? args : read.params,
+    async confirm() {
+      const decide = () => decideRead(server, read, context, deps)
+      await checkAgain(about, decide, { about, decision, permissions }, deps)
+      await approved.confirm?.()
+    },
+  }
 }
 
 interface Approving {
@@ -170,42 +114,42 @@ async function approve(
 ): Promise<Omit<Approved, 'params'>> {
   const name = `${unitName(about.server)}.${about.tool}`
   if (decision.effect === 'allow') return { context }
-  if (decision.effect === 'deny') throw isDenied(name, decision)
-  // Whoever asks too often is stopped before a person is bothered.
+  if (decision.effect === 'deny') throw callDenied(name, decision)
+  // Callers that ask too often are stopped before a person is bothered.
   await context.admit?.()
   const question = questionOf(about, decision, { context, permissions, deps })
   const { approvals } = deps
-  const held = heldContext(context)
+  const sent = contextToSend(context)
   const answer = await approvals.find(question)
   if (answer?.state === 'refused') throw wasRefused(name, answer.id, answer.answeredBy)
   if (answer !== undefined && answer.state !== 'waiting') {
     context.record?.approval(answer.id)
     let isTaken = false
     return {
-      context: held,
+      context: sent,
       async confirm() {
         // The request may be sent again over another connection.
         isTaken ||= await approvals.take(answer)
-        if (!isTaken) throw isUsed(name, answer.id)
+        if (!isTaken) throw approvalUsed(name, answer.id)
       },
     }
   }
   if (canAsk(question, context)) {
     await askUser(name, question, context, deps)
-    return { context: held }
+    return { context: sent }
   }
   if (question.needsAnother && question.caller === undefined)
-    throw isDenied(name, {
+    throw callDenied(name, {
       ...decision,
-      reason: 'somebody else than the caller must approve it, and this caller has no name',
+      reason: 'another person than the caller must approve it, and this caller has no name',
     })
-  const waiting = await approvals.request(question)
-  context.record?.approval(waiting.id)
-  throw needsApproval(name, waiting, deps.gateway.remedies.approveCall(question.needsAnother))
+  const request = await approvals.request(question)
+  context.record?.approval(request.id)
+  throw needsApproval(name, request, deps.gateway.remedies.approveCall(question.needsAnother))
 }
 
 function questionOf(
-  { server, tool, definition, args }: About,
+  { server, tool, offered, args }: About,
   { setting, reason, needsAnother = false }: Decision,
   { context: { session }, permissions, deps }: Approving,
 ): Question {
@@ -214,12 +158,13 @@ function questionOf(
   if (text.length > maxArgsLength)
     throw new AggregatorError(
       'call_denied',
-      `${unitName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; nobody can read more than ${maxArgsLength}. Nothing was called.`,
+      `${unitName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; a person cannot read more than ${maxArgsLength}. Nothing was called.`,
       'Make several smaller calls.',
     )
   const { caller, profile } = session.access ?? {}
   const principal = ownerOf(session)
   const source = fingerprintOf(server)
+  const definition = offered ? identityOf(offered) : ''
   return {
     key: keyOf({ principal, source, server: name, account, tool, definition, args, needsAnother }),
     caller,
@@ -261,11 +206,17 @@ async function askUser(
   const by = session.access?.caller ?? client ?? 'the user of the client'
   record?.approval(`${grant ?? 'refused'} by ${by}`)
   if (grant === undefined) throw wasRefused(name, undefined, by)
+  // Another person may have refused it elsewhere meanwhile.
+  const standing = await approvals.find(question)
+  if (standing?.state === 'refused') {
+    record?.approval(standing.id)
+    throw wasRefused(name, standing.id, standing.answeredBy)
+  }
   if (grant !== 'once') await approvals.grant(question, grant, by)
 }
 
 /** A server gets what was shown, and asks while the call waits: no second request continues it. */
-function heldContext(context: RequestContext): RequestContext {
+function contextToSend(context: RequestContext): RequestContext {
   const { passthrough } = context
   const meta = Object.entries(passthrough.meta ?? {}).filter(([key]) => keptMeta.has(key))
   return {
@@ -280,45 +231,3 @@ function heldContext(context: RequestContext): RequestContext {
 }
 
 const keptMeta = new Set(['progressToken', 'traceparent', 'tracestate', 'baggage'])
-
-const because = ({ setting, reason }: Pick<Decision, 'setting' | 'reason'>): string =>
-  reason === undefined ? setting : `${setting}: ${reason.replace(/\.$/, '')}`
-
-const isDenied = (name: string, decision: Decision): AggregatorError =>
-  new AggregatorError(
-    'call_denied',
-    `${name} with these arguments is denied by ${because(decision)}. Nothing was called.`,
-    'An operator can change the permissions in the configuration.',
-  )
-
-const needsApproval = (
-  name: string,
-  { id, endsAt = 0, setting, reason }: Question & { id: string; endsAt?: number | undefined },
-  remedy: string,
-): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `${name} waits for approval ${id}, because of ${because({ setting, reason })}. Nothing was called.`,
-    `${remedy} Make the same call with the same arguments after that, until ${new Date(endsAt).toISOString().slice(0, 16)}Z.`,
-  )
-
-const wasRefused = (name: string, id: string | undefined, by = 'a person'): AggregatorError =>
-  new AggregatorError(
-    'approval_refused',
-    `${name} was refused by ${by}${id === undefined ? '' : ` (${id})`}. Nothing was called.`,
-    'Do not repeat the call. Ask the user what to do instead.',
-  )
-
-const isUsed = (name: string, id: string): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `The approval ${id} of ${name} was used by another call, revoked, or has ended. Nothing was called.`,
-    'Call again to ask for another one.',
-  )
-
-const hasChanged = (name: string): AggregatorError =>
-  new AggregatorError(
-    'needs_approval',
-    `The definition of ${name} has changed since the call was decided. Nothing was called.`,
-    'Read its schema with get_module_schema, and call again.',
-  )

@@ -22,8 +22,8 @@ export function relayToolCall(
   const instance = gateway.instanceOf(tool.server, context.session, context.capabilities)
   const message = { method: 'tools/call', params }
   return relayRequest(instance, message, context, async (connection) => {
-    const known = confirm && (isAsked ? 'latest' : 'current')
-    const offered = await asOffered(tool, known, { connection, instance, context, gateway })
+    const freshness = confirm && (isAsked ? 'latest' : 'current')
+    const offered = await asOffered(tool, freshness, { connection, instance, context, gateway })
     await confirm?.(offered)
     return offered.definition
   })
@@ -42,12 +42,12 @@ interface Offering {
  */
 async function asOffered(
   tool: CatalogTool,
-  known: 'current' | 'latest' | undefined,
+  freshness: 'current' | 'latest' | undefined,
   { connection, instance, context, gateway: { catalog, trust, viewFor } }: Offering,
 ): Promise<CatalogTool> {
   const { server } = instance
   const isRead = catalog.hasRead(connection)
-  if (known === undefined && (isRead || !trust.isOn(server))) return tool
-  if (!isRead || known === 'latest') await catalog.confirm(instance, connection)
+  if (freshness === undefined && (isRead || !trust.isOn(server))) return tool
+  if (!isRead || freshness === 'latest') await catalog.confirm(instance, connection)
   return ofUnit(tool, server, viewFor(context))
 }

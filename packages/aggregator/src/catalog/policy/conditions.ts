@@ -24,10 +24,11 @@ export function judgeParams(
 ): Verdict {
   return all(
     Object.entries(conditions).map(([path, condition]) => {
-      const values = valuesAt(args, stepsOf(path))
+      const { values, isOdd } = valuesAt(args, stepsOf(path))
       if (values.length > maxValues) return undefined
-      if (values.length === 0) return isNegation(condition)
+      if (values.length === 0 && !isOdd) return isNegation(condition)
       const verdicts = values.map((value) => judge(value, condition, find))
+      if (isOdd) verdicts.push(undefined)
       return isAllowing ? all(verdicts) : any(verdicts)
     }),
   )
@@ -52,20 +53,33 @@ const stepsOf = (path: string): string[] =>
     ([, quoted, index, name]) => quoted ?? index ?? name ?? '',
   )
 
-function valuesAt(value: unknown, steps: readonly string[]): unknown[] {
+/** What a path leads to. `isOdd` if a server may read more from the arguments. */
+function valuesAt(value: unknown, steps: readonly string[]): { values: unknown[]; isOdd: boolean } {
   let values: unknown[] = [value]
+  let isOdd = false
   for (const step of steps) {
-    if (values.length > maxValues) return values
+    if (values.length > maxValues) break
+    isOdd ||= values.some((holder) => mayHold(holder, step))
     values = values.flatMap((holder) => {
       if (typeof holder !== 'object' || holder === null) return []
       if (step === '*') return Object.values(holder)
       return Object.hasOwn(holder, step) ? [(holder as JsonObject)[step]] : []
     })
   }
-  return values
+  return { values, isOdd }
+}
+
+/** Servers may read JSON in texts, one value as a list and reverse, and names in any case. */
+function mayHold(holder: unknown, step: string): boolean {
+  if (holder === undefined || holder === null) return false
+  if (typeof holder !== 'object') return true
+  if (Array.isArray(holder)) return holder.length > 0 && !/^(?:\d+|\*)$/.test(step)
+  return Object.keys(holder).some((key) => key !== step && loose(key) === loose(step))
 }
 
 function judge(value: unknown, condition: Condition, find: FindPattern): Verdict {
+  // It is sent as null.
+  if (typeof value === 'number' && !Number.isFinite(value)) return undefined
   if (!isJsonObject(condition)) return judgeEqual(value, condition)
   const { not, ...tests } = condition as Exclude<Condition, null | string | number | boolean>
   const verdicts = [judgeTests(value, tests, find)]
@@ -86,24 +100,33 @@ function judgeTests(value: unknown, tests: ValueTest, find: FindPattern): Verdic
   return all(verdicts)
 }
 
+/** What a text is after NUL, one server reads and another does not. */
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= maxLength
+  typeof value === 'string' && value.length <= maxLength && !value.includes('\0')
 
-/** A server may read `"1"` as 1, and ` Main` as `main`. */
+/** A server may read `"1"` as 1, ` Main` as `main`, and whatever is not empty as true. */
 function judgeEqual(value: unknown, expected: unknown): Verdict {
   if (value === expected) return true
   if (typeof value === 'object' && value !== null) return undefined
-  return loose(value) === loose(expected) ? undefined : false
+  if (typeof expected === 'boolean')
+    return typeof value === 'string' || Boolean(value) === expected ? undefined : false
+  const isOfNumbers = typeof value === 'number' || typeof expected === 'number'
+  const isSame = (read: (text: string) => unknown) => read(`${value}`) === read(`${expected}`)
+  const isAlike = isSame(loose) || (isOfNumbers && (isSame(Number) || isSame(Number.parseFloat)))
+  return isAlike || (value === true && expected === 1) ? undefined : false
 }
 
-const loose = (value: unknown): string => folded(String(value).normalize('NFKC').trim())
+/** Without what servers and file systems may not tell apart. */
+const loose = (text: string): string => folded(text.normalize('NFKC').replace(/\p{C}/gu, '').trim())
 
-/** Segments that lead out of what a text begins with. */
-const leadsOut = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?:$|[\\/?#]|%2f|%5c)/i
+/** Segments that lead out of what a text begins with, also if they are decoded twice. */
+export const leadsOut =
+  /(?:^|[\\/]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}(?:$|[\\/?#]|%(?:25)*(?:2f|5c))/i
 
 function judgePrefix(value: unknown, prefix: string): Verdict {
   if (!isText(value)) return undefined
-  if (value.startsWith(prefix)) return leadsOut.test(value.slice(prefix.length)) ? undefined : true
+  const segment = prefix.search(/[^\\/]*$/)
+  if (value.startsWith(prefix)) return leadsOut.test(loose(value.slice(segment))) ? undefined : true
   return loose(value).startsWith(loose(prefix)) ? undefined : false
 }
 
@@ -115,37 +138,51 @@ function judgeNumber(value: unknown, isWithin: (number: number) => boolean): Ver
 
 /** A path is read as each kind of server may read it; where they differ it cannot be judged. */
 function judgeBelow(value: unknown, folder: string): Verdict {
-  if (!isText(value) || value.includes('\0')) return undefined
+  if (!isText(value)) return undefined
   const isBelow = (path: string, root: string): boolean =>
     path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
   const root = normalized(folder)
-  const readings = readingsOf(value).map(normalized)
-  if (root === undefined || readings.some((path) => path === undefined)) return undefined
-  const paths = readings as string[]
+  const paths = readingsOf(value).map(normalized)
+  if (root === undefined || !paths.every((path) => path !== undefined)) return undefined
   if (paths.every((path) => isBelow(path, root))) return true
-  return paths.some((path) => isBelow(folded(path), folded(root))) ? undefined : false
+  const isOnDrive = isDrive(root)
+  if (isOnDrive && /^[\\/]{2}/.test(value)) return undefined
+  // Without a drive, a path is on the current one.
+  const onDrive = (path: string) => (isOnDrive && !isDrive(path) ? root.slice(0, 2) + path : path)
+  return paths.some((path) => isBelow(loose(onDrive(path)), loose(root))) ? undefined : false
 }
+
+const isDrive = (path: string): boolean => /^[a-z]:/i.test(path)
 
 function readingsOf(text: string): string[] {
   const path = text.replace(/^file:\/\/(?:localhost)?(?=\/)/i, '')
   const slashed = path.replaceAll('\\', '/')
-  return [...new Set([path, slashed, decoded(path), decoded(slashed)])]
+  const once = decoded(slashed)
+  return [...new Set([path, slashed, decoded(path), once, decoded(once)])]
 }
 
+/** As lenient servers decode: what cannot be decoded stays. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text
+    return text.replace(/%[0-7][\da-f]/gi, decodeURIComponent)
   }
 }
 
-/** Without dots and doubled slashes; undefined for a path that is not absolute. */
+/** Parts that Windows reads as another name: other ends, short names, streams. */
+const isOddPart = (part: string): boolean => /^(?!\.{1,2}$).*[. ]$|~\d|:/.test(part)
+
+/** Without dots and doubled slashes; undefined for a path that is not absolute, or cannot be read. */
 function normalized(path: string): string | undefined {
-  if (!/^(?:[a-z]:)?\//i.test(path.replaceAll('\\', '/'))) return undefined
-  const isWindows = /^[a-z]:/i.test(path)
+  const unprefixed = path.replace(/^(?:[\\/]{2}[?.])?[\\/]+(?=[a-z]:)/i, '')
+  const isWindows = isDrive(unprefixed)
+  if (!/^(?:[a-z]:)?[\\/]/i.test(unprefixed) || path.includes('\0')) return undefined
   const parts: string[] = []
-  for (const part of (isWindows ? path.replaceAll('\\', '/') : path).split('/')) {
+  for (const [at, part] of (isWindows ? unprefixed.replaceAll('\\', '/') : unprefixed)
+    .split('/')
+    .entries()) {
+    if (isWindows && at > 0 && isOddPart(part)) return undefined
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }

@@ -50,7 +50,7 @@ export function shapeTool(name: string, definition: JsonObject, unit: Ruled): Sh
 }
 
 /** With the hints that the configuration has for it. */
-export function withHints(name: string, definition: JsonObject, { name: server, rules }: Ruled) {
+function withHints(name: string, definition: JsonObject, { name: server, rules }: Ruled) {
   if (rules?.annotations === undefined) return definition
   const names = namesInRules(server, [name])
   const hints = Object.entries(rules.annotations)

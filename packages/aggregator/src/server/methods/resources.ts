@@ -1,4 +1,4 @@
-import { decideRead } from '../../call/stages/approve.ts'
+import { decideRead } from '../../call/stages/decide.ts'
 import { inTurn, recordRead, relayRead } from '../../call/stages/relay-read.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'

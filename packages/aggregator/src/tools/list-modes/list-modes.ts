@@ -73,11 +73,13 @@ function definitionOf(
   { alwaysLoad = true }: ToolDeps['settings'],
 ): JsonObject {
   const added = addedProperties?.(view) ?? {}
-  const properties = inputSchema['properties'] as JsonObject
+  const properties = inputSchema['properties'] as JsonObject | undefined
   return {
     name,
     description: description(view),
-    inputSchema: { ...inputSchema, properties: { ...properties, ...added } },
+    inputSchema: properties
+      ? { ...inputSchema, properties: { ...properties, ...added } }
+      : inputSchema,
     annotations,
     // Claude Code hides all other tools of MCP until it has searched for them.
     ...(isEntry && alwaysLoad && { _meta: { 'anthropic/alwaysLoad': true } }),

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest'
+import type { Condition, PermissionSettings } from '../../../src/config/permission-settings.ts'
+import type { JsonObject } from '../../../src/protocol/message.ts'
+import { ada, createFiles, openAttacked } from '../../call/approval/attacked.ts'
+import { text } from '../../fake-servers.ts'
+
+/** A tool that takes anything, in mode full: nothing is repaired or validated there. */
+const anything = () => createFiles({ tools: [{ name: 'any', run: () => text('did it') }] })
+
+async function arrivalsOf(permissions: PermissionSettings, args: unknown): Promise<unknown[]> {
+  const { clientOf, arrivals } = openAttacked(permissions, { files: anything() })
+  const params = { name: 'files__any', arguments: args }
+  await clientOf({ ...ada, mode: 'full' })('tools/call', params).catch(() => {})
+  return arrivals()
+}
+
+/** Values that a server may read as what the condition means, though they are written differently. */
+const spellings: readonly [condition: Condition, values: readonly unknown[]][] = [
+  [
+    { below: '/etc' },
+    [
+      [
+        '/etc',
+        '/etc/passwd',
+        '//etc/passwd',
+        '/etc/./passwd',
+        '/srv/../etc/passwd',
+        '/srv/..//etc',
+      ],
+      ['/etc%2Fx', '/%65tc/passwd', '/srv/%2e%2e/etc/x', '/srv/%252e%252e/etc/x'],
+      [
+        '/srv/%zz/%2e%2e/%2e%2e/etc/x',
+        '\\etc\\passwd',
+        '/srv\\..\\etc\\x',
+        'etc/passwd',
+        '../etc/x',
+      ],
+      ['file:///etc/passwd', 'FILE://localhost/etc/passwd', 'file:/etc/passwd', 'file:etc/passwd'],
+      ['/etc\0/x', '/srv%00/../../etc', ' /etc/passwd', '/ETC/passwd', '/e\u200ctc/passwd', '~/x'],
+      [['/etc/passwd'], { path: '/etc/passwd' }, `/${'x/'.repeat(6_000)}`],
+    ].flat(),
+  ],
+  [
+    { below: 'C:\\Windows' },
+    [
+      [
+        'C:\\Windows\\x',
+        'c:/windows/x',
+        'C:\\srv\\..\\Windows',
+        'file:///C:/Windows/x',
+        '/C:/Windows',
+      ],
+      ['\\\\?\\C:\\Windows\\x', '\\\\.\\C:\\Windows\\x', '\\Windows\\x', '//localhost/c$/Windows'],
+      ['C:Windows', 'C:\\Windows.\\x', 'C:\\Windows \\x', 'C:\\WINDOW~1\\x', 'C:\\Windows::$DATA'],
+    ].flat(),
+  ],
+  [
+    { prefix: 'rm ' },
+    [
+      'rm -rf',
+      'RM -rf',
+      ' rm -rf',
+      '\trm -rf',
+      '\u200brm -rf',
+      'ｒｍ -rf',
+      ['rm', '-rf'],
+      'ls\0rm ',
+    ],
+  ],
+  [
+    { equals: 'main' },
+    ['main', 'MAIN', ' main', 'main\n', '\uff4dain', 'ma\u00adin', ['main'], {}],
+  ],
+  [{ equals: 1 }, [1, '1', '1.0', '01', '1e0', '0x1', '1abc', true, [1]]],
+  [true, [true, 'true', 'TRUE', 1, '1', 'yes', 'on', 'no', [true]]],
+  [{ equals: null }, [null, 'null', Number.POSITIVE_INFINITY]],
+  [{ min: 1_000 }, [1_000, 2e9, '1000', '1e3', '0x3e8', '1,000', '１０００', [1_000], true]],
+  [{ matches: '^rm' }, ['rm', ['rm'], { rm: 1 }, 5, 'x'.repeat(10_001), 'ls\0rm']],
+  [{ not: { equals: 'dev' } }, ['main', 'DEV', ['dev'], null]],
+]
+
+describe.each(spellings)(
+  'what %j denies or asks about, it does in any spelling',
+  (condition, values) => {
+    test.each(values.map((value) => [value]))('%j', async (value) => {
+      const rules = [{ tools: ['files.any'], params: { a: condition } }]
+      expect(await arrivalsOf({ deny: rules }, { a: value })).toEqual([])
+      expect(await arrivalsOf({ ask: rules }, { a: value })).toEqual([])
+    })
+  },
+)
+
+/** Places of a value that a server may find though the path of the condition does not lead there. */
+const places: readonly [path: string, args: readonly unknown[]][] = [
+  [
+    'a',
+    [{ A: 'x' }, { a: 'ok', A: 'x' }, { 'a ': 'x' }, { ａ: 'x' }, [{ a: 'x' }], ['x'], '{"a":"x"}'],
+  ],
+  ['a.b', [{ a: '{"b":"x"}' }, { a: [{ b: 'x' }] }, { a: { B: 'x' } }, { A: { b: 'x' } }]],
+  ['a[*]', [{ a: 'x' }, { a: { 0: 'x' } }, { a: ['ok', 'x'] }, { a: '["x"]' }, { a: [['x']] }]],
+  ['a[*].b', [{ a: { b: 'x' } }, { a: ['{"b":"x"}'] }, { a: [{ b: 'ok' }, { b: 'x' }] }]],
+]
+
+describe.each(places)('what is denied at %s is denied where it may be read from', (path, all) => {
+  test.each(all.map((args) => [args]))('%j', async (args) => {
+    const rules = [{ tools: ['files.any'], params: { [path]: 'x' } }]
+    expect(await arrivalsOf({ deny: rules }, args)).toEqual([])
+    const allow = [{ tools: ['files.any'], params: { [path]: { not: { equals: 'x' } } } }]
+    expect(await arrivalsOf({ allow, default: 'ask' }, args)).toEqual([])
+  })
+})
+
+/** Values that an allowance must not cover. */
+const outside: readonly [condition: Condition, values: readonly unknown[]][] = [
+  [
+    { below: '/srv' },
+    [
+      ['/srv2', '/srv/../etc', '/srv/%2e%2e/etc', '/srv/%252e%252e/etc', '/srv\\..\\etc', 'srv/x'],
+      [
+        '/srv/%zz/%2e%2e/%2e%2e/etc',
+        '/srv/x%00',
+        '/srv/\0',
+        '/SRV/x',
+        ['/srv/x'],
+        { x: '/srv' },
+        null,
+      ],
+    ].flat(),
+  ],
+  [
+    { below: 'C:\\srv' },
+    ['C:\\srv\\.. \\x', 'C:\\srv\\x:y', '/C:/srv/../x', '/srv/x', '\\\\?\\C:\\srv\\..\\x'],
+  ],
+  [
+    { prefix: 'https://docs.example/a/' },
+    [
+      [
+        'https://docs.example/a/../b',
+        'https://docs.example/a/.\t./b',
+        'https://docs.example/a/%2e./b',
+      ],
+      [
+        'https://docs.example/a/..\\b',
+        'https://docs.example/a/x%2f..%2f../b',
+        'HTTPS://docs.example/a/',
+      ],
+      ['https://docs.example/a/%252e%252e/b', 'https://docs.example/a/．．/b', [], 5],
+    ].flat(),
+  ],
+  [{ prefix: '/srv/.' }, ['/srv/../etc', '/srv/.%2e/etc']],
+  [{ prefix: '/srv/data' }, ['/srv/data/../../etc', '/srv/data/..', '/srv/data\0']],
+  [{ equals: ['dev', 'test'] }, ['DEV', 'dev ', 'main', ['dev'], ['dev', 'main'], null]],
+  [{ max: 10 }, ['5', '1e1', 11, [5], null, Number.NEGATIVE_INFINITY, '']],
+  [{ matches: '^[a-z]+$' }, ['dev\n--force', 'dev\n', 'dev ', ['dev'], 5, 'x'.repeat(10_001)]],
+]
+
+describe.each(outside)('what %j allows, it allows in one spelling', (condition, values) => {
+  const allow = [{ tools: ['files.any'], params: { a: condition } }]
+  test.each(values.map((value) => [value]))('%j', async (value) => {
+    expect(await arrivalsOf({ allow, default: 'ask' }, { a: value })).toEqual([])
+  })
+  test('not without a value', async () => {
+    expect(await arrivalsOf({ allow, default: 'deny' }, {})).toEqual([])
+    expect(await arrivalsOf({ allow, default: 'deny' }, undefined)).toEqual([])
+  })
+})
+
+test('what no condition means passes, and what is allowed does', async () => {
+  const passes: readonly [Condition, unknown][] = [
+    [{ below: '/etc' }, '/srv/etc/x'],
+    [{ below: '/srv/é' }, '/srv/%20e/x'],
+    [{ below: 'C:\\Windows' }, 'C:\\srv\\x.txt'],
+    [{ below: 'C:\\Windows' }, '/srv/x'],
+    [{ below: '/etc' }, 'C:\\srv\\x.txt'],
+    [{ prefix: 'rm ' }, 'ls ../x'],
+    [{ equals: 1 }, '10'],
+    [true, false],
+    [true, null],
+    [{ min: 1_000 }, '999'],
+  ]
+  for (const [condition, a] of passes) {
+    const rules = [{ params: { a: condition } }]
+    expect(await arrivalsOf({ deny: rules }, { a, b: '{"a":1}' }), JSON.stringify(a)).toHaveLength(
+      1,
+    )
+  }
+  const allowed: readonly [Condition, unknown][] = [
+    [{ below: '/srv' }, '/srv/a/../%C3%A9'],
+    [{ below: 'C:\\srv' }, 'C:/srv/x.txt'],
+    [{ prefix: 'https://docs.example/a/' }, 'https://docs.example/a/b..c/d?e=f'],
+    [{ prefix: 'SELECT ' }, 'SELECT a\nFROM b'],
+    [{ max: 10 }, 10],
+  ]
+  for (const [condition, a] of allowed) {
+    const allow = [{ params: { a: condition } }]
+    expect(await arrivalsOf({ allow, default: 'deny' }, { a }), JSON.stringify(a)).toHaveLength(1)
+  }
+})
+
+describe('resources and prompts', () => {
+  const deny = [{ resources: ['file:///etc/*'] }, { prompts: ['sec*'] }]
+  const read = (uri: string, method = 'resources/read'): [string, JsonObject] => [method, { uri }]
+  const complete = (ref: JsonObject, more: JsonObject = {}): [string, JsonObject] => [
+    'completion/complete',
+    { ref, argument: { name: 'path', value: 'etc/pass' }, ...more },
+  ]
+  const rows: [string, JsonObject][] = [
+    ...[
+      [
+        'file:///etc/passwd',
+        'files+file:///etc/passwd',
+        'file:/etc/passwd',
+        'file://localhost/etc/x',
+      ],
+      ['FILE:///ETC/passwd', 'file:///%65tc/passwd', 'file:///etc%2Fx', 'file:///srv/../etc/x'],
+      [
+        'file:////etc/x',
+        'file:///etc\\x',
+        'file:///srv/%2e%2e/etc/x',
+        'file:///srv/a?/../../etc/x',
+      ],
+      [
+        'file:///srv/a#/../../etc/x',
+        'file:///etc/x?y',
+        'file:///etc/x#y',
+        'files+files+file:///etc/x',
+      ],
+    ]
+      .flat()
+      .map((uri) => read(uri)),
+    read('file:///etc/passwd', 'resources/subscribe'),
+    read('file:///etc/passwd', 'skills/get'),
+    read('file:///etc/passwd', 'resources/directory/read'),
+    complete({ type: 'ref/resource', uri: 'file:///{+path}' }),
+    complete({ type: 'ref/resource', uri: 'file:///{+path}' }, { uri: 'file:///srv/x' }),
+    complete({ type: 'ref/prompt', name: 'files__secret' }),
+    complete({ type: 'ref/prompt', name: 'files__secret' }, { uri: 'file:///srv', name: 'open' }),
+    complete({ type: 'ref/prompt', name: 'files__secret', uri: 'file:///srv/x' }),
+    ['prompts/get', { name: 'files__secret' }],
+    ['prompts/get', { name: 'files__secret', uri: 'file:///srv/x' }],
+    ['prompts/get', { name: 'files__secret', ref: { name: 'open' } }],
+  ]
+  test.each(rows)('are denied, whatever the request: %s %j', async (method, params) => {
+    const asks = deny.map((rule) => ({ ...rule }))
+    for (const permissions of [{ deny }, { ask: asks }]) {
+      const { clientOf, arrivals } = openAttacked(permissions)
+      await expect(clientOf()(method, params)).rejects.toThrow()
+      expect(arrivals()).toEqual([])
+    }
+  })
+
+  test('are allowed in one spelling', async () => {
+    const allow = [{ resources: ['file:///srv/*'] }, { prompts: ['open'] }]
+    const { clientOf, arrivals } = openAttacked({ allow, default: 'deny' })
+    const uris = [
+      'file:///srv/a?/../../etc/x',
+      'file:///srv/../etc/x',
+      'file:///SRV/x',
+      'file:///srv',
+    ]
+    for (const uri of uris) await expect(clientOf()(...read(uri))).rejects.toThrow('is denied')
+    expect(arrivals()).toEqual([])
+    await clientOf()(...read('file:///srv/x'))
+    await clientOf()('prompts/get', { name: 'files__open' })
+    expect(arrivals()).toHaveLength(2)
+  })
+})
