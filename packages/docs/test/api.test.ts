@@ -6,7 +6,6 @@ test('exports these names', () => {
     'DocsError',
     'allSites',
     'createDocs',
-    'declarationAt',
     'homeOf',
     'migrationSteps',
     'parseSiteSettings',
