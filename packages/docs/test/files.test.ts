@@ -17,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'open/ref'), { recursive: true })
   await writeFile(join(folder, 'open/index.html'), page('Start'))
   await writeFile(join(folder, 'open/ref/a.html'), page('Page A', 'About anchors.'))
-  await writeFile(join(folder, 'open/notes.adoc'), 'plain')
+  await writeFile(join(folder, 'open/notes.org'), 'plain')
   await writeFile(join(folder, 'secret.html'), page('Secret'))
   await symlink(join(folder, 'secret.html'), join(folder, 'open/link.html'))
   await mkdir(join(folder, 'outside'))
@@ -53,7 +53,7 @@ test('a folder is its index', async () => {
 test.each([
   ['ref/none.html', 'not_found', /"ref\/none.html"/],
   ['ref', 'not_found', /folder without an index.html/],
-  ['notes.adoc', 'unsupported_type', /not an HTML, Markdown or text page/],
+  ['notes.org', 'unsupported_type', /not an HTML, Markdown, .* page/],
   ['../secret.html', 'not_allowed', /outside/],
   ['link.html', 'not_allowed', /outside/],
   ['linked/secret.html', 'not_allowed', /outside/],
