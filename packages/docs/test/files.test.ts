@@ -122,7 +122,7 @@ test('searches the pages of the folder, with a link that leads to the section', 
   const { hits, sources } = await docs.search('anchors', {
     onProgress: ({ done }) => progress.push(done),
   })
-  expect(sources).toMatchObject([{ pages: 2, via: 'files', isComplete: true, ignored: '1 .adoc' }])
+  expect(sources).toMatchObject([{ pages: 2, via: 'files', isComplete: true, ignored: '1 .org' }])
   expect(hits).toMatchObject([{ url: 'ref/a.html#page-a', title: 'Page A' }])
   const [hit] = hits
   expect((await docs.section(hit?.url ?? '', undefined)).markdown).toContain('About anchors.')

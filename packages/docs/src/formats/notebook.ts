@@ -2,6 +2,7 @@ import { cleanMarkdown, type Page } from '@pith-mcp/cleaner'
 import { attempt } from '#base/attempt'
 import { isTable, type Table } from '#base/table'
 import { Counts } from './counts.ts'
+import { fenced } from './fenced.ts'
 import type { Format } from './format.ts'
 import { markdownLinks, maxInlineMarkdown } from './markdown.ts'
 
@@ -93,14 +94,6 @@ function closed(markdown: string): string {
   }
   const isComment = markdown.lastIndexOf('<!--') > markdown.lastIndexOf('-->')
   return `${markdown}${isComment ? ' -->' : ''}${fence && `\n${fence}`}`
-}
-
-function fenced(code: string, language: string): string {
-  if (code.trim() === '') return ''
-  let longest = 2
-  for (const [ticks] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}`
 }
 
 /** Text of an output, of which the first representation that is there is read. */

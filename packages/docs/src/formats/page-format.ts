@@ -40,7 +40,8 @@ export function formatOf(
   if (typed === markdown || (isPlain && !dataName.test(pathname))) return textual ?? markdown
   if (byName === markdown && !hasHtmlOnly(text)) return markdown
   if (typed) return typed
-  return isUnknown && !dataName.test(pathname) ? formatOfText(text, byName) : undefined
+  const isData = dataName.test(pathname) || (!byName && formatOfFile(pathname))
+  return isUnknown && !isData ? formatOfText(text, byName) : undefined
 }
 
 /** A format that has the name or the type, and recognises the text. */
