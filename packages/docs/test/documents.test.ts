@@ -20,7 +20,7 @@ interface Truth {
   unread?: string[]
 }
 
-const folder = fileURLToPath(new URL('documents', import.meta.url))
+const folder = fileURLToPath(new URL('fixtures/documents', import.meta.url))
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const truthSuffix = '.truth.json'
 const documents = files

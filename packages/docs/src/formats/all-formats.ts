@@ -1,9 +1,10 @@
 import type { Format } from './format.ts'
 import { html } from './html.ts'
+import { man } from './man/man.ts'
 import { markdown } from './markdown.ts'
 import { notebook } from './notebook.ts'
 import { openapi } from './openapi/openapi.ts'
 import { plainText } from './plain-text.ts'
 
 /** Formats of pages that are read; of all others, `unreadKind` counts the documents. */
-export const allFormats: readonly Format[] = [html, markdown, plainText, notebook, openapi]
+export const allFormats: readonly Format[] = [html, markdown, plainText, notebook, openapi, man]
