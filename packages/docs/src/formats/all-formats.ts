@@ -5,6 +5,15 @@ import { markdown } from './markdown.ts'
 import { notebook } from './notebook.ts'
 import { openapi } from './openapi/openapi.ts'
 import { plainText } from './plain-text.ts'
+import { rst } from './rst/rst.ts'
 
 /** Formats of pages that are read; of all others, `unreadKind` counts the documents. */
-export const allFormats: readonly Format[] = [html, markdown, plainText, notebook, openapi, man]
+export const allFormats: readonly Format[] = [
+  html,
+  markdown,
+  plainText,
+  notebook,
+  openapi,
+  man,
+  rst,
+]

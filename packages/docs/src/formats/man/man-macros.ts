@@ -1,6 +1,6 @@
+import { escapeHtml } from '../escape-html.ts'
 import type { PageWriter } from './page-writer.ts'
 import type { Request } from './request.ts'
-import { escapeHtml } from './roff-text.ts'
 
 /** Perform a macro of man; false for any other name. */
 export function runMan({ name, args, rest }: Request, writer: PageWriter): boolean {
@@ -39,7 +39,7 @@ export function runMan({ name, args, rest }: Request, writer: PageWriter): boole
       return true
     case 'UR':
     case 'MT':
-      writer.line(`<a href="${escapeHtml(rest).replaceAll('"', '')}">`)
+      writer.line(`<a href="${escapeHtml(rest)}">`)
       return true
     case 'UE':
     case 'ME':

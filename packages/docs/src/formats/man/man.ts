@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { cleanHtml } from '@pith-mcp/cleaner'
 import { Counts } from '../counts.ts'
+import { escapeHtml } from '../escape-html.ts'
 import type { Format } from '../format.ts'
 import { html } from '../html.ts'
 import { runMan } from './man-macros.ts'
 import { runMdoc } from './mdoc.ts'
 import { PageWriter } from './page-writer.ts'
 import { type Request, requestOf } from './request.ts'
-import { escapeHtml } from './roff-text.ts'
 
 /** Manual pages, in the macros of man or mdoc. */
 export const man: Format = {
@@ -60,9 +60,7 @@ function toHtml(source: string, url: string, counts: Counts): string {
       writer.text.define(request.args[0] ?? '', request.rest.replace(/^\S+\s*"?/, ''))
     else if (request.name === 'so') {
       counts.add('included file', 1)
-      writer.line(
-        `See <a href="${escapeHtml(request.rest).replaceAll('"', '')}">${escapeHtml(request.rest)}</a>.`,
-      )
+      writer.line(`See <a href="${escapeHtml(request.rest)}">${escapeHtml(request.rest)}</a>.`)
     } else if (
       !runCommon(request, writer) &&
       !run(request, writer) &&

@@ -127,6 +127,7 @@ export function runMdoc({ name, args }: Request, writer: PageWriter): boolean {
           .replace(/<[^>]*>/g, '')
           .replaceAll('&lt;', '<')
           .replaceAll('&gt;', '>')
+          .replaceAll('&quot;', '"')
           .replaceAll('&amp;', '&'),
       ])
       return true

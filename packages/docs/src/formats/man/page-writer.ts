@@ -1,4 +1,5 @@
-import { escapeHtml, RoffText } from './roff-text.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { RoffText } from './roff-text.ts'
 
 /** Deeper lists and indents have no element of their own. */
 const maxDepth = 32

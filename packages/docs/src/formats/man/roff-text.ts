@@ -1,5 +1,4 @@
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+import { escapeHtml } from '../escape-html.ts'
 
 /** Of a string that a page defines, and of all uses of such strings. */
 const maxString = 500
