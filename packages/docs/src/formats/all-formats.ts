@@ -1,3 +1,4 @@
+import { asciidoc } from './asciidoc.ts'
 import type { Format } from './format.ts'
 import { html } from './html.ts'
 import { man } from './man/man.ts'
@@ -16,4 +17,5 @@ export const allFormats: readonly Format[] = [
   openapi,
   man,
   rst,
+  asciidoc,
 ]

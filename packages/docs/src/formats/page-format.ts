@@ -84,7 +84,7 @@ export const isTextType = (type: string): boolean =>
 
 /** Documents of other formats, and those that no format recognises, by the ends of their names. */
 const documents =
-  /\.(?:adoc|asciidoc|docx?|epub|ipynb|odt|org|pdf|pod|rtf|tex|texi|texinfo|textile|wiki)$|(?<=[a-z_])\.[1-8](?:\.gz)?$|(?<=\b(?:openapi|swagger)[\w.-]{0,40})\.(?:json|ya?ml)$/
+  /\.(?:docx?|epub|ipynb|odt|org|pdf|pod|rtf|tex|texi|texinfo|textile|wiki)$|(?<=[a-z_])\.[1-8](?:\.gz)?$|(?<=\b(?:openapi|swagger)[\w.-]{0,40})\.(?:json|ya?ml)$/
 
 /** The end of the name of a document that is not read; undefined for pages and other files. */
 export const unreadKind = (name: string): string | undefined =>
