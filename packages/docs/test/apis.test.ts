@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { toMarkdown } from '@pith-mcp/cleaner'
 import { createDocs } from '@pith-mcp/docs'
 import { expect, onTestFinished, test } from 'vitest'
-import { openapi } from '../src/formats/openapi/openapi.ts'
+import { openapi } from '../src/formats/openapi.ts'
 import { formatOf } from '../src/formats/page-format.ts'
 
 const info = { title: 'Pets', version: '1' }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { toMarkdown } from '@pith-mcp/cleaner'
 import { createDocs } from '@pith-mcp/docs'
 import { expect, onTestFinished, test } from 'vitest'
-import { man } from '../src/formats/man/man.ts'
+import { man } from '../src/formats/man.ts'
 
 async function readMan(text: string) {
   const page = await man.read(`.TH TIE 1\n.SH TEXT\n${text}`, { url: 'tie.1' })

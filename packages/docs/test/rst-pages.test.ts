@@ -1,6 +1,6 @@
 import { toMarkdown } from '@pith-mcp/cleaner'
 import { expect, test } from 'vitest'
-import { rst } from '../src/formats/rst/rst.ts'
+import { rst } from '../src/formats/rst.ts'
 
 async function readRst(text: string) {
   const page = await rst.read(text, { url: 'a.rst' })

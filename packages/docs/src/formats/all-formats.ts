@@ -1,12 +1,12 @@
 import { asciidoc } from './asciidoc.ts'
 import type { Format } from './format.ts'
 import { html } from './html.ts'
-import { man } from './man/man.ts'
+import { man } from './man.ts'
 import { markdown } from './markdown.ts'
 import { notebook } from './notebook.ts'
-import { openapi } from './openapi/openapi.ts'
+import { openapi } from './openapi.ts'
 import { plainText } from './plain-text.ts'
-import { rst } from './rst/rst.ts'
+import { rst } from './rst.ts'
 
 /** Formats of pages that are read; of all others, `unreadKind` counts the documents. */
 export const allFormats: readonly Format[] = [

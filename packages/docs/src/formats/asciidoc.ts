@@ -1,6 +1,6 @@
 import { cleanHtml } from '@pith-mcp/cleaner'
-import { Counts } from './counts.ts'
 import type { Format, PageLink } from './format.ts'
+import { Counts } from './parts/counts.ts'
 
 const maxLinks = 5_000
 

@@ -1,10 +1,10 @@
 import { cleanMarkdown, type Page } from '@pith-mcp/cleaner'
 import { attempt } from '#base/attempt'
 import { isTable, type Table } from '#base/table'
-import { Counts } from './counts.ts'
-import { fenced } from './fenced.ts'
 import type { Format } from './format.ts'
 import { markdownLinks, maxInlineMarkdown } from './markdown.ts'
+import { Counts } from './parts/counts.ts'
+import { fenced } from './parts/fenced.ts'
 
 /** Further cells are counted. */
 const maxCells = 5_000

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { cleanHtml, cleanMarkdown } from '@pith-mcp/cleaner'
 import type { Format } from './format.ts'
 import { markdownLinks, maxInlineMarkdown } from './markdown.ts'
-import { rst } from './rst/rst.ts'
+import { rst } from './rst.ts'
 
 /** Text that begins with a Markdown title, or has a block of code. */
 const isMarkdown = /^\s*#{1,6} \S|\n```\w*\n/

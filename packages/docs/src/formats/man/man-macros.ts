@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../parts/escape-html.ts'
 import type { PageWriter } from './page-writer.ts'
 import type { Request } from './request.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../parts/escape-html.ts'
 import { RoffText } from './roff-text.ts'
 
 /** Deeper lists and indents have no element of their own. */

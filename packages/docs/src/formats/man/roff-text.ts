@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../parts/escape-html.ts'
 
 /** Of a string that a page defines, and of all uses of such strings. */
 const maxString = 500
@@ -66,7 +66,9 @@ export class RoffText {
         parts.push(this.#font === '' ? html : `<${this.#font}>${html}</${this.#font}>`)
       run = ''
     }
-    const source = text.replace(stringUse, (_, two, long, one) => this.#string(two ?? long ?? one))
+    const source = text.replace(stringUse, (_, pair, long, sign) =>
+      this.#string(pair ?? long ?? sign),
+    )
     let at = 0
     for (const { index, 0: match, groups = {} } of source.matchAll(escapes)) {
       run += source.slice(at, index)

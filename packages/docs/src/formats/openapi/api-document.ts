@@ -1,6 +1,6 @@
 import { decoded } from '#base/decoded'
 import { isTable, type Table, valueAt } from '#base/table'
-import { Counts } from '../counts.ts'
+import { Counts } from '../parts/counts.ts'
 
 /** References that lead to one another. */
 const maxHops = 16

@@ -1,6 +1,12 @@
 import type { Block } from '@pith-mcp/cleaner'
 import { isTable, type Table } from '#base/table'
-import { describe, describeInCell, exampleBlock, tableBlock, textBlock } from '../page-builder.ts'
+import {
+  describe,
+  describeInCell,
+  exampleBlock,
+  tableBlock,
+  textBlock,
+} from '../parts/page-builder.ts'
 import { type ApiDocument, entriesIn, joined, referenceIn, tablesOf } from './api-document.ts'
 import { memberTable, notesOf, typeOf } from './schemas.ts'
 

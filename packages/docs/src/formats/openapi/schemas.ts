@@ -7,7 +7,7 @@ import {
   jsonOf,
   tableBlock,
   textBlock,
-} from '../page-builder.ts'
+} from '../parts/page-builder.ts'
 import { type ApiDocument, nameOfReference, referenceIn } from './api-document.ts'
 
 /** Of schemas that are written in one another. */
@@ -32,11 +32,11 @@ export function typeOf(value: unknown, api: ApiDocument, depth = 0): string {
   const inner = (part: unknown) => typeOf(part, api, depth + 1)
   const parts = combinations.flatMap(([key, joint]) => {
     const list = value[key]
-    return Array.isArray(list) ? [listed(list, inner, joint)] : []
+    return Array.isArray(list) ? [joinTypes(list, inner, joint)] : []
   })
   const values = 'const' in value ? [value['const']] : value['enum']
   const simple = Array.isArray(values)
-    ? listed(values, (each) => jsonOf(each, 200), ' or ')
+    ? joinTypes(values, (each) => jsonOf(each, 200), ' or ')
     : simpleType(value, inner)
   if (simple !== '' && (simple !== 'object' || parts.length === 0)) parts.push(simple)
   const type = [...new Set(parts)].join(' and ')
@@ -44,7 +44,11 @@ export function typeOf(value: unknown, api: ApiDocument, depth = 0): string {
 }
 
 /** Each type once; an object says nothing next to others. */
-function listed(list: readonly unknown[], write: (part: unknown) => string, joint: string): string {
+function joinTypes(
+  list: readonly unknown[],
+  write: (part: unknown) => string,
+  joint: string,
+): string {
   const names = [...new Set(list.slice(0, maxListed).map(write))]
   const telling = names.filter((name) => name !== 'object')
   const rest = list.length > maxListed ? `${joint}${list.length - maxListed} more` : ''

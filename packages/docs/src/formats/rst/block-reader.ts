@@ -1,4 +1,4 @@
-import type { Counts } from '../counts.ts'
+import type { Counts } from '../parts/counts.ts'
 import type { RstText } from './rst-text.ts'
 
 /** What directives need to read what is in them. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../parts/escape-html.ts'
 
 export function codeHtml(lines: readonly string[], language: string): string {
   const code = lines.join('\n').replace(/^\n+/, '').trimEnd()

@@ -1,14 +1,14 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../parts/escape-html.ts'
 import type { BlockReader } from './block-reader.ts'
 import { codeHtml } from './code-html.ts'
 import { csvRow, tableHtml } from './rst-tables.ts'
 
-const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-const code = wordsOf(
+const code = setOf(
   'code code-block sourcecode parsed-literal doctest testcode testoutput prompt math productionlist',
 )
-const notes = wordsOf('note warning tip important caution danger error hint attention seealso todo')
+const notes = setOf('note warning tip important caution danger error hint attention seealso todo')
 const versions: Readonly<Record<string, string>> = {
   versionadded: 'Added in version',
   versionchanged: 'Changed in version',
@@ -16,16 +16,16 @@ const versions: Readonly<Record<string, string>> = {
   versionremoved: 'Removed in version',
 }
 /** Those that say how a page looks, or what programs do with it. */
-const noText = wordsOf(
+const noText = setOf(
   `highlight contents index meta currentmodule module default-role sectionauthor codeauthor tabularcolumns title
   sectnum target-notes role testsetup testcleanup`,
 )
-const files = wordsOf('include literalinclude')
-const images = wordsOf('image figure thumbnail')
+const files = setOf('include literalinclude')
+const images = setOf('image figure thumbnail')
 /** Those whose argument is a title. */
-const titled = wordsOf('admonition topic sidebar rubric dropdown tab tab-item table card')
+const titled = setOf('admonition topic sidebar rubric dropdown tab tab-item table card')
 /** Objects without the name of a domain, which are terms. */
-const objects = wordsOf(
+const objects = setOf(
   `function method class attribute data exception option envvar confval describe object program cmdoption decorator
   property type macro member struct enum setting`,
 )

@@ -13,8 +13,8 @@ export function tableHtml(rows: readonly Row[], headRows: number): string {
   return `<table>${lines.join('\n')}</table>${rest > 0 ? `<p>[${rest} more rows, not read]</p>` : ''}`
 }
 
-export const simpleRule = /^=+(?: +=+)+\s*$/
-export const gridRule = /^\+(?:[-=]+\+)+\s*$/
+export const simpleRule: RegExp = /^=+(?: +=+)+\s*$/
+export const gridRule: RegExp = /^\+(?:[-=]+\+)+\s*$/
 
 /** A table between rules such as `===  ===`. */
 export function simpleTable(lines: readonly string[]): { rows: Row[]; headRows: number } {

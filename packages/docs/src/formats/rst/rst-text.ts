@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../parts/escape-html.ts'
 
 /** Of one text that stands for a name, and of all uses of such texts. */
 const maxSubstitution = 1_000

@@ -1,8 +1,11 @@
 import type { Block, Page } from '@pith-mcp/cleaner'
 import { attempt } from '#base/attempt'
 import { isTable, type Table } from '#base/table'
-import type { Format } from '../format.ts'
-import { markdownLinks } from '../markdown.ts'
+import type { Format } from './format.ts'
+import { markdownLinks } from './markdown.ts'
+import { ApiDocument, entriesIn, joined, tablesOf } from './openapi/api-document.ts'
+import { operationBlocks } from './openapi/operations.ts'
+import { schemaBlocks } from './openapi/schemas.ts'
 import {
   describe,
   describeInCell,
@@ -11,10 +14,7 @@ import {
   slugOf,
   tableBlock,
   textBlock,
-} from '../page-builder.ts'
-import { ApiDocument, entriesIn, joined, tablesOf } from './api-document.ts'
-import { operationBlocks } from './operations.ts'
-import { schemaBlocks } from './schemas.ts'
+} from './parts/page-builder.ts'
 
 const methods = new Set([
   'get',

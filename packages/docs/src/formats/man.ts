@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { cleanHtml } from '@pith-mcp/cleaner'
-import { Counts } from '../counts.ts'
-import { escapeHtml } from '../escape-html.ts'
-import type { Format } from '../format.ts'
-import { html } from '../html.ts'
-import { runMan } from './man-macros.ts'
-import { runMdoc } from './mdoc.ts'
-import { PageWriter } from './page-writer.ts'
-import { type Request, requestOf } from './request.ts'
+import type { Format } from './format.ts'
+import { html } from './html.ts'
+import { runMan } from './man/man-macros.ts'
+import { runMdoc } from './man/mdoc.ts'
+import { PageWriter } from './man/page-writer.ts'
+import { type Request, requestOf } from './man/request.ts'
+import { Counts } from './parts/counts.ts'
+import { escapeHtml } from './parts/escape-html.ts'
 
 /** Manual pages, in the macros of man or mdoc. */
 export const man: Format = {

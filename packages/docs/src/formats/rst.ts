@@ -1,13 +1,13 @@
 import { cleanHtml } from '@pith-mcp/cleaner'
-import { Counts } from '../counts.ts'
-import { escapeHtml } from '../escape-html.ts'
-import type { Format } from '../format.ts'
-import { html } from '../html.ts'
-import type { BlockReader } from './block-reader.ts'
-import { codeHtml } from './code-html.ts'
-import { directiveHtml } from './directives.ts'
-import { gridRule, gridTable, simpleRule, simpleTable, tableHtml } from './rst-tables.ts'
-import { RstText } from './rst-text.ts'
+import type { Format } from './format.ts'
+import { html } from './html.ts'
+import { Counts } from './parts/counts.ts'
+import { escapeHtml } from './parts/escape-html.ts'
+import type { BlockReader } from './rst/block-reader.ts'
+import { codeHtml } from './rst/code-html.ts'
+import { directiveHtml } from './rst/directives.ts'
+import { gridRule, gridTable, simpleRule, simpleTable, tableHtml } from './rst/rst-tables.ts'
+import { RstText } from './rst/rst-text.ts'
 
 /** Deeper text is one paragraph. */
 const maxDepth = 24
