@@ -5,5 +5,5 @@ await bundleApp({
     '../../packages/docs/src/page/clean-worker.ts',
     '../../packages/docs/src/indexer/pack-worker.ts',
   ],
-  external: ['@asciidoctor/core', '@photostructure/sqlite', 'pg'],
+  external: ['@photostructure/sqlite', 'pg'],
 })

@@ -27,8 +27,8 @@ export const typst: Format = {
         },
         {
           path: 'packages/docs/src/formats/all-formats.ts',
-          after: '  plainText,\n',
-          insert: '  typst,\n',
+          after: '[html, markdown, plainText',
+          insert: ', typst',
         },
       ],
     },

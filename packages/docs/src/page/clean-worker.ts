@@ -10,8 +10,7 @@ export interface WorkerCleaning extends Pick<CleanOptions, 'maxTime' | 'parser'>
 }
 
 /** Entry point of the worker thread of `CleanPool`. */
-export default async function clean(cleaning: WorkerCleaning): Promise<Page> {
-  const { text, format, ...options } = cleaning
+export default function clean({ text, format, ...options }: WorkerCleaning): Page {
   const { read } = allFormats.find(({ name }) => name === format) ?? html
   return read(text, options)
 }
