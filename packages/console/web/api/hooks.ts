@@ -11,13 +11,7 @@ import { answerOf, isRefusal, type Reply, type Schemas } from './answer-of.ts'
 import type { Api } from './create-api.ts'
 import type { Live } from './create-live.ts'
 import type { Toasts } from './create-toasts.ts'
-import type { paths } from './schema.d.ts'
-
-type QueryOf<P extends keyof paths> = paths[P] extends {
-  get: { parameters: { query?: infer Q } }
-}
-  ? NonNullable<Q>
-  : never
+import type { QueryOf } from './query-of.ts'
 
 export type RegistryQuery = QueryOf<'/api/v1/registry/servers'>
 export type JournalQuery = QueryOf<'/api/v1/journal'>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { UsageQuery } from '../api/hooks.ts'
+import type { QueryOf } from '../api/query-of.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Segmented, TextField } from '../ui/fields.tsx'
 
-export type Period = Pick<UsageQuery, 'since' | 'until'>
+export type Period = Pick<QueryOf<'/api/v1/usage'>, 'since' | 'until'>
 
 const spans = [
   ['1h', '1 h'],
