@@ -158,5 +158,5 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     expect(problems).toEqual([])
     expect(wide).toEqual([])
     await close()
-  }, 180_000)
+  }, 300_000)
 })
