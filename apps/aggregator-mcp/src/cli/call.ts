@@ -12,12 +12,7 @@ Exits with 1 if the tool fails.`,
   options: { account: { type: 'string', short: 'a' }, json: { type: 'boolean' } },
   async run(context) {
     const { words, values, printText, printJson } = context
-    const [module, tool, text, ...more] = words
-    if (module === undefined || tool === undefined || more.length > 0)
-      throw new UsageError(
-        `call: Expected SERVER TOOL [PARAMS], got ${countOf(words.length, 'argument')}.`,
-      )
-    const params = paramsIn(text, 'call')
+    const { module, tool, params } = toolCallIn(words, 'call')
     return withAggregator(context, async ({ callOwnTool }) => {
       const args = { module, tool_name: tool, params, account: values['account'] }
       const result = await callOwnTool('call', args)
@@ -28,8 +23,17 @@ Exits with 1 if the tool fails.`,
   },
 }
 
-/** Parameters on a command line, or from stdin. @throws {UsageError} */
-export function paramsIn(word = '{}', command: string): unknown {
+/** `SERVER TOOL [PARAMS]`; the parameters may come from stdin. @throws {UsageError} */
+export function toolCallIn(words: readonly string[], command: string) {
+  const [module, tool, params, ...more] = words
+  if (module === undefined || tool === undefined || more.length > 0)
+    throw new UsageError(
+      `${command}: Expected SERVER TOOL [PARAMS], got ${countOf(words.length, 'argument')}.`,
+    )
+  return { module, tool, params: paramsIn(params, command) }
+}
+
+function paramsIn(word = '{}', command: string): unknown {
   const text = word === '-' ? readFileSync(0, 'utf8') : word
   try {
     return JSON.parse(text)

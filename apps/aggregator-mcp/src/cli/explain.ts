@@ -1,9 +1,10 @@
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { accessOf } from '../operations/access.ts'
 import { describeExplanation } from '../operations/approvals.ts'
-import { countOf } from '../text-of.ts'
-import { paramsIn } from './call.ts'
+import { ApiError } from '../operations/problem.ts'
+import { toolCallIn } from './call.ts'
 import type { Command } from './command.ts'
-import { withAggregator } from './with-aggregator.ts'
+import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp explain SERVER TOOL [PARAMS] [--account NAME] [--caller NAME] [--profile NAME]
@@ -19,18 +20,13 @@ aggregator.permissions. Exits with 1 if the call would be denied.`,
   },
   async run(context) {
     const { words, values, print, printJson } = context
-    const [module, tool, text, ...more] = words
-    if (module === undefined || tool === undefined || more.length > 0)
-      throw new UsageError(
-        `explain: Expected SERVER TOOL [PARAMS], got ${countOf(words.length, 'argument')}.`,
-      )
-    const params = paramsIn(text, 'explain')
+    const { module, tool, params } = toolCallIn(words, 'explain')
     const textOf = (name: string): string | undefined =>
       typeof values[name] === 'string' ? values[name] : undefined
-    return withAggregator(context, async ({ aggregator, viewer }) => {
+    return withAggregator(context, async (opened) => {
+      const { aggregator, viewer } = opened
       const caller = textOf('caller')
-      const isGuest = caller?.startsWith('token:')
-      const access = { ...viewer.session.access, caller, ...(isGuest && { isGuest }) }
+      const access = caller === undefined ? viewer.session.access : accessFor(caller, opened)
       const requested = { module, account: textOf('account'), tool, params }
       const explained = describeExplanation(await aggregator.explain(requested, access))
       if (values['json'] === true) printJson(explained, 2)
@@ -38,6 +34,15 @@ aggregator.permissions. Exits with 1 if the call would be denied.`,
       return explained.effect === 'deny' ? 1 : 0
     })
   },
+}
+
+/** What a caller may do, with its profile. @throws {UsageError} for one that does not exist */
+function accessFor(caller: string, opened: Opened) {
+  try {
+    return accessOf({ caller }, opened)
+  } catch (error) {
+    throw error instanceof ApiError ? new UsageError(`explain --caller: ${error.message}`) : error
+  }
 }
 
 type Explained = ReturnType<typeof describeExplanation>

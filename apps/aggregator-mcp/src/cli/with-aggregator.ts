@@ -1,10 +1,11 @@
-import type { Aggregator } from '@pith-mcp/aggregator'
+import type { Aggregator, AggregatorConfig } from '@pith-mcp/aggregator'
 import { type OpenedAggregator, openAggregator } from '../open/open-aggregator.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import type { CommandContext } from './command.ts'
 
 /** An aggregator for one command, with the requested profile. */
 export interface Opened extends Pick<OpenedAggregator, 'aggregator' | 'state'> {
+  config(): AggregatorConfig
   viewer: {
     session: Parameters<Aggregator['gateway']['discovery']['know']>[1]
     capabilities: Record<string, never>
@@ -45,6 +46,7 @@ export async function withAggregator<T>(
     return await work({
       aggregator,
       state,
+      config: () => config,
       viewer: { session, capabilities: {} },
       callOwnTool: (name, args) =>
         aggregator.request(

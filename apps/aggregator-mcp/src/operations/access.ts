@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkProfile, type OperationContext } from './context.ts'
+import { checkProfile, type OperationContext, type StateContext } from './context.ts'
 import { costOf } from './described-server.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { badRequest, notFound } from './problem.ts'
@@ -41,7 +41,7 @@ export const accessOperations: readonly Operation[] = [
 /** What a caller or a profile may do. @throws {ApiError} for both, or one that does not exist */
 export function accessOf(
   { caller, profile: requested }: { caller?: string | undefined; profile?: string | undefined },
-  context: OperationContext,
+  context: AccessContext,
 ) {
   if (caller !== undefined && requested !== undefined)
     throw badRequest('query must have caller or profile, not both.')
@@ -50,8 +50,10 @@ export function accessOf(
   return { caller, profile, ...(caller?.startsWith('token:') && { isGuest: true }) }
 }
 
+type AccessContext = Pick<StateContext, 'config' | 'state'>
+
 /** The profile of a caller. @throws {ApiError} 404 */
-function profileOf(caller: string, { config, state }: OperationContext): string | undefined {
+function profileOf(caller: string, { config, state }: AccessContext): string | undefined {
   const { callers = {}, profile } = config().settings
   const token = state.tokens?.list().find(({ name }) => caller === `token:${name}`)
   const holder = Object.hasOwn(callers, caller) ? callers[caller] : token

@@ -151,10 +151,10 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas', () => {
   })
 
   test('take the answer to a form on either one, once, and run what was shown', async () => {
-    const asked = await call(0, 'form', {}, asks)
-    const [question = ''] = Object.keys(Object(asked.result?.['inputRequests']))
+    const reply = await call(0, 'form', {}, asks)
+    const [question = ''] = Object.keys(Object(reply.result?.['inputRequests']))
     const retry = {
-      requestState: asked.result?.requestState,
+      requestState: reply.result?.requestState,
       inputResponses: { [question]: { action: 'accept', content: { approve: 'once' } } },
     }
     const replies = await Promise.all(
@@ -178,10 +178,10 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas', () => {
 
   test('lose an open form with the replica that has it, and no approval', async () => {
     const id = idIn(textOf(await call(0, 'kept')))
-    const asked = await call(0, 'lost', {}, asks)
+    const reply = await call(0, 'lost', {}, asks)
     await cluster.cli('approvals', 'approve', id)
     await killReplica(cluster, 0)
-    const { requestState } = asked.result ?? {}
+    const { requestState } = reply.result ?? {}
     const inputResponses = { ask1: { action: 'accept', content: {} } }
     const late = await call(1, 'lost', { requestState, inputResponses }, asks)
     expect(textOf(late)).toContain('has ended')

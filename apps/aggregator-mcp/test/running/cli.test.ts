@@ -6,7 +6,10 @@ import { configure, odd, startAggregator, until } from './aggregator-process.ts'
 
 const { folder, args, remove } = configure(
   { a: { ...odd(), tags: ['x'], env: { NOTE: 'x' } }, off: { command: 'x', disabled: true } },
-  { profiles: { none: { servers: [] } } },
+  {
+    profiles: { none: { servers: [] } },
+    permissions: { deny: [{ tools: ['a.echo'], params: { text: 'loud' }, reason: 'Quiet' }] },
+  },
 )
 afterAll(remove)
 const [main = '', ...options] = args
@@ -37,6 +40,19 @@ describe('a command', () => {
     ['search of what is switched off', ['search', 'off'], 0, /off is disabled/],
     ['call', ['call', 'a', 'echo', '{"text":"hi"}'], 0, /^hi\n$/],
     ['call --json', ['call', 'a', 'echo', '{"text":"hi"}', '--json'], 0, /"content": \[/],
+    [
+      'explain',
+      ['explain', 'a', 'echo', '{"text":"hi"}'],
+      0,
+      /^a\.echo is called at once\.\nBecause of: aggregator\.permissions\.default\nArguments: \{"text":"hi"\}\n$/,
+    ],
+    [
+      'explain of what is denied',
+      ['explain', 'a', 'echo', '{"text":"loud"}', '--json'],
+      1,
+      /"effect": "deny",\n {2}"setting": "aggregator\.permissions\.deny\[0\]",\n {2}"reason": "Quiet"/,
+    ],
+    ['approvals', ['approvals'], 0, /^0 calls waiting, 0 answers\.\n$/],
     ['call of what is not there', ['call', 'a', 'ehco'], 1, /Nearest: echo/],
     [
       'doctor',

@@ -13,7 +13,7 @@ interface ReadDeps extends ApproveDeps {
 }
 
 type Server = CatalogTool['server']
-type Reader = Pick<RequestContext, 'session' | 'signal' | 'record'>
+type Reader = Pick<RequestContext, 'session' | 'signal'>
 
 /**
  * Answers a request to a server that is not a tool call: like one, it has a line in the journal,
@@ -72,15 +72,14 @@ export async function relayRead(
   return withoutInvisible(result, server)
 }
 
-/** Runs the work for a server when a slot is free, and notes it in the record. */
+/** Runs the work for a server when a slot is free. */
 export async function inTurn<T>(
   server: Server,
-  { method, params }: Message,
+  { method }: Message,
   reader: Reader,
   { limits }: Pick<ReadDeps, 'limits'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  reader.record?.calls({ server, tool: method, args: params })
   const release = isEnd(method) ? () => {} : await limits.waitTurn(server, undefined, reader)
   try {
     return await work()

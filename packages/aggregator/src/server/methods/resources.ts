@@ -72,6 +72,7 @@ async function follow(
   const method = isRequested ? 'resources/subscribe' : 'resources/unsubscribe'
   const reader = { ...client, signal: client.signal ?? AbortSignal.timeout(server.timeoutMs) }
   const message = { method, params: { uri: address } }
+  client.record?.calls({ server, tool: method, args: message.params })
   if (isRequested && taskId === undefined) await decideRead(server, message, client, deps)
   await inTurn(server, message, reader, deps, () => {
     const instance = gateway.instanceOf(server, client.session, client.capabilities)

@@ -91,7 +91,7 @@ test('a call waits until it is approved, and runs once then', async () => {
 
 test('what a client is shown is what it approves', async () => {
   const { aggregator, sent } = openWith(ask)
-  const asked: Message[] = []
+  const questions: Message[] = []
   const answers: JsonObject[] = [
     { action: 'accept', content: {} },
     { action: 'cancel' },
@@ -100,7 +100,7 @@ test('what a client is shown is what it approves', async () => {
   const client = createClient({
     capabilities: { elicitation: { form: {} } },
     answer(message) {
-      asked.push(message)
+      questions.push(message)
       return answers.shift() ?? { action: 'decline' }
     },
   })
@@ -117,7 +117,7 @@ test('what a client is shown is what it approves', async () => {
       ),
     )
   expect(await write({ path: '/a', size: '3' })).toBe('written')
-  expect(asked[0]?.params?.['message']).toBe(
+  expect(questions[0]?.params?.['message']).toBe(
     'Approve this call? files, write:\n  {\n    "path": "/a",\n    "size": 3\n  }\nAsked because of aggregator.permissions.ask[0]: Files of the team',
   )
   expect(await write({ path: '/a', size: 3 })).toMatch(/^files.write was refused by /)
@@ -125,7 +125,7 @@ test('what a client is shown is what it approves', async () => {
   expect(await write({ path: '/a', size: 3 })).toBe('written')
   expect(await write({ path: '/b' })).toMatch(/was refused by/)
   expect(sent).toHaveLength(3)
-  expect(asked).toHaveLength(4)
+  expect(questions).toHaveLength(4)
 })
 
 test('resources are denied in any spelling, and asked for like calls', async () => {

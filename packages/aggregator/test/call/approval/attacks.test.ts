@@ -219,7 +219,7 @@ describe('approvals that cannot be read', () => {
     'an empty file': () => '',
     'half a file': (text) => text.slice(0, text.length / 2),
     'a list': () => '[]',
-    'a state that is none': (text) => text.replace('"once"', '"always"'),
+    'an unknown state': (text) => text.replace('"once"', '"always"'),
     'a list for a state': (text) => text.replace('"once"', '["once"]'),
   }
   test.each(Object.entries(damages))('approve nothing: %s', async (_, damage) => {
