@@ -192,7 +192,7 @@ export async function sendCall(
     const sent = approved ?? { params, context }
     const confirm = check && withCheck(check, sent.confirm)
     const relayed = await relayToolCall(tool, confirm ? { ...sent, confirm } : sent, gateway)
-    const result = shapeResult(relayed, tool)
+    const result = server.results ? shapeResult(relayed, tool) : relayed
     context.record?.result(result)
     const task = context.passthrough.takes.tasks ? taskIn(result) : undefined
     if (task) return taskIds.sealed(task, { server, tool: name }, ownerOf(context.session))
