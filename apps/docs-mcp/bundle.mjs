@@ -5,5 +5,5 @@ await bundleApp({
     '../../packages/docs/src/page/clean-worker.ts',
     '../../packages/docs/src/indexer/pack-worker.ts',
   ],
-  external: ['@photostructure/sqlite', 'pg'],
+  external: ['@asciidoctor/core', '@photostructure/sqlite', 'pg'],
 })

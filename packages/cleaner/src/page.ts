@@ -90,7 +90,10 @@ export interface Health {
    * for a page that shows its text.
    */
   textFrom?: string
-  /** Data in a page without text, of which none is its text. */
+  /**
+   * Data in a page without text, of which none is its text; or what a reader of another format does
+   * not read, such as `3 images`.
+   */
   unread?: string[]
   /** True if the page has scripts but almost no text. */
   suspectedShell: boolean

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'open/ref'), { recursive: true })
   await writeFile(join(folder, 'open/index.html'), page('Start'))
   await writeFile(join(folder, 'open/ref/a.html'), page('Page A', 'About anchors.'))
-  await writeFile(join(folder, 'open/notes.adoc'), 'plain')
+  await writeFile(join(folder, 'open/notes.org'), 'plain')
   await writeFile(join(folder, 'secret.html'), page('Secret'))
   await symlink(join(folder, 'secret.html'), join(folder, 'open/link.html'))
   await mkdir(join(folder, 'outside'))
@@ -53,7 +53,7 @@ test('a folder is its index', async () => {
 test.each([
   ['ref/none.html', 'not_found', /"ref\/none.html"/],
   ['ref', 'not_found', /folder without an index.html/],
-  ['notes.adoc', 'unsupported_type', /not an HTML, Markdown or text page/],
+  ['notes.org', 'unsupported_type', /not an HTML, Markdown, .* page/],
   ['../secret.html', 'not_allowed', /outside/],
   ['link.html', 'not_allowed', /outside/],
   ['linked/secret.html', 'not_allowed', /outside/],
@@ -122,7 +122,7 @@ test('searches the pages of the folder, with a link that leads to the section', 
   const { hits, sources } = await docs.search('anchors', {
     onProgress: ({ done }) => progress.push(done),
   })
-  expect(sources).toMatchObject([{ pages: 2, via: 'files', isComplete: true, ignored: '1 .adoc' }])
+  expect(sources).toMatchObject([{ pages: 2, via: 'files', isComplete: true, ignored: '1 .org' }])
   expect(hits).toMatchObject([{ url: 'ref/a.html#page-a', title: 'Page A' }])
   const [hit] = hits
   expect((await docs.section(hit?.url ?? '', undefined)).markdown).toContain('About anchors.')

@@ -27,8 +27,8 @@ export const typst: Format = {
         },
         {
           path: 'packages/docs/src/formats/all-formats.ts',
-          after: '[html, markdown, plainText',
-          insert: ', typst',
+          after: '  plainText,\n',
+          insert: '  typst,\n',
         },
       ],
     },

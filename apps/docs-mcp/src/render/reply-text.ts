@@ -95,7 +95,7 @@ const names: Readonly<Record<PageSource, string>> = {
 
 /**
  * How the page was read, and where redirects led; where its text stands if it shows none; a charset
- * that was guessed; how much was kept if that is little, and what was left out; for a stale copy
+ * that was guessed; what is not read, how much was kept if that is little, and what was left out; for a stale copy
  * also its date and the reason.
  */
 export function originText(origin: Origin): string {
@@ -113,10 +113,12 @@ export function originText(origin: Origin): string {
 
 const safeText = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)
 
-/** How much of the text was kept, if that is little, and what next to it was left out. */
-function keptText({ kept, leftOut }: Origin): string {
-  const share =
+/** What is not read, how much of the text was kept if that is little, and what was left out. */
+function keptText({ kept, leftOut, unread = [] }: Origin): string {
+  const gaps = unread.length === 0 ? '' : `, not read: ${safeText(unread.join(', '))}`
+  const percent =
     kept === undefined ? '' : `, ${Math.max(1, Math.round(kept * 100))} % of its text kept`
+  const share = `${gaps}${percent}`
   if (!leftOut) return share
   const { blocks, characters } = leftOut
   return `${share}, left out next to the text: ${amount(blocks, 'block')}, ${amount(characters, 'character')}`

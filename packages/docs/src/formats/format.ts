@@ -29,8 +29,13 @@ export interface Format {
   start?: RegExp
   /** Longer texts, in characters, are read in another thread, so that the server stays responsive. */
   maxInlineLength: number
-  /** `options.url` ends in the name of the file. */
-  read(text: string, options: CleanOptions): Page
+  /**
+   * For names that other files have too: whether a text of such a name or type is of this format. Of
+   * a file in a folder, it is called with the first 64 KiB.
+   */
+  recognises?(text: string): boolean
+  /** `options.url` ends in the name of the file. What is left out is counted in `health.unread`. */
+  read(text: string, options: CleanOptions): Page | Promise<Page>
   /** Without the page that was read, links have no section. */
   links(text: string, base: string, page?: Page): PageLink[]
 }

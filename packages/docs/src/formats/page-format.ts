@@ -27,8 +27,10 @@ export function formatOf(
 ): Format | undefined {
   if (isBinary(bytes, charset)) return undefined
   const { pathname } = new URL(url)
-  const byName = formatOfFile(pathname)
-  const typed = allFormats.find(({ types }) => types?.test(type))
+  const recognised = formatOfContent(pathname, type, text)
+  if (recognised) return recognised
+  const byName = byNameAlone(pathname)
+  const typed = allFormats.find(({ types, recognises }) => !recognises && types?.test(type))
   const isPlain = type === 'text/plain'
   const isUnknown = unknownType.test(type)
   // The name of a text is more exact than the type of Markdown or plain text.
@@ -38,8 +40,22 @@ export function formatOf(
   if (typed === markdown || (isPlain && !dataName.test(pathname))) return textual ?? markdown
   if (byName === markdown && !hasHtmlOnly(text)) return markdown
   if (typed) return typed
-  return isUnknown && !dataName.test(pathname) ? formatOfText(text, byName) : undefined
+  const isData = dataName.test(pathname) || (!byName && formatOfFile(pathname))
+  return isUnknown && !isData ? formatOfText(text, byName) : undefined
 }
+
+/** A format that has the name or the type, and recognises the text. */
+const formatOfContent = (path: string, type: string, text: string): Format | undefined =>
+  isHtmlText(text)
+    ? undefined
+    : allFormats.find(
+        ({ names, types, recognises }) =>
+          recognises && (names.test(path) || types?.test(type)) && recognises(text),
+      )
+
+/** The format whose names are no other files'. */
+const byNameAlone = (path: string): Format | undefined =>
+  allFormats.find(({ names, recognises }) => !recognises && names.test(path))
 
 /** The format of a text of unknown type, by the name of its file or by how it starts. */
 function formatOfText(text: string, byName: Format | undefined): Format | undefined {
@@ -48,7 +64,10 @@ function formatOfText(text: string, byName: Format | undefined): Format | undefi
   return byName ?? allFormats.find((format) => format.start?.test(start)) ?? markdown
 }
 
-/** The format of a file by its name; undefined for files that are not pages. */
+/**
+ * The format that a file has by its name; undefined for files that are not pages. If the format
+ * recognises its texts, files of the name may still be none.
+ */
 export const formatOfFile = (path: string): Format | undefined =>
   allFormats.find(({ names }) => names.test(path))
 
@@ -63,13 +82,13 @@ export const isTextType = (type: string): boolean =>
   /markdown|plain/.test(type) ||
   allFormats.some((format) => format !== html && format.types?.test(type))
 
-/** Documents of all formats, by the ends of their names; of others only man pages and OpenAPI. */
+/** Documents of other formats, and those that no format recognises, by the ends of their names. */
 const documents =
-  /\.(?:adoc|asciidoc|docx?|epub|ipynb|odt|org|pdf|pod|rtf|tex|texi|texinfo|textile|wiki)$|(?<=[a-z_])\.[1-8](?:\.gz)?$|(?<=\b(?:openapi|swagger)[\w.-]{0,40})\.(?:json|ya?ml)$/
+  /\.(?:docx?|epub|ipynb|odt|org|pdf|pod|rtf|tex|texi|texinfo|textile|wiki)$|(?<=[a-z_])\.[1-8](?:\.gz)?$|(?<=\b(?:openapi|swagger)[\w.-]{0,40})\.(?:json|ya?ml)$/
 
-/** The end of the name of a document in a format that is not read; undefined for other files. */
+/** The end of the name of a document that is not read; undefined for pages and other files. */
 export const unreadKind = (name: string): string | undefined =>
-  formatOfFile(name) ? undefined : documents.exec(name.toLowerCase())?.[0]
+  byNameAlone(name) ? undefined : documents.exec(name.toLowerCase())?.[0]
 
 /** The names of all formats, for messages. */
 export const formatNames: string = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(

@@ -1,6 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { decodeHtml } from '../fetch/decode-html.ts'
 import { failedMs } from '../fetch/robots.ts'
+import { readHead } from '../file/read-file-bytes.ts'
 import { html } from '../formats/html.ts'
 import { formatOfFile, unreadKind } from '../formats/page-format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
@@ -76,7 +79,7 @@ async function listFolder(
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
       const path = join(next, entry.name)
-      if (entry.isFile() && isPage(entry.name, names)) {
+      if (entry.isFile() && isPage(entry.name, names) && (await isRecognised(path))) {
         if (paths.length >= limit) return { paths, more: true, unreadCounts }
         paths.push(path)
       } else if (entry.isFile() && !hasPage(entry.name, names)) {
@@ -98,3 +101,20 @@ function isPage(name: string, siblings: ReadonlySet<string>): boolean {
 
 const hasPage = (name: string, siblings: ReadonlySet<string>): boolean =>
   siblings.has(name.replace(/\.\w+$/, '.html'))
+
+/** Files whose start was inspected, as path and stamp: folders are listed before every search. */
+const inspected = new LRUCache<string, boolean>({ max: 20_000 })
+
+/** True if the format of the name recognises the start of the file, or does not need to. */
+async function isRecognised(path: string): Promise<boolean> {
+  const recognises = formatOfFile(path)?.recognises
+  if (!recognises) return true
+  const { stamp } = await stamped(path)
+  const key = `${path}\0${stamp}`
+  const earlier = inspected.get(key)
+  if (earlier !== undefined) return earlier
+  const head = await readHead(path).catch(() => undefined)
+  const isOfFormat = head !== undefined && recognises(decodeHtml(head))
+  inspected.set(key, isOfFormat)
+  return isOfFormat
+}

@@ -10,7 +10,8 @@ export interface WorkerCleaning extends Pick<CleanOptions, 'maxTime' | 'parser'>
 }
 
 /** Entry point of the worker thread of `CleanPool`. */
-export default function clean({ text, format, ...options }: WorkerCleaning): Page {
+export default async function clean(cleaning: WorkerCleaning): Promise<Page> {
+  const { text, format, ...options } = cleaning
   const { read } = allFormats.find(({ name }) => name === format) ?? html
   return read(text, options)
 }

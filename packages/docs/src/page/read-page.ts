@@ -18,13 +18,14 @@ const fewKept = 0.4
 
 /** The page with what its cleaning says of its text, as a part of its origin. */
 export function withHealth(read: ReadPage): ReadPage {
-  const { textFrom, leftOut, kept } = read.page.health
+  const { textFrom, leftOut, kept, unread } = read.page.health
   const isLittle = kept > 0 && kept < fewKept
-  if (!textFrom && !leftOut && !isLittle) return read
+  if (!textFrom && !leftOut && !isLittle && !unread) return read
   const origin = {
     ...read.origin,
     ...(textFrom && { textFrom }),
     ...(leftOut && { leftOut }),
+    ...(unread && { unread }),
     ...(isLittle && { kept }),
   }
   return { ...read, origin }

@@ -19,6 +19,8 @@ export interface Origin {
   kept?: number
   /** Labels next to the text that no rule names. */
   leftOut?: { blocks: number; characters: number }
+  /** What of the page is not read, such as `3 images` of a notebook. */
+  unread?: string[]
   /** The URL that the page was read from, if redirects led elsewhere. */
   redirectedTo?: string
   /** Why an older copy was returned: the error of the current read. */

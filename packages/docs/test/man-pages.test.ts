@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { toMarkdown } from '@pith-mcp/cleaner'
+import { createDocs } from '@pith-mcp/docs'
+import { expect, onTestFinished, test } from 'vitest'
+import { man } from '../src/formats/man.ts'
+
+async function readMan(text: string) {
+  const page = await man.read(`.TH TIE 1\n.SH TEXT\n${text}`, { url: 'tie.1' })
+  return { page, markdown: toMarkdown(page), unread: page.health.unread }
+}
+
+test('gzipped pages of a folder are pages; other files of such names are not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'man-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'tie.1.gz'), gzipSync('.TH TIE 1\n.SH NAME\ntie \\- tie a rope\n'))
+  await writeFile(join(folder, 'rope.3pm'), '.TH ROPE 3pm\n.SH NAME\nRope \\- a rope\n')
+  await writeFile(join(folder, 'messages.1.gz'), gzipSync('rope rope'))
+  await writeFile(join(folder, 'bomb.1.gz'), gzipSync(Buffer.alloc(2 ** 26)))
+  const docs = await createDocs({ sources: [folder] })
+  onTestFinished(() => docs.close())
+  const { hits, sources } = await docs.search('rope')
+  expect(sources).toMatchObject([{ pages: 2, ignored: '2 .1.gz' }])
+  expect(hits.map(({ url }) => url.split('#')[0]).sort()).toEqual(['rope.3pm', 'tie.1.gz'])
+  expect((await docs.section('tie.1.gz', 'name')).markdown).toContain('tie - tie a rope')
+  await expect(docs.toc('bomb.1.gz')).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test('options are entries, also with several terms, and with lists in them', async () => {
+  const { page, markdown } = await readMan(
+    '.TP\n.BR \\-a , \\-\\-all\n.TQ\n.B \\-A\nAll of:\n.RS\n.IP \\(bu 2\none\n.IP \\(bu\ntwo\n.RE\n.TP\n\\fB\\-b\\fP \\fIN\\fP\nNext.\n.PP\nAfter.',
+  )
+  const entries = page.sections.filter(({ kind }) => kind === 'entry')
+  expect(entries.map(({ id }) => id)).toEqual(['-a', '-b'])
+  expect(entries[1]?.title).toBe('-b N')
+  expect(markdown).toContain('- one\n')
+  expect(markdown).toContain('After.')
+})
+
+test('code is verbatim, and tables are code', async () => {
+  const { markdown } = await readMan(
+    '.nf\n\\fBif\\fP (a < b)\n\n    return "\\en";\n.fi\nText.\n.TS\ntab(;) allbox;\nlb l\nl l.\nName;Use\n_\na;b\n.TE',
+  )
+  expect(markdown).toContain('```\nif (a < b)\n\n    return "\\n";\n```')
+  expect(markdown).toContain('```\nName  Use\na  b\n```')
+})
+
+test('conditions, definitions and comments are no text, and unknown macros keep theirs', async () => {
+  const { markdown, unread } = await readMan(
+    '.if t shown on paper\n.if n shown here\n.ie \\n(.g .ds C x\n.el .ds C "y\n.if 0 \\{\nskipped\n.\\}\n.de XX\nmacro\n..\n.YY "kept text"\n\\" comment\nend\\*C \\(em \\[u20AC]\n.so man1/other.1',
+  )
+  expect(markdown).toContain('shown here kept text endy — €')
+  expect(markdown).not.toMatch(/paper|skipped|macro|comment/)
+  expect(unread).toEqual(['1 included file'])
+})
+
+test.for([
+  'x'.repeat(1_000_000),
+  '\\'.repeat(1_000_000),
+  '\\['.repeat(500_000),
+  '.RS\n'.repeat(200_000),
+  '.TP\n'.repeat(200_000),
+  '.if n \\{'.repeat(100_000),
+  '.de\n'.repeat(100_000),
+  `.ds a ${'z'.repeat(1_000)}\n${'\\*a'.repeat(300_000)}`,
+  `.Dd x\n.Sh y\n.Op ${'Op '.repeat(200_000)}\n${'.Bl -tag\n.It a\n'.repeat(5_000)}`,
+  `.B ${'"'.repeat(1_000_000)}`,
+])('a hostile page is read in bounded work: %#', async (text) => {
+  const { page, markdown } = await readMan(text)
+  expect(page.title).toBe('tie(1)')
+  expect(markdown.length).toBeLessThan(4_000_000)
+})
