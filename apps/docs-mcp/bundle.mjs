@@ -1,9 +1,20 @@
+import { gatherGrammars } from '../../packages/grammars/gather.mjs'
 import { bundleApp } from '../../scripts/bundle-app.mjs'
+
+const code = '../../packages/code'
+
+// Those in which installed libraries declare what they export.
+gatherGrammars(['typescript', 'python'], { from: import.meta.url, to: 'grammars' })
 
 await bundleApp({
   threads: [
     '../../packages/docs/src/page/clean-worker.ts',
     '../../packages/docs/src/indexer/pack-worker.ts',
+    `${code}/src/parse/parse-worker.ts`,
   ],
+  assets: {
+    [`${code}/node_modules/web-tree-sitter/web-tree-sitter.wasm`]: 'dist/web-tree-sitter.wasm',
+  },
+  notices: 'grammars/NOTICES.txt',
   external: ['@asciidoctor/core', '@photostructure/sqlite', 'pg'],
 })

@@ -19,7 +19,7 @@ export async function checkSource(source: string): Promise<void> {
   const isWord = /^[a-z-]+$/i.test(source)
   const { editDistance } = await import('@pith-mcp/scorer')
   const command = commands.find(
-    (name) => editDistance(source.toLowerCase(), name, 2) <= name.length / 3,
+    (name) => editDistance(source.toLowerCase(), name, 2) <= Math.min(2, name.length / 3),
   )
   const meant = isHost
     ? ` For a site, pass https://${source}`

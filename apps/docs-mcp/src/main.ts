@@ -7,6 +7,7 @@ import type { Outcome } from './cli/open-source.ts'
 import { type Chore, type Config, isChore, parseConfig } from './config.ts'
 import { flagHint } from './flag-hint.ts'
 import { openDocs } from './open-docs.ts'
+import { projectFolder } from './project-folder.ts'
 import { createServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import type { DocsTools } from './tools/tool.ts'
@@ -73,6 +74,7 @@ async function serveDocs(settings: Settings): Promise<void> {
     openDocs: library.open,
     // A site of `--site` makes the search available even if other pages may not be read.
     sources: [...sources, ...site],
+    hasProject: projectFolder(settings, sources) !== undefined,
     offline,
     structuredContent,
     alwaysLoad,

@@ -1,7 +1,8 @@
-import type { Docs, DocsOptions } from '@pith-mcp/docs'
+import type { DescribeDeclarations, Docs, DocsOptions } from '@pith-mcp/docs'
 import { log } from '@pith-mcp/server-kit/run'
 import { cacheFolderOf, type Environment } from '@pith-mcp/server-kit/settings'
 import { openOwnDatabase } from './open-database.ts'
+import { projectFolder } from './project-folder.ts'
 import { maxText } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,6 +16,7 @@ export async function openDocs(
   const { createDocs, homeOf } = await import('@pith-mcp/docs')
   const homes = settings.site.map((name) => homeOf(name, settings.sites))
   const { databaseUrl } = settings
+  const folder = projectFolder(settings, sources)
   const database = databaseUrl ? await openOwnDatabase(databaseUrl, onNotice) : undefined
   const docs = await createDocs({
     ...settings,
@@ -26,6 +28,7 @@ export async function openDocs(
     searchWaitMs: settings.searchWait * 1000,
     maxCacheBytes: settings.maxCacheMb * 2 ** 20,
     cacheFolder: cacheFolder(settings),
+    project: folder === undefined ? undefined : { folder, describe },
     database,
     onNotice,
     ...overrides,
@@ -36,6 +39,9 @@ export async function openDocs(
   if (!database) return docs
   return { ...docs, close: () => docs.close().finally(() => database.close()) }
 }
+
+const describe: DescribeDeclarations = async (declarations) =>
+  (await import('./declarations/describe-declarations.ts')).describeDeclarations(declarations)
 
 /** Tools in compatibility mode read their own site only. */
 const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string[] =>

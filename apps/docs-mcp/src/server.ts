@@ -17,6 +17,8 @@ export interface ServerDeps
   openDocs: () => Promise<Docs>
   /** Names of the sources, for the instructions and for completion. */
   sources?: readonly string[]
+  /** True if sources are what a project has installed, by name. */
+  hasProject?: boolean
   /** True if only the sources can be read. */
   offline?: boolean
   /** Compatibility mode: tools of another server instead of these. */
@@ -28,8 +30,8 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
-  const { openDocs, sources = [], offline = false, compat, ...options } = deps
-  const names = nameList(sources.map(nameOf), 200)
+  const { openDocs, sources = [], hasProject = false, offline = false, compat, ...options } = deps
+  const names = hasProject ? installed : nameList(sources.map(nameOf), 200)
   const server = new McpServer(
     { name: 'docs-mcp', version },
     {
@@ -43,7 +45,7 @@ export function createServer(deps: ServerDeps): McpServer {
       },
     },
   )
-  const canSearch = sources.length > 0 || !offline
+  const canSearch = sources.length > 0 || hasProject || !offline
   const tools = (compat?.tools ?? allTools)
     .filter((tool) => canSearch || tool !== searchDocs)
     .map((tool) => fitted(withSubject(tool, sources)))
@@ -111,6 +113,10 @@ const fitted = (tool: DocsTool): DocsTool => ({
     return reply
   },
 })
+
+/** Its names are listed at the first question, so that the server starts as fast. */
+const installed =
+  'what this project has installed, by name as source or url, such as zod, zod@4.1 or zod#parse'
 
 /** Sent to the model on connecting: how to get an answer with few tokens. */
 const practices = `Read documentation by the section, not by the page: search_docs shows the best sections, its last line reads on. Stop once the answer is found.

@@ -241,6 +241,8 @@ const elsewhere = [
   'Pass the URL of a site as a source',
   'Use the URL of a source',
   'Use Node 22.13',
+  // Installed packages: installed-libraries.test.ts.
+  'the URL of its documentation',
   // Answers of hosts: fetch tests.
   'ry again later',
   'Pass a URL of ${access.only',

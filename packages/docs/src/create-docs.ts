@@ -7,6 +7,7 @@ import { type FetchLimits, HttpClient, headersFor } from './fetch/http-client.ts
 import { openState, type State } from './indexer/open-state.ts'
 import { openPacks } from './indexer/pack-file.ts'
 import { createSourceIndexes } from './indexer/source-indexes.ts'
+import { openLibraries } from './libraries/open-libraries.ts'
 import { CleanPool } from './page/clean-pool.ts'
 import { PageReader } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
@@ -73,12 +74,14 @@ async function openBackend(state: State, options: DocsOptions) {
   const store = await state.pages()
   const packs = await openPacks(sources)
   const cleaner = new CleanPool(options.parser)
+  const libraries = options.project && openLibraries({ ...options.project, maxPages })
   const reader = new PageReader({
     access,
     client,
     cleaner,
     store,
     packs: packs.map(({ path, store: pages }) => ({ name: basename(path), store: pages })),
+    libraries,
     readsHtml: (url) => siteAt(url, settings)?.adapter.readsHtml === true,
     maxBytes: limits.maxBytes,
     offline,
@@ -86,6 +89,7 @@ async function openBackend(state: State, options: DocsOptions) {
   const closing = new AbortController()
   const indexes = createSourceIndexes({
     sources,
+    libraries,
     sites,
     reader,
     lister: new SourceLister({ client, front, sites, cleaner, maxPages }),
@@ -101,6 +105,7 @@ async function openBackend(state: State, options: DocsOptions) {
     reader,
     store,
     indexes,
+    libraries,
     sites,
     settings,
     /** Close connections and stop indexing. What was read so far is stored. */
@@ -118,6 +123,7 @@ async function openBackend(state: State, options: DocsOptions) {
 /** Names the index of a source among those in the cache folder. */
 function indexName(source: DocsSource, { roots }: Access): string {
   if (source.kind === 'site') return source.url
+  if (source.kind === 'library') return `library\n${source.id}`
   // Pages are named relative to the roots, so the same folder among other roots may have other
   // names.
   return [source.path, ...(roots.length > 1 ? roots : [])].join('\n')

@@ -2,6 +2,7 @@ import type { CleanOptions } from '@pith-mcp/cleaner'
 import type { EmbeddingModel } from '@pith-mcp/scorer'
 import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 import type { ProxyOptions } from './fetch/ssrf-guard.ts'
+import type { LibrariesOptions } from './libraries/open-libraries.ts'
 import type { Database } from './postgres/database.ts'
 import * as questions from './questions/all-questions.ts'
 import type { Deps } from './questions/deps.ts'
@@ -14,6 +15,11 @@ export interface DocsOptions {
    * read.
    */
   sources?: readonly string[]
+  /**
+   * A project, whose installed dependencies are sources by name: `zod`, `django@5.2`. `describe` makes
+   * a page of the declarations of one.
+   */
+  project?: Omit<LibrariesOptions, 'maxPages'> | undefined
   /**
    * Bounds of one request. Default: 20 s, 16 MB after decompression, 5 redirects, 2 retries, 6
    * concurrent requests to a host and 30 per second.

@@ -4,6 +4,16 @@ export type { Excerpt, ReadOptions } from './excerpt/excerpt.ts'
 export type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
 export type { ProxyOptions } from './fetch/ssrf-guard.ts'
 export type { IndexStatus } from './indexer/source-index.ts'
+export {
+  type Declarations,
+  type DeclaredMember,
+  type DeclaredName,
+  type DescribeDeclarations,
+  type DescribedDeclarations,
+  declarationAt,
+} from './libraries/declarations.ts'
+export type { Library, LibraryGroup } from './libraries/library.ts'
+export type { LibrariesOptions, LibraryDescription } from './libraries/open-libraries.ts'
 export type { Database, Query } from './postgres/database.ts'
 export { migrationSteps } from './postgres/migrations.ts'
 export type { CallOptions, IndexProgress } from './protocol/call-options.ts'

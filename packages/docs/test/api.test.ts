@@ -6,6 +6,7 @@ test('exports these names', () => {
     'DocsError',
     'allSites',
     'createDocs',
+    'declarationAt',
     'homeOf',
     'migrationSteps',
     'parseSiteSettings',

@@ -6,6 +6,7 @@ import { cacheFolder, openDocs } from '../open-docs.ts'
 import { siteNames } from '../settings.ts'
 import { addClient, removeClient } from './add-client.ts'
 import { diagnose } from './doctor.ts'
+import { listLibraries } from './list-libraries.ts'
 import { listSites } from './list-sites.ts'
 import type { Outcome } from './open-source.ts'
 import { createProgressLine, timeText } from './show-progress.ts'
@@ -102,4 +103,5 @@ export const chores: Readonly<
   add: async (config) => ({ text: await addClient(config), isOk: true }),
   remove: async (config) => ({ text: await removeClient(config), isOk: true }),
   sites: ({ settings, positionals }) => listSites(settings, positionals),
+  libraries: listLibraries,
 }

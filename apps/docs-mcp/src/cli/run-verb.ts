@@ -5,6 +5,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type CommandForm, withCommands } from '@pith-mcp/server-kit/tools'
 import type { Config, Question } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
+import { projectFolder } from '../project-folder.ts'
 import { renderFound } from '../render/render-found.ts'
 import { renderRelated } from '../render/render-related.ts'
 import { renderSearch } from '../render/render-search.ts'
@@ -53,12 +54,20 @@ function placesOf(place: string, verb: Question, config: Config) {
   const pageSource = sourceOf(path, local)
   const otherSources =
     verb === 'search' ? [] : [...(config.source ? [config.source] : []), ...config.settings.sources]
+  if (isLibrary(place) && !existsSync(pageSource) && projectFolder(config.settings, otherSources))
+    return { location: place, sources: [] }
   // A page of a pack or of another source is not a file in the current folder.
   const isThere = !local || existsSync(pageSource) || otherSources.length === 0
   const location = isThere ? path : place
   const sources = [...new Set([...(isThere ? [pageSource] : []), ...otherSources])]
   return { location, sources }
 }
+
+/** A name, with a version or without, or a page of it; what ends like a file is one. */
+const isLibrary = (place: string): boolean =>
+  /^(?:@[\w.~-]+\/)?[\w.~-]+(?:@[^/]+(?:\/.*)?)?(?:#.*)?$/.test(place) &&
+  (place.indexOf('@', 1) > 0 ||
+    !/\.(?:x?html?|mdx?|txt|rst|zip|tgz|tar|gz|docpack)(?:#|$)/.test(place))
 
 /** `search aws words` or `search --site aws words`: the name stands for the site's URL. */
 function sitesNamed(
@@ -132,6 +141,7 @@ const answers: Readonly<Record<Question, Answer>> = {
       filters,
       onProgress,
       maxResults,
+      source: isNamed(location) ? location : undefined,
     })
     const hits = answer.hits.map((hit) => ({ ...hit, url: fromHere(hit.url, location) }))
     return [
@@ -172,9 +182,13 @@ const answers: Readonly<Record<Question, Answer>> = {
   },
 }
 
+/** The name of a library; the places of other sources are absolute. */
+const isNamed = (location: string): boolean =>
+  location !== '' && !/^(?:https?|file):/i.test(location) && !isAbsolute(location)
+
 /** A page of a folder as the next command finds it: relative to the current folder if it is below. */
 function fromHere(url: string, location: string): string {
-  if (/^https?:/i.test(url) || isAbsolute(url)) return url
+  if (/^https?:/i.test(url) || isAbsolute(url) || isNamed(location)) return url
   const path = join(location, url)
   const below = relative('.', path)
   return /^\.\.(?:[\\/]|$)/.test(below) || isAbsolute(below) ? path : below || url

@@ -13,7 +13,8 @@ Serve MCP:
   docs-mcp --compat aws            the tools of the vendor's server, for aws or snowflake
 
 A source is a folder of HTML, Markdown or text, a file, a .zip or .tar.gz of pages,
-a pack, a page, a site, a sitemap or an llms.txt.
+a pack, a page, a site, a sitemap or an llms.txt. Without one, in the folder of a project:
+what the project has installed, by name, such as zod, zod@4.1 or django@5.2.
 
 Query from the command line:
   docs-mcp search  <source> <query …>    sections of many pages
@@ -31,6 +32,7 @@ Set up:
   docs-mcp index <source …>              index all pages now, so that searches do not wait
   docs-mcp pack <file.docpack> <source …>  write a file that is served without a network
   docs-mcp sites [url …]                 supported sites and services, or how a site is searched
+  docs-mcp libraries                     what the project in this folder has installed
   docs-mcp doctor [source …]             check the requirements and the sources
 
 Answers:

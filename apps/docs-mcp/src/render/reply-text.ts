@@ -103,7 +103,8 @@ export function originText(origin: Origin): string {
   const place = textFrom === undefined ? '' : `, text from ${safeText(textFrom)}`
   const charset = guessedCharset === undefined ? '' : `, charset guessed: ${guessedCharset}`
   const led = redirectedTo === undefined ? '' : `, redirected to ${safeText(redirectedTo)}`
-  const from = origin.pack === undefined ? names[source] : `pack ${safeText(origin.pack)}`
+  const { pack, library } = origin
+  const from = pack === undefined ? safeText(library ?? names[source]) : `pack ${safeText(pack)}`
   const name = `${from}${led}${place}${charset}${keptText(origin)}`
   if (stale === undefined) return name
   const since =

@@ -95,14 +95,14 @@ export class PageQueue {
     await this.#recall()
     const urls = new Set<string>()
     for (const entry of entries) {
-      const { location, stamp } = entry
+      const { location, stamp, file } = entry
       const url = this.#options.reader.nameOf(location)
       const page = this.#knownPages.get(url)
       urls.add(url)
       this.#see(url)
       if (propose && !page) await this.#batch.add(proposedPage(url, stamp, entry))
       // What the index has already need not be kept in memory.
-      if (isStale(page, stamp)) this.#pending.set(url, { location, stamp })
+      if (isStale(page, stamp)) this.#pending.set(url, { location, stamp, ...(file && { file }) })
       if (this.#options.closed.aborted) break
     }
     if (propose) this.#queueKnown(urls)

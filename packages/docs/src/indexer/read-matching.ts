@@ -47,8 +47,8 @@ async function filesWith(
   let room = maxBytes
   const work = async (): Promise<void> => {
     for (let next = pending.shift(); next && room > 0 && !ends.aborted; next = pending.shift()) {
-      const [url, { location }] = next
-      const text = location.kind === 'file' ? await lowerBytes(location.path) : ''
+      const [url, { location, file }] = next
+      const text = location.kind === 'file' ? await lowerBytes(file ?? location.path) : ''
       room -= text.length
       const has = words.flatMap((word, at) => (text.includes(word) ? [at] : []))
       for (const at of has) counts[at] = (counts[at] ?? 0) + 1

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { raceAbort } from '#base/race-abort'
 import { forProcessorTime } from '../page/processor-timeout.ts'
-import type { DocsSource } from '../page-listing/docs-source.ts'
+import { type DocsSource, isOneLibrary } from '../page-listing/docs-source.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
 import { listedMsOf } from '../page-listing/list-files.ts'
 import { emptyListing } from '../page-listing/listing.ts'
@@ -121,7 +121,7 @@ export class SourceIndexer {
       const isBounded = patience < Number.POSITIVE_INFINITY
       const over = isBounded ? [AbortSignal.timeout(toTimerMs(patience))] : []
       const ends = AbortSignal.any([...over, ...(signal ? [signal] : [])])
-      const isQuestion = query !== undefined && isBounded && !fresh
+      const isQuestion = query !== undefined && isBounded && !fresh && !isOneLibrary(this.source)
       const all = isQuestion ? this.#readFor(query, ends) : this.#running
       const work = this.#proposes && !fresh ? this.#listing : all
       await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {

@@ -1,3 +1,4 @@
+import type { Libraries } from '../libraries/open-libraries.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
@@ -9,6 +10,8 @@ import { SourceIndexer } from './source-indexer.ts'
 export interface SourceIndexesOptions
   extends Omit<SourceIndexOptions, 'source' | 'index' | 'holder'> {
   sources: readonly DocsSource[]
+  /** Sources by the names of what a project has installed. */
+  libraries: Libraries | undefined
   indexOf: (source: DocsSource) => Promise<SearchIndex>
 }
 
@@ -21,14 +24,15 @@ const closeAfterMs = 10 * 60_000
 const maxOthers = 8
 
 export function createSourceIndexes(options: SourceIndexesOptions) {
-  const { sources, indexOf, ...shared } = options
+  const { libraries, indexOf, ...shared } = options
+  const sources = [...options.sources, ...(libraries ? [libraries.all] : [])]
   const indexes = new Map<string, Promise<SourceIndexer>>()
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
 
   return {
     /** Indexes of all sources, or of those that match a name, a part of it, or a URL. */
     async open(name?: string): Promise<SourceIndexer[]> {
-      const hits = name === undefined ? sources : sourcesNamed(name.trim(), sources, options.sites)
+      const hits = name === undefined ? sources : await sourcesNamed(name.trim(), sources, options)
       for (const source of hits) if (!sources.includes(source)) makeRoomFor(source)
       return Promise.all(hits.map(openOne))
     },
@@ -67,11 +71,15 @@ export function createSourceIndexes(options: SourceIndexesOptions) {
 
 /**
  * The configured sources with a name, of a site or service with the name, or whose names contain
- * it; otherwise the site at a URL, which need not be configured.
+ * it; otherwise the site at a URL, which need not be configured, or an installed library.
  *
- * @throws {DocsError} `bad_argument` for a name that is neither.
+ * @throws {DocsError} `bad_argument` for a name that is neither, `not_found` for a library.
  */
-function sourcesNamed(name: string, sources: readonly DocsSource[], sites: Sites): DocsSource[] {
+async function sourcesNamed(
+  name: string,
+  sources: readonly DocsSource[],
+  { sites, libraries }: { sites: Sites; libraries: Libraries | undefined },
+): Promise<DocsSource[]> {
   const exact = sources.filter((source) => source.name === name)
   if (exact.length > 0) return exact
   const ofSite = sources.filter(
@@ -79,12 +87,15 @@ function sourcesNamed(name: string, sources: readonly DocsSource[], sites: Sites
   )
   if (ofSite.length > 0) return ofSite
   const lower = name.toLowerCase()
-  const alike = sources.filter((source) => source.name.toLowerCase().includes(lower))
+  const alike = sources.filter(
+    (source) => source.kind !== 'library' && source.name.toLowerCase().includes(lower),
+  )
   if (alike.length > 0) return alike
   if (/^https?:/i.test(name)) {
     const location = parseLocation(name)
     if (location.kind === 'web') return [{ kind: 'site', name: location.url, url: location.url }]
   }
+  if (libraries) return [await libraries.sourceOf(name)]
   throw new DocsError(
     'bad_argument',
     `There is no source named ${quoteValue(name)}.`,

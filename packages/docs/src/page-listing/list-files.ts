@@ -57,7 +57,7 @@ const noPages = /^(?:robots|llms(?:-full)?|CMakeLists|(?:\w+[-_])?requirements(?
  * Paths of the pages below a folder, in order, at most `limit`. Links are not followed.
  * `unreadCounts`: numbers of the documents that are not read, by extension.
  */
-async function listFolder(
+export async function listFolder(
   folder: string,
   limit: number,
 ): Promise<{ paths: string[]; more: boolean; unreadCounts: Map<string, number> }> {

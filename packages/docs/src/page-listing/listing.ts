@@ -9,6 +9,8 @@ export interface ListedPage extends Proposal {
   location: Location
   /** Changes when the page does; empty if unknown. */
   stamp: string
+  /** The file that has its text, if its location is not that. */
+  file?: string
 }
 
 /** The stamp of a page that nothing lists and that was not read: a link to it was found. */

@@ -42,6 +42,7 @@ export class SourceLister {
 
   async list(source: DocsSource, signal: AbortSignal): Promise<Listing> {
     if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
+    if (source.kind === 'library') return source.list(this.#options.maxPages)
     if (source.kind !== 'site') return listFiles(source, this.#options.maxPages)
     return this.#listSite(source.url, signal)
   }

@@ -10,12 +10,14 @@ import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
 import type { PageLink } from '../formats/format.ts'
 import { html } from '../formats/html.ts'
+import { markdown } from '../formats/markdown.ts'
 import { formatOf, formatOfFile, notAPage } from '../formats/page-format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { type Location, parseLocation } from '../protocol/parse-location.ts'
 import type { PageStore } from './cache/page-store.ts'
 import { isShell } from './is-shell.ts'
 import { joinPages } from './join-pages.ts'
+import type { LibraryPage, LibraryPages } from './library-page.ts'
 import { type ReadPage, withHealth } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
 
@@ -31,9 +33,10 @@ export interface PageReaderOptions extends WebPagesOptions {
   maxBytes: number
   /** Pages in packs replace those of the web; the first pack wins. */
   packs: readonly { name: string; store: Pick<PageStore, 'get'> }[]
+  libraries: LibraryPages | undefined
 }
 
-type PageRequest = { location: Location; asHtml: boolean }
+type PageRequest = { location: Location; asHtml: boolean; library?: LibraryPage | undefined }
 
 const cacheMs = 5 * 60_000
 const maxCachedPages = 50
@@ -73,9 +76,9 @@ export class PageReader {
   ): Promise<ReadPage> {
     const packed = await this.#fromPacks(requested)
     if (packed) return packed
-    const { key, location } = await this.#keyOf(requested)
+    const { key, location, library } = await this.#keyOf(requested)
     const name = asHtml ? `html\0${key}` : key
-    const context = { location, asHtml }
+    const context = { location, asHtml, library }
     if (once) return this.#pages.get(name) ?? this.#load(context)
     const page = await this.#pages.fetch(name, { context })
     if (!page) throw emptyPage(location)
@@ -102,8 +105,13 @@ export class PageReader {
     return undefined
   }
 
-  async #keyOf(requested: Location): Promise<{ key: string; location: Location }> {
+  async #keyOf(
+    requested: Location,
+  ): Promise<{ key: string; location: Location; library?: LibraryPage }> {
     const { roots, sites } = this.#options.access
+    const library =
+      requested.kind === 'file' ? await this.#options.libraries?.page(requested.path) : undefined
+    if (library) return { key: `${library.url}\0${library.stamp}`, location: requested, library }
     const isFile = requested.kind === 'file' && roots.length === 0
     const url = isFile ? onSite(requested.path, sites) : undefined
     const location: Location = url === undefined ? requested : { kind: 'web', url }
@@ -122,7 +130,8 @@ export class PageReader {
     return { key: `${path}\0${stamp}`, location: { kind: 'file', path } }
   }
 
-  async #load({ location, asHtml }: PageRequest, depth = 0): Promise<ReadPage> {
+  async #load({ location, asHtml, library }: PageRequest, depth = 0): Promise<ReadPage> {
+    if (library) return this.#readLibrary(library)
     const loading =
       location.kind === 'file'
         ? this.#readFile(location.path)
@@ -174,6 +183,18 @@ export class PageReader {
     return this.#web.readClientSide(page.url)
   }
 
+  async #readLibrary({ url, place, name, read, parts, stamp }: LibraryPage): Promise<ReadPage> {
+    const format = formatOfFile(name) ?? markdown
+    const text = await read()
+    const page =
+      typeof text === 'string' ? await this.#options.cleaner.clean({ text, format, url }) : text
+    const origin = { source: 'file' as const, library: place }
+    const readPage: ReadPage = { key: `${url}\0${stamp}`, page, links: async () => [], origin }
+    if (!parts) return readPage
+    const reads = await Promise.all(parts.map((part) => this.#readLibrary(part)))
+    return joinPages({ ...readPage, page: { ...page, title: name } }, reads)
+  }
+
   /** Read the page in a file by its real path. */
   async #readFile(path: string): Promise<ReadPage> {
     const { cleaner, maxBytes } = this.#options
@@ -207,6 +228,8 @@ function nameOfUrl(url: string, roots: readonly string[]): string {
 
 /** Relative to its root: short, and accepted as a parameter. */
 function nameOfPath(path: string, roots: readonly string[]): string {
+  // The address of a page of a library.
+  if (!isAbsolute(path)) return path
   const names = roots.flatMap((root, at) => {
     const relativePath = relative(root, path)
     if (relativePath === '' || relativePath.startsWith('..')) return []

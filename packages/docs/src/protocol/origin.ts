@@ -9,6 +9,8 @@ export interface Origin {
   source: PageSource
   /** The file name of the pack. */
   pack?: string
+  /** The installed library and what of it was read: `zod 4.1.0, installed: README`. */
+  library?: string
   /** Milliseconds since 1970 when a page of the web was fetched or last revalidated. */
   fetchedAt?: number
   /** The charset by which the page was decoded, if nothing declares it. */

@@ -1,5 +1,6 @@
 import type { Meaning } from '@pith-mcp/scorer'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
+import type { Libraries } from '../libraries/open-libraries.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import type { PageReader } from '../page/page-reader.ts'
 import type { Sites } from '../site-search/open-sites.ts'
@@ -11,6 +12,7 @@ export interface Deps {
   /** Remembers which sections were read. */
   store: PageStore
   indexes: SourceIndexes
+  libraries: Libraries | undefined
   sites: Sites
   settings: SiteSettings
   /** At most this many characters of text in one answer. */

@@ -1,3 +1,4 @@
+import type { LibraryDescription } from '../libraries/open-libraries.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { checkQuery } from '../search/check-query.ts'
@@ -9,6 +10,10 @@ import type {
 } from '../site-search/port/site.ts'
 import { adapterNamed, optionsOf } from '../site-search/site-settings.ts'
 import type { Deps } from './deps.ts'
+
+/** What the project has installed, or plans: direct dependencies first. None without a project. */
+export const libraries = async ({ libraries: installed }: Deps): Promise<LibraryDescription[]> =>
+  (await installed?.list()) ?? []
 
 /** How a source is searched. */
 export interface SourceDescription {

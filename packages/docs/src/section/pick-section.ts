@@ -1,8 +1,8 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { nearest } from '../protocol/nearest.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { definedTerms } from './defined-terms.ts'
-import { nearest } from './nearest.ts'
 import { namesOf } from './section-names.ts'
 
 /**

@@ -1,0 +1,145 @@
+import type { Code, OutlineEntry } from '@pith-mcp/code'
+import { type ModuleSyntax, readModule } from './module-syntax.ts'
+
+/** Reads files of a package; nothing outside of its folder. */
+export interface PackageReader {
+  code: Code
+  /** The text of a file; undefined if it cannot be read, or too much was read. */
+  textOf(file: string): Promise<string | undefined>
+  /** The file that a relative import leads to. */
+  resolve(from: string, specifier: string): Promise<string | undefined>
+}
+
+export interface Module extends ModuleSyntax {
+  file: string
+  lines: string[]
+  entries: readonly OutlineEntry[]
+  /** Where in `entries` the symbols of a name are that no other contains. */
+  places: ReadonlyMap<string, readonly number[]>
+  /** The names that it declares and exports itself. */
+  declared: ReadonlySet<string>
+}
+
+/** Where an exported name is declared: a name of a file, or a file for a namespace. */
+export interface Target {
+  module: Module
+  /** Undefined for a namespace: all that the file exports. */
+  name: string | undefined
+  /** Another package, in which it is declared. */
+  from?: string
+}
+
+/** `f` of `f[1]`. */
+export const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
+
+/** Follows re-exports within a package. */
+export class ExportGraph {
+  readonly #reader: PackageReader
+  readonly #opened = new Map<string, Promise<Module | undefined>>()
+  readonly #resolved = new Map<string, Promise<string | undefined>>()
+  /** Modules that are not files of the package. */
+  readonly outside: Set<string> = new Set()
+
+  constructor(reader: PackageReader) {
+    this.#reader = reader
+  }
+
+  async namesOf(file: string): Promise<string[]> {
+    return [...(await this.#namesIn(file, new Set()))]
+  }
+
+  targetOf(file: string, name: string): Promise<Target | undefined> {
+    return this.#targetOf(file, name, new Set())
+  }
+
+  #open(file: string): Promise<Module | undefined> {
+    const opening = this.#opened.get(file) ?? this.#openModule(file)
+    this.#opened.set(file, opening)
+    return opening
+  }
+
+  async #openModule(file: string): Promise<Module | undefined> {
+    const text = await this.#reader.textOf(file)
+    if (text === undefined) return undefined
+    const { entries = [] } = (await this.#reader.code.outline(file).catch(() => undefined)) ?? {}
+    const syntax = readModule(text)
+    const places = new Map<string, number[]>()
+    for (const [at, { path, depth }] of entries.entries()) {
+      const name = bareOf(path)
+      if (depth === 0) places.set(name, [...(places.get(name) ?? []), at])
+    }
+    const names = [...places.keys(), ...syntax.constants.keys()]
+    const declared = new Set(names.filter(syntax.isExported))
+    return { ...syntax, file, lines: text.split('\n'), entries, places, declared }
+  }
+
+  async #namesIn(file: string, visited: Set<string>): Promise<Set<string>> {
+    const module = visited.has(file) ? undefined : await this.#open(file)
+    visited.add(file)
+    if (!module) return new Set()
+    const names = new Set([...module.names.keys(), ...module.declared])
+    for (const { from, as } of module.stars) {
+      if (as !== undefined) names.add(as)
+      const next = as === undefined ? await this.#follow(module, from) : undefined
+      if (next === undefined) continue
+      for (const name of await this.#namesIn(next, visited)) if (name !== 'default') names.add(name)
+    }
+    return names
+  }
+
+  /** Each file is asked once for a name, so that cycles and fans end. */
+  async #targetOf(file: string, name: string, visited: Set<string>): Promise<Target | undefined> {
+    const key = `${file}\n${name}`
+    const module = visited.has(key) ? undefined : await this.#open(file)
+    visited.add(key)
+    if (!module) return undefined
+    const target = await this.#reexported(module, name, visited)
+    if (target) return target
+    if (module.declared.has(name)) return { module, name }
+    for (const { from, as } of module.stars) {
+      if (as !== undefined && as !== name) continue
+      const next = await this.#follow(module, from)
+      if (next === undefined) continue
+      const inner =
+        as === name ? await this.#namespaceOf(next) : await this.#targetOf(next, name, visited)
+      if (inner) return inner
+    }
+    return undefined
+  }
+
+  /** What a list of exports has under a name. */
+  async #reexported(
+    module: Module,
+    name: string,
+    visited: Set<string>,
+  ): Promise<Target | undefined> {
+    const statement = module.names.get(name)
+    if (!statement) return undefined
+    const { from } = statement
+    const imported = from === undefined ? module.imports.get(statement.name) : statement
+    if (imported?.from === undefined) return { module, name: statement.name }
+    const next = await this.#follow(module, imported.from)
+    if (next === undefined && this.outside.has(imported.from))
+      return { module, name: imported.name, from: imported.from }
+    if (next === undefined) return undefined
+    if (imported.name === '*') return this.#namespaceOf(next)
+    const target = await this.#targetOf(next, imported.name, visited)
+    return target || imported.name !== 'default' ? target : this.#targetOf(next, 'export=', visited)
+  }
+
+  async #namespaceOf(file: string): Promise<Target | undefined> {
+    const module = await this.#open(file)
+    return module && { module, name: undefined }
+  }
+
+  async #follow(module: Module, specifier: string): Promise<string | undefined> {
+    if (!/^\.{1,2}(?:\/|$)/.test(specifier)) {
+      this.outside.add(specifier)
+      return undefined
+    }
+    const key = `${module.file}\n${specifier}`
+    const resolving = this.#resolved.get(key) ?? this.#reader.resolve(module.file, specifier)
+    this.#resolved.set(key, resolving)
+    return resolving
+  }
+}

@@ -1,0 +1,190 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { isInside } from '#base/inside-folder'
+import { isTable, type Table } from '#base/table'
+import type { Library } from './library.ts'
+import { fileIn, maxManifestBytes, tableIn, textAt, textIn } from './package-files.ts'
+
+/** Files in which a library declares what it exports. */
+export interface Declarations extends Pick<Library, 'ecosystem' | 'name' | 'version'> {
+  /** Real path of the folder outside of which nothing is read. */
+  folder: string
+  /** Names under which programs import it, and the files, relative to the folder; the main one first. */
+  modules: { name: string; file: string }[]
+  /** Modules beyond those. */
+  more: number
+}
+
+/** A member of an exported name. */
+export interface DeclaredMember {
+  name: string
+  /** Several of a method with overloads. */
+  signatures: string[]
+  /** Its documentation in Markdown, without headings; empty without one. */
+  comment: string
+}
+
+/** An exported name with its declarations: several of a function with overloads. */
+export interface DeclaredName {
+  name: string
+  /** Other names under which it is exported. */
+  aliases: string[]
+  /** Under which name programs import it, unless that is the name of the library. */
+  module?: string
+  signatures: string[]
+  comment: string
+  members: DeclaredMember[]
+}
+
+/** The exported names of a library. */
+export interface DescribedDeclarations {
+  names: DeclaredName[]
+  /** What was not read, as sentences. */
+  notes: string[]
+}
+
+/** Reads the declarations of a library; a port, since this package reads no languages of programs. */
+export type DescribeDeclarations = (declarations: Declarations) => Promise<DescribedDeclarations>
+
+const maxModules = 300
+const maxPatternFiles = 5_000
+/** Objects within `exports`. */
+const maxDepth = 8
+const conditions = ['types', 'import', 'module-sync', 'node', 'require', 'default']
+
+/** The declaration files that the manifest of an npm package names. */
+export async function npmDeclarations(
+  { name, version, ecosystem }: Library,
+  folder: string,
+): Promise<Declarations> {
+  const file = await fileIn(folder, 'package.json')
+  const manifest = tableIn((file && (await textAt(file, maxManifestBytes))) ?? '') ?? {}
+  const modules = new Map<string, string>()
+  const stated = textIn(manifest, 'types') ?? textIn(manifest, 'typings')
+  const main = stated ?? textIn(manifest, 'main') ?? 'index.js'
+  const subpaths = subpathsOf(manifest['exports'])
+  for (const [subpath, target] of [...subpaths, ['.', main] as const]) {
+    const isPattern = subpath.includes('*')
+    const declared = isPattern ? undefined : await declaredBy(folder, target)
+    if (declared !== undefined && !modules.has(subpath)) modules.set(subpath, declared)
+    if (!isPattern || modules.size > maxModules) continue
+    for (const [name, file] of await declaredByPattern(folder, subpath, target))
+      if (!modules.has(name)) modules.set(name, file)
+  }
+  const files = new Set<string>()
+  const all = [...modules]
+    .sort(([a], [b]) => Number(b === '.') - Number(a === '.'))
+    .filter(([, path]) => !files.has(path) && files.add(path))
+    .map(([subpath, path]) => ({ name: join(name, subpath).replaceAll('\\', '/'), file: path }))
+  return { ecosystem, name, version, folder, ...bounded(all) }
+}
+
+const bounded = (all: Declarations['modules']): Pick<Declarations, 'modules' | 'more'> => ({
+  modules: all.slice(0, maxModules),
+  more: Math.max(0, all.length - maxModules),
+})
+
+function subpathsOf(exports: unknown): [subpath: string, target: unknown][] {
+  if (!isTable(exports)) return exports === undefined ? [] : [['.', exports]]
+  const entries = Object.entries(exports)
+  return entries.some(([key]) => key.startsWith('.')) ? entries : [['.', exports]]
+}
+
+/** The first declaration file that a target of `exports` leads to. */
+async function declaredBy(folder: string, target: unknown, depth = 0): Promise<string | undefined> {
+  if (depth > maxDepth) return undefined
+  if (typeof target === 'string') return declarationAt(folder, target)
+  const choices = Array.isArray(target) ? target : isTable(target) ? byCondition(target) : []
+  for (const choice of choices) {
+    const file = await declaredBy(folder, choice, depth + 1)
+    if (file !== undefined) return file
+  }
+  return undefined
+}
+
+/** The modules for a subpath such as `./*`, by the files that its target matches. */
+async function declaredByPattern(
+  folder: string,
+  subpath: string,
+  target: unknown,
+): Promise<[name: string, file: string][]> {
+  const [start = '', end, rest] = patternIn(target)?.split('*') ?? []
+  const parent = join(folder, start.replace(/[^/]*$/, ''))
+  if (end === undefined || rest !== undefined || !isInside(parent, folder)) return []
+  const names = await readdir(parent, { recursive: true }).catch(() => [])
+  const tail = end.replace(/(?:\.d)?\.([cm]?)[jt]s$/, '.d.$1ts')
+  const prefix = join(start).replaceAll('\\', '/')
+  const files = names.slice(0, maxPatternFiles).map((name) => join(relative(folder, parent), name))
+  return files
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.startsWith(prefix) && file.endsWith(tail) && declaration.test(file))
+    .map((file) => {
+      const name = file.slice(prefix.length, file.length - tail.length)
+      return [subpath.replace('*', name.replace(/\.d\.([cm]?)ts$/, '.$1js')), file]
+    })
+}
+
+/** The first string in a target. */
+function patternIn(target: unknown, depth = 0): string | undefined {
+  if (typeof target === 'string' || depth > maxDepth) return `${target}`
+  return isTable(target)
+    ? byCondition(target)
+        .map((choice) => patternIn(choice, depth + 1))
+        .find((pattern) => pattern !== undefined)
+    : undefined
+}
+
+const byCondition = (target: Table): unknown[] =>
+  conditions.flatMap((name) => (Object.hasOwn(target, name) ? [target[name]] : []))
+
+const declaration = /\.d\.[cm]?ts$/
+
+/** The declaration file for a file or a module of a package; relative to the package. */
+export async function declarationAt(folder: string, path: string): Promise<string | undefined> {
+  const base = path.replace(/\.([cm]?)[jt]sx?$/, '')
+  const [, letter = ''] = /\.([cm]?)[jt]sx?$/.exec(path) ?? []
+  const candidates = declaration.test(path)
+    ? [path]
+    : [
+        `${base}.d.${letter}ts`,
+        `${base}.d.ts`,
+        ...(base === path ? ['.d.ts', '.d.mts', '.d.cts'].map((end) => `${path}/index${end}`) : []),
+        ...(/(?<!\.d)\.[cm]?ts$/.test(path) ? [path] : [`${base}.ts`]),
+      ]
+  for (const candidate of candidates) {
+    const real = await fileIn(folder, candidate)
+    if (real !== undefined) return relative(folder, real).replaceAll('\\', '/')
+  }
+  return undefined
+}
+
+/** Modules whose names are public, from the list of files that the installer wrote. */
+export function pythonDeclarations(
+  { name, version, ecosystem }: Library,
+  folder: string,
+  files: readonly string[],
+): Declarations {
+  const modules = new Map<string, string>()
+  const sources = files.filter((file) => /\.pyi?$/.test(file))
+  for (const file of sources.toSorted(
+    (a, b) => Number(b.endsWith('i')) - Number(a.endsWith('i')),
+  )) {
+    const parts = file
+      .replace(/\.pyi?$/, '')
+      .replace(/(?:^|\/)__init__$/, '')
+      .split('/')
+    const module = parts.join('.').replace(/^([\w]+)-stubs/, '$1')
+    const isPublic = parts.every(
+      (part) => /^[a-z][\w-]*$/i.test(part) && !/^(?:tests?|test_.*|conftest|setup)$/.test(part),
+    )
+    if (isPublic && !modules.has(module)) modules.set(module, file)
+  }
+  const depth = (module: string): number => module.split('.').length
+  const all = [...modules]
+    .sort(([a], [b]) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    .map(([module, file]) => ({ name: module, file }))
+  return { ecosystem, name, version, folder, ...bounded(all) }
+}
+
+export const typesPackageOf = (name: string): string =>
+  `@types/${name.replace(/^@([^/]+)\//, '$1__')}`
