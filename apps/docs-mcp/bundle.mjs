@@ -1,4 +1,4 @@
-import { gatherGrammars } from '../../packages/grammars/gather.mjs'
+import { gatherGrammars } from '../../scripts/grammars/gather.mjs'
 import { bundleApp } from '../../scripts/bundle-app.mjs'
 
 const code = '../../packages/code'

@@ -35,15 +35,15 @@ export const solidity: Language = {
       ],
     },
     {
-      text: 'Name the grammar in `gather.mjs` of `packages/grammars`. A package that is new goes to the catalog and `ignoredBuiltDependencies` of `pnpm-workspace.yaml` and to the devDependencies of `packages/grammars`. If the package compiles the grammars of others, add the licence to `licences/` there. Run `pnpm install` and `pnpm build`.',
+      text: 'Name the grammar in `gather.mjs` of `scripts/grammars`. A package that is new goes to the catalog and `ignoredBuiltDependencies` of `pnpm-workspace.yaml` and to the devDependencies of `scripts/grammars`. If the package compiles the grammars of others, add the licence to `licences/` there. Run `pnpm install` and `pnpm build`.',
       places: [
         {
-          path: 'packages/grammars/gather.mjs',
+          path: 'scripts/grammars/gather.mjs',
           after: "'@repomix/tree-sitter-wasms': ['dart'",
           insert: ", 'solidity'",
         },
         {
-          path: 'packages/grammars/licences/solidity.txt',
+          path: 'scripts/grammars/licences/solidity.txt',
           create: '## tree-sitter-solidity (MIT)\n\nThe text of its licence.\n',
         },
       ],
@@ -84,7 +84,7 @@ contract Store {
       ],
     },
   ],
-  builds: ['packages/grammars/gather.mjs'],
+  builds: ['scripts/grammars/gather.mjs'],
   updates: ['packages/code/test/languages/fixtures.test.ts'],
   tests: ['packages/code/test/languages', 'test/languages.test.ts'],
 }

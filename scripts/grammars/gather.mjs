@@ -76,5 +76,5 @@ export function gatherGrammars(names, { from, to }) {
 if (process.argv[1] === fileURLToPath(import.meta.url))
   gatherGrammars(Object.values(packages).flat(), {
     from: import.meta.url,
-    to: join(here, '../code/grammars'),
+    to: join(here, '../../packages/code/grammars'),
   })
