@@ -64,6 +64,16 @@ test('a package that is only in the lockfile is listed, and says so', async () =
   )
 })
 
+test('a package in an archive of Plug’n’Play is listed, and says so', async () => {
+  const lock = 'widgets@^4:\n  version: 4.3.0\n'
+  const files = { 'package.json': manifest, 'yarn.lock': lock, '.pnp.cjs': '' }
+  const { docs } = await openProject(files)
+  expect(await docs.libraries()).toMatchObject([{ isArchived: true, isInstalled: false }])
+  await expect(docs.search('x', { source: 'widgets' })).rejects.toThrow(
+    /in yarn\.lock of .*, but in an archive of Plug’n’Play/,
+  )
+})
+
 test('a Python project serves what its environment has', async () => {
   const site = '.venv/lib/python3.12/site-packages'
   const metadata = lines(

@@ -30,7 +30,7 @@ export async function listLibraries({ settings, positionals, json }: Config): Pr
 
 function lineOf(library: LibraryDescription): string {
   const { name, version, group, isInstalled, readmeBytes, docsPages, hasChangeLog } = library
-  const { types, planned } = library
+  const { types, planned, isArchived } = library
   const title = `${name} ${version}`.trim()
   const has = [
     ...(readmeBytes > 0 ? [`README ${Math.max(1, Math.round(readmeBytes / 1_000))} kB`] : []),
@@ -40,7 +40,9 @@ function lineOf(library: LibraryDescription): string {
   ]
   const what = isInstalled
     ? has.join(', ') || 'nothing to read'
-    : `not installed${planned ? `, only in ${planned.lockfile}` : ''}`
+    : isArchived
+      ? 'in an archive of Plug’n’Play, not read'
+      : `not installed${planned ? `, only in ${planned.lockfile}` : ''}`
   const plan = isInstalled && planned ? `; ${planned.lockfile} plans ${planned.version}` : ''
   return `${title} (${group}): ${what}${plan}`
 }

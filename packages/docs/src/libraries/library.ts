@@ -23,6 +23,8 @@ export interface Library {
   metadata?: string
   /** What the lockfile plans, if that is another version or nothing is installed. */
   planned?: { version: string; lockfile: string }
+  /** True if Yarn's Plug'n'Play has it in an archive, which is not read. */
+  isArchived?: boolean
 }
 
 /** The libraries of one ecosystem in a project. */
@@ -63,6 +65,8 @@ export function isVersion(requested: string, version: string): boolean {
   return version === start || version.startsWith(`${start}.`)
 }
 
+export const archived = 'in an archive of Plug’n’Play, which is not read'
+
 /** The library of the requested version. @throws {DocsError} `not_found`, with the nearest one. */
 export function ofVersion(
   libraries: readonly Library[],
@@ -75,12 +79,12 @@ export function ofVersion(
   const nearest = first ?? nearestVersion(libraries, requested ?? '')
   const isInstalled = nearest.folder !== undefined
   if (first && isInstalled) return first
-  const { name, planned } = nearest
+  const { name, planned, isArchived } = nearest
   if (!isInstalled)
     throw new DocsError(
       'not_found',
-      `${titleOf(nearest)} is in ${planned?.lockfile ?? 'the manifest'} of ${project}, but not installed.`,
-      'Install the dependencies of the project, or pass the URL of its documentation.',
+      `${titleOf(nearest)} is in ${planned?.lockfile ?? 'the manifest'} of ${project}, but ${isArchived ? archived : 'not installed'}.`,
+      `${isArchived ? 'Install with nodeLinker: node-modules' : 'Install the dependencies of the project'}, or pass the URL of its documentation.`,
     )
   const versions = libraries.map(({ version, folder }) =>
     folder ? version : `${version} (only locked)`,

@@ -6,6 +6,7 @@ import { findLockfile, lockfileNames, type Plan, planOf } from './lockfiles.ts'
 import {
   fileIn,
   maxManifestBytes,
+  stampAt,
   stringsIn,
   tableAt,
   tableIn,
@@ -22,16 +23,17 @@ const groups = [
 
 /** Names that npm allows or once allowed, and no paths. */
 const packageName = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/
-/** Dependencies of pattern manifest and packages of a workspace beyond so many are not listed. */
+/** Dependencies of a manifest and packages of a workspace beyond so many are not listed. */
 const maxNames = 5_000
 const maxWorkspace = 500
-/** Installed versions of pattern name. */
+/** Installed versions of one name. */
 const maxVersions = 20
 
 interface Importer {
   folder: string
   dependencies: [name: string, group: LibraryGroup][]
   plan: (Plan & { at: string }) | undefined
+  isArchived: boolean
 }
 
 /** The npm packages of the project in a folder; undefined without a `package.json`. */
@@ -42,10 +44,11 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
   const isRoot = workspace.root === folder
   const members = workspace.folders.filter((member) => member !== folder)
   const lockfile = await findLockfile(folder)
-  const importers = [importerAt(folder, manifest, lockfile)]
+  const isArchived = (await stampAt(join(workspace.root, '.pnp.cjs'))) !== 'gone'
+  const importers = [importerAt(folder, manifest, lockfile, isArchived)]
   for (const member of isRoot ? members : []) {
     const table = await tableAt(join(member, 'package.json'), maxManifestBytes)
-    importers.push(importerAt(member, table ?? {}, lockfile))
+    importers.push(importerAt(member, table ?? {}, lockfile, isArchived))
   }
   const modules = join(workspace.root, 'node_modules')
 
@@ -104,7 +107,7 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
 async function resolved(
   name: string,
   group: LibraryGroup,
-  { folder, plan }: Omit<Importer, 'dependencies'>,
+  { folder, plan, isArchived }: Omit<Importer, 'dependencies'>,
 ): Promise<Library | undefined> {
   const versions = [...(plan?.all.get(name) ?? [])]
   const direct = plan?.direct.get(name) ?? (versions.length === 1 ? versions[0] : undefined)
@@ -125,6 +128,7 @@ async function resolved(
     version: version ?? '',
     group,
     ...(version !== undefined && { planned: { version, lockfile } }),
+    ...(isArchived && { isArchived }),
   }
 }
 
@@ -155,6 +159,7 @@ function importerAt(
   folder: string,
   manifest: Table,
   lockfile: Awaited<ReturnType<typeof findLockfile>>,
+  isArchived: boolean,
 ): Importer {
   const ranges = new Map<string, string>()
   const dependencies: Importer['dependencies'] = []
@@ -164,7 +169,8 @@ function importerAt(
       ranges.set(name, range)
       dependencies.push([name, group])
     }
-  return { folder, dependencies, plan: lockfile && planOf(lockfile, folder, ranges) }
+  const plan = lockfile && planOf(lockfile, folder, ranges)
+  return { folder, dependencies, plan, isArchived }
 }
 
 /** One of each name and version. */
@@ -225,7 +231,7 @@ async function foldersOf(root: string, patterns: readonly string[]): Promise<str
     (pattern) => !/^!|(?:^|\/)\.\.(?:\/|$)|^\//.test(pattern),
   )) {
     let places = [root]
-    for (const part of pattern.split('/').filter((pattern) => pattern !== '' && pattern !== '.')) {
+    for (const part of pattern.split('/').filter((name) => name !== '' && name !== '.')) {
       const isDeep = part === '**'
       const below = async (place: string) =>
         part.includes('*') ? foldersBelow(place, part) : [join(place, part)]
