@@ -65,7 +65,7 @@ export function isVersion(requested: string, version: string): boolean {
   return version === start || version.startsWith(`${start}.`)
 }
 
-export const archived = 'in an archive of Plug’n’Play, which is not read'
+const archived = 'in an archive of Plug’n’Play, which is not read'
 
 /** The library of the requested version. @throws {DocsError} `not_found`, with the nearest one. */
 export function ofVersion(
