@@ -13,6 +13,8 @@ export interface OpenOptions {
   unpackInto: string
   /** Hosts of the site's search, which are allowed together with the source. */
   addressesAt: (url: string) => readonly URL[]
+  /** The source of a repository at a URL. */
+  repositoryAt: (url: string) => DocsSource | undefined
 }
 
 /**
@@ -23,11 +25,16 @@ export interface OpenOptions {
  */
 export async function openSources(
   names: readonly string[],
-  { networks, only, unpackInto, addressesAt }: OpenOptions,
+  { networks, only, addressesAt, ...options }: OpenOptions,
 ): Promise<{ sources: DocsSource[]; access: Access }> {
-  const sources = await Promise.all(names.map((name) => openSource(name, unpackInto)))
+  const sources = await Promise.all(names.map((name) => openSource(name, options)))
   const sites = sources.flatMap((source) => (source.kind === 'site' ? [source.url] : []))
-  const hosts = sites.flatMap((url) => [new URL(url), ...addressesAt(url)])
+  const hosts = [
+    ...sites.flatMap((url) => [new URL(url), ...addressesAt(url)]),
+    ...sources.flatMap((source) =>
+      source.kind === 'library' ? (source.urls ?? []).map((url) => new URL(url)) : [],
+    ),
+  ]
   return {
     sources,
     access: {
@@ -42,9 +49,13 @@ export async function openSources(
   }
 }
 
-async function openSource(name: string, unpackInto: string): Promise<DocsSource> {
+async function openSource(
+  name: string,
+  { repositoryAt, unpackInto }: Pick<OpenOptions, 'repositoryAt' | 'unpackInto'>,
+): Promise<DocsSource> {
   const location = parseLocation(name)
-  if (location.kind === 'web') return { kind: 'site', name: location.url, url: location.url }
+  if (location.kind === 'web')
+    return repositoryAt(location.url) ?? { kind: 'site', name: location.url, url: location.url }
   const path = await realpath(location.path).catch((cause) => {
     throw new DocsError(
       'not_found',
