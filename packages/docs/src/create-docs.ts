@@ -66,6 +66,7 @@ async function openBackend(state: State, options: DocsOptions) {
     unpackInto: state.archives,
     repositoryAt: repositories.sourceAt,
     addressesAt(url) {
+      if (repositories.sourceAt(url)) return repositories.hosts
       const choice = siteAt(url, settings)
       return choice ? addressesOf(choice) : []
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { type Headers, pack } from 'tar-stream'
+import { type Header, pack } from 'tar-stream'
 
 export type RepositoryFiles = Readonly<Record<string, string>>
 
@@ -24,10 +24,9 @@ export interface SentRequest {
 export async function tarball(
   top: string,
   files: RepositoryFiles,
-  more: readonly Headers[] = [],
+  more: readonly (Partial<Header> & { name: string })[] = [],
 ): Promise<Buffer> {
   const archive = pack()
-  archive.entry({ name: 'pax_global_header', type: 'pax-global-header', pax: { comment: 'x' } })
   archive.entry({ name: `${top}/`, type: 'directory' })
   for (const [path, text] of Object.entries(files)) archive.entry({ name: `${top}/${path}` }, text)
   for (const header of more) archive.entry(header)

@@ -63,8 +63,6 @@ test('the default branch is read, with its README and change log, and all of tha
   const before = requests.length
   const page = await docs.content(`${home}/blob/main/docs/guide.md`)
   expect(page.markdown).toContain('Oil the sprocket')
-  const { further, next } = await docs.related(`${home}/blob/main/docs/guide.md`)
-  expect(JSON.stringify([further, next])).toContain(`${home}/blob/main/docs/more.md`)
   expect(page.origin.library).toContain('ada/widgets at main, commit')
   expect(requests).toHaveLength(before)
 })

@@ -4,18 +4,12 @@ import type { Listing } from './listing.ts'
 
 /**
  * Where pages come from: a folder, file or pack on disk, an installed library or a repository, or a
- * page, site or sitemap on the web. `urls` have the hosts that a library is fetched from.
+ * page, site or sitemap on the web.
  */
 export type DocsSource = { name: string } & (
   | { kind: 'folder' | 'file'; path: string }
   | { kind: 'pack'; path: string }
-  | {
-      kind: 'library'
-      id: string
-      isOne: boolean
-      urls?: readonly string[]
-      list(maxPages: number): Promise<Listing>
-    }
+  | { kind: 'library'; id: string; isOne: boolean; list(maxPages: number): Promise<Listing> }
   | { kind: 'site'; url: string }
 )
 

@@ -11,7 +11,7 @@ export interface OpenOptions {
   only: readonly string[]
   /** Folder in which archives are unpacked. */
   unpackInto: string
-  /** Hosts of the site's search, which are allowed together with the source. */
+  /** Hosts of the site's search or of archives, which are allowed together with the source. */
   addressesAt: (url: string) => readonly URL[]
   /** The source of a repository at a URL. */
   repositoryAt: (url: string) => DocsSource | undefined
@@ -29,12 +29,8 @@ export async function openSources(
 ): Promise<{ sources: DocsSource[]; access: Access }> {
   const sources = await Promise.all(names.map((name) => openSource(name, options)))
   const sites = sources.flatMap((source) => (source.kind === 'site' ? [source.url] : []))
-  const hosts = [
-    ...sites.flatMap((url) => [new URL(url), ...addressesAt(url)]),
-    ...sources.flatMap((source) =>
-      source.kind === 'library' ? (source.urls ?? []).map((url) => new URL(url)) : [],
-    ),
-  ]
+  const repositories = sources.flatMap(({ kind, name }) => (kind === 'library' ? [name] : []))
+  const hosts = [...sites, ...repositories].flatMap((url) => [new URL(url), ...addressesAt(url)])
   return {
     sources,
     access: {

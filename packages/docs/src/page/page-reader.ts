@@ -195,9 +195,7 @@ export class PageReader {
     const page =
       typeof text === 'string' ? await this.#options.cleaner.clean({ text, format, url }) : text
     const origin = { source: 'file' as const, library: place }
-    const links = async () =>
-      typeof text === 'string' && URL.canParse(url) ? format.links(text, url) : []
-    const readPage: ReadPage = { key: `${url}\0${stamp}`, page, links, origin }
+    const readPage: ReadPage = { key: `${url}\0${stamp}`, page, links: async () => [], origin }
     if (!parts) return readPage
     const reads = await Promise.all(parts.map((part) => this.#readLibrary(part)))
     return joinPages({ ...readPage, page: { ...page, title: name } }, reads)

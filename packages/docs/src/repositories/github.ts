@@ -4,7 +4,7 @@ import type { HttpClient, HttpResponse, RequestOptions } from '../fetch/http-cli
 import { textIn } from '../libraries/package-files.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { nearest } from '../protocol/nearest.ts'
-import { inPath, type Repository } from './repository-address.ts'
+import { inPath, type Repository, titleOf } from './repository-address.ts'
 
 /** Of an archive: bytes, compressed, and milliseconds, because GitHub packs it on request. */
 const archiveBounds = { maxBytes: 256 * 2 ** 20, timeoutMs: 120_000 }
@@ -18,101 +18,116 @@ export interface Head {
   validator: string
 }
 
-export interface GitHubOptions {
+export interface GitHub {
   client: () => HttpClient
   /** The address of the REST API. */
   api: string
+  /** Milliseconds since 1970 until which a limit holds. */
+  limitedUntil: number
+}
+
+/** @throws {DocsError} `not_found` for a repository that does not exist or is private. */
+export async function defaultBranch(github: GitHub, repository: Repository): Promise<string> {
+  const response = await request(github, repository, '').catch(undefinedFor(404))
+  const [branch] = response ? textsIn([jsonOf(response)], 'default_branch') : []
+  if (branch === undefined) throw noRepository(repository)
+  return branch
+}
+
+/** The head of a branch, `tags/NAME` or a commit; undefined without such a ref. */
+export async function headOf(
+  github: GitHub,
+  repository: Repository,
+  ref: string,
+  kept: Head | undefined,
+): Promise<Head | undefined> {
+  const path = `/commits/${inPath(ref)}`
+  const headers = { 'if-none-match': kept?.validator ?? '' }
+  const conditions = kept?.validator ? { url: urlOf(github, repository, path), headers } : undefined
+  const options = { accept: 'application/vnd.github.sha', conditions }
+  // 409: the repository is empty; 422: no such ref.
+  const noHead = undefinedFor(404, 409, 422)
+  const response = await request(github, repository, path, options).catch(noHead)
+  if (response?.status === 304) return kept
+  const commit = Buffer.from(response?.bytes ?? [])
+    .toString()
+    .trim()
+  const head = { commit, validator: response?.headers['etag'] ?? '' }
+  return /^[\da-f]{40,64}$/.test(commit) ? head : undefined
+}
+
+/** The error for refs that do not exist, with the nearest tags. */
+export async function noRef(
+  github: GitHub,
+  repository: Repository,
+  refs: readonly string[],
+): Promise<DocsError> {
+  const path = '/tags?per_page=100'
+  const response = await request(github, repository, path).catch(undefinedFor(404))
+  if (!response) return noRepository(repository)
+  const all = textsIn(jsonOf(response), 'name')
+  const alike = new Set(refs.flatMap((ref) => nearest(ref, all, (tag) => tag, 5)))
+  const tags = alike.size > 0 ? `Nearest tags: ${[...alike].slice(0, 5).join(', ')}. ` : ''
+  const title = titleOf(repository)
+  return new DocsError(
+    'not_found',
+    `${title} has no branch, tag or commit ${refs.map(quoteValue).join(' or ')}.`,
+    `${tags}For its default branch pass https://github.com/${title}.`,
+  )
 }
 
 /**
- * Asks the REST API, whose archives are redirects to another host with a signed address. A token is
- * a header that the operator configured for the host of the API, so no other host gets it.
+ * An archive, by a redirect to another host with a signed address. A token is a header that the
+ * operator configured for the host of the API, so no other host gets it.
  */
-export function createGitHub({ client, api }: GitHubOptions) {
-  let limitedUntil = 0
-  return { defaultBranch, commitOf, noRef, archiveOf }
-
-  async function defaultBranch(repository: Repository): Promise<string> {
-    const response = await request(repository, '').catch(undefinedFor(404))
-    const [branch] = response ? textsIn([jsonOf(response)], 'default_branch') : []
-    if (branch === undefined) throw noRepository(repository)
-    return branch
-  }
-
-  /** Of a branch, `tags/NAME` or a commit; undefined without such a ref. */
-  async function commitOf(repository: Repository, ref: string, kept: Head | undefined) {
-    const path = `/commits/${inPath(ref)}`
-    const headers = { 'if-none-match': kept?.validator ?? '' }
-    const conditions = kept?.validator ? { url: addressOf(repository, path), headers } : undefined
-    const options = { accept: 'application/vnd.github.sha', conditions }
-    // 409: the repository is empty; 422: no such ref.
-    const response = await request(repository, path, options).catch(undefinedFor(404, 409, 422))
-    if (response?.status === 304) return kept
-    const commit = Buffer.from(response?.bytes ?? [])
-      .toString()
-      .trim()
-    const head: Head = { commit, validator: response?.headers['etag'] ?? '' }
-    return /^[\da-f]{40,64}$/.test(commit) ? head : undefined
-  }
-
-  /** The error for refs that do not exist, with the nearest tags. */
-  async function noRef(repository: Repository, refs: readonly string[]): Promise<DocsError> {
-    const response = await request(repository, '/tags?per_page=100').catch(undefinedFor(404))
-    if (!response) return noRepository(repository)
-    const all = textsIn(jsonOf(response), 'name')
-    const alike = refs.flatMap((ref) => nearest(ref, all, (tag) => tag, 5))
-    const tags = [...new Set(alike)].slice(0, 5)
-    return new DocsError(
-      'not_found',
-      `${titleOf(repository)} has no branch, tag or commit ${refs.map(quoteValue).join(' or ')}.`,
-      `${tags.length > 0 ? `Nearest tags: ${tags.join(', ')}. ` : ''}For its default branch pass https://github.com/${titleOf(repository)}.`,
+export async function archiveOf(
+  github: GitHub,
+  repository: Repository,
+  commit: string,
+): Promise<Uint8Array> {
+  try {
+    return (await request(github, repository, `/tarball/${commit}`, archiveBounds)).bytes
+  } catch (error) {
+    if (!(error instanceof DocsError) || error.message.startsWith(limitOf)) throw error
+    const { code, status } = error
+    const isLarge = code === 'too_large' && `larger than ${archiveBounds.maxBytes / 2 ** 20} MB`
+    // Without the message and the cause, which may have the signed address.
+    throw new DocsError(
+      code,
+      `The archive of ${titleOf(repository)} could not be fetched (${isLarge || (status ? `status ${status}` : code)}).`,
+      'Clone the repository, and pass its folder as a source.',
     )
-  }
-
-  async function archiveOf(repository: Repository, commit: string): Promise<Uint8Array> {
-    try {
-      return (await request(repository, `/tarball/${commit}`, archiveBounds)).bytes
-    } catch (error) {
-      if (!(error instanceof DocsError) || error.message.startsWith('GitHub')) throw error
-      const { code, status } = error
-      const size =
-        code === 'too_large' ? `: it is larger than ${archiveBounds.maxBytes / 2 ** 20} MB` : ''
-      // Without the message and the cause, which may have a signed address.
-      throw new DocsError(
-        code,
-        `The archive of ${titleOf(repository)} could not be fetched${status ? ` (status ${status})` : ''}${size}.`,
-        'Clone the repository, and pass its folder as a source.',
-      )
-    }
-  }
-
-  function addressOf(repository: Repository, path: string): string {
-    return `${api}/repos/${titleOf(repository)}${path}`
-  }
-
-  async function request(repository: Repository, path: string, options: RequestOptions = {}) {
-    if (Date.now() < limitedUntil) throw limited(limitedUntil)
-    const headers = { 'x-github-api-version': '2022-11-28' }
-    const accept = 'application/vnd.github+json'
-    const url = addressOf(repository, path)
-    return client()
-      .request(url, { accept, headers, ...options })
-      .catch((error: DocsError) => {
-        if (!isLimit(error)) throw error
-        limitedUntil = Date.now() + (error.retryAfterMs ?? leastWaitMs)
-        throw limited(limitedUntil)
-      })
   }
 }
 
-/** The secondary limit may come without a time. */
-const isLimit = ({ status, retryAfterMs, message }: DocsError): boolean =>
-  (status === 403 || status === 429) && (retryAfterMs !== undefined || /rate limit/i.test(message))
+const urlOf = ({ api }: GitHub, repository: Repository, path: string): string =>
+  `${api}/repos/${titleOf(repository)}${path}`
 
-const limited = (until: number): DocsError =>
+async function request(
+  github: GitHub,
+  repository: Repository,
+  path: string,
+  options: RequestOptions = {},
+): Promise<HttpResponse> {
+  if (Date.now() < github.limitedUntil) throw limited(github)
+  const headers = { 'x-github-api-version': '2022-11-28' }
+  const sent = { accept: 'application/vnd.github+json', headers, ...options }
+  const answer = github.client().request(urlOf(github, repository, path), sent)
+  return answer.catch((error: DocsError) => {
+    const { status, retryAfterMs, message } = error
+    // The secondary limit may come without a time.
+    const isLimit = retryAfterMs !== undefined || /rate limit/i.test(message)
+    if (!isLimit || (status !== 403 && status !== 429)) throw error
+    github.limitedUntil = Date.now() + (retryAfterMs ?? leastWaitMs)
+    throw limited(github)
+  })
+}
+
+const limitOf = "GitHub's limit of requests"
+const limited = ({ limitedUntil }: GitHub): DocsError =>
   new DocsError(
     'unreachable',
-    `GitHub's limit of requests is used up until ${new Date(until).toISOString().slice(0, 16)}Z.`,
+    `${limitOf} is used up until ${new Date(limitedUntil).toISOString().slice(0, 16)}Z.`,
     `Search again then, or ${withToken}`,
   )
 
@@ -136,5 +151,3 @@ const jsonOf = ({ bytes }: HttpResponse): unknown =>
 /** The texts that the objects of a list have under a key. */
 const textsIn = (list: unknown, key: string): string[] =>
   (Array.isArray(list) ? list : []).flatMap((item) => (isTable(item) && textIn(item, key)) || [])
-
-export const titleOf = ({ owner, name }: Repository): string => `${owner}/${name}`

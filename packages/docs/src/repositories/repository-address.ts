@@ -42,3 +42,5 @@ export function repositoryNamed(text: string): Repository | undefined {
   const [, owner, name] = written.exec(text.trim()) ?? []
   return owner !== undefined && name !== undefined ? { owner, name } : undefined
 }
+
+export const titleOf = ({ owner, name }: Repository): string => `${owner}/${name}`
