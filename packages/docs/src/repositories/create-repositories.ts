@@ -71,8 +71,14 @@ export function createRepositories(options: ArchivesOptions & { maxBytes: number
         `The manifest of ${quoteValue(name)} names no ${place ? 'version' : 'repository on GitHub'}.`,
         'Pass the URL of its documentation.',
       )
-    const own = directory ? [`${directory}/v${version}`] : []
-    const tags = [`${name}@${version}`, `v${version}`, version, `${name}-v${version}`, ...own]
+    const folderTags = directory ? [`${directory}/v${version}`] : []
+    const tags = [
+      `${name}@${version}`,
+      `v${version}`,
+      version,
+      `${name}-v${version}`,
+      ...folderTags,
+    ]
     return sourceOf(`repository:${name}@${version}`, { ...place, path: [], tags, directory })
   }
 
@@ -86,12 +92,13 @@ export function createRepositories(options: ArchivesOptions & { maxBytes: number
     const address = repositoryAt(url)
     if (address?.view !== 'blob') return undefined
     const match = await keptFile(options, address, address.path.join('/'))
-    const file = match && formatOfFile(match.name) && (await fileIn(match.kept.folder, match.name))
+    const file =
+      match && formatOfFile(match.name) && (await fileIn(match.archive.folder, match.name))
     if (!match || !file) return undefined
-    const { ref, name, kept } = match
-    const place = `${titleOf(address)} at ${shownRef(ref)}, ${dated(kept)}`
+    const { ref, name, archive } = match
+    const place = `${titleOf(address)} at ${shownRef(ref)}, ${dated(archive)}`
     const read = async () => decodeText(await readFileBytes(file, options.maxBytes)).text
-    return { url, kind: 'docs', place, stamp: kept.commit, name, file, read, isManual: false }
+    return { url, kind: 'docs', place, stamp: archive.commit, name, file, read, isManual: false }
   }
 }
 

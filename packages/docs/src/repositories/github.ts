@@ -39,16 +39,18 @@ export async function headOf(
   github: GitHub,
   repository: Repository,
   ref: string,
-  kept: Head | undefined,
+  earlier: Head | undefined,
 ): Promise<Head | undefined> {
   const path = `/commits/${inPath(ref)}`
-  const headers = { 'if-none-match': kept?.validator ?? '' }
-  const conditions = kept?.validator ? { url: urlOf(github, repository, path), headers } : undefined
+  const headers = { 'if-none-match': earlier?.validator ?? '' }
+  const conditions = earlier?.validator
+    ? { url: urlOf(github, repository, path), headers }
+    : undefined
   const options = { accept: 'application/vnd.github.sha', conditions }
   // 409: the repository is empty; 422: no such ref.
   const noHead = undefinedFor(404, 409, 422)
   const response = await request(github, repository, path, options).catch(noHead)
-  if (response?.status === 304) return kept
+  if (response?.status === 304) return earlier
   const commit = Buffer.from(response?.bytes ?? [])
     .toString()
     .trim()

@@ -52,12 +52,11 @@ export async function openArchive(
   try {
     if (isDefault) refs.push({ ref: await defaultBranch(github, request), below: '' })
     for (const { ref, below } of refs) {
-      const kept = await keptIn(note, ref)
-      const head = await headOf(github, request, ref, kept)
+      const earlier = await keptIn(note, ref)
+      const head = await headOf(github, request, ref, earlier)
       if (!head) continue
-      const isSame = head.commit === kept?.commit
-      const archive =
-        isSame && kept ? kept : await fetchArchive(github, archives, request, ref, head.commit)
+      const isSame = head.commit === earlier?.commit
+      const archive = isSame ? earlier : await fetchArchive(github, archives, request, ref, head)
       const saved: Kept = { ...archive, ...head }
       const branch = isDefault && { default: ref }
       const latest = await notesOf(store, request)
@@ -69,10 +68,10 @@ export async function openArchive(
     throw await noRef(github, request, names)
   } catch (error) {
     if (!(error instanceof DocsError) || !passing.has(error.code)) throw error
-    const earlier = isDefault ? [{ ref: note['default'] ?? '', below: '' }] : refs
-    for (const choice of earlier) {
-      const kept = await keptIn(note, choice.ref)
-      if (kept) return { ...kept, ...choice, isDefault, problem: error.message }
+    const choices = isDefault ? [{ ref: note['default'] ?? '', below: '' }] : refs
+    for (const choice of choices) {
+      const archive = await keptIn(note, choice.ref)
+      if (archive) return { ...archive, ...choice, isDefault, problem: error.message }
     }
     throw error
   }
@@ -83,15 +82,15 @@ export async function keptFile(
   { store }: Pick<ArchivesOptions, 'store'>,
   repository: Repository,
   path: string,
-): Promise<{ ref: string; name: string; kept: Kept } | undefined> {
+): Promise<{ ref: string; name: string; archive: Kept } | undefined> {
   const note = await notesOf(store, repository)
   for (const key of Object.keys(note)) {
     const ref = key.replace(/^at /, '')
     const start = `${shownRef(ref)}/`
-    const kept = path.startsWith(start) ? await keptIn(note, ref) : undefined
+    const archive = path.startsWith(start) ? await keptIn(note, ref) : undefined
     const name = path.slice(start.length)
-    if (kept && (await stat(join(kept.folder, name)).catch(() => undefined)))
-      return { ref, name, kept }
+    if (archive && (await stat(join(archive.folder, name)).catch(() => undefined)))
+      return { ref, name, archive }
   }
   return undefined
 }
@@ -116,8 +115,8 @@ const notesOf = async (
 
 async function keptIn(note: Record<string, string>, ref: string): Promise<Kept | undefined> {
   const text = note[`at ${ref}`]
-  const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
-  return kept && (await stat(kept.folder).catch(() => undefined)) && kept
+  const archive = text === undefined ? undefined : (JSON.parse(text) as Kept)
+  return archive && (await stat(archive.folder).catch(() => undefined)) && archive
 }
 
 async function fetchArchive(
@@ -125,7 +124,7 @@ async function fetchArchive(
   archives: string,
   repository: Repository,
   ref: string,
-  commit: string,
+  { commit }: Head,
 ): Promise<Pick<Kept, 'folder' | 'fetchedAt'>> {
   const bytes = await archiveOf(github, repository, commit)
   const place = join(archives, 'github', fileKey(`${titleOf(repository)}@${ref}`))
@@ -141,8 +140,8 @@ async function fetchArchive(
     })
     .finally(() => rm(file, { force: true }))
   await removeOldest(join(archives, 'github'))
-  const [top = '', ...others] = await readdir(unpacked)
-  const folder = await realpath(others.length === 0 ? join(unpacked, top) : unpacked)
+  const [top = '', ...further] = await readdir(unpacked)
+  const folder = await realpath(further.length === 0 ? join(unpacked, top) : unpacked)
   return { folder, fetchedAt: Date.now() }
 }
 

@@ -34,12 +34,12 @@ export const fileAddress = ({ owner, name }: Repository, ref: string, path: stri
 /** With everything but slashes percent-encoded. */
 export const inPath = (text: string): string => text.split('/').map(encodeURIComponent).join('/')
 
-const written =
+const repositoryLink =
   /^(?:github:|(?:git\+)?(?:https?|ssh|git):\/\/(?:\w+@)?(?:www\.)?github\.com\/|git@github\.com:)?(\w[\w-]{0,99})\/(\w[\w.-]{0,99}?)(?:\.git)?\/?(?:[#?/].*)?$/
 
 /** A repository as manifests name it: `owner/name`, `git+https://github.com/owner/name.git`. */
 export function repositoryNamed(text: string): Repository | undefined {
-  const [, owner, name] = written.exec(text.trim()) ?? []
+  const [, owner, name] = repositoryLink.exec(text.trim()) ?? []
   return owner !== undefined && name !== undefined ? { owner, name } : undefined
 }
 
