@@ -65,11 +65,8 @@ async function openBackend(state: State, options: DocsOptions) {
     only: options.only ?? [],
     unpackInto: state.archives,
     repositoryAt: repositories.sourceAt,
-    addressesAt(url) {
-      if (repositories.sourceAt(url)) return repositories.hosts
-      const choice = siteAt(url, settings)
-      return choice ? addressesOf(choice) : []
-    },
+    addressesAt: (url) =>
+      repositories.sourceAt(url) ? repositories.hosts : searchAddresses(url, settings),
   })
   const client = new HttpClient({ access, limits, proxy, headers, offline, userAgent })
   const front = createFrontPageReader(client)
@@ -130,6 +127,11 @@ async function openBackend(state: State, options: DocsOptions) {
       await state.close()
     },
   }
+}
+
+function searchAddresses(url: string, settings: Parameters<typeof siteAt>[1]): URL[] {
+  const choice = siteAt(url, settings)
+  return choice ? addressesOf(choice) : []
 }
 
 /** Names the index of a source among those in the cache folder. */

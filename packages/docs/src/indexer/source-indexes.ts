@@ -99,14 +99,10 @@ async function sourcesNamed(
   if (alike.length > 0) return alike
   if (/^https?:/i.test(name)) {
     const location = parseLocation(name)
-    if (location.kind === 'web')
-      return [
-        repositories.sourceAt(location.url) ?? {
-          kind: 'site',
-          name: location.url,
-          url: location.url,
-        },
-      ]
+    if (location.kind === 'web') {
+      const { url } = location
+      return [repositories.sourceAt(url) ?? { kind: 'site', name: url, url }]
+    }
   }
   const [, library] = /^repository:(.+)$/s.exec(name) ?? []
   if (libraries && library !== undefined)

@@ -12,7 +12,6 @@ import type { DocsSource } from '../page-listing/docs-source.ts'
 import { listedMs, listFolder } from '../page-listing/list-files.ts'
 import type { Listing } from '../page-listing/listing.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import type { GitHub } from './github.ts'
 import {
   type ArchivesOptions,
   type Kept,
@@ -44,12 +43,12 @@ const maxCounted = 20_000
  * most `maxBytes`.
  */
 export function createRepositories(options: ArchivesOptions & { maxBytes: number }): Repositories {
-  const github: GitHub = { ...options, limitedUntil: 0 }
+  const github = { ...options, limitedUntil: 0 }
   const opened = new LRUCache<string, Opened, Request>({
     max: 50,
     ttl: listedMs,
     fetchMethod: async (_key, _stale, { context, options: entry }) => {
-      const open = await openArchive(github, options, context)
+      const open = await openArchive(github, context)
       if (open.problem !== undefined) entry.ttl = failedMs
       return open
     },

@@ -2,9 +2,8 @@ import { attempt } from '#base/attempt'
 import { isTable } from '#base/table'
 import type { HttpClient, HttpResponse, RequestOptions } from '../fetch/http-client.ts'
 import { textIn } from '../libraries/package-files.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, type DocsErrorCode, quoteValue } from '../protocol/docs-error.ts'
 import { nearest } from '../protocol/nearest.ts'
-import { inPath, type Repository, titleOf } from './repository-address.ts'
 
 /** Of an archive: bytes, compressed, and milliseconds, because GitHub packs it on request. */
 const archiveBounds = { maxBytes: 256 * 2 ** 20, timeoutMs: 120_000 }
@@ -27,94 +26,73 @@ export interface GitHub {
 }
 
 /** @throws {DocsError} `not_found` for a repository that does not exist or is private. */
-export async function defaultBranch(github: GitHub, repository: Repository): Promise<string> {
-  const response = await request(github, repository, '').catch(undefinedFor(404))
+export async function defaultBranch(github: GitHub, title: string): Promise<string> {
+  const response = await request(github, title).catch(undefinedFor(404))
   const [branch] = response ? textsIn([jsonOf(response)], 'default_branch') : []
-  if (branch === undefined) throw noRepository(repository)
+  if (branch === undefined) throw noRepository(title)
   return branch
 }
 
 /** The head of a branch, `tags/NAME` or a commit; undefined without such a ref. */
-export async function headOf(
-  github: GitHub,
-  repository: Repository,
-  ref: string,
-  earlier: Head | undefined,
-): Promise<Head | undefined> {
-  const path = `/commits/${inPath(ref)}`
+export async function headOf(github: GitHub, path: string, earlier?: Head) {
   const headers = { 'if-none-match': earlier?.validator ?? '' }
-  const conditions = earlier?.validator
-    ? { url: urlOf(github, repository, path), headers }
-    : undefined
+  const conditions = earlier?.validator ? { url: urlOf(github, path), headers } : undefined
   const options = { accept: 'application/vnd.github.sha', conditions }
   // 409: the repository is empty; 422: no such ref.
-  const noHead = undefinedFor(404, 409, 422)
-  const response = await request(github, repository, path, options).catch(noHead)
+  const response = await request(github, path, options).catch(undefinedFor(404, 409, 422))
   if (response?.status === 304) return earlier
   const commit = Buffer.from(response?.bytes ?? [])
     .toString()
     .trim()
-  const head = { commit, validator: response?.headers['etag'] ?? '' }
+  const head: Head = { commit, validator: response?.headers['etag'] ?? '' }
   return /^[\da-f]{40,64}$/.test(commit) ? head : undefined
 }
 
 /** The error for refs that do not exist, with the nearest tags. */
-export async function noRef(
-  github: GitHub,
-  repository: Repository,
-  refs: readonly string[],
-): Promise<DocsError> {
-  const path = '/tags?per_page=100'
-  const response = await request(github, repository, path).catch(undefinedFor(404))
-  if (!response) return noRepository(repository)
+export async function noRef(github: GitHub, title: string, refs: readonly string[]) {
+  const path = `${title}/tags?per_page=100`
+  const response = await request(github, path).catch(undefinedFor(404))
+  if (!response) return noRepository(title)
   const all = textsIn(jsonOf(response), 'name')
   const alike = new Set(refs.flatMap((ref) => nearest(ref, all, (tag) => tag, 5)))
   const tags = alike.size > 0 ? `Nearest tags: ${[...alike].slice(0, 5).join(', ')}. ` : ''
-  const title = titleOf(repository)
-  return new DocsError(
-    'not_found',
-    `${title} has no branch, tag or commit ${refs.map(quoteValue).join(' or ')}.`,
-    `${tags}For its default branch pass https://github.com/${title}.`,
-  )
+  const message = `${title} has no branch, tag or commit ${refs.map(quoteValue).join(' or ')}.`
+  const remedy = `${tags}For its default branch pass https://github.com/${title}.`
+  return new DocsError('not_found', message, remedy)
 }
 
 /**
  * An archive, by a redirect to another host with a signed address. A token is a header that the
  * operator configured for the host of the API, so no other host gets it.
  */
-export async function archiveOf(
-  github: GitHub,
-  repository: Repository,
-  commit: string,
-): Promise<Uint8Array> {
+export async function archiveOf(github: GitHub, title: string, commit: string) {
   try {
-    return (await request(github, repository, `/tarball/${commit}`, archiveBounds)).bytes
+    return (await request(github, `${title}/tarball/${commit}`, archiveBounds)).bytes
   } catch (error) {
     if (!(error instanceof DocsError) || error.message.startsWith(limitOf)) throw error
     const { code, status } = error
-    const isLarge = code === 'too_large' && `larger than ${archiveBounds.maxBytes / 2 ** 20} MB`
+    const size = code === 'too_large' && `larger than ${archiveBounds.maxBytes / 2 ** 20} MB`
+    const why = size || (status ? `status ${status}` : code)
     // Without the message and the cause, which may have the signed address.
-    throw new DocsError(
-      code,
-      `The archive of ${titleOf(repository)} could not be fetched (${isLarge || (status ? `status ${status}` : code)}).`,
-      'Clone the repository, and pass its folder as a source.',
-    )
+    throw archiveError(code, title, `could not be fetched (${why}).`)
   }
 }
 
-const urlOf = ({ api }: GitHub, repository: Repository, path: string): string =>
-  `${api}/repos/${titleOf(repository)}${path}`
+export const archiveError = (code: DocsErrorCode, title: string, problem: string): DocsError =>
+  new DocsError(
+    code,
+    `The archive of ${title} ${problem}`,
+    'Clone the repository, and pass its folder as a source.',
+  )
 
-async function request(
-  github: GitHub,
-  repository: Repository,
-  path: string,
-  options: RequestOptions = {},
-): Promise<HttpResponse> {
+/** `path` begins with owner and name. */
+const urlOf = ({ api }: GitHub, path: string): string => `${api}/repos/${path}`
+
+async function request(github: GitHub, path: string, options: RequestOptions = {}) {
   if (Date.now() < github.limitedUntil) throw limited(github)
   const headers = { 'x-github-api-version': '2022-11-28' }
   const sent = { accept: 'application/vnd.github+json', headers, ...options }
-  const answer = github.client().request(urlOf(github, repository, path), sent)
+  const answer = github.client().request(urlOf(github, path), sent)
   return answer.catch((error: DocsError) => {
     const { status, retryAfterMs, message } = error
     // The secondary limit may come without a time.
@@ -133,10 +111,10 @@ const limited = ({ limitedUntil }: GitHub): DocsError =>
     `Search again then, or ${withToken}`,
   )
 
-const noRepository = (repository: Repository): DocsError =>
+const noRepository = (title: string): DocsError =>
   new DocsError(
     'not_found',
-    `GitHub has no repository ${quoteValue(titleOf(repository))}, or it is private.`,
+    `GitHub has no repository ${quoteValue(title)}, or it is private.`,
     `Check its name; for a private one ${withToken}`,
   )
 

@@ -4,8 +4,16 @@ import { unpack } from '../archive/unpack.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import { fileKey } from '../page-listing/docs-source.ts'
 import { DocsError } from '../protocol/docs-error.ts'
-import { archiveOf, defaultBranch, type GitHub, type Head, headOf, noRef } from './github.ts'
-import { type Repository, titleOf } from './repository-address.ts'
+import {
+  archiveError,
+  archiveOf,
+  defaultBranch,
+  type GitHub,
+  type Head,
+  headOf,
+  noRef,
+} from './github.ts'
+import { inPath, type Repository, titleOf } from './repository-address.ts'
 
 export interface ArchivesOptions extends Omit<GitHub, 'limitedUntil'> {
   /** Notes which archives are kept. */
@@ -42,30 +50,29 @@ const passing = new Set(['offline', 'timeout', 'unreachable'])
 
 /** Revalidates the archive of the first requested ref that exists, or fetches it. */
 export async function openArchive(
-  github: GitHub,
-  { store, archives }: ArchivesOptions,
+  github: GitHub & ArchivesOptions,
   request: Request,
 ): Promise<Opened> {
+  const { store } = github
+  const title = titleOf(request)
   const note = await notesOf(store, request)
   const refs = refsOf(request)
   const isDefault = refs.length === 0
   try {
-    if (isDefault) refs.push({ ref: await defaultBranch(github, request), below: '' })
+    if (isDefault) refs.push({ ref: await defaultBranch(github, title), below: '' })
     for (const { ref, below } of refs) {
       const earlier = await keptIn(note, ref)
-      const head = await headOf(github, request, ref, earlier)
+      const head = await headOf(github, `${title}/commits/${inPath(ref)}`, earlier)
       if (!head) continue
       const isSame = head.commit === earlier?.commit
-      const archive = isSame ? earlier : await fetchArchive(github, archives, request, ref, head)
+      const archive = isSame ? earlier : await fetchArchive(github, title, ref, head.commit)
       const saved: Kept = { ...archive, ...head }
-      const branch = isDefault && { default: ref }
-      const latest = await notesOf(store, request)
-      const all = { ...latest, ...branch, [`at ${ref}`]: JSON.stringify(saved) }
-      await store.setNote(keyOf(request), all)
+      const notes = { ...(isDefault && { default: ref }), [`at ${ref}`]: JSON.stringify(saved) }
+      await store.setNote(keyOf(request), { ...(await notesOf(store, request)), ...notes })
       return { ...saved, ref, below, isDefault }
     }
     const names = refs.map(({ ref }) => shownRef(ref))
-    throw await noRef(github, request, names)
+    throw await noRef(github, title, names)
   } catch (error) {
     if (!(error instanceof DocsError) || !passing.has(error.code)) throw error
     const choices = isDefault ? [{ ref: note['default'] ?? '', below: '' }] : refs
@@ -108,10 +115,8 @@ const refsOf = ({ path, tags }: Request): { ref: string; below: string }[] => [
 
 const keyOf = (repository: Repository): string => `repository ${titleOf(repository)}`.toLowerCase()
 
-const notesOf = async (
-  store: ArchivesOptions['store'],
-  repository: Repository,
-): Promise<Record<string, string>> => (await store.note(keyOf(repository))) ?? {}
+const notesOf = async (store: ArchivesOptions['store'], repository: Repository) =>
+  (await store.note(keyOf(repository))) ?? {}
 
 async function keptIn(note: Record<string, string>, ref: string): Promise<Kept | undefined> {
   const text = note[`at ${ref}`]
@@ -120,26 +125,24 @@ async function keptIn(note: Record<string, string>, ref: string): Promise<Kept |
 }
 
 async function fetchArchive(
-  github: GitHub,
-  archives: string,
-  repository: Repository,
+  github: GitHub & ArchivesOptions,
+  title: string,
   ref: string,
-  { commit }: Head,
+  commit: string,
 ): Promise<Pick<Kept, 'folder' | 'fetchedAt'>> {
-  const bytes = await archiveOf(github, repository, commit)
-  const place = join(archives, 'github', fileKey(`${titleOf(repository)}@${ref}`))
+  const archives = join(github.archives, 'github')
+  const place = join(archives, fileKey(`${title}@${ref}`))
   const file = `${place}-${process.pid}.tar.gz`
+  const bytes = await archiveOf(github, title, commit)
   await mkdir(place, { recursive: true })
   await writeFile(file, bytes)
   const unpacked = await unpack(file, place, maxUnpacked)
-    .catch((error: unknown) => {
-      if (!(error instanceof DocsError)) throw error
-      const problem = error.message.replace(/^".*?" /, '')
-      const text = `The archive of ${titleOf(repository)} ${problem}`
-      throw new DocsError(error.code, text, 'Clone the repository, and pass its folder as source.')
+    .catch((error: Error) => {
+      const code = error instanceof DocsError ? error.code : 'unsupported_type'
+      throw archiveError(code, title, error.message.replace(/^".*?" /, ''))
     })
     .finally(() => rm(file, { force: true }))
-  await removeOldest(join(archives, 'github'))
+  await removeOldest(archives)
   const [top = '', ...further] = await readdir(unpacked)
   const folder = await realpath(further.length === 0 ? join(unpacked, top) : unpacked)
   return { folder, fetchedAt: Date.now() }
@@ -147,9 +150,7 @@ async function fetchArchive(
 
 async function removeOldest(folder: string): Promise<void> {
   const paths = (await readdir(folder)).map((name) => join(folder, name))
-  const times = await Promise.all(
-    paths.map(async (path) => ({ path, time: (await stat(path)).mtimeMs })),
-  )
-  for (const { path } of times.sort((a, b) => b.time - a.time).slice(maxKept))
-    await rm(path, { recursive: true, force: true })
+  const aged = paths.map(async (path) => ({ path, time: (await stat(path)).mtimeMs }))
+  const newest = (await Promise.all(aged)).sort((a, b) => b.time - a.time)
+  for (const { path } of newest.slice(maxKept)) await rm(path, { recursive: true, force: true })
 }
