@@ -217,3 +217,18 @@ test.each<[string, Partial<SearchedSource>, string]>([
   expect(text).not.toContain('No page contains')
   expect(renderSearch(answer({ misses }))).toContain('No page contains "okapi".')
 })
+
+test.each<[versions: (string | undefined)[], note: string | undefined]>([
+  [['5.2', '5.2'], '[docs.example.org: version 5.2]'],
+  [['5.2', 'stable'], '[docs.example.org: results of several versions: 5.2, stable]'],
+  [['5.2', undefined], '[docs.example.org: results of several versions: 5.2, no stated version]'],
+  [[undefined, undefined], undefined],
+])('results of the versions %j say %s', (versions, note) => {
+  const hits = versions.map((version, at) => ({
+    ...hit,
+    url: `https://docs.example.org/${at}`,
+    ...(version && { version }),
+  }))
+  const text = renderSearch(answer({ hits, matchingPages: 2 }), { isExcerpts: true })
+  expect(text.split('\n').filter((line) => line.includes('version'))).toEqual(note ? [note] : [])
+})

@@ -7,7 +7,7 @@ import type { DescribeDeclarations } from './declarations.ts'
 import { declaredRepository, type PackageRepository } from './declared-repository.ts'
 import { addressOf, type Library, ofVersion, parseAddress, titleOf } from './library.ts'
 import { createManuals, type LibraryManual, placeOf } from './library-manual.ts'
-import { openProject } from './open-project.ts'
+import { openProject, type Project } from './open-project.ts'
 
 /** The project whose libraries are served. */
 export interface LibrariesOptions {
@@ -49,21 +49,12 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
   const { manualOf, wholeOf } = createManuals(project, describe, maxPages)
   const name = `dependencies of ${project.name}`
   const all: DocsSource = { kind: 'library', name, id: folder, isOne: false, list: listAll }
+  const repositoryOf = async (text: string): Promise<PackageRepository> =>
+    declaredRepository((await libraryNamed(project, text)).library)
   return { all, list, page, sourceOf, repositoryOf }
 
-  async function versionsOf(text: string): Promise<{ library: Library; versions: Library[] }> {
-    const address = parseAddress(text) ?? { name: text }
-    const versions = await project.versionsOf(address.name)
-    if (versions.length === 0) throw await project.missing(address.name)
-    return { library: ofVersion(versions, address.version, project.name), versions }
-  }
-
-  async function repositoryOf(text: string): Promise<PackageRepository> {
-    return declaredRepository((await versionsOf(text)).library)
-  }
-
   async function sourceOf(text: string): Promise<DocsSource> {
-    const { library, versions } = await versionsOf(text)
+    const { library, versions } = await libraryNamed(project, text)
     const rest = versions.flatMap(({ folder: place, version }) =>
       place === undefined || version === library.version ? [] : [version],
     )
@@ -126,6 +117,16 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
       ),
     )
   }
+}
+
+async function libraryNamed(
+  project: Project,
+  text: string,
+): Promise<{ library: Library; versions: Library[] }> {
+  const address = parseAddress(text) ?? { name: text }
+  const versions = await project.versionsOf(address.name)
+  if (versions.length === 0) throw await project.missing(address.name)
+  return { library: ofVersion(versions, address.version, project.name), versions }
 }
 
 function descriptionOf(

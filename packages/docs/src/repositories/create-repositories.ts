@@ -116,7 +116,7 @@ async function listArchive(
     throw new DocsError(
       'not_found',
       `${title} has no pages in the folder ${quoteValue(below)}.`,
-      `Pass https://github.com/${titleOf(request)}/tree/${shownRef(ref)} without a folder.`,
+      'Check the folder, or pass the address of the repository without one.',
     )
   const all = await listFolder(folder, maxCounted)
   const inside = new Set(paths)
