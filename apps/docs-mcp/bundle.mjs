@@ -1,5 +1,5 @@
-import { gatherGrammars } from '../../scripts/grammars/gather.mjs'
 import { bundleApp } from '../../scripts/bundle-app.mjs'
+import { gatherGrammars } from '../../scripts/grammars/gather.mjs'
 
 const code = '../../packages/code'
 

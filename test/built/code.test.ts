@@ -6,15 +6,12 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientWithRoots, eras, type ListRoots } from './client-with-roots.ts'
 
 const main = resolve('apps/code-mcp/dist/main.js')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-mcp-built-')))
 const info = { name: 'test', version: '0' }
-const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
 
 beforeAll(() => {
   cpSync('packages/paginator/src', join(folder, 'src'), { recursive: true })
@@ -46,13 +43,8 @@ describe('code-mcp is served over stdio', () => {
     args: [main, '--no-cache', folder],
     stderr: 'pipe' as const,
   }
-  test.each([
-    ['a client of the 2025 era', () => new Client(info), StdioClientTransport],
-    ['a client of 2026-07-28', () => new Client(info, modern), StdioClientTransport],
-    ['a client of SDK version 1', () => new FirstClient(info), FirstTransport],
-  ])('to %s', async (_name, create, Transport) => {
-    const client = create() as Client
-    await client.connect(new Transport(command) as StdioClientTransport)
+  test.each(eras)('to a client of %s', async (era) => {
+    const client = await clientWithRoots(era, { ...command, cwd: folder, env: {} })
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(6)
     const { content } = await client.callTool({
@@ -148,26 +140,13 @@ describe('without a folder, code-mcp serves', () => {
   writeFileSync(join(plugin, 'plugin.json'), '{}')
   writeFileSync(join(elsewhere, 'here.txt'), '')
   afterAll(() => rmSync(elsewhere, { recursive: true }))
-  type ListRoots = () => { roots: { uri: string }[] }
   const listRoots: ListRoots = () => ({
     roots: [{ uri: 'file:///nowhere/at/all' }, { uri: pathToFileURL(folder).href }],
   })
 
   /** What `find_file` says in the folder of a client, which starts the server in a folder `cwd`. */
   async function fileFor(era: string, pattern: string, cwd: string, env = {}, open?: ListRoots) {
-    const capabilities = open ? { capabilities: { roots: {} } } : {}
-    const create = {
-      v1: () => new FirstClient(info, capabilities) as unknown as Client,
-      2025: () => new Client(info, capabilities),
-      2026: () => new Client(info, { ...modern, ...capabilities }),
-    }[era]
-    const client = create?.() as Client
-    if (open && era === 'v1')
-      (client as unknown as FirstClient).setRequestHandler(ListRootsRequestSchema, open)
-    else if (open) client.setRequestHandler('roots/list', open)
-    const Transport = era === 'v1' ? FirstTransport : StdioClientTransport
-    const options = { command: process.execPath, args: [main, '--no-cache'], cwd, env }
-    await client.connect(new Transport(options) as StdioClientTransport)
+    const client = await clientWithRoots(era, { args: [main, '--no-cache'], cwd, env }, open)
     const call = { name: 'find_file', arguments: { pattern } }
     // At the same time: each call waits for the folder.
     const results = await Promise.all([client.callTool(call), client.callTool(call)])
@@ -177,7 +156,7 @@ describe('without a folder, code-mcp serves', () => {
     return texts[0]
   }
 
-  describe.each(['v1', '2025', '2026'])('to a client of %s', (era) => {
+  describe.each(eras)('to a client of %s', (era) => {
     test('the folders that it has open', async () => {
       expect(await fileFor(era, 'page-at', plugin, {}, listRoots)).toBe('src/page-at.ts')
     })

@@ -5,9 +5,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Code, CodeOptions } from '@pith-mcp/code'
-import { LazyLibrary } from '@pith-mcp/server-kit/run'
+import { clientRoots, LazyLibrary } from '@pith-mcp/server-kit/run'
 import { cacheFolderOf, type Environment } from '@pith-mcp/server-kit/settings'
-import { clientRoots, existingRoots, namedRoots, projectRoots } from './roots.ts'
+import { existingRoots, namedRoots, projectRoots } from './roots.ts'
 import { pagingSize, type Settings } from './settings.ts'
 
 /** The library for a call, or what the client is asked first. */

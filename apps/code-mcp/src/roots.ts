@@ -1,16 +1,7 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, parse, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type InputRequiredResult,
-  inputRequired,
-  inputResponse,
-  type Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { isFolder } from '@pith-mcp/server-kit/run'
 import { type Environment, UsageError } from '@pith-mcp/server-kit/settings'
 
 /** The folders that the command line or the environment names. */
@@ -45,41 +36,6 @@ export function projectRoots(open: readonly string[], environment: Environment):
     if (pluginFiles.some((file) => existsSync(join(root, file)))) throw mustBePassed(root)
   return roots
 }
-
-/** Milliseconds for a client to say which folders it has open. */
-const maxListMs = 5_000
-
-/** The folders that a client has open, or the question for them; none if it cannot say. */
-export async function clientRoots(
-  server: Server,
-  { mcpReq: { envelope, inputResponses } }: ServerContext,
-): Promise<string[] | InputRequiredResult> {
-  if (envelope === undefined) {
-    if (!server.getClientCapabilities()?.roots) return []
-    const answer = await server.listRoots(undefined, { timeout: maxListMs }).catch(() => undefined)
-    return foldersOf(answer?.roots ?? [])
-  }
-  const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as Record<string, unknown>
-  if (!(capabilities as ClientCapabilities | undefined)?.roots) return []
-  const response = inputResponse(inputResponses, 'roots')
-  if (response.kind === 'roots') return foldersOf(response.roots)
-  if (inputResponses !== undefined) return []
-  return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } })
-}
-
-/** The folders of this machine among the roots of a client. */
-const foldersOf = (roots: readonly { uri: string }[]): string[] =>
-  roots.flatMap(({ uri }) => {
-    try {
-      const folder = realpathSync(fileURLToPath(uri))
-      return isFolder(folder) ? [folder] : []
-    } catch {
-      return []
-    }
-  })
-
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Some clients start servers in the root or home folder; reading all of it is never intended. */
 function checked(folder: string): string {

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-import type { Docs, IndexProgress } from '@pith-mcp/docs'
-import { LazyLibrary, runProgram, serve } from '@pith-mcp/server-kit/run'
+import type { IndexProgress } from '@pith-mcp/docs'
+import { runProgram, serve } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { checkSource } from './check-source.ts'
 import type { Outcome } from './cli/open-source.ts'
 import { type Chore, type Config, isChore, parseConfig } from './config.ts'
 import { flagHint } from './flag-hint.ts'
-import { openDocs } from './open-docs.ts'
-import { projectFolder } from './project-folder.ts'
+import { serverDocs } from './open-docs.ts'
 import { createServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import type { DocsTools } from './tools/tool.ts'
@@ -69,12 +68,13 @@ function finish({ text, isOk }: Outcome): void {
 async function serveDocs(settings: Settings): Promise<void> {
   const { sources, offline, structuredContent, alwaysLoad, site } = settings
   for (const source of sources) await checkSource(source)
-  const library = new LazyLibrary<Docs>(() => openDocs(settings, sources))
+  const library = serverDocs(settings, sources)
   const deps = {
     openDocs: library.open,
+    openFor: library.openFor,
     // A site of `--site` makes the search available even if other pages may not be read.
     sources: [...sources, ...site],
-    hasProject: projectFolder(settings, sources) !== undefined,
+    hasProject: library.hasProject,
     offline,
     structuredContent,
     alwaysLoad,

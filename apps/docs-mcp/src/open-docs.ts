@@ -1,8 +1,14 @@
+import {
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { DescribeDeclarations, Docs, DocsOptions } from '@pith-mcp/docs'
-import { log } from '@pith-mcp/server-kit/run'
+import { clientRoots, LazyLibrary, log } from '@pith-mcp/server-kit/run'
 import { cacheFolderOf, type Environment } from '@pith-mcp/server-kit/settings'
 import { openOwnDatabase } from './open-database.ts'
-import { projectFolder } from './project-folder.ts'
+import { projectFolder, projectIn, servesProject } from './project-folder.ts'
 import { maxText } from './reply-limit.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,11 +18,11 @@ export async function openDocs(
   sources: readonly string[],
   onNotice = (text: string): void => log('docs-mcp', text),
   overrides: Pick<DocsOptions, 'searchWaitMs'> = {},
+  folder: string | undefined = projectFolder(settings, sources),
 ): Promise<Docs> {
   const { createDocs, homeOf } = await import('@pith-mcp/docs')
   const homes = settings.site.map((name) => homeOf(name, settings.sites))
   const { databaseUrl } = settings
-  const folder = projectFolder(settings, sources)
   const database = databaseUrl ? await openOwnDatabase(databaseUrl, onNotice) : undefined
   const docs = await createDocs({
     ...settings,
@@ -38,6 +44,48 @@ export async function openDocs(
   })
   if (!database) return docs
   return { ...docs, close: () => docs.close().finally(() => database.close()) }
+}
+
+/** The library for a call, or what the client is asked first. */
+export type OpenDocs = (
+  server: Server,
+  context: ServerContext,
+) => Promise<Docs | InputRequiredResult>
+
+/** The library of a server, opened at the first call. */
+export interface ServerDocs {
+  /** For a tool: if the server was not started in a project, it is the one that the client has open. */
+  openFor: OpenDocs
+  open(): Promise<Docs>
+  close(): Promise<void>
+  hasProject: boolean
+}
+
+export function serverDocs(settings: Settings, sources: readonly string[]): ServerDocs {
+  const folder = projectFolder(settings, sources)
+  const libraryOf = (project?: string) =>
+    new LazyLibrary<Docs>(() => openDocs(settings, sources, undefined, {}, project))
+  const libraries = [libraryOf(folder)]
+  const open = () => (libraries.at(-1) as LazyLibrary<Docs>).open()
+  let isDecided = folder !== undefined || !servesProject(settings, sources)
+  return {
+    open,
+    hasProject: folder !== undefined,
+    async close() {
+      await Promise.all(libraries.map((library) => library.close()))
+    },
+    async openFor(server, context) {
+      if (!isDecided) {
+        const roots = await clientRoots(server, context)
+        if (isInputRequiredResult(roots)) return roots
+        const project = projectIn(roots)
+        // The first call decides for the others.
+        if (!isDecided && project !== undefined) libraries.push(libraryOf(project))
+        isDecided = true
+      }
+      return open()
+    },
+  }
 }
 
 const describe: DescribeDeclarations = async (declarations) =>

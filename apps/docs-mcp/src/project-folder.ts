@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, parse } from 'node:path'
 import type { Environment } from '@pith-mcp/server-kit/settings'
@@ -7,17 +7,42 @@ import type { Settings } from './settings.ts'
 const manifests = ['package.json', 'pyproject.toml', 'requirements.txt']
 
 /**
- * The project whose dependencies are served: the folder in which a client started the server, if no
- * source is named. Over HTTP, clients may belong to others than the folder.
+ * False if a source is named, and over HTTP: there, clients may belong to others than the folders of
+ * this machine.
  */
-export function projectFolder(
+export const servesProject = (
   { site, compat, http, databaseUrl }: Settings,
   sources: readonly string[],
+): boolean =>
+  sources.length + site.length === 0 &&
+  compat === undefined &&
+  http === undefined &&
+  databaseUrl === undefined
+
+/** The project in whose folder a client started the server. */
+export const projectFolder = (
+  settings: Settings,
+  sources: readonly string[],
   environment: Environment = process.env,
-): string | undefined {
-  const isOther = sources.length + site.length > 0 || compat !== undefined
-  if (isOther || http !== undefined || databaseUrl !== undefined) return undefined
-  const folder = environment['CLAUDE_PROJECT_DIR'] || process.cwd()
-  if (folder === parse(folder).root || folder === homedir()) return undefined
-  return manifests.some((name) => existsSync(join(folder, name))) ? folder : undefined
+): string | undefined =>
+  servesProject(settings, sources)
+    ? projectIn([environment['CLAUDE_PROJECT_DIR'] || process.cwd()])
+    : undefined
+
+/** The first folder that is a project, of those in which a client may start the server or that it has open. */
+export const projectIn = (folders: readonly string[]): string | undefined =>
+  folders.find(
+    (folder) =>
+      folder !== parse(folder).root &&
+      !homes().includes(folder) &&
+      manifests.some((name) => existsSync(join(folder, name))),
+  )
+
+/** The home folder may be a link. */
+function homes(): string[] {
+  try {
+    return [homedir(), realpathSync(homedir())]
+  } catch {
+    return [homedir()]
+  }
 }

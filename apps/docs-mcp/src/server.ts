@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import { registerTools, type ToolOptions, toolCall } from '@pith-mcp/server-kit/tools'
+import type { OpenDocs } from './open-docs.ts'
 import { registerPrompt } from './prompts/answer-from-docs.ts'
 import { shortName, shortTitle, subjectOf } from './render/reply-text.ts'
 import { limitReply, maxReply, maxText } from './reply-limit.ts'
@@ -15,6 +16,8 @@ export interface ServerDeps
   extends Pick<ToolOptions<Docs, CallOptions>, 'structuredContent' | 'alwaysLoad' | 'onError'> {
   /** Opened at the first call, so that tools/list answers immediately. */
   openDocs: () => Promise<Docs>
+  /** The same for a tool, if the client may be asked first. */
+  openFor?: OpenDocs
   /** Names of the sources, for the instructions and for completion. */
   sources?: readonly string[]
   /** True if sources are what a project has installed, by name. */
@@ -30,7 +33,8 @@ const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** Create the MCP server, without a transport. */
 export function createServer(deps: ServerDeps): McpServer {
-  const { openDocs, sources = [], hasProject = false, offline = false, compat, ...options } = deps
+  const { openDocs, sources = [], hasProject = false, offline = false, compat, ...rest } = deps
+  const { openFor = openDocs, ...options } = rest
   const names = hasProject ? installed : nameList(sources.map(nameOf), 200)
   const server = new McpServer(
     { name: 'docs-mcp', version },
@@ -52,7 +56,7 @@ export function createServer(deps: ServerDeps): McpServer {
   const toolNames = new Set(tools.map(({ name }) => name))
   registerTools(server, tools, {
     ...options,
-    open: openDocs,
+    open: (context) => openFor(server.server, context),
     callOf: (context) => toolCall(context, 'page'),
     isOpenWorld: true,
     limitReply,
