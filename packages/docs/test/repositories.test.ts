@@ -245,7 +245,7 @@ test('links, names that lead outside and files that are not pages stay in the ar
   const names = all.map((path) => path.replace(/^.*\//, ''))
   expect(names).toContain('guide.md')
   expect(names.filter((name) => /escape|link|hard|main\.c|tar/.test(name))).toEqual([])
-  for (const path of ['..%2f..%2fpages.sqlite', 'docs/link.md', 'src/main.c'])
+  for (const path of ['..%2F..%2FREADME.md', 'docs/link.md', 'src/main.c'])
     await expect(docs.content(`${home}/blob/main/${path}`)).rejects.toThrow(/github\.com/)
 })
 

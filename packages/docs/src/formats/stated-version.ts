@@ -10,12 +10,12 @@ export function metaOf(html: string, name: string): string | undefined {
 }
 
 /** Docusaurus, and Read the Docs. */
-const metas = ['docusaurus_version', 'docsearch:version', 'readthedocs-version(?:-slug)?']
+const metaNames = ['docusaurus_version', 'docsearch:version', 'readthedocs-version(?:-slug)?']
 
 /** The version of the documentation that a page states in its head. */
 export function versionInPage(html: string): string | undefined {
   const head = html.slice(0, 2 ** 16)
-  const versions = metas.map((name) => metaOf(head, name)?.trim())
+  const versions = metaNames.map((name) => metaOf(head, name)?.trim())
   return versions.find((version) => /^[\w.+-]{1,40}$/.test(version ?? ''))
 }
 

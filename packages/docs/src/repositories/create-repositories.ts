@@ -116,7 +116,7 @@ async function listArchive(
     throw new DocsError(
       'not_found',
       `${title} has no pages in the folder ${quoteValue(below)}.`,
-      'Check the folder, or pass the address of the repository without one.',
+      'Check the name of the folder on github.com.',
     )
   const all = await listFolder(folder, maxCounted)
   const inside = new Set(paths)

@@ -8,7 +8,7 @@ import { nearest } from '../protocol/nearest.ts'
 /** Of an archive: bytes, compressed, and milliseconds, because GitHub packs it on request. */
 const archiveBounds = { maxBytes: 256 * 2 ** 20, timeoutMs: 120_000 }
 /** GitHub requests to wait so long after a limit without a time. */
-const leastWaitMs = 60_000
+const minWaitMs = 60_000
 const withToken = 'set a token: {"headers": {"api.github.com": {"authorization": "Bearer TOKEN"}}}.'
 
 /** A commit, and the `ETag` of the answer that names it. */
@@ -98,7 +98,7 @@ async function request(github: GitHub, path: string, options: RequestOptions = {
     // The secondary limit may come without a time.
     const isLimit = retryAfterMs !== undefined || /rate limit/i.test(message)
     if (!isLimit || (status !== 403 && status !== 429)) throw error
-    github.limitedUntil = Date.now() + (retryAfterMs ?? leastWaitMs)
+    github.limitedUntil = Date.now() + (retryAfterMs ?? minWaitMs)
     throw limited(github)
   })
 }
