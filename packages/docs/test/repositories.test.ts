@@ -324,3 +324,34 @@ test('a package without a tag of its version is an error with all that were trie
     'The manifest of "cogs" names no repository on GitHub.',
   )
 })
+
+test('a Python package names its repository in its metadata, not in its README', async () => {
+  const { api } = await start({ main: files, 'tags/4.2.1': files })
+  const metadata = [
+    'Name: widgets',
+    'Project-URL: Documentation, https://docs.example.org/',
+    'Project-URL: Source, https://github.com/ada/widgets',
+    '',
+    'Home-page: https://github.com/ada/other',
+  ].join('\n')
+  const site = '.venv/lib/python3.12/site-packages'
+  const project = await createProject({
+    'pyproject.toml': '[project]\ndependencies = ["widgets"]\n',
+    [`${site}/widgets-4.2.1.dist-info/METADATA`]: metadata,
+    [`${site}/widgets-4.2.1.dist-info/RECORD`]: '',
+  })
+  ends.push(project.remove)
+  const docs = await open({ githubApi: api, project: { folder: project.folder } })
+  expect(await viaOf(docs, 'repository:widgets')).toContain('of ada/widgets at 4.2.1')
+})
+
+test.each([
+  'https://github.com/ada/widgets/tree/..%2f..%2f..%2fuser',
+  'https://github.com/ada/widgets/issues/4',
+  'https://github.com/topics/widgets',
+])('%s is no repository, and is not asked of the API', async (source) => {
+  const { api, requests } = await start()
+  const docs = await open({ githubApi: api, only: ['127.0.0.1'] })
+  await expect(docs.search('x', { source })).rejects.toThrow('"github.com" is not one of')
+  expect(requests).toEqual([])
+})

@@ -25,11 +25,7 @@ export const isArchive = (path: string): boolean => /\.(?:zip|tar\.gz|tgz|tar)$/
  * @throws {DocsError} `unsupported_type` if the file is not an archive, `too_large` past 100,000
  * pages or 4 GB.
  */
-export async function unpack(
-  archive: string,
-  into: string,
-  most: number = Number.POSITIVE_INFINITY,
-): Promise<string> {
+export async function unpack(archive: string, into: string, most?: number): Promise<string> {
   const { mtimeMs, size } = await stat(archive)
   const folder = join(into, `${mtimeMs}-${size}`)
   await removeOld(into, folder)
@@ -110,14 +106,14 @@ function ignoreNames(error: NodeJS.ErrnoException): void {
   if (!/^(?:ENAMETOOLONG|ENOTDIR|EISDIR|EEXIST|EINVAL)$/.test(error.code ?? '')) throw error
 }
 
-async function readTar(archive: string, writer: Writer, most: number): Promise<void> {
+async function readTar(archive: string, writer: Writer, most?: number): Promise<void> {
   const entries = extract()
   const unzip = /\.tar$/i.test(archive) ? new PassThrough() : createGunzip()
   const bounded = async function* (parts: AsyncIterable<Buffer>) {
     let size = 0
     for await (const part of parts) {
       size += part.length
-      if (size > most) throw tooLarge(archive, most)
+      if (most !== undefined && size > most) throw tooLarge(archive, most)
       yield part
     }
   }

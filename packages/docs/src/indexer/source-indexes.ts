@@ -80,11 +80,7 @@ export function createSourceIndexes(options: SourceIndexesOptions) {
 async function sourcesNamed(
   name: string,
   sources: readonly DocsSource[],
-  {
-    sites,
-    libraries,
-    repositories,
-  }: Pick<SourceIndexesOptions, 'sites' | 'libraries' | 'repositories'>,
+  { sites, libraries, repositories }: Omit<SourceIndexesOptions, 'sources' | 'indexOf'>,
 ): Promise<DocsSource[]> {
   const exact = sources.filter((source) => source.name === name)
   if (exact.length > 0) return exact

@@ -12,29 +12,22 @@ export interface PackageRepository {
   version: string
 }
 
-const noLink = { repository: '', directory: '' }
-
 /** npm: `repository` of the manifest; Python: the first address of its metadata on GitHub. */
 export async function declaredRepository(library: Library): Promise<PackageRepository> {
   const { folder = '', metadata, name, version, ecosystem } = library
-  const path = ecosystem === 'npm' ? 'package.json' : `${metadata}/METADATA`
-  const file = await fileIn(folder, path)
+  const isNpm = ecosystem === 'npm'
+  const file = await fileIn(folder, isNpm ? 'package.json' : `${metadata}/METADATA`)
   const text = (file && (await textAt(file, maxManifestBytes))) ?? ''
-  return { ...(ecosystem === 'npm' ? ofManifest(text) : ofMetadata(text)), name, version }
-}
-
-function ofManifest(text: string): typeof noLink {
-  const repository = tableIn(text)?.['repository']
-  if (typeof repository === 'string') return { ...noLink, repository }
-  if (!isTable(repository)) return noLink
-  const directory = (textIn(repository, 'directory') ?? '').replace(/^\.?\/|\/$/g, '')
+  const declared = isNpm ? tableIn(text)?.['repository'] : addressIn(text)
+  if (!isTable(declared))
+    return { repository: String(declared ?? ''), directory: '', name, version }
+  const directory = (textIn(declared, 'directory') ?? '').replace(/^\.?\/|\/$/g, '')
   const isInside = /^[\w@][\w@.-]*(?:\/[\w@][\w@.-]*)*$/.test(directory)
-  return { repository: textIn(repository, 'url') ?? '', directory: isInside ? directory : '' }
+  const repository = textIn(declared, 'url') ?? ''
+  return { repository, directory: isInside ? directory : '', name, version }
 }
 
-function ofMetadata(text: string): typeof noLink {
-  const [head = ''] = text.split(/\r?\n\r?\n/, 1)
-  const fields =
-    /^(?:Home-page: *|Project-URL: *[^,\n]*, *)(https?:\/\/github\.com\/[\w-]+\/[\w.-]+)/im
-  return { ...noLink, repository: fields.exec(head)?.[1] ?? '' }
-}
+const link = /^(?:Home-page: *|Project-URL: *[^,\n]*, *)(https?:\/\/github\.com\/[\w-]+\/[\w.-]+)/im
+
+const addressIn = (metadata: string): string | undefined =>
+  link.exec(metadata.split(/\r?\n\r?\n/, 1)[0] ?? '')?.[1]

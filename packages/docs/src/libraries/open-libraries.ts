@@ -119,10 +119,7 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
   }
 }
 
-async function libraryNamed(
-  project: Project,
-  text: string,
-): Promise<{ library: Library; versions: Library[] }> {
+async function libraryNamed(project: Project, text: string) {
   const address = parseAddress(text) ?? { name: text }
   const versions = await project.versionsOf(address.name)
   if (versions.length === 0) throw await project.missing(address.name)

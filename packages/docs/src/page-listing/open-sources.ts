@@ -45,13 +45,14 @@ export async function openSources(
   }
 }
 
-async function openSource(
-  name: string,
-  { repositoryAt, unpackInto }: Pick<OpenOptions, 'repositoryAt' | 'unpackInto'>,
-): Promise<DocsSource> {
+type SourceOptions = Pick<OpenOptions, 'repositoryAt' | 'unpackInto'>
+
+async function openSource(name: string, options: SourceOptions): Promise<DocsSource> {
   const location = parseLocation(name)
   if (location.kind === 'web')
-    return repositoryAt(location.url) ?? { kind: 'site', name: location.url, url: location.url }
+    return (
+      options.repositoryAt(location.url) ?? { kind: 'site', name: location.url, url: location.url }
+    )
   const path = await realpath(location.path).catch((cause) => {
     throw new DocsError(
       'not_found',
@@ -63,6 +64,6 @@ async function openSource(
   if ((await stat(path)).isDirectory()) return { kind: 'folder', name, path }
   if (/\.docpack$/i.test(path)) return { kind: 'pack', name, path }
   if (!isArchive(path)) return { kind: 'file', name, path }
-  const folder = await unpack(path, join(unpackInto, fileKey(path)))
+  const folder = await unpack(path, join(options.unpackInto, fileKey(path)))
   return { kind: 'folder', name, path: await realpath(folder) }
 }

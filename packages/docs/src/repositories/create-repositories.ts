@@ -14,8 +14,8 @@ import type { Listing } from '../page-listing/listing.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import {
   type ArchivesOptions,
+  archiveAt,
   type Kept,
-  keptFile,
   type Opened,
   openArchive,
   type Request,
@@ -90,12 +90,12 @@ export function createRepositories(options: ArchivesOptions & { maxBytes: number
   async function page(url: string): Promise<LibraryPage | undefined> {
     const address = repositoryAt(url)
     if (address?.view !== 'blob') return undefined
-    const match = await keptFile(options, address, address.path.join('/'))
-    const file =
-      match && formatOfFile(match.name) && (await fileIn(match.archive.folder, match.name))
-    if (!match || !file) return undefined
-    const { ref, name, archive } = match
-    const place = `${titleOf(address)} at ${shownRef(ref)}, ${dated(archive)}`
+    const path = address.path.join('/')
+    const { ref = '', archive } = (await archiveAt(options, address, path)) ?? {}
+    const name = path.slice(ref.length + 1)
+    const file = archive && formatOfFile(name) && (await fileIn(archive.folder, name))
+    if (!archive || !file) return undefined
+    const place = `${titleOf(address)} at ${ref}, ${dated(archive)}`
     const read = async () => decodeText(await readFileBytes(file, options.maxBytes)).text
     return { url, kind: 'docs', place, stamp: archive.commit, name, file, read, isManual: false }
   }

@@ -22,6 +22,8 @@ export interface ArchivesOptions extends Omit<GitHub, 'limitedUntil'> {
   archives: string
 }
 
+type Opener = GitHub & ArchivesOptions
+
 /** What of a repository is requested; its default branch without a path and tags. */
 export interface Request extends Repository {
   /** A ref and a folder below it, not told apart. */
@@ -49,10 +51,7 @@ const maxUnpacked = 2 * 2 ** 30
 const passing = new Set(['offline', 'timeout', 'unreachable'])
 
 /** Revalidates the archive of the first requested ref that exists, or fetches it. */
-export async function openArchive(
-  github: GitHub & ArchivesOptions,
-  request: Request,
-): Promise<Opened> {
+export async function openArchive(github: Opener, request: Request): Promise<Opened> {
   const { store } = github
   const title = titleOf(request)
   const note = await notesOf(store, request)
@@ -84,20 +83,13 @@ export async function openArchive(
   }
 }
 
-/** The file that a kept archive has at a path which begins with its ref. */
-export async function keptFile(
-  { store }: Pick<ArchivesOptions, 'store'>,
-  repository: Repository,
-  path: string,
-): Promise<{ ref: string; name: string; archive: Kept } | undefined> {
+/** The kept archive whose ref a path begins with. */
+export async function archiveAt({ store }: ArchivesOptions, repository: Repository, path: string) {
   const note = await notesOf(store, repository)
   for (const key of Object.keys(note)) {
     const ref = key.replace(/^at /, '')
-    const start = `${shownRef(ref)}/`
-    const archive = path.startsWith(start) ? await keptIn(note, ref) : undefined
-    const name = path.slice(start.length)
-    if (archive && (await stat(join(archive.folder, name)).catch(() => undefined)))
-      return { ref, name, archive }
+    const archive = path.startsWith(`${shownRef(ref)}/`) ? await keptIn(note, ref) : undefined
+    if (archive) return { ref: shownRef(ref), archive }
   }
   return undefined
 }
@@ -124,12 +116,7 @@ async function keptIn(note: Record<string, string>, ref: string): Promise<Kept |
   return archive && (await stat(archive.folder).catch(() => undefined)) && archive
 }
 
-async function fetchArchive(
-  github: GitHub & ArchivesOptions,
-  title: string,
-  ref: string,
-  commit: string,
-): Promise<Pick<Kept, 'folder' | 'fetchedAt'>> {
+async function fetchArchive(github: Opener, title: string, ref: string, commit: string) {
   const archives = join(github.archives, 'github')
   const place = join(archives, fileKey(`${title}@${ref}`))
   const file = `${place}-${process.pid}.tar.gz`
