@@ -35,7 +35,7 @@ export async function retry<T>(
 /** Too many requests, bad gateway, unavailable, gateway timeout. */
 const transientStatuses = new Set([429, 502, 503, 504])
 
-export const isTransientStatus = (status: number): boolean => transientStatuses.has(status)
+const isTransientStatus = (status: number): boolean => transientStatuses.has(status)
 
 /** Milliseconds of a `Retry-After` header (RFC 9110, 10.2.3): seconds or a date. */
 function retryAfterMs(value: string | null): number | undefined {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -82,8 +83,12 @@ export function createRepositories(options: ArchivesOptions & { maxBytes: number
   }
 
   function sourceOf(name: string, request: Request): DocsSource {
-    const list = async (most: number) =>
-      listArchive((await opened.fetch(name, { context: request })) as Opened, request, most)
+    const list = async (most: number): Promise<Listing> => {
+      // Another process may have removed it for newer ones.
+      const isGone = !existsSync(opened.get(name)?.folder ?? '')
+      const open = await opened.fetch(name, { context: request, forceRefresh: isGone })
+      return listArchive(open as Opened, request, most)
+    }
     return { kind: 'library', name, id: name, isOne: false, list }
   }
 
