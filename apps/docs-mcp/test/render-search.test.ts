@@ -235,9 +235,9 @@ test.each<[versions: (string | undefined)[], note: string | undefined]>([
 })
 
 test('what was read has its version and date, a stale copy its date once', () => {
-  const origin = { source: 'html', version: '5.2] [x', fetchedAt: Date.UTC(2026, 10, 26) } as const
-  expect(originText(origin)).toBe('HTML, version 5.2  x, read 2026-11-26')
+  const origin = { source: 'html', version: '5.2]x', fetchedAt: Date.UTC(2026, 10, 26) } as const
+  expect(originText(origin)).toBe('HTML, version 5.2 x, read 2026-11-26')
   expect(originText({ ...origin, stale: 'timeout' })).toBe(
-    'HTML, version 5.2  x, cached copy of 2026-11-26T00:00Z: timeout',
+    'HTML, version 5.2 x, cached copy of 2026-11-26T00:00Z: timeout',
   )
 })
