@@ -87,6 +87,33 @@ async function write(files: Readonly<Record<string, string | object>>, below: st
   }
 }
 
+const rotorFiles = {
+  'rotor/__init__.pyi':
+    'from ._core import turn as turn\nfrom elsewhere import strange as strange\nSPEED: int\n',
+  'rotor/__init__.py': 'SPEED = 1\n',
+  'rotor/_core.pyi': 'def turn(by: int) -> None: ...\n',
+  'rotor/_core.py': 'def turn(by):\n    "Turns it."\n',
+  'rotor/forms.py': 'class Hub:\n    pass\n\nclass Rim(Hub): pass\n',
+  'rotor/parts/__init__.py': `from rotor.parts.caps import *
+from rotor.parts.caps import __all__ as caps_all
+__all__ = caps_all + ["Hub"]
+__all__ += ["Rim"]
+class Hub:
+    "A hub."
+    size: int = 3
+    _hidden = 1
+    def spin(self):
+        inner = 2
+class Rim: pass
+`,
+  'rotor/parts/caps.py': '__all__ = ["Cap"]\nclass Cap: pass\nclass Other: pass\n',
+}
+const rotor = {
+  ...rotorFiles,
+  'rotor-1.0.dist-info/METADATA': 'Name: rotor\n',
+  'rotor-1.0.dist-info/RECORD': Object.keys(rotorFiles).join(',,\n'),
+  'elsewhere.py': 'def strange(): "Of another distribution."\n',
+}
 const site = '.venv/lib/python3.12/site-packages'
 
 beforeAll(async () => {
@@ -94,7 +121,7 @@ beforeAll(async () => {
   await write(
     {
       'package.json': { dependencies: { widgets: '^4', plain: '1' } },
-      'requirements.txt': 'turbine\n',
+      'requirements.txt': 'turbine\nrotor\n',
       'secret.d.ts': 'export declare function leak(): void;',
     },
     '.',
@@ -135,6 +162,7 @@ def _hidden(): pass
     },
     site,
   )
+  await write(rotor, site)
   vi.stubEnv('CLAUDE_PROJECT_DIR', folder)
   docs = await openDocs(parseConfig(['--no-cache']).settings, [])
   const [near, far] = InMemoryTransport.createLinkedPair()
@@ -231,6 +259,30 @@ test('a Python package has its public definitions under the names it exports', a
   expect(blade.markdown).not.toContain('_fold')
 })
 
+test('what a Python package exports out of private modules and stubs has its documentation', async () => {
+  expect(await titles('rotor/API')).toEqual([
+    'rotor.SPEED',
+    'rotor.turn',
+    'rotor.forms.Hub',
+    'rotor.forms.Rim',
+    'rotor.parts.Hub',
+    'rotor.parts.Rim',
+    'rotor.parts.Cap',
+  ])
+  expect((await docs.section('rotor', 'turn')).markdown).toBe(
+    '## rotor.turn\n\n`def turn(by: int) -> None`\n\nTurns it.',
+  )
+  const { markdown } = await docs.section('rotor', 'rotor.parts.Hub')
+  expect(markdown).toContain('`size: int = 3`')
+  expect(markdown).not.toMatch(/_hidden|inner/)
+  expect((await docs.section('rotor', 'api')).markdown).toContain('declare: elsewhere.')
+})
+
+test('a name that several modules of a package have is one of their whole names', async () => {
+  expect((await docs.section('rotor', 'Cap')).markdown).toContain('class Cap')
+  await expect(docs.section('rotor', 'Hub')).rejects.toThrow(/2 sections match "Hub"/)
+})
+
 test('every reply says the package, its version and where it was read', async () => {
   const place = 'widgets 4.2.1, installed: README and types'
   expect(client.getInstructions()).toContain('what this project has installed, by name')
@@ -267,7 +319,8 @@ test('libraries lists what is installed and what it has', async () => {
     'widgets 4.2.1 (dependencies): README 1 kB, types',
     'plain 1.0.0 (dependencies): types of @types/plain 1.0.3',
     'turbine 2.1 (dependencies): README 1 kB, types',
-    '3 packages, 3 installed',
+    'rotor 1.0 (dependencies): types',
+    '4 packages, 4 installed',
   ])
   const json = await listLibraries(parseConfig(['libraries', '--json']))
   expect(JSON.parse(json.text)[0]).toMatchObject({ name: 'widgets', types: 'widgets 4.2.1' })

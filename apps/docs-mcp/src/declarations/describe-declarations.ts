@@ -8,7 +8,7 @@ import { pythonDeclarations } from './python-declarations.ts'
 import { typescriptDeclarations } from './typescript-declarations.ts'
 
 /** Of one library. */
-const maxFiles = 400
+const maxFiles = 1_500
 const maxBytes = 2 ** 24
 const maxFileBytes = 2 ** 22
 
@@ -17,6 +17,7 @@ export async function describeDeclarations({
   ecosystem,
   folder,
   modules,
+  sources,
   more,
 }: Declarations): Promise<DescribedDeclarations> {
   const code = await createCode({ roots: [folder], maxParseBytes: maxFileBytes })
@@ -27,6 +28,7 @@ export async function describeDeclarations({
     code,
     resolve: (from, specifier) => declarationAt(folder, join(dirname(from), specifier)),
     async textOf(file) {
+      if (sources && !sources.has(file)) return undefined
       const path = await realpath(join(folder, file)).catch(() => undefined)
       const stats = path && isInside(path, folder) ? await lstat(path) : undefined
       if (!path || !stats?.isFile()) return undefined

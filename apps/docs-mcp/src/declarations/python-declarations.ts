@@ -2,100 +2,202 @@ import type { OutlineEntry } from '@pith-mcp/code'
 import type { DeclaredMember, DeclaredName, DescribedDeclarations } from '@pith-mcp/docs'
 import { docstringIn } from './doc-comment.ts'
 import { bareOf, type PackageReader } from './export-graph.ts'
+import {
+  assignmentsIn,
+  importsOf,
+  isPublic,
+  isWithin,
+  membersOf,
+  type PythonImports,
+} from './python-module.ts'
 import { signatureOf } from './signature-of.ts'
 
 const maxNames = 4_000
+/** Modules in a chain of imports. */
+const maxChain = 20
 
-/** The public definitions of modules, under the shortest name that a package gives them. */
+/** A file with its definitions and assignments at the top level, by their names. */
+interface PythonFile {
+  lines: string[]
+  entries: readonly OutlineEntry[]
+  definitions: ReadonlyMap<string, readonly OutlineEntry[]>
+  assignments: ReadonlyMap<string, DeclaredMember>
+}
+
+interface Module extends PythonFile, PythonImports {
+  name: string
+  isPackage: boolean
+  /** The source next to a stub, which has the documentation. */
+  source?: PythonFile
+}
+
+type DeclaredTexts = Pick<DeclaredName, 'signatures' | 'comment' | 'members'>
+
+/**
+ * What the public modules of a distribution define or export, also out of private ones, each once
+ * under the name with the fewest parts.
+ */
 export async function pythonDeclarations(
   modules: readonly { name: string; file: string }[],
   reader: PackageReader,
 ): Promise<DescribedDeclarations> {
-  const names = new Map<string, string>()
-  const all: DeclaredName[] = []
+  const graph = new PythonGraph(reader)
+  const declared = new Map<string, DeclaredName>()
   let omitted = 0
-  for (const { name: module, file } of modules) {
-    const text = await reader.textOf(file)
-    const outline =
-      text === undefined ? undefined : await reader.code.outline(file).catch(() => undefined)
-    if (text === undefined || !outline) {
-      omitted++
-      continue
-    }
-    const lines = text.split('\n')
-    if (/(?:^|\/)__init__\.pyi?$/.test(file))
-      for (const [full, short] of reexportsOf(module, text))
-        if (!names.has(full)) names.set(full, short)
-    const top = outline.entries.filter(({ depth, path }) => depth === 0 && isPublic(path))
-    const byName = grouped(top, ({ path }) => bareOf(path))
-    for (const [name, entries] of byName) {
-      const full = `${module}.${name}`
-      if (all.length >= maxNames) omitted++
-      else all.push({ name: full, aliases: [], ...declaredBy(lines, entries, outline.entries) })
+  const outside = new Set<string>()
+  const isOwn = (module: string) => modules.some(({ name }) => topOf(name) === topOf(module))
+  for (const { name } of modules) {
+    const module = await graph.open(name)
+    if (!module) omitted++
+    for (const exported of module ? await graph.namesOf(module) : []) {
+      const target = await graph.targetOf(name, exported)
+      const key = target && `${target.module.name}.${target.name}`
+      const title = `${name}.${exported}`
+      const same = key === undefined ? undefined : declared.get(key)
+      const imported = module?.names.get(exported)
+      if (same) same.aliases.push(title)
+      else if (!target && imported && !isOwn(imported.module)) outside.add(topOf(imported.module))
+      else if (!target || key === undefined) continue
+      else if (declared.size >= maxNames) omitted++
+      else {
+        declared.set(key, { name: title, aliases: [], ...textsOf(target) })
+      }
     }
   }
-  const notes = omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : []
-  return {
-    names: all.map((declared) => {
-      const short = names.get(declared.name)
-      return short === undefined
-        ? declared
-        : {
-            ...declared,
-            name: short,
-            aliases: [declared.name],
-          }
-    }),
-    notes,
-  }
+  const notes = [
+    ...(outside.size > 0
+      ? [`It also exports what these packages declare: ${[...outside].sort().join(', ')}.`]
+      : []),
+    ...(omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : []),
+  ]
+  const names = [...declared.values()]
+  // Beside `lib.Field`, `lib.v1.fields.Field` has to be asked for by its whole name.
+  for (const [short, [first, second]] of byLastPart(names))
+    if (first && (!second || first.name.split('.').length === 2)) first.short = short
+  return { names, notes }
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+const topOf = (module: string): string => module.split('.')[0] ?? module
+
+/** Names by their last part, those with fewer parts first. */
+function byLastPart(names: readonly DeclaredName[]): Map<string, DeclaredName[]> {
+  const groups = new Map<string, DeclaredName[]>()
+  const partsOf = ({ name }: DeclaredName) => name.split('.')
+  for (const declared of names.toSorted((a, b) => partsOf(a).length - partsOf(b).length)) {
+    const last = partsOf(declared).at(-1) ?? ''
+    groups.set(last, [...(groups.get(last) ?? []), declared])
+  }
   return groups
 }
 
-function declaredBy(
-  lines: readonly string[],
-  entries: readonly OutlineEntry[],
-  all: readonly OutlineEntry[],
-): Omit<DeclaredName, 'name' | 'aliases'> {
-  const texts = entries.map(({ startLine, endLine }) =>
-    docstringIn(lines.slice(startLine - 1, endLine)),
-  )
-  const members = entries
-    .filter(({ kind }) => kind === 'class')
-    .flatMap((holder) =>
-      all
-        .filter(({ path, depth }) => depth === 1 && path.startsWith(`${holder.path}/`))
-        .flatMap((entry): DeclaredMember[] => {
-          const name = bareOf(entry.path.slice(holder.path.length + 1))
-          if (!isPublic(name) && name !== '__init__' && name !== '__call__') return []
-          const comment = docstringIn(lines.slice(entry.startLine - 1, entry.endLine))
-          return [{ name, signatures: [signatureOf(entry.signature)], comment }]
-        }),
+/** Follows imports between the modules of a distribution. */
+class PythonGraph {
+  readonly #reader: PackageReader
+  readonly #opened = new Map<string, Promise<Module | undefined>>()
+
+  constructor(reader: PackageReader) {
+    this.#reader = reader
+  }
+
+  open(name: string): Promise<Module | undefined> {
+    const opening = this.#opened.get(name) ?? this.#openModule(name)
+    this.#opened.set(name, opening)
+    return opening
+  }
+
+  /** Names that `__all__` lists; without it public ones of its own, and what a package imports. */
+  async namesOf(module: Module, visited = new Set<string>()): Promise<string[]> {
+    if (visited.has(module.name) || visited.size > maxChain) return []
+    visited.add(module.name)
+    if (module.all) return [...module.all]
+    const own = [...module.definitions.keys(), ...module.assignments.keys()]
+    const names = new Set(own.filter(isPublic))
+    for (const [name, { module: from }] of module.isPackage ? module.names : [])
+      if (isPublic(name) && (await this.open(from))) names.add(name)
+    for (const from of module.stars) {
+      const other = await this.open(from)
+      for (const name of other ? await this.namesOf(other, visited) : []) names.add(name)
+    }
+    return [...names]
+  }
+
+  async targetOf(
+    from: string,
+    name: string,
+    depth = 0,
+  ): Promise<{ module: Module; name: string } | undefined> {
+    const module = depth < maxChain ? await this.open(from) : undefined
+    if (!module) return undefined
+    if (module.definitions.has(name) || module.assignments.has(name)) return { module, name }
+    const imported = module.names.get(name)
+    if (imported) return this.targetOf(imported.module, imported.name, depth + 1)
+    for (const star of module.stars) {
+      const target = await this.targetOf(star, name, depth + 1)
+      if (target) return target
+    }
+    return undefined
+  }
+
+  async #openModule(name: string): Promise<Module | undefined> {
+    const path = name.replaceAll('.', '/')
+    for (const file of [`${path}/__init__`, path])
+      for (const stubs of ['', '-stubs']) {
+        const base = stubs === '' ? file : file.replace(/^[^/]+/, `$&${stubs}`)
+        const stub = await this.#read(`${base}.pyi`)
+        const source = await this.#read(`${base}.py`)
+        const text = stub ?? source
+        if (!text) continue
+        const isPackage = file !== path
+        const parent = isPackage ? name : name.replace(/(?:^|\.)[^.]*$/, '')
+        const imports = importsOf(text.lines.join('\n'), parent)
+        return { name, isPackage, ...text, ...imports, ...(stub && source && { source }) }
+      }
+    return undefined
+  }
+
+  async #read(file: string): Promise<PythonFile | undefined> {
+    const text = await this.#reader.textOf(file)
+    if (text === undefined) return undefined
+    const hasDefinitions = /^\s*(?:async\s+)?(?:class|def)\s/m.test(text)
+    const outline = hasDefinitions && this.#reader.code.outline(file).catch(() => undefined)
+    const { entries = [] } = (await outline) || {}
+    const lines = text.split('\n')
+    const top = entries.filter(({ depth }) => depth === 0)
+    const definitions = new Map<string, OutlineEntry[]>()
+    for (const entry of top) {
+      const name = bareOf(entry.path)
+      definitions.set(name, [...(definitions.get(name) ?? []), entry])
+    }
+    const assignments = new Map(
+      assignmentsIn(lines, 0, (at) => !isWithin(top, at + 1)).map((each) => [each.name, each]),
     )
+    return { lines, entries, definitions, assignments }
+  }
+}
+
+function textsOf({ module, name }: { module: Module; name: string }): DeclaredTexts {
+  const { lines, entries, definitions, assignments, source } = module
+  const own = definitions.get(name)
+  if (!own) return { signatures: assignments.get(name)?.signatures ?? [], comment: '', members: [] }
+  const documented = source?.definitions.get(name) ?? []
+  const comments = [
+    ...own.map((entry) => docstringOf(entry, lines)),
+    ...documented.map((entry) => docstringOf(entry, source?.lines ?? [])),
+  ]
+  const members = own
+    .filter(({ kind }) => kind === 'class')
+    .flatMap((holder) => membersOf(holder, entries, lines))
+  const texts = documented.flatMap((holder) =>
+    membersOf(holder, source?.entries ?? [], source?.lines ?? []),
+  )
+  for (const member of members)
+    member.comment ||= texts.find((text) => text.name === member.name)?.comment ?? ''
   return {
-    signatures: entries.map(({ signature }) => signatureOf(signature)),
-    comment: texts.find((text) => text !== '') ?? '',
+    signatures: own.map(({ signature }) => signatureOf(signature)),
+    comment: comments.find((comment) => comment !== '') ?? '',
     members,
   }
 }
 
-const isPublic = (name: string): boolean => !name.startsWith('_')
-
-/** What an `__init__` imports from modules of its package: full names and short ones. */
-function reexportsOf(module: string, text: string): [full: string, short: string][] {
-  const imports = text.matchAll(/^from\s+\.([\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n(]+))/gm)
-  return [...imports].flatMap(([, from = '', list, line]) =>
-    (list ?? line ?? '')
-      .replace(/#.*$/gm, '')
-      .split(',')
-      .flatMap((part): [string, string][] => {
-        const [, name, as] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? []
-        if (!name || from === '') return []
-        return [[`${module}.${from}.${name}`, `${module}.${as ?? name}`]]
-      }),
-  )
-}
+const docstringOf = ({ startLine, endLine }: OutlineEntry, lines: readonly string[]): string =>
+  docstringIn(lines.slice(startLine - 1, endLine))

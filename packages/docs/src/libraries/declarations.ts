@@ -11,6 +11,8 @@ export interface Declarations extends Pick<Library, 'ecosystem' | 'name' | 'vers
   folder: string
   /** Names under which programs import it, and the files, relative to the folder; the main one first. */
   modules: { name: string; file: string }[]
+  /** Python: all its files; the folder has those of other distributions too. */
+  sources?: ReadonlySet<string>
   /** Modules beyond those. */
   more: number
 }
@@ -29,6 +31,8 @@ export interface DeclaredName {
   name: string
   /** Other names under which it is exported. */
   aliases: string[]
+  /** Python: its last part, if that is enough to name it. */
+  short?: string
   /** Under which name programs import it, unless that is the name of the library. */
   module?: string
   signatures: string[]
@@ -183,7 +187,7 @@ export function pythonDeclarations(
   const all = [...modules]
     .sort(([a], [b]) => depth(a) - depth(b) || (a < b ? -1 : 1))
     .map(([module, file]) => ({ name: module, file }))
-  return { ecosystem, name, version, folder, ...bounded(all) }
+  return { ecosystem, name, version, folder, sources: new Set(sources), ...bounded(all) }
 }
 
 export const typesPackageOf = (name: string): string =>

@@ -43,7 +43,7 @@ const lengthOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { markdown }) => sum + markdown.length, 0)
 
 function sectionsOf(declared: DeclaredName, parent: string, ids: Set<string>): Section[] {
-  const { name, module, signatures, comment, members } = declared
+  const { name, short, module, signatures, comment, members } = declared
   const aliases = declared.aliases.slice(0, maxAliases)
   const more = signatures.length - maxSignatures
   const omitted = members.length - maxMembers
@@ -55,7 +55,8 @@ function sectionsOf(declared: DeclaredName, parent: string, ids: Set<string>): S
   ]
   const id = unique(name, ids)
   const blocks = [...lines.map(textBlock), ...overloadsBeyond(more), ...commentBlocks(comment)]
-  const section: Section = { id, aliases, title: name, level: 2, parent, blocks }
+  const names = [...aliases, ...(short === undefined ? [] : [short])]
+  const section: Section = { id, aliases: names, title: name, level: 2, parent, blocks }
   return [section, ...members.slice(0, maxMembers).map((member) => entryOf(member, id, ids))]
 }
 
