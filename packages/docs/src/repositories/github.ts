@@ -34,7 +34,11 @@ export async function defaultBranch(github: GitHub, title: string): Promise<stri
 }
 
 /** The head of a branch, `tags/NAME` or a commit; undefined without such a ref. */
-export async function headOf(github: GitHub, path: string, earlier?: Head) {
+export async function headOf(
+  github: GitHub,
+  path: string,
+  earlier?: Head,
+): Promise<Head | undefined> {
   const headers = { 'if-none-match': earlier?.validator ?? '' }
   const conditions = earlier?.validator ? { url: urlOf(github, path), headers } : undefined
   const options = { accept: 'application/vnd.github.sha', conditions }
@@ -49,7 +53,11 @@ export async function headOf(github: GitHub, path: string, earlier?: Head) {
 }
 
 /** The error for refs that do not exist, with the nearest tags. */
-export async function noRef(github: GitHub, title: string, refs: readonly string[]) {
+export async function noRef(
+  github: GitHub,
+  title: string,
+  refs: readonly string[],
+): Promise<DocsError> {
   const path = `${title}/tags?per_page=100`
   const response = await request(github, path).catch(undefinedFor(404))
   if (!response) return noRepository(title)
@@ -65,7 +73,11 @@ export async function noRef(github: GitHub, title: string, refs: readonly string
  * An archive, by a redirect to another host with a signed address. A token is a header that the
  * operator configured for the host of the API, so no other host gets it.
  */
-export async function archiveOf(github: GitHub, title: string, commit: string) {
+export async function archiveOf(
+  github: GitHub,
+  title: string,
+  commit: string,
+): Promise<Uint8Array> {
   try {
     return (await request(github, `${title}/tarball/${commit}`, archiveBounds)).bytes
   } catch (error) {

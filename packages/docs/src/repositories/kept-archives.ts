@@ -84,7 +84,11 @@ export async function openArchive(github: Opener, request: Request): Promise<Ope
 }
 
 /** The kept archive whose ref a path begins with. */
-export async function archiveAt({ store }: ArchivesOptions, repository: Repository, path: string) {
+export async function archiveAt(
+  { store }: ArchivesOptions,
+  repository: Repository,
+  path: string,
+): Promise<{ ref: string; archive: Kept } | undefined> {
   const note = await notesOf(store, repository)
   for (const key of Object.keys(note)) {
     const ref = key.replace(/^at /, '')
