@@ -1,6 +1,7 @@
 import type { SearchAnswer, SearchedSource } from '@pith-mcp/docs'
 import { expect, test } from 'vitest'
 import { renderSearch, standingAlone } from '../src/render/render-search.ts'
+import { originText } from '../src/render/reply-text.ts'
 
 const source: SearchedSource = {
   name: 'https://docs.example.org/',
@@ -216,4 +217,27 @@ test.each<[string, Partial<SearchedSource>, string]>([
   expect(text).toContain(`The one page read does not contain "okapi"; not read: ${gap}.`)
   expect(text).not.toContain('No page contains')
   expect(renderSearch(answer({ misses }))).toContain('No page contains "okapi".')
+})
+
+test.each<[versions: (string | undefined)[], note: string | undefined]>([
+  [['5.2', '5.2'], '[docs.example.org: version 5.2]'],
+  [['5.2', 'stable'], '[docs.example.org: results of several versions: 5.2, stable]'],
+  [['5.2', undefined], '[docs.example.org: results of several versions: 5.2, no stated version]'],
+  [[undefined, undefined], undefined],
+])('results of the versions %j say %s', (versions, note) => {
+  const hits = versions.map((version, at) => ({
+    ...hit,
+    url: `https://docs.example.org/${at}`,
+    ...(version && { version }),
+  }))
+  const text = renderSearch(answer({ hits, matchingPages: 2 }), { isExcerpts: true })
+  expect(text.split('\n').filter((line) => line.includes('version'))).toEqual(note ? [note] : [])
+})
+
+test('what was read has its version and date, a stale copy its date once', () => {
+  const origin = { source: 'html', version: '5.2]x', fetchedAt: Date.UTC(2026, 10, 26) } as const
+  expect(originText(origin)).toBe('HTML, version 5.2 x, read 2026-11-26')
+  expect(originText({ ...origin, stale: 'timeout' })).toBe(
+    'HTML, version 5.2 x, cached copy of 2026-11-26T00:00Z: timeout',
+  )
 })

@@ -13,6 +13,7 @@ import { PageReader } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
 import { openSources } from './page-listing/open-sources.ts'
 import { SourceLister } from './page-listing/source-lister.ts'
+import { createRepositories } from './repositories/create-repositories.ts'
 import { createSites } from './site-search/open-sites.ts'
 import { addressesOf, parseSiteSettings, siteAt } from './site-search/site-settings.ts'
 
@@ -51,14 +52,21 @@ async function openBackend(state: State, options: DocsOptions) {
   const { headers = {}, maxPages = 2_000, offline = false, proxy, userAgent } = options
   const limits = { ...defaultLimits, ...options.limits }
   const settings = parseSiteSettings(options.sites ?? {})
+  const store = await state.pages()
+  const repositories = createRepositories({
+    client: () => client,
+    api: options.githubApi ?? 'https://api.github.com',
+    store,
+    archives: state.archives,
+    maxBytes: limits.maxBytes,
+  })
   const { sources, access } = await openSources(options.sources ?? [], {
     networks: (options.networks ?? []).map(parseNetwork),
     only: options.only ?? [],
     unpackInto: state.archives,
-    addressesAt(url) {
-      const choice = siteAt(url, settings)
-      return choice ? addressesOf(choice) : []
-    },
+    repositoryAt: repositories.sourceAt,
+    addressesAt: (url) =>
+      repositories.sourceAt(url) ? repositories.hosts : searchAddresses(url, settings),
   })
   const client = new HttpClient({ access, limits, proxy, headers, offline, userAgent })
   const front = createFrontPageReader(client)
@@ -71,7 +79,6 @@ async function openBackend(state: State, options: DocsOptions) {
     offline,
     isSearchOff: options.siteSearch === false,
   })
-  const store = await state.pages()
   const packs = await openPacks(sources)
   const cleaner = new CleanPool(options.parser)
   const libraries = options.project && openLibraries({ ...options.project, maxPages })
@@ -82,6 +89,7 @@ async function openBackend(state: State, options: DocsOptions) {
     store,
     packs: packs.map(({ path, store: pages }) => ({ name: basename(path), store: pages })),
     libraries,
+    repositories,
     readsHtml: (url) => siteAt(url, settings)?.adapter.readsHtml === true,
     maxBytes: limits.maxBytes,
     offline,
@@ -90,6 +98,7 @@ async function openBackend(state: State, options: DocsOptions) {
   const indexes = createSourceIndexes({
     sources,
     libraries,
+    repositories,
     sites,
     reader,
     lister: new SourceLister({ client, front, sites, cleaner, maxPages }),
@@ -118,6 +127,11 @@ async function openBackend(state: State, options: DocsOptions) {
       await state.close()
     },
   }
+}
+
+function searchAddresses(url: string, settings: Parameters<typeof siteAt>[1]): URL[] {
+  const choice = siteAt(url, settings)
+  return choice ? addressesOf(choice) : []
 }
 
 /** Names the index of a source among those in the cache folder. */

@@ -53,6 +53,8 @@ export interface DocsOptions {
   proxy?: ProxyOptions
   /** Headers for requests to one host, such as a token for private documentation. */
   headers?: HostHeaders
+  /** The address of GitHub's REST API, which reads repositories. Default `https://api.github.com`. */
+  githubApi?: string | undefined
   /** Networks that may be reached although they are not public: `10.1.0.0/16`. */
   networks?: readonly string[]
   /** If not empty, only pages of these hosts are read: `docs.example.org`, `*.example.org`. */

@@ -36,9 +36,26 @@ export function renderSearch(
     hits.map(headingNote),
     !isExcerpts && missingNote(answer),
     isExcerpts ? pageCount(answer, hits.length) : sectionCount(answer, hits),
+    versionNotes(hits),
     notes,
     !isExcerpts && !isAlone && nextNote(hits, readsOne ? 1 : maxNext),
   )
+}
+
+/** The versions of each site that the results are of, as their addresses state them. */
+function versionNotes(hits: readonly SearchHit[]): string[] {
+  const sites = new Map<string, Set<string>>()
+  for (const { url, version } of hits) {
+    if (!URL.canParse(url)) continue
+    const { host } = new URL(url)
+    sites.set(host, (sites.get(host) ?? new Set()).add(version ?? 'no stated version'))
+  }
+  return [...sites].flatMap(([host, all]) => {
+    const [first = '', ...further] = [...all].map(shortTitle)
+    const isStated = all.size > 1 || !all.has('no stated version')
+    if (further.length === 0) return isStated ? [`[${host}: version ${first}]`] : []
+    return [`[${host}: results of several versions: ${[first, ...further].join(', ')}]`]
+  })
 }
 
 const hasSections = ({ sections, problem }: SearchHit): boolean =>

@@ -94,7 +94,7 @@ const names: Readonly<Record<PageSource, string>> = {
 }
 
 /**
- * How the page was read, and where redirects led; where its text stands if it shows none; a charset
+ * How the page was read, of which version, and where redirects led; where its text stands if it shows none; a charset
  * that was guessed; what is not read, how much was kept if that is little, and what was left out; for a stale copy
  * also its date and the reason.
  */
@@ -105,11 +105,19 @@ export function originText(origin: Origin): string {
   const led = redirectedTo === undefined ? '' : `, redirected to ${safeText(redirectedTo)}`
   const { pack, library } = origin
   const from = pack === undefined ? safeText(library ?? names[source]) : `pack ${safeText(pack)}`
-  const name = `${from}${led}${place}${charset}${keptText(origin)}`
+  const name = `${from}${versionText(origin)}${led}${place}${charset}${keptText(origin)}`
   if (stale === undefined) return name
   const since =
     fetchedAt === undefined ? '' : ` of ${new Date(fetchedAt).toISOString().slice(0, 16)}Z`
   return `${name}, cached copy${since}: ${safeText(stale)}`
+}
+
+/** The version that the site states, and when it was read; the date of a stale copy follows anyway. */
+function versionText({ version, fetchedAt, stale }: Origin): string {
+  if (version === undefined) return ''
+  const isDated = fetchedAt !== undefined && stale === undefined
+  const date = isDated ? `, read ${new Date(fetchedAt).toISOString().slice(0, 10)}` : ''
+  return `, version ${safeText(version)}${date}`
 }
 
 const safeText = (text: string): string => text.replace(/[[\]\n]/g, ' ').slice(0, 200)

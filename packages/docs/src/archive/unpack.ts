@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
@@ -19,10 +20,12 @@ export const isArchive = (path: string): boolean => /\.(?:zip|tar\.gz|tgz|tar)$/
  * unpacked is reused. Links, names that lead outside the folder and files that are not pages are
  * skipped.
  *
+ * `most`: bytes of all files of a .tar, also of those that are skipped.
+ *
  * @throws {DocsError} `unsupported_type` if the file is not an archive, `too_large` past 100,000
  * pages or 4 GB.
  */
-export async function unpack(archive: string, into: string): Promise<string> {
+export async function unpack(archive: string, into: string, most?: number): Promise<string> {
   const { mtimeMs, size } = await stat(archive)
   const folder = join(into, `${mtimeMs}-${size}`)
   await removeOld(into, folder)
@@ -32,7 +35,7 @@ export async function unpack(archive: string, into: string): Promise<string> {
   const writer = createWriter(archive, partial)
   try {
     if (/\.zip$/i.test(archive)) await readZip(archive, writer)
-    else await readTar(archive, writer)
+    else await readTar(archive, writer, most)
     // Renamed only when complete; if two processes unpack at the same time, the first one wins.
     await rename(partial, folder).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
@@ -103,10 +106,18 @@ function ignoreNames(error: NodeJS.ErrnoException): void {
   if (!/^(?:ENAMETOOLONG|ENOTDIR|EISDIR|EEXIST|EINVAL)$/.test(error.code ?? '')) throw error
 }
 
-async function readTar(archive: string, writer: Writer): Promise<void> {
+async function readTar(archive: string, writer: Writer, most?: number): Promise<void> {
   const entries = extract()
-  const unzip = /\.tar$/i.test(archive) ? [] : [createGunzip()]
-  const reading = pipeline([createReadStream(archive), ...unzip, entries])
+  const unzip = /\.tar$/i.test(archive) ? new PassThrough() : createGunzip()
+  const bounded = async function* (parts: AsyncIterable<Buffer>) {
+    let size = 0
+    for await (const part of parts) {
+      size += part.length
+      if (most !== undefined && size > most) throw tooLarge(archive, most)
+      yield part
+    }
+  }
+  const reading = pipeline(createReadStream(archive), unzip, bounded, entries)
   const writing = (async () => {
     for await (const entry of entries) {
       const { name, type, size = 0 } = entry.header
@@ -150,10 +161,10 @@ function readZip(archive: string, writer: Writer): Promise<void> {
   })
 }
 
-function tooLarge(archive: string): DocsError {
+function tooLarge(archive: string, most: number = maxBytes): DocsError {
   return new DocsError(
     'too_large',
-    `${quoteValue(archive)} contains more than ${maxFiles.toLocaleString('en-US')} pages or ${maxBytes / 2 ** 30} GB.`,
+    `${quoteValue(archive)} contains more than ${maxFiles.toLocaleString('en-US')} pages or ${most / 2 ** 30} GB.`,
     'Unpack the part that you need, and pass its folder as the source.',
   )
 }

@@ -5,7 +5,7 @@ import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { type Access, hostKey } from './access.ts'
 import { statusError, toDocsError } from './http-errors.ts'
 import { acceptedEncodings, readBody } from './read-body.ts'
-import { retry } from './retry.ts'
+import { retry, waitMs } from './retry.ts'
 import { checkHost, createSsrfGuardedAgent, type ProxyOptions } from './ssrf-guard.ts'
 
 /** Bounds of one request, and of requests to one host. */
@@ -46,6 +46,8 @@ export interface RequestOptions {
   conditions?: { url: string; headers: Record<string, string> } | undefined
   /** Replaces the limit for pages. */
   maxBytes?: number
+  /** Replaces the time for pages. */
+  timeoutMs?: number
   /** Sent to the host of the URL only. */
   headers?: Readonly<Record<string, string>>
   /** Aborts the request, also while it is queued. */
@@ -105,7 +107,8 @@ export class HttpClient {
         { setting: 'offline' },
       )
     checkHost(url, access)
-    const { timeoutMs, retries } = limits
+    const { retries } = limits
+    const { timeoutMs = limits.timeoutMs } = options
     const closing = this.#closing.signal
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing
     const sender = { ...this.#options, dispatcher: this.#dispatcher }
@@ -171,10 +174,11 @@ async function sendRequest(
       body: body ?? null,
     })
     const { statusCode: status } = response
-    const { location, 'retry-after': retryAfter = null } = flatHeaders(response.headers)
+    const flat = flatHeaders(response.headers)
+    const { location } = flat
     if (!redirectStatuses.has(status) || location === undefined) {
       if ((status < 200 || status > 299) && !(status === 304 && isConditional))
-        throw statusError(status, url, retryAfter, await reasonOf(response, url))
+        throw statusError(status, url, waitMs(status, flat), await reasonOf(response, url))
       return readResponse(response, url, sent, maxBytes ?? limits.maxBytes)
     }
     await discard(response)

@@ -1,5 +1,5 @@
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { causes, isTransientStatus, retryAfterMs } from './retry.ts'
+import { causes } from './retry.ts'
 
 export function tooLarge(location: string, maxBytes: number): DocsError {
   const limit = `${Math.round(maxBytes / 2 ** 20)} MB`
@@ -13,17 +13,16 @@ export function tooLarge(location: string, maxBytes: number): DocsError {
 export function statusError(
   status: number,
   url: string,
-  retryAfter: string | null,
+  waitMs: number | undefined,
   reason?: string,
 ): DocsError {
   const missing = status === 404 || status === 410
-  const waitMs = isTransientStatus(status) ? retryAfterMs(retryAfter) : undefined
   return new DocsError(
     missing ? 'not_found' : 'unreachable',
     `${quoteValue(url)} answered with status ${status}${waitMs === undefined ? '' : ` and requested a wait of ${Math.ceil(waitMs / 1000)} s`}${reason === undefined ? '' : `: ${quoteValue(reason)}`}.`,
     missing
       ? 'Check the URL, or search for the page.'
-      : status === 401 || status === 403
+      : status === 401 || (status === 403 && waitMs === undefined)
         ? 'The page requires a login or rejects programs. Read another page, or configure headers for this host.'
         : 'Try again later, or read another page.',
     { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },

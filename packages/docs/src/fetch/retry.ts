@@ -35,15 +35,30 @@ export async function retry<T>(
 /** Too many requests, bad gateway, unavailable, gateway timeout. */
 const transientStatuses = new Set([429, 502, 503, 504])
 
-export const isTransientStatus = (status: number): boolean => transientStatuses.has(status)
+const isTransientStatus = (status: number): boolean => transientStatuses.has(status)
 
 /** Milliseconds of a `Retry-After` header (RFC 9110, 10.2.3): seconds or a date. */
-export function retryAfterMs(value: string | null): number | undefined {
+function retryAfterMs(value: string | null): number | undefined {
   if (value === null || value.trim() === '') return undefined
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
   const date = Date.parse(value)
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
+}
+
+/**
+ * Milliseconds until a limit of requests ends: by `Retry-After`, or by the time in seconds since 1970
+ * at which GitHub and others reset a count that is used up. Undefined for other failures.
+ */
+export function waitMs(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): number | undefined {
+  if (!isTransientStatus(status) && status !== 403) return undefined
+  const requested = retryAfterMs(headers['retry-after'] ?? null)
+  const reset = Number(headers['x-ratelimit-reset'] || Number.NaN)
+  if (requested !== undefined || headers['x-ratelimit-remaining'] !== '0') return requested
+  return Number.isFinite(reset) ? Math.max(0, reset * 1000 - Date.now()) : undefined
 }
 
 const transientCodes = new Set([

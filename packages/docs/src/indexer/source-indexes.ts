@@ -2,8 +2,8 @@ import type { Libraries } from '../libraries/open-libraries.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
+import type { Repositories } from '../repositories/create-repositories.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
-import type { Sites } from '../site-search/open-sites.ts'
 import type { SourceIndexOptions } from './source-index.ts'
 import { SourceIndexer } from './source-indexer.ts'
 
@@ -12,6 +12,7 @@ export interface SourceIndexesOptions
   sources: readonly DocsSource[]
   /** Sources by the names of what a project has installed. */
   libraries: Libraries | undefined
+  repositories: Repositories
   indexOf: (source: DocsSource) => Promise<SearchIndex>
 }
 
@@ -24,7 +25,7 @@ const closeAfterMs = 10 * 60_000
 const maxOthers = 8
 
 export function createSourceIndexes(options: SourceIndexesOptions) {
-  const { libraries, indexOf, ...shared } = options
+  const { libraries, repositories: _, indexOf, ...shared } = options
   const sources = [...options.sources, ...(libraries ? [libraries.all] : [])]
   const indexes = new Map<string, Promise<SourceIndexer>>()
   const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`
@@ -71,14 +72,15 @@ export function createSourceIndexes(options: SourceIndexesOptions) {
 
 /**
  * The configured sources with a name, of a site or service with the name, or whose names contain
- * it; otherwise the site at a URL, which need not be configured, or an installed library.
+ * it; otherwise the site or repository at a URL, which need not be configured, an installed library,
+ * or its repository (`repository:zod`).
  *
  * @throws {DocsError} `bad_argument` for a name that is neither, `not_found` for a library.
  */
 async function sourcesNamed(
   name: string,
   sources: readonly DocsSource[],
-  { sites, libraries }: { sites: Sites; libraries: Libraries | undefined },
+  { sites, libraries, repositories }: Omit<SourceIndexesOptions, 'sources' | 'indexOf'>,
 ): Promise<DocsSource[]> {
   const exact = sources.filter((source) => source.name === name)
   if (exact.length > 0) return exact
@@ -88,13 +90,19 @@ async function sourcesNamed(
   if (ofSite.length > 0) return ofSite
   const lower = name.toLowerCase()
   const alike = sources.filter(
-    (source) => source.kind !== 'library' && source.name.toLowerCase().includes(lower),
+    (source) => source !== libraries?.all && source.name.toLowerCase().includes(lower),
   )
   if (alike.length > 0) return alike
   if (/^https?:/i.test(name)) {
     const location = parseLocation(name)
-    if (location.kind === 'web') return [{ kind: 'site', name: location.url, url: location.url }]
+    if (location.kind === 'web') {
+      const { url } = location
+      return [repositories.sourceAt(url) ?? { kind: 'site', name: url, url }]
+    }
   }
+  const [, library] = /^repository:(.+)$/s.exec(name) ?? []
+  if (libraries && library !== undefined)
+    return [repositories.repositoryDocs(await libraries.repositoryOf(library.trim()))]
   if (libraries) return [await libraries.sourceOf(name)]
   throw new DocsError(
     'bad_argument',

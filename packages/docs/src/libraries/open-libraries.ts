@@ -4,9 +4,10 @@ import type { DocsSource } from '../page-listing/docs-source.ts'
 import type { ListedPage, Listing } from '../page-listing/listing.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { DescribeDeclarations } from './declarations.ts'
+import { declaredRepository, type PackageRepository } from './declared-repository.ts'
 import { addressOf, type Library, ofVersion, parseAddress, titleOf } from './library.ts'
 import { createManuals, type LibraryManual, placeOf } from './library-manual.ts'
-import { openProject } from './open-project.ts'
+import { openProject, type Project } from './open-project.ts'
 
 /** The project whose libraries are served. */
 export interface LibrariesOptions {
@@ -33,6 +34,8 @@ export interface Libraries extends LibraryPages {
   list(): Promise<LibraryDescription[]>
   /** The source of a library by its name and version. @throws {DocsError} `not_found`. */
   sourceOf(name: string): Promise<DocsSource>
+  /** What the manifest of a library says of its repository. @throws {DocsError} `not_found`. */
+  repositoryOf(name: string): Promise<PackageRepository>
   /** The README and docs of all direct libraries, as one source. */
   readonly all: DocsSource
 }
@@ -46,13 +49,12 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
   const { manualOf, wholeOf } = createManuals(project, describe, maxPages)
   const name = `dependencies of ${project.name}`
   const all: DocsSource = { kind: 'library', name, id: folder, isOne: false, list: listAll }
-  return { all, list, page, sourceOf }
+  const repositoryOf = async (text: string): Promise<PackageRepository> =>
+    declaredRepository((await libraryNamed(project, text)).library)
+  return { all, list, page, sourceOf, repositoryOf }
 
   async function sourceOf(text: string): Promise<DocsSource> {
-    const address = parseAddress(text) ?? { name: text }
-    const versions = await project.versionsOf(address.name)
-    if (versions.length === 0) throw await project.missing(address.name)
-    const library = ofVersion(versions, address.version, project.name)
+    const { library, versions } = await libraryNamed(project, text)
     const rest = versions.flatMap(({ folder: place, version }) =>
       place === undefined || version === library.version ? [] : [version],
     )
@@ -115,6 +117,13 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
       ),
     )
   }
+}
+
+async function libraryNamed(project: Project, text: string) {
+  const address = parseAddress(text) ?? { name: text }
+  const versions = await project.versionsOf(address.name)
+  if (versions.length === 0) throw await project.missing(address.name)
+  return { library: ofVersion(versions, address.version, project.name), versions }
 }
 
 function descriptionOf(

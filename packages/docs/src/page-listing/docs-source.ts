@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import type { Listing } from './listing.ts'
 
 /**
- * Where pages come from: a folder, file or pack on disk, an installed library, or a page, site or
- * sitemap on the web.
+ * Where pages come from: a folder, file or pack on disk, an installed library or a repository, or a
+ * page, site or sitemap on the web.
  */
 export type DocsSource = { name: string } & (
   | { kind: 'folder' | 'file'; path: string }

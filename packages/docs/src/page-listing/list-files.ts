@@ -13,7 +13,7 @@ import { viaFailedRobots } from './follow-links.ts'
 import type { ListedPage, Listing } from './listing.ts'
 
 /** Milliseconds for which a listing is valid that is cheap to fetch again. */
-const listedMs = 60 * 60_000
+export const listedMs: number = 60 * 60_000
 /** The same for an index of megabytes or a crawl of all pages. */
 const longListedMs = 24 * 60 * 60_000
 

@@ -11,8 +11,10 @@ export interface OpenOptions {
   only: readonly string[]
   /** Folder in which archives are unpacked. */
   unpackInto: string
-  /** Hosts of the site's search, which are allowed together with the source. */
+  /** Hosts of the site's search or of archives, which are allowed together with the source. */
   addressesAt: (url: string) => readonly URL[]
+  /** The source of a repository at a URL. */
+  repositoryAt: (url: string) => DocsSource | undefined
 }
 
 /**
@@ -23,11 +25,12 @@ export interface OpenOptions {
  */
 export async function openSources(
   names: readonly string[],
-  { networks, only, unpackInto, addressesAt }: OpenOptions,
+  { networks, only, addressesAt, ...options }: OpenOptions,
 ): Promise<{ sources: DocsSource[]; access: Access }> {
-  const sources = await Promise.all(names.map((name) => openSource(name, unpackInto)))
+  const sources = await Promise.all(names.map((name) => openSource(name, options)))
   const sites = sources.flatMap((source) => (source.kind === 'site' ? [source.url] : []))
-  const hosts = sites.flatMap((url) => [new URL(url), ...addressesAt(url)])
+  const repositories = sources.flatMap(({ kind, name }) => (kind === 'library' ? [name] : []))
+  const hosts = [...sites, ...repositories].flatMap((url) => [new URL(url), ...addressesAt(url)])
   return {
     sources,
     access: {
@@ -42,9 +45,14 @@ export async function openSources(
   }
 }
 
-async function openSource(name: string, unpackInto: string): Promise<DocsSource> {
+type SourceOptions = Pick<OpenOptions, 'repositoryAt' | 'unpackInto'>
+
+async function openSource(name: string, options: SourceOptions): Promise<DocsSource> {
   const location = parseLocation(name)
-  if (location.kind === 'web') return { kind: 'site', name: location.url, url: location.url }
+  if (location.kind === 'web')
+    return (
+      options.repositoryAt(location.url) ?? { kind: 'site', name: location.url, url: location.url }
+    )
   const path = await realpath(location.path).catch((cause) => {
     throw new DocsError(
       'not_found',
@@ -56,6 +64,6 @@ async function openSource(name: string, unpackInto: string): Promise<DocsSource>
   if ((await stat(path)).isDirectory()) return { kind: 'folder', name, path }
   if (/\.docpack$/i.test(path)) return { kind: 'pack', name, path }
   if (!isArchive(path)) return { kind: 'file', name, path }
-  const folder = await unpack(path, join(unpackInto, fileKey(path)))
+  const folder = await unpack(path, join(options.unpackInto, fileKey(path)))
   return { kind: 'folder', name, path: await realpath(folder) }
 }

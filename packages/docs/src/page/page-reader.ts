@@ -5,6 +5,7 @@ import { CleanError, type Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
 import type { Access } from '../fetch/access.ts'
 import { decodeHtml, decodeText } from '../fetch/decode-html.ts'
+import { checkHost } from '../fetch/ssrf-guard.ts'
 import { onSite } from '../file/on-site.ts'
 import { readFileBytes, stampFile } from '../file/read-file-bytes.ts'
 import { resolvePath } from '../file/resolve-path.ts'
@@ -34,6 +35,8 @@ export interface PageReaderOptions extends WebPagesOptions {
   /** Pages in packs replace those of the web; the first pack wins. */
   packs: readonly { name: string; store: Pick<PageStore, 'get'> }[]
   libraries: LibraryPages | undefined
+  /** Pages of repositories whose archives are kept. */
+  repositories: LibraryPages
 }
 
 type PageRequest = { location: Location; asHtml: boolean; library?: LibraryPage | undefined }
@@ -108,9 +111,12 @@ export class PageReader {
   async #keyOf(
     requested: Location,
   ): Promise<{ key: string; location: Location; library?: LibraryPage }> {
-    const { roots, sites } = this.#options.access
-    const library =
-      requested.kind === 'file' ? await this.#options.libraries?.page(requested.path) : undefined
+    const { access, libraries, repositories } = this.#options
+    const { roots, sites } = access
+    const library = await (requested.kind === 'file'
+      ? libraries?.page(requested.path)
+      : repositories.page(requested.url))
+    if (library && requested.kind === 'web') checkHost(requested.url, access)
     if (library) return { key: `${library.url}\0${library.stamp}`, location: requested, library }
     const isFile = requested.kind === 'file' && roots.length === 0
     const url = isFile ? onSite(requested.path, sites) : undefined

@@ -6,6 +6,7 @@ import type { Format } from '../formats/format.ts'
 import { html, isHtmlText } from '../formats/html.ts'
 import { markdown as markdownFormat } from '../formats/markdown.ts'
 import { formatOf, isBinary, isNamedText, notAPage } from '../formats/page-format.ts'
+import { versionInAddress, versionInPage } from '../formats/stated-version.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
 import { conditionsOf, isFresh, policyOf, preferMarkdown, revalidated } from './cache/freshness.ts'
@@ -85,6 +86,7 @@ export class WebPages {
 
   #toReadPage(storedPage: StoredPage, stale?: string): ReadPage {
     const { url, page, links, source, guessedCharset, fetchedAt } = storedPage
+    const version = storedPage.version ?? versionInAddress(page.url)
     return {
       key: url,
       page,
@@ -99,6 +101,7 @@ export class WebPages {
       origin: {
         source,
         fetchedAt,
+        ...(version && { version }),
         ...(guessedCharset && { guessedCharset }),
         ...(plainUrl(page.url) !== plainUrl(url) && { redirectedTo: page.url }),
         ...(stale !== undefined && { stale }),
@@ -147,7 +150,9 @@ export class WebPages {
     const { links, source } = cached
     const pageText = this.#textOf(response)
     const page = await this.#markdownPage(pageText, cached.page.url)
-    return page && { ...storedFrom(url, pageText), page, links, source }
+    const { version } = cached
+    const entry = page && { ...storedFrom(url, pageText), page, links, source }
+    return entry && { ...entry, ...(version && { version }) }
   }
 
   /** `markdown` is that of the page that is to be compared with this response. */
@@ -171,7 +176,7 @@ export class WebPages {
     const host = await this.#formAt(asHtml.finalUrl)
     if (host.form === 'html') return asHtml
     let markdown = candidate
-    const { url, finalUrl, links } = asHtml
+    const { url, finalUrl, links, version } = asHtml
     // Markdown that the page links to, or next to a page of a host that was not compared yet.
     const link = links.find(({ rel }) => rel === 'markdown')
     if (!markdown && link && new URL(link.url).host === new URL(finalUrl).host)
@@ -192,7 +197,7 @@ export class WebPages {
       return asHtml
     }
     host.accept(finalUrl, markdown)
-    return { ...markdown, links }
+    return { ...markdown, links, ...(version && { version }) }
   }
 
   /** Compares Markdown that the server sent on request with the HTML, if it has any. */
@@ -233,7 +238,9 @@ export class WebPages {
     const page = await this.#options.cleaner.clean({ text, format: html, url: response.url })
     checkSignIn(url, text, page)
     const links = html.links(text, response.url, page)
-    return { ...storedFrom(url, pageText), page, links, source: 'html' }
+    const version = versionInPage(text)
+    const entry = { ...storedFrom(url, pageText), page, links, source: 'html' as const }
+    return { ...entry, ...(version && { version }) }
   }
 
   /** The page of a Markdown response, whatever its media type; undefined for anything else. */

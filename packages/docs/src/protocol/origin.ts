@@ -13,6 +13,8 @@ export interface Origin {
   library?: string
   /** Milliseconds since 1970 when a page of the web was fetched or last revalidated. */
   fetchedAt?: number
+  /** The version of the documentation, as the page or its address states it. */
+  version?: string
   /** The charset by which the page was decoded, if nothing declares it. */
   guessedCharset?: string
   /** Where the text stands if the page itself shows none: `noscript`, `its frames`. */

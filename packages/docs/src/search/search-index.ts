@@ -44,6 +44,8 @@ export interface SearchHit {
   sections: ShownSection[]
   /** Name of its source. */
   source: string
+  /** The version of the documentation, as its address states it. */
+  version?: string
   /** Kind of the page, as the site names it, or the host of a page that is not on the site. */
   kind?: string
   /** Why the page could not be read; the hit is then what the search of the site returned. */

@@ -1,5 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
+import { versionInAddress } from '../formats/stated-version.ts'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
@@ -43,6 +44,11 @@ export interface SearchAnswer
 }
 
 const maxConcurrentReads = 4
+
+function versioned<Hit extends { url: string }>(hit: Hit): Hit & { version?: string } {
+  const version = URL.canParse(hit.url) ? versionInAddress(hit.url) : undefined
+  return { ...hit, ...(version && { version }) }
+}
 
 /**
  * Update the indexes within the available time, and search them. Repeated once if an index was
@@ -125,7 +131,7 @@ async function searchOnce(
   const facets = answered.find((outcome) => outcome?.facets)?.facets
   return {
     queries: [...queries],
-    hits: pages.map(({ hit }, at) => ({ ...hit, sections: reply.pages[at] ?? [] })),
+    hits: pages.map(({ hit }, at) => ({ ...versioned(hit), sections: reply.pages[at] ?? [] })),
     missing: reply.missing.filter((word) => local.repairs.every((repair) => repair.word !== word)),
     matchingSections: local.matchingSections,
     matchingPages: answered.reduce((sum, site) => sum + (site?.matching ?? 0), local.matchingPages),

@@ -11,6 +11,8 @@ export interface StoredPage {
   page: Page
   links: PageLink[]
   source: PageSource
+  /** The version of the documentation that the head of the page states. */
+  version?: string
   /** The charset by which it was decoded, if nothing declares it. */
   guessedCharset?: string
   /** Milliseconds since 1970 when the page was fetched or last revalidated. */

@@ -1,3 +1,4 @@
+import { metaOf } from '../../formats/stated-version.ts'
 import type { Front } from './site.ts'
 
 /** At most this many scripts of a page are searched. */
@@ -57,16 +58,6 @@ export function valueNear(
 /** A pattern for a name and the characters between it and its value. */
 export const nameBefore = (name: string): string =>
   `(?<![\\w$-])(?:${name})[\\\\"'\`]{0,4}\\s{0,5}[:=]\\s{0,5}`
-
-export function metaOf(html: string, name: string): string | undefined {
-  const tag = new RegExp(`<meta\\b[^<>]{0,300}\\bname=["']?${name}["'\\s][^<>]{0,1000}>`, 'i').exec(
-    html,
-  )
-  const content = /\bcontent=(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s>]{1,500}))/i.exec(
-    tag?.[0] ?? '',
-  )
-  return content?.[1] ?? content?.[2] ?? content?.[3]
-}
 
 /**
  * Tags of the pages of one version, as Docusaurus marks them: `default` and the version of the
