@@ -16,5 +16,5 @@ await bundleApp({
     [`${code}/node_modules/web-tree-sitter/web-tree-sitter.wasm`]: 'dist/web-tree-sitter.wasm',
   },
   notices: 'grammars/NOTICES.txt',
-  external: ['@asciidoctor/core', '@photostructure/sqlite', 'pg'],
+  external: ['@asciidoctor/core', '@photostructure/sqlite', /^pdfjs-dist\//, 'pg'],
 })

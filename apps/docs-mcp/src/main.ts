@@ -80,8 +80,8 @@ async function serveDocs(settings: Settings): Promise<void> {
     alwaysLoad,
     compat: await compatOf(settings),
   }
-  // Without pg or with a wrong URL the server ends now, not at its first call.
-  if (settings.databaseUrl) await library.open()
+  // Without pg, with a wrong URL or file, the server ends now, not at its first call.
+  if (settings.databaseUrl || settings.cookies) await library.open()
   const create = (onError: (error: unknown) => void) => createServer({ ...deps, onError })
   await serve({ name, settings, library, createServer: create })
 }

@@ -60,6 +60,7 @@ export const settings = defineSettings({
   only: { type: listOf(z.string()), value: '<host>', unset: 'all', help: 'read no other hosts; may be repeated' },
   allowNetworks: { type: listOf(z.string()), flag: 'allow-network', value: '<cidr>', help: 'a network that may be read although it is not public' },
   headers: { type: headers.default({}), flag: false, secret: true, help: 'request headers, by host; JSON in the environment' },
+  cookies: { type: z.string().min(1).optional(), value: '<file>', help: 'cookies.txt for documentation behind a login', manual: 'file of cookies in the format of Netscape, for [documentation behind a login](access.md#documentation-behind-a-login)' },
   proxy: { type: proxy.default({}), flag: false, variable: false, help: '`http`, `https` and `noProxy`; in the environment, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`' },
   embeddings: { type: embeddings.optional(), flag: false, secret: true, help: '`url`, `model`, `apiKey` and `weight` of an [embedding model](search.md#by-meaning) that ranks what the words have found; JSON in the environment' },
   ...httpLines('DOCS_MCP'),

@@ -232,6 +232,20 @@ const rows: Record<string, Row> = {
       expect(site.requests[0]?.headers['x-key']).toBe('own')
     },
   },
+  cookies: {
+    value: ({ folder }) => {
+      const path = join(folder, 'cookies.txt')
+      writeFileSync(path, '127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\town\n', { mode: 0o600 })
+      return path
+    },
+    with: ({ base }) => ({ sources: [`${base}/`] }),
+    async arrives(served, site) {
+      await read(served, site)
+      expect(site.requests.find(({ path }) => path === '/docs/ropes')?.headers.cookie).toBe(
+        'session=own',
+      )
+    },
+  },
   proxy: {
     value: ({ base }) => ({ http: base, noProxy: 'localhost' }),
     async arrives({ use }, site) {

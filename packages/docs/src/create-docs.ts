@@ -2,12 +2,14 @@ import { basename } from 'node:path'
 import { createMeaning } from '@pith-mcp/scorer'
 import { answersFrom, type Docs, type DocsOptions } from './docs.ts'
 import { type Access, hostKey, parseNetwork } from './fetch/access.ts'
+import { CookieFile } from './fetch/cookie-file.ts'
 import { createFrontPageReader } from './fetch/front-page.ts'
 import { type FetchLimits, HttpClient, headersFor } from './fetch/http-client.ts'
 import { openState, type State } from './indexer/open-state.ts'
 import { openPacks } from './indexer/pack-file.ts'
 import { createSourceIndexes } from './indexer/source-indexes.ts'
 import { openLibraries } from './libraries/open-libraries.ts'
+import { pagesOfIdentity } from './page/cache/pages-of-identity.ts'
 import { CleanPool } from './page/clean-pool.ts'
 import { PageReader } from './page/page-reader.ts'
 import type { DocsSource } from './page-listing/docs-source.ts'
@@ -52,11 +54,11 @@ async function openBackend(state: State, options: DocsOptions) {
   const { headers = {}, maxPages = 2_000, offline = false, proxy, userAgent } = options
   const limits = { ...defaultLimits, ...options.limits }
   const settings = parseSiteSettings(options.sites ?? {})
-  const store = await state.pages()
+  const allPages = await state.pages()
   const repositories = createRepositories({
     client: () => client,
     api: options.githubApi ?? 'https://api.github.com',
-    store,
+    store: allPages,
     archives: state.archives,
     maxBytes: limits.maxBytes,
   })
@@ -68,7 +70,12 @@ async function openBackend(state: State, options: DocsOptions) {
     addressesAt: (url) =>
       repositories.sourceAt(url) ? repositories.hosts : searchAddresses(url, settings),
   })
-  const client = new HttpClient({ access, limits, proxy, headers, offline, userAgent })
+  const cookies = options.cookies === undefined ? undefined : new CookieFile(options.cookies)
+  const malformed = (await cookies?.read())?.malformed ?? 0
+  if (malformed > 0)
+    options.onNotice?.(`Lines of the cookie file that are no cookies: ${malformed}.`)
+  const identity = cookies && (async () => (await cookies.read()).identity)
+  const client = new HttpClient({ access, limits, proxy, headers, cookies, offline, userAgent })
   const front = createFrontPageReader(client)
   const sites = createSites({
     client,
@@ -79,6 +86,7 @@ async function openBackend(state: State, options: DocsOptions) {
     offline,
     isSearchOff: options.siteSearch === false,
   })
+  const store = identity ? pagesOfIdentity(allPages, identity) : allPages
   const packs = await openPacks(sources)
   const cleaner = new CleanPool(options.parser)
   const libraries = options.project && openLibraries({ ...options.project, maxPages })
@@ -90,6 +98,7 @@ async function openBackend(state: State, options: DocsOptions) {
     packs: packs.map(({ path, store: pages }) => ({ name: basename(path), store: pages })),
     libraries,
     repositories,
+    identity,
     readsHtml: (url) => siteAt(url, settings)?.adapter.readsHtml === true,
     maxBytes: limits.maxBytes,
     offline,
@@ -105,7 +114,7 @@ async function openBackend(state: State, options: DocsOptions) {
     maxPages,
     indexOf: async (source) =>
       packs.find(({ path }) => source.kind === 'pack' && path === source.path)?.index ??
-      state.indexOf(indexName(source, access), source.kind === 'site'),
+      state.indexOf(indexName(source, access, await identity?.()), source.kind === 'site'),
     offline,
     closed: closing.signal,
   })
@@ -135,8 +144,8 @@ function searchAddresses(url: string, settings: Parameters<typeof siteAt>[1]): U
 }
 
 /** Names the index of a source among those in the cache folder. */
-function indexName(source: DocsSource, { roots }: Access): string {
-  if (source.kind === 'site') return source.url
+function indexName(source: DocsSource, { roots }: Access, identity: string | undefined): string {
+  if (source.kind === 'site') return identity ? `${source.url}#${identity}` : source.url
   if (source.kind === 'library') return `library\n${source.id}`
   // Pages are named relative to the roots, so the same folder among other roots may have other
   // names.

@@ -55,6 +55,11 @@ export interface DocsOptions {
   headers?: HostHeaders
   /** The address of GitHub's REST API, which reads repositories. Default `https://api.github.com`. */
   githubApi?: string | undefined
+  /**
+   * A file of cookies in the format of Netscape, for documentation behind a login. Each is sent to
+   * its host, if that is one of a source or of `only`. Only its owner may read the file.
+   */
+  cookies?: string | undefined
   /** Networks that may be reached although they are not public: `10.1.0.0/16`. */
   networks?: readonly string[]
   /** If not empty, only pages of these hosts are read: `docs.example.org`, `*.example.org`. */

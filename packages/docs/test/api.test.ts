@@ -10,5 +10,6 @@ test('exports these names', () => {
     'homeOf',
     'migrationSteps',
     'parseSiteSettings',
+    'readCookieFile',
   ])
 })

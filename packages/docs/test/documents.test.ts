@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@pith-mcp/cleaner'
 import { expect, test } from 'vitest'
-import { formatOf } from '../src/formats/page-format.ts'
+import { readReceived } from '../src/formats/page-format.ts'
 
 /** What a person read in the source of a document. */
 interface Truth {
@@ -59,8 +59,9 @@ async function readDocument(path: string): Promise<Page> {
   const compressed = readFileSync(path)
   const bytes = path.endsWith('.gz') ? gunzipSync(compressed) : compressed
   const { href } = pathToFileURL(path)
-  const text = bytes.toString('utf8')
-  const format = formatOf({ url: href, type: '', bytes }, text)
+  const { text, format } = readReceived({ url: href, type: '', bytes }, () => ({
+    text: bytes.toString('utf8'),
+  }))
   if (!format) throw new Error(`${path} is of no format.`)
   return await format.read(text, { url: href })
 }

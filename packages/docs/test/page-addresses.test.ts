@@ -104,7 +104,7 @@ test('a Markdown address of which the server sends HTML is HTML, and an unknown 
     '/a.md': html('<h2>Start</h2><p>Rendered &amp; sent.</p>', 'text/html'),
     '/b.md': html(article('A whole document.'), 'application/octet-stream'),
     '/notes': html('# Notes\n\nPlain words.', 'application/octet-stream'),
-    '/manual': html('%PDF-1.7\n1 0 obj', 'application/octet-stream'),
+    '/manual': html('PK\u0003\u0004 page', 'application/octet-stream'),
   })
   expect(await textOf(reader, '/a.md')).toContain('Rendered & sent.')
   expect(await textOf(reader, '/b.md')).toContain('A whole document.')

@@ -12,9 +12,10 @@ import { type Outcome, openSource } from './open-source.ts'
 export async function diagnose(settings: Settings, sources: readonly string[]): Promise<Outcome[]> {
   const findings: Outcome[] = [
     nodeVersion(),
-    await cache({ ...settings, databaseUrl: undefined }),
+    await cache({ ...settings, databaseUrl: undefined, cookies: undefined }),
     ...(await database(settings)),
     ...proxies(settings),
+    ...(await cookies(settings)),
   ]
   for (const source of sources) findings.push(await check(source, { ...settings, site: [] }))
   for (const site of settings.site) findings.push(await check(site, { ...settings, site: [site] }))
@@ -74,6 +75,25 @@ function proxies({ proxy }: Settings): Outcome[] {
   // The URL may contain a password.
   const safeUrls = urls.map((url) => url.replace(/\/\/[^@/]*@/, '//…@'))
   return safeUrls.length > 0 ? [{ isOk: true, text: `proxy ${safeUrls.join(', ')}` }] : []
+}
+
+async function cookies({ cookies: path }: Settings): Promise<Outcome[]> {
+  if (path === undefined) return []
+  const { readCookieFile } = await import('@pith-mcp/docs')
+  try {
+    const { cookies, ended, hosts, malformed, more } = await readCookieFile(path)
+    const notes = [
+      ended > 0 && `${ended} ended`,
+      malformed > 0 && `${amount(malformed, 'line')} not read: malformed`,
+      more > 0 && `${more} not read: too many`,
+      process.platform === 'win32' && 'who may read the file is not checked on Windows',
+    ].filter(Boolean)
+    const text = [`${amount(cookies, 'cookie')} for ${amount(hosts.length, 'host')}`, ...notes]
+    return [{ isOk: ended < cookies, text: text.join('; ') }]
+  } catch (error) {
+    const { message, remedy = '' } = error as Error & { remedy?: string }
+    return [{ isOk: false, text: `${message} ${remedy}`.trim() }]
+  }
 }
 
 /** A source passes if one of its pages can be read. The search method is reported, not tested. */

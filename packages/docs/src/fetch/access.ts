@@ -45,6 +45,10 @@ export function isOpenAddress(address: string, { networks }: Pick<Access, 'netwo
   })
 }
 
+/** True for the hosts that the operator named, as sources or as the only ones. */
+export const isNamedHost = (url: URL, { namedHosts, only }: Access): boolean =>
+  namedHosts.has(hostKey(url)) || isHostOf(url.hostname, only)
+
 type HostPlace = Pick<URL, 'hostname' | 'port' | 'protocol'>
 
 /** `host:port`, the form of the entries of `Access.namedHosts`. */

@@ -3,7 +3,9 @@ import PQueue from 'p-queue'
 import { type Dispatcher, request } from 'undici'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { type Access, hostKey } from './access.ts'
-import { statusError, toDocsError } from './http-errors.ts'
+import type { CookieFile } from './cookie-file.ts'
+import { isLoginStatus, statusError, toDocsError } from './http-errors.ts'
+import { cookieOf, loginRemedy } from './named-cookies.ts'
 import { acceptedEncodings, readBody } from './read-body.ts'
 import { retry, waitMs } from './retry.ts'
 import { checkHost, createSsrfGuardedAgent, type ProxyOptions } from './ssrf-guard.ts'
@@ -31,6 +33,8 @@ export interface HttpOptions {
   limits: FetchLimits
   proxy?: ProxyOptions | undefined
   headers?: HostHeaders | undefined
+  /** Sent to hosts that the operator named. */
+  cookies?: CookieFile | undefined
   /** No request is sent; every call fails with `offline`. */
   offline?: boolean | undefined
   /** `User-Agent` of requests. */
@@ -60,7 +64,7 @@ export interface HttpResponse {
   /** 200–299, or 304 if conditions were sent. */
   status: number
   headers: Record<string, string>
-  /** Headers that were sent. */
+  /** Headers that were sent, without cookies. */
   sent: Record<string, string>
   /** Without parameters, in lower case; empty if the server sends none. */
   type: string
@@ -125,6 +129,9 @@ export class HttpClient {
       })
   }
 
+  /** What to do about a page that requires a login. */
+  loginRemedy = (url: string): Promise<string> => loginRemedy(url, this.#options)
+
   async close(): Promise<void> {
     // Also rejects the requests that are still queued.
     this.#closing.abort()
@@ -170,7 +177,11 @@ async function sendRequest(
       dispatcher,
       signal,
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...sent, 'accept-encoding': acceptedEncodings },
+      headers: {
+        ...sent,
+        ...(await cookieOf(url, sent, sender)),
+        'accept-encoding': acceptedEncodings,
+      },
       body: body ?? null,
     })
     const { statusCode: status } = response
@@ -178,7 +189,11 @@ async function sendRequest(
     const { location } = flat
     if (!redirectStatuses.has(status) || location === undefined) {
       if ((status < 200 || status > 299) && !(status === 304 && isConditional))
-        throw statusError(status, url, waitMs(status, flat), await reasonOf(response, url))
+        throw statusError(status, url, {
+          waitMs: waitMs(status, flat),
+          reason: await reasonOf(response, url),
+          ...(isLoginStatus(status) && { login: await loginRemedy(url, sender) }),
+        })
       return readResponse(response, url, sent, maxBytes ?? limits.maxBytes)
     }
     await discard(response)

@@ -10,11 +10,17 @@ export function tooLarge(location: string, maxBytes: number): DocsError {
   )
 }
 
+export const isLoginStatus = (status: number): boolean => status === 401 || status === 403
+
+/** `login`: what to do if the page requires one. */
 export function statusError(
   status: number,
   url: string,
-  waitMs: number | undefined,
-  reason?: string,
+  {
+    waitMs,
+    reason,
+    login,
+  }: { waitMs: number | undefined; reason?: string | undefined; login?: string },
 ): DocsError {
   const missing = status === 404 || status === 410
   return new DocsError(
@@ -22,8 +28,8 @@ export function statusError(
     `${quoteValue(url)} answered with status ${status}${waitMs === undefined ? '' : ` and requested a wait of ${Math.ceil(waitMs / 1000)} s`}${reason === undefined ? '' : `: ${quoteValue(reason)}`}.`,
     missing
       ? 'Check the URL, or search for the page.'
-      : status === 401 || (status === 403 && waitMs === undefined)
-        ? 'The page requires a login or rejects programs. Read another page, or configure headers for this host.'
+      : login !== undefined && (status === 401 || waitMs === undefined)
+        ? `The page requires a login or rejects programs. ${login}`
         : 'Try again later, or read another page.',
     { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },
   )

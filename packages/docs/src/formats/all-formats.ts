@@ -5,6 +5,7 @@ import { man } from './man.ts'
 import { markdown } from './markdown.ts'
 import { notebook } from './notebook.ts'
 import { openapi } from './openapi.ts'
+import { pdf } from './pdf.ts'
 import { plainText } from './plain-text.ts'
 import { rst } from './rst.ts'
 
@@ -18,4 +19,5 @@ export const allFormats: readonly Format[] = [
   man,
   rst,
   asciidoc,
+  pdf,
 ]

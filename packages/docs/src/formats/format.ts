@@ -27,6 +27,10 @@ export interface Format {
   names: RegExp
   /** Start of a text about which neither its type nor its name tells anything. */
   start?: RegExp
+  /** Not a text: `recognises` and `read` get the bytes as characters of Latin-1. */
+  isBinary?: true
+  /** True without the optional package that reads it; such files are counted as not read. */
+  isMissing?(): boolean
   /** Longer texts, in characters, are read in another thread, so that the server stays responsive. */
   maxInlineLength: number
   /**

@@ -12,6 +12,19 @@ interface Received {
   charset?: string | undefined
 }
 
+/** What was received as text, or as its bytes in Latin-1; `format` is undefined if it is not a page. */
+export function readReceived<Decoded extends { text: string }>(
+  received: Received,
+  decode: () => Decoded,
+): (Decoded | { text: string }) & { format: Format | undefined } {
+  const bytes = Buffer.from(received.bytes.buffer, received.bytes.byteOffset, received.bytes.length)
+  const start = bytes.toString('latin1', 0, 1024)
+  const format = allFormats.find((row) => row.isBinary && row.recognises?.(start))
+  if (format) return { text: bytes.toString('latin1'), format }
+  const decoded = decode()
+  return { ...decoded, format: formatOf(received, decoded.text) }
+}
+
 /** Types of files that a server does not know. */
 const unknownType = /^$|^(?:application|binary)\/(?:x-)?(?:octet-stream|unknown|download)$/
 /** Files that servers send as plain text although they are not for readers. */
@@ -69,7 +82,7 @@ function formatOfText(text: string, byName: Format | undefined): Format | undefi
  * recognises its texts, files of the name may still be none.
  */
 export const formatOfFile = (path: string): Format | undefined =>
-  allFormats.find(({ names }) => names.test(path))
+  allFormats.find((format) => format.names.test(path) && !format.isMissing?.())
 
 /** True for the name of a text in another format than HTML. */
 export function isNamedText(path: string): boolean {

@@ -12,7 +12,12 @@ const shortText = 1_000
  *
  * @throws {DocsError} `unreachable`, with status 401
  */
-export function checkSignIn(requested: string, html: string, page: Page): void {
+export async function checkSignIn(
+  requested: string,
+  html: string,
+  page: Page,
+  remedyFor: (url: string) => Promise<string>,
+): Promise<void> {
   const [from, to] = [new URL(requested), new URL(page.url)]
   const blocks = page.sections.flatMap((section) => section.blocks)
   const isShort = blocks.reduce((sum, { markdown }) => sum + markdown.length, 0) < shortText
@@ -23,7 +28,7 @@ export function checkSignIn(requested: string, html: string, page: Page): void {
   throw new DocsError(
     'unreachable',
     `${quoteValue(requested)} ${from.href === to.href ? 'is' : 'redirects to'} a sign-in page: ${quoteValue(page.url)}.`,
-    'Read another page, or configure headers for this host.',
+    await remedyFor(requested),
     { status: 401 },
   )
 }

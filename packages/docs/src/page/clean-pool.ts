@@ -4,7 +4,7 @@ import type { Tinypool } from 'tinypool'
 import { startWorker } from '#base/start-worker'
 import type { Format } from '../formats/format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import clean, { type WorkerCleaning } from './clean-worker.ts'
+import clean, { type ReadFailure, type WorkerCleaning } from './clean-worker.ts'
 import { processorTimeout } from './processor-timeout.ts'
 
 interface Cleaning {
@@ -15,6 +15,8 @@ interface Cleaning {
 
 /** Of processor time; the thread of the server may have used a part of it. */
 const maxCleanMs = 30_000
+/** Bytes by which the process may grow meanwhile: what is compressed can inflate to any size. */
+const maxMemory = 1.5 * 2 ** 30
 /** Milliseconds for which an idle worker waits for the next page. */
 const cacheMs = 10_000
 
@@ -40,10 +42,10 @@ export class CleanPool {
     const isShort = text.length <= format.maxInlineLength
     // An idle worker is warm, and keeps this thread free.
     const isIdle = this.#pool !== undefined && this.#oneByOne.activeCount === 0
-    if (!isBuilt || (isShort && !isIdle)) return clean(cleaning)
+    if (!isBuilt || (isShort && !isIdle)) return pageFrom(await clean(cleaning))
     const attempt = () => this.#oneByOne(() => this.#cleanInWorker(cleaning))
     const page = (await attempt()) ?? (await attempt())
-    if (page) return page
+    if (page) return pageFrom(page)
     throw new DocsError(
       'too_large',
       `${quoteValue(url)} took more than ${maxCleanMs / 1000} s of processor time to clean, twice.`,
@@ -58,20 +60,37 @@ export class CleanPool {
   }
 
   /** Undefined past the time limit. */
-  async #cleanInWorker(cleaning: WorkerCleaning): Promise<Page | undefined> {
+  async #cleanInWorker(cleaning: WorkerCleaning): Promise<Page | ReadFailure | undefined> {
     this.#pool ??= startWorker(new URL('./clean-worker.js', import.meta.url), {
       idleTimeout: cacheMs,
     })
-    const { signal, clear } = processorTimeout(maxCleanMs)
+    const before = process.memoryUsage.rss()
+    let isTooLarge = false
+    const isExceeded = () => {
+      isTooLarge ||= process.memoryUsage.rss() - before > maxMemory
+      return isTooLarge
+    }
+    const { signal, clear } = processorTimeout(maxCleanMs, undefined, isExceeded)
     try {
       // The signal replaces the limit of the cleaner.
       return await this.#pool.run({ ...cleaning, maxTime: Number.POSITIVE_INFINITY }, { signal })
     } catch (error) {
       await this.close()
+      if (isTooLarge)
+        throw new DocsError(
+          'too_large',
+          `${quoteValue(cleaning.url)} took more than ${maxMemory / 2 ** 30} GB of memory to clean.`,
+          'Read another page.',
+        )
       if (!signal.aborted) throw error
       return undefined
     } finally {
       clear()
     }
   }
+}
+
+function pageFrom(result: Page | ReadFailure): Page {
+  if ('code' in result) throw new DocsError(result.code, result.message, result.remedy)
+  return result
 }

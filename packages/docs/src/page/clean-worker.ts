@@ -1,6 +1,7 @@
 import type { CleanOptions, Page } from '@pith-mcp/cleaner'
 import { allFormats } from '../formats/all-formats.ts'
 import { html } from '../formats/html.ts'
+import { DocsError, type DocsErrorCode } from '../protocol/docs-error.ts'
 
 export interface WorkerCleaning extends Pick<CleanOptions, 'maxTime' | 'parser'> {
   text: string
@@ -9,9 +10,22 @@ export interface WorkerCleaning extends Pick<CleanOptions, 'maxTime' | 'parser'>
   url: string
 }
 
+/** Why there is no page: errors lose their class between threads. */
+export interface ReadFailure {
+  code: DocsErrorCode
+  message: string
+  remedy: string
+}
+
 /** Entry point of the worker thread of `CleanPool`. */
-export default async function clean(cleaning: WorkerCleaning): Promise<Page> {
+export default async function clean(cleaning: WorkerCleaning): Promise<Page | ReadFailure> {
   const { text, format, ...options } = cleaning
   const { read } = allFormats.find(({ name }) => name === format) ?? html
-  return read(text, options)
+  try {
+    return await read(text, options)
+  } catch (error) {
+    if (!(error instanceof DocsError)) throw error
+    const { code, message, remedy } = error
+    return { code, message, remedy }
+  }
 }

@@ -12,7 +12,7 @@ import { resolvePath } from '../file/resolve-path.ts'
 import type { PageLink } from '../formats/format.ts'
 import { html } from '../formats/html.ts'
 import { markdown } from '../formats/markdown.ts'
-import { formatOf, formatOfFile, notAPage } from '../formats/page-format.ts'
+import { formatOfFile, notAPage, readReceived } from '../formats/page-format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { type Location, parseLocation } from '../protocol/parse-location.ts'
 import type { PageStore } from './cache/page-store.ts'
@@ -37,6 +37,8 @@ export interface PageReaderOptions extends WebPagesOptions {
   libraries: LibraryPages | undefined
   /** Pages of repositories whose archives are kept. */
   repositories: LibraryPages
+  /** Of the cookies, which decide what a page of the web has. */
+  identity?: (() => Promise<string>) | undefined
 }
 
 type PageRequest = { location: Location; asHtml: boolean; library?: LibraryPage | undefined }
@@ -121,7 +123,10 @@ export class PageReader {
     const isFile = requested.kind === 'file' && roots.length === 0
     const url = isFile ? onSite(requested.path, sites) : undefined
     const location: Location = url === undefined ? requested : { kind: 'web', url }
-    if (location.kind === 'web') return { key: location.url, location }
+    if (location.kind === 'web') {
+      const identity = (await this.#options.identity?.()) ?? ''
+      return { key: `${location.url}#${identity}`, location }
+    }
     const real = await resolvePath(location.path, this.#options.access.roots)
     const { path, stamp } = await stampFile(real).catch((error: unknown) => {
       if (error instanceof DocsError) throw error
@@ -206,9 +211,10 @@ export class PageReader {
     const { cleaner, maxBytes } = this.#options
     const url = this.nameOf({ kind: 'file', path })
     const bytes = await readFileBytes(path, maxBytes)
-    const { text, charset, isGuessed } = decodeText(bytes)
     const file = { url: pathToFileURL(path).href, type: '', bytes }
-    const format = formatOfFile(path) && formatOf(file, text)
+    const read = { charset: '', isGuessed: false, ...readReceived(file, () => decodeText(bytes)) }
+    const { text, charset, isGuessed } = read
+    const format = read.format?.isBinary || formatOfFile(path) ? read.format : undefined
     if (!format) throw notAPage(url)
     const page = await cleaner.clean({ text, format, url })
     const links = async () => (format === html ? this.#linksIn(path, page) : [])

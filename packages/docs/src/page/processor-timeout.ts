@@ -13,17 +13,20 @@ const maxWait = 20
 
 /**
  * A signal that aborts when the process has used so many milliseconds of processor time. On a busy
- * machine, a thread gets a part of each second only, and needs longer for the same work.
+ * machine, a thread gets a part of each second only, and needs longer for the same work. It also
+ * aborts when `isExceeded` is true of another limit.
  */
 export function processorTimeout(
   limit: number,
   clock: () => number = processorMs,
+  isExceeded: () => boolean = () => false,
 ): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
   const started = clock()
   const latest = performance.now() + limit * maxWait
   const timer = setInterval(() => {
-    if (clock() - started >= limit || performance.now() > latest) controller.abort()
+    const isLate = clock() - started >= limit || performance.now() > latest
+    if (isLate || isExceeded()) controller.abort()
   }, lookMs)
   timer.unref()
   return { signal: controller.signal, clear: () => clearInterval(timer) }

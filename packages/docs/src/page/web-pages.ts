@@ -5,7 +5,7 @@ import { requestPage } from '../fetch/request-page.ts'
 import type { Format } from '../formats/format.ts'
 import { html, isHtmlText } from '../formats/html.ts'
 import { markdown as markdownFormat } from '../formats/markdown.ts'
-import { formatOf, isBinary, isNamedText, notAPage } from '../formats/page-format.ts'
+import { isBinary, isNamedText, notAPage, readReceived } from '../formats/page-format.ts'
 import { versionInAddress, versionInPage } from '../formats/stated-version.ts'
 import { DocsError } from '../protocol/docs-error.ts'
 import type { PageSource } from '../protocol/origin.ts'
@@ -236,7 +236,7 @@ export class WebPages {
     const { response, text, format } = pageText
     if (!format) throw notAPage(url, response.type)
     const page = await this.#options.cleaner.clean({ text, format: html, url: response.url })
-    checkSignIn(url, text, page)
+    await checkSignIn(url, text, page, this.#options.client.loginRemedy)
     const links = html.links(text, response.url, page)
     const version = versionInPage(text)
     const entry = { ...storedFrom(url, pageText), page, links, source: 'html' as const }
@@ -255,8 +255,8 @@ export class WebPages {
   }
 
   #textOf(response: HttpResponse): PageText {
-    const decoded = this.#decode(response)
-    return { ...decoded, response, format: formatOf(response, decoded.text) }
+    const read = readReceived(response, () => this.#decode(response))
+    return { charset: '', isGuessed: false, ...read, response }
   }
 }
 

@@ -9,6 +9,10 @@ export class Counts {
     if (count > 0) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count)
   }
 
+  has(kind: string): boolean {
+    return this.#counts.has(kind)
+  }
+
   /** The page, with `3 images`, `1 attachment` in its health. */
   onPage(page: Page): Page {
     const unread = [...this.#counts].map(
