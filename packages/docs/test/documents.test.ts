@@ -45,18 +45,18 @@ test.for(documents)('$file', async ({ truthFile, file }) => {
   const page = await readDocument(`${folder}/${file}`)
   const { headings, code, rows, tables, text, prose } = partsOf(page)
   const entries = page.sections.filter(({ kind }) => kind === 'entry').map(({ title }) => title)
-  expect(page.title).toBe(truth.title)
-  expect(headings).toEqual(truth.headings)
-  expect(code).toEqual(truth.code)
-  expect(page.health.unread ?? []).toEqual(
-    (truth.unread ?? []).map((part) => expect.stringContaining(part)),
-  )
-  expect(entries).toEqual(expect.arrayContaining(truth.entries ?? []))
-  expect(rows.map(plain)).toEqual(expect.arrayContaining((truth.rows ?? []).map(plain)))
-  if (truth.tables) expect(tables).toEqual(truth.tables)
-  for (const part of truth.texts ?? []) expect(text).toContain(part)
-  for (const part of truth.sentences ?? []) expect(plain(prose)).toContain(plain(part))
-  for (const part of truth.absent ?? []) expect(prose).not.toContain(part)
+  expect.soft(page.title).toBe(truth.title)
+  expect.soft(headings).toEqual(truth.headings)
+  expect.soft(code).toEqual(truth.code)
+  expect
+    .soft(page.health.unread ?? [])
+    .toEqual((truth.unread ?? []).map((part) => expect.stringContaining(part)))
+  expect.soft(entries).toEqual(expect.arrayContaining(truth.entries ?? []))
+  expect.soft(rows.map(plain)).toEqual(expect.arrayContaining((truth.rows ?? []).map(plain)))
+  if (truth.tables) expect.soft(tables).toEqual(truth.tables)
+  for (const part of truth.texts ?? []) expect.soft(text).toContain(part)
+  for (const part of truth.sentences ?? []) expect.soft(plain(prose)).toContain(plain(part))
+  for (const part of truth.absent ?? []) expect.soft(prose).not.toContain(part)
 })
 
 test.for(documents)(

@@ -12,6 +12,8 @@ const titleClasses = wordsOf('refentrytitle')
 
 /** The part of a manual page that lists its names, and the parts after it. */
 const nameTitles = /^(?:bezeichnung|name|names|nom|nombre|nome|名前|名称)$/i
+/** The title of a manual page, of which «Name» is a part. */
+const pageTitle = /^\S+\(\d\w*\)$/
 const partTitles = /^(?:description|synopsis|syntax|usage)$/i
 /** Names before the dash of `f_one, f_two — open a box`; at most three words each. */
 const namesBeforeDash =
@@ -83,7 +85,8 @@ export class ReferenceEntries {
     if (!nameTitles.test(shortText(heading, maxTitle) ?? '')) return undefined
     const names = namesIn(next)
     const first = names?.split(', ')[0] ?? ''
-    if (above.some((title) => lineOf(title).includes(first))) return undefined
+    const isTitle = (title: string) => title.includes(first) || pageTitle.test(title)
+    if (above.some((title) => isTitle(lineOf(title)))) return undefined
     const isPart = (part: Element) =>
       isHeading(part) && partTitles.test(shortText(part, maxTitle) ?? '')
     this.#hasParts ??= hasBelow(this.#root, isPart)
