@@ -18,11 +18,13 @@ test('gzipped pages of a folder are pages; other files of such names are not', a
   await writeFile(join(folder, 'tie.1.gz'), gzipSync('.TH TIE 1\n.SH NAME\ntie \\- tie a rope\n'))
   await writeFile(join(folder, 'rope.3pm'), '.TH ROPE 3pm\n.SH NAME\nRope \\- a rope\n')
   await writeFile(join(folder, 'messages.1.gz'), gzipSync('rope rope'))
+  await writeFile(join(folder, 'notes-v1.7'), 'rope rope')
+  await writeFile(join(folder, 'file.1'), '12:00 rope\n')
   await writeFile(join(folder, 'bomb.1.gz'), gzipSync(Buffer.alloc(2 ** 26)))
   const docs = await createDocs({ sources: [folder] })
   onTestFinished(() => docs.close())
   const { hits, sources } = await docs.search('rope')
-  expect(sources).toMatchObject([{ pages: 2, ignored: '2 .1.gz' }])
+  expect(sources).toMatchObject([{ pages: 2, ignored: '2 .1.gz, 1 .1' }])
   expect(hits.map(({ url }) => url.split('#')[0]).sort()).toEqual(['rope.3pm', 'tie.1.gz'])
   expect((await docs.section('tie.1.gz', 'name')).markdown).toContain('tie - tie a rope')
   await expect(docs.toc('bomb.1.gz')).rejects.toMatchObject({ code: 'too_large' })
@@ -84,6 +86,8 @@ test.for([
   `.de A\n${'.A\n'.repeat(50)}..\n${'.A\n'.repeat(100_000)}`,
   `.TS\nl.\n${'T{\n.TS\nl.\n'.repeat(50_000)}\n.TE`,
   '\\fB'.repeat(1_000_000),
+  `.TS\nl.\n${`${'a\t'.repeat(10_000)}\n`.repeat(50)}.TE`,
+  `.Dd x\n.Sh y\n.Fa ${'. '.repeat(50_000)}`,
   `.ds a ${'z'.repeat(1_000)}\n${'\\*a'.repeat(300_000)}`,
   `.Dd x\n.Sh y\n.Op ${'Op '.repeat(200_000)}\n${'.Bl -tag\n.It a\n'.repeat(5_000)}`,
   `.B ${'"'.repeat(1_000_000)}`,

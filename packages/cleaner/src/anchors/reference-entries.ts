@@ -12,8 +12,6 @@ const titleClasses = wordsOf('refentrytitle')
 
 /** The part of a manual page that lists its names, and the parts after it. */
 const nameTitles = /^(?:bezeichnung|name|names|nom|nombre|nome|名前|名称)$/i
-/** The title of a manual page, of which «Name» is a part. */
-const pageTitle = /^\S+\(\d\w*\)$/
 const partTitles = /^(?:description|synopsis|syntax|usage)$/i
 /** Names before the dash of `f_one, f_two — open a box`; at most three words each. */
 const namesBeforeDash =
@@ -85,8 +83,9 @@ export class ReferenceEntries {
     if (!nameTitles.test(shortText(heading, maxTitle) ?? '')) return undefined
     const names = namesIn(next)
     const first = names?.split(', ')[0] ?? ''
-    const isTitle = (title: string) => title.includes(first) || pageTitle.test(title)
-    if (above.some((title) => isTitle(lineOf(title)))) return undefined
+    // `rope(3)` is the title of a manual page, of which «Name» is a part.
+    if (above.map(lineOf).some((title) => title.includes(first) || /^\S+\(\d\w*\)$/.test(title)))
+      return undefined
     const isPart = (part: Element) =>
       isHeading(part) && partTitles.test(shortText(part, maxTitle) ?? '')
     this.#hasParts ??= hasBelow(this.#root, isPart)

@@ -68,6 +68,8 @@ const isText = (word: string | undefined): word is string =>
 export class MdocLine {
   readonly page: PageState
   readonly #words: readonly string[]
+  /** Only signs follow it. */
+  readonly #lastText: number
   readonly #roff: RoffText
   readonly #parts: string[] = []
   /** Signs that end what is enclosed. */
@@ -81,6 +83,7 @@ export class MdocLine {
   constructor(words: readonly string[], roff: RoffText, page: PageState) {
     this.page = page
     this.#words = words
+    this.#lastText = words.findLastIndex((word) => !closing.test(word))
     this.#roff = roff
   }
 
@@ -203,7 +206,7 @@ export class MdocLine {
   }
 
   #delimit(): void {
-    if (this.#words.slice(this.#at).every((word) => closing.test(word))) this.#closeAll()
+    if (this.#at > this.#lastText) this.#closeAll()
     this.#isJoined = true
     this.write('R', this.#words[this.#at++] ?? '')
   }

@@ -9,17 +9,53 @@ const lists: Readonly<Record<string, 'ul' | 'ol' | 'table'>> = {
 /** In a synopsis, these begin a line; a function does unless its type is before it. */
 const synopsisLine = /^(?:Nm|F[tndo]|In|Vt)$/
 
+/** The lists that are open, and their macros. */
+class Lists {
+  readonly open: ('ul' | 'ol' | 'dl' | 'table')[] = []
+  readonly #writer: PageWriter
+  readonly #html: (words: readonly string[]) => string
+
+  constructor(writer: PageWriter, html: (words: readonly string[]) => string) {
+    this.#writer = writer
+    this.#html = html
+  }
+
+  begin(args: readonly string[]): void {
+    const tag = lists[args.find((word) => Object.hasOwn(lists, word)) ?? ''] ?? 'dl'
+    this.open.push(tag)
+    if (tag === 'table') this.#writer.beginTable()
+    else this.#writer.open(tag)
+  }
+
+  /** Cells of a table are between tabs, or the macro `Ta`. */
+  item({ args, rest }: Request): void {
+    const tag = this.open.at(-1)
+    const cells = tag === 'table' ? rest.split(/\t|(?:^|\s+)Ta(?:\s+|$)/) : []
+    if (tag === 'dl') this.#writer.term(this.#html(args))
+    else if (tag === 'table')
+      this.#writer.row(cells.map((cell) => this.#html(requestOf(`.It ${cell}`).args)))
+    else if (tag) this.#writer.listItem(tag)
+    else this.#writer.line(this.#html(args))
+  }
+
+  end(): void {
+    const tag = this.open.pop()
+    if (tag === 'table') this.#writer.endTable()
+    else if (tag) this.#writer.close()
+  }
+}
+
 /** The macros of mdoc; a call is false for the name of no macro. */
 export function mdocMacros(writer: PageWriter): (request: Request) => boolean {
   const page: PageState = { name: '', isSynopsis: false }
-  const openLists: ('ul' | 'ol' | 'dl' | 'table')[] = []
   /** The name and the parameters of the function that is open. */
   let parts: string[] | undefined
   let isAfterType = false
   const html = (words: readonly string[]) => new MdocLine(words, writer.text, page).html()
+  const list = new Lists(writer, html)
   const paragraph = () => writer.paragraph()
   const heading = (level: number, title: string) => {
-    openLists.length = 0
+    list.open.length = 0
     page.isSynopsis = /^synopsis$/i.test(title)
     writer.heading(level, writer.text.plain(title))
   }
@@ -28,41 +64,17 @@ export function mdocMacros(writer: PageWriter): (request: Request) => boolean {
     writer.line(html(args))
     writer.endCode()
   }
-  const item = ({ args, rest }: Request) => {
-    const tag = openLists.at(-1)
-    const cells = () =>
-      rest.split(/\t|(?:^|\s+)Ta(?:\s+|$)/).map((cell) => requestOf(`.It ${cell}`))
-    if (tag === 'dl') writer.term(html(args))
-    else if (tag === 'table') writer.row(cells().map((cell) => html(cell.args)))
-    else if (tag) writer.listItem(tag)
-    else writer.line(html(args))
-  }
   const blocks = new Map<string, (request: Request) => void>([
     ...['Dd', 'Dt', 'Os'].map((name) => [name, () => {}] as const),
     ...['Pp', 'Rs', 'Re'].map((name) => [name, paragraph] as const),
     ...['D1', 'Dl'].map((name) => [name, codeLine] as const),
     ['Sh', ({ args }) => heading(2, args.join(' '))],
     ['Ss', ({ args }) => heading(3, args.join(' '))],
-    ['It', item],
+    ['It', (request) => list.item(request)],
+    ['Bl', ({ args }) => list.begin(args)],
+    ['El', () => list.end()],
     ['Ta', ({ args }) => writer.cell(html(args))],
     ['Nd', ({ args }) => writer.line(`– ${html(args)}`)],
-    [
-      'Bl',
-      ({ args }) => {
-        const tag = lists[args.find((word) => Object.hasOwn(lists, word)) ?? ''] ?? 'dl'
-        openLists.push(tag)
-        if (tag === 'table') writer.beginTable()
-        else writer.open(tag)
-      },
-    ],
-    [
-      'El',
-      () => {
-        const tag = openLists.pop()
-        if (tag === 'table') writer.endTable()
-        else if (tag) writer.close()
-      },
-    ],
     [
       'Bd',
       ({ args }) =>

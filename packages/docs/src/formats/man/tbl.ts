@@ -1,4 +1,4 @@
-import { maxRows, type Row, tableHtml } from '../parts/table-html.ts'
+import { hasRoom, maxColumns, type Row, tableHtml } from '../parts/table-html.ts'
 
 /** A table of tbl: options and formats up to a point, then rows. `html` reads the lines of a cell. */
 export function tblHtml(
@@ -20,6 +20,7 @@ export function tblHtml(
       if (rows.length === 1 || (rows.length === 2 && rows[0]?.length === 1)) headRows = rows.length
     } else if (!/^\.\s*\S/.test(line)) {
       const cells = line.split(tab)
+      if (cells.length > maxColumns) cells.push(cells.splice(maxColumns - 1).join(' '))
       const row: Row = []
       for (let cell = 0; cell < cells.length; cell++) {
         if (!/^\s*T\{\s*$/.test(cells[cell] ?? '')) row.push(html([cells[cell] ?? '']))
@@ -32,7 +33,7 @@ export function tblHtml(
         }
       }
       while (row.at(-1) === '') row.pop()
-      if (rows.length >= maxRows) unread++
+      if (!hasRoom(rows, row)) unread++
       else if (row.length > 0) rows.push(row)
     }
   }

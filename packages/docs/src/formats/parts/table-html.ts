@@ -1,7 +1,14 @@
 /** Further rows are not read. */
-export const maxRows = 5_000
+const maxRows = 5_000
+const maxCells = 50_000
+/** Text in further columns is that of the last one. */
+export const maxColumns = 100
 
 export type Row = string[]
+
+/** False for a row that is not read. */
+export const hasRoom = (rows: readonly Row[], { length }: Row): boolean =>
+  rows.length < maxRows && rows.length * length < maxCells
 
 /**
  * HTML of a table; the cells are HTML. The only cell of a row is as wide as the table. `unread`: the

@@ -1,10 +1,7 @@
-import { maxRows, type Row } from '../parts/table-html.ts'
+import { hasRoom, maxColumns, type Row } from '../parts/table-html.ts'
 
 export const simpleRule: RegExp = /^=+(?: +=+)+\s*$/
 export const gridRule: RegExp = /^\+(?:[-=]+\+)+\s*$/
-
-/** Text in further columns is that of the last one. */
-const maxColumns = 100
 
 interface Grid {
   rows: Row[]
@@ -68,11 +65,11 @@ export function gridTable(lines: readonly string[]): Grid {
 /** Add a row, or what the last one has in one more line. */
 function add(grid: Grid, cells: Row, isNew: boolean): void {
   const row = grid.rows.at(-1)
-  if (isNew && grid.rows.length < maxRows) grid.rows.push(cells)
+  if (isNew && hasRoom(grid.rows, cells)) grid.rows.push(cells)
   else if (isNew) grid.unread++
   else if (grid.unread === 0)
     for (const [at, cell] of cells.entries())
-      if (row && cell !== '') row[at] = `${row[at] ?? ''}\n${cell}`.trim()
+      if (row && cell !== '') row[at] = row[at] ? `${row[at]}\n${cell}` : cell
 }
 
 /** The fields of a line of comma-separated values. */
