@@ -51,9 +51,9 @@ test('code is verbatim, and tables are tables', async () => {
 
 test('conditions, definitions and comments are no text, and unknown macros keep theirs', async () => {
   const { markdown, unread } = await readMan(
-    '.if t shown on paper\n.if n shown here\n.ie \\n(.g .ds C x\n.el .ds C "y\n.if 0 \\{\nskipped\n.\\}\n.de XX\nmacro\n..\n.YY "kept text"\n\\" comment\nend\\*C \\(em \\[u20AC]\n.so man1/other.1',
+    '.if t shown on paper\n.if n shown here\n.ie \\n(.g .ds C s\n.el .ds C "y\n.if 0 \\{\nskipped\n.\\}\n.de XX\nmacro\n..\n.YY "kept text"\n\\" comment\nend\\*C \\(em \\[u20AC]\n.so man1/other.1',
   )
-  expect(markdown).toContain('shown here kept text endx — €')
+  expect(markdown).toContain('shown here kept text ends — €')
   expect(markdown).not.toMatch(/paper|skipped|macro|comment/)
   expect(unread).toEqual(['1 included file'])
 })
@@ -67,7 +67,7 @@ test('macros of the page are performed with their arguments, to a depth that is 
 
 test('functions and files of mdoc are as in C, and its sentences are whole', async () => {
   const { markdown } = await readMan(
-    '.Dd x\n.Sh NAME\n.Nm tie\n.Nd tie ropes\n.Sh SYNOPSIS\n.In tie.h\n.Ft int\n.Fo tie\n.Fa "int rope" "int knot"\n.Fc\n.Ft void\n.Fn cut void\n.Sh RETURN VALUES\n.Rv -std tie cut\nSee\n.In tie.h ,\n.Fn cut .\n.An -nosplit\n.Ex -std',
+    '.Dd x\n.Sh NAME\n.Nm tie\n.Nd tie ropes\n.Sh SYNOPSIS\n.In tie.h\n.Ft int\n.Fo tie\n.Fa "int rope" "int knot"\n.Fc\n.Ft void\n.Fn cut void\n.Sh RETURN VALUES\n.Rv -std tie cut\nSee\n.In tie.h ,\n.Fn cut .\n.An -split\n.Ex -std',
   )
   expect(markdown).toContain('**#include \\<tie.h>**')
   expect(markdown).toContain('*int* **tie**(*int rope*, *int knot*);\n\n*void* **cut**(*void*);')

@@ -7,7 +7,7 @@ const lists: Readonly<Record<string, 'ul' | 'ol' | 'table'>> = {
   '-column': 'table',
 }
 /** In a synopsis, these begin a line; a function does unless its type is before it. */
-const synopsisLine = /^(?:Nm|F[tndo]|In|Vt)$/
+const synopsisLine = /^(?:Nm|Fd|Fn|Fo|Ft|In|Vt)$/
 
 /** The lists that are open, and their macros. */
 class Lists {
