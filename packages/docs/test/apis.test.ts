@@ -130,7 +130,9 @@ const hostile = [
   ['deep JSON', `{"openapi":"3.0.0","a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, ''],
   ['deep YAML', `openapi: 3.0.0\na: ${'- '.repeat(20_000)}`, ''],
   ['a long key', `openapi: 3.0.0\n${'a'.repeat(1_000_000)}`, ''],
-  ['brackets', `openapi: 3.0.0\na: ${'['.repeat(30_000)}`, ''],
+  ['brackets', `openapi: 3.0.0\na: ${'['.repeat(1_000_000)}`, ''],
+  ['anchors', `openapi: 3.0.0\na: ${'&a '.repeat(300_000)}`, ''],
+  ['tags', `openapi: 3.0.0\na:\n${' !a\n'.repeat(300_000)}`, ''],
 ] as const
 
 test.for(hostile)('hostile: %s', async ([, root, title]) => {

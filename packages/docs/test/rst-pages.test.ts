@@ -69,6 +69,16 @@ test.for([
   expect(markdown).toContain('|Name|Use|\n|-|-|\n|a|one two|\n|b|`x`|\n\nEnd.')
 })
 
+test('a title, a language of code and what is cut are said', async () => {
+  const rows = 'a  b\n'.repeat(5_001)
+  const { markdown } = await readRst(
+    `.. group-tab:: On *paper*\n\n   Ink.\n\n.. highlight:: c\n\nText::\n\n   int a;\n\n=  =\n${rows}=  =\n\nEnd.`,
+  )
+  expect(markdown).toContain('**On *paper***\n\nInk.')
+  expect(markdown).toContain('```c\nint a;\n```')
+  expect(markdown).toContain('[1 more rows, not read]')
+})
+
 test.for([
   'x'.repeat(1_000_000),
   '`'.repeat(1_000_000),
@@ -82,6 +92,9 @@ test.for([
   `.. |a| replace:: ${'z'.repeat(900)}\n\n${'|a| '.repeat(200_000)}`,
   `${'===  ===\n'.repeat(50_000)}\n`,
   '::\n\n'.repeat(200_000),
+  `${'= '.repeat(10_000)}\n${'a\n'.repeat(20_000)}${'= '.repeat(10_000)}\n\n`,
+  `${'+--'.repeat(10_000)}+\n${'|a|a|\n'.repeat(50_000)}${'+--'.repeat(10_000)}+\n\n`,
+  Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}.. note::`).join('\n\n'),
 ])('a hostile text is read in bounded work: %#', async (text) => {
   const { markdown } = await readRst(`Title\n=====\n\n${text}`)
   expect(markdown.length).toBeLessThan(4_000_000)

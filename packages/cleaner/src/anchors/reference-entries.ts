@@ -83,7 +83,9 @@ export class ReferenceEntries {
     if (!nameTitles.test(shortText(heading, maxTitle) ?? '')) return undefined
     const names = namesIn(next)
     const first = names?.split(', ')[0] ?? ''
-    if (above.some((title) => lineOf(title).includes(first))) return undefined
+    // `rope(3)` is the title of a manual page, of which «Name» is a part.
+    if (above.map(lineOf).some((title) => title.includes(first) || /^\S+\(\d\w*\)$/.test(title)))
+      return undefined
     const isPart = (part: Element) =>
       isHeading(part) && partTitles.test(shortText(part, maxTitle) ?? '')
     this.#hasParts ??= hasBelow(this.#root, isPart)

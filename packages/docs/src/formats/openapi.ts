@@ -73,8 +73,9 @@ function isJsonApi(text: string): boolean {
 async function rootOf(text: string): Promise<Table> {
   const json = attempt((): unknown => JSON.parse(text), undefined)
   if (isTable(json)) return json
-  const { parseDocument } = await import('yaml')
+  const { Lexer, parseDocument } = await import('yaml')
   const root = attempt((): unknown => {
+    if (isHostile(new Lexer().lex(text))) return undefined
     const parsed = parseDocument(text, {
       uniqueKeys: false,
       logLevel: 'silent',
@@ -84,6 +85,23 @@ async function rootOf(text: string): Promise<Table> {
     return parsed.toJS({ maxAliasCount })
   }, undefined)
   return isTable(root) ? root : {}
+}
+
+/** Brackets in one another, and anchors and tags in a row. */
+const maxNested = 100
+
+/** True for what the parser takes time for that is quadratic in the number of tokens. */
+function isHostile(tokens: Iterable<string>): boolean {
+  let depth = 0
+  let properties = 0
+  for (const token of tokens) {
+    if (/^[[{]$/.test(token)) depth++
+    else if (/^[\]}]$/.test(token)) depth--
+    if (/^[&!]/.test(token)) properties++
+    else if (token.trim() !== '') properties = 0
+    if (depth > maxNested || properties > maxNested) return true
+  }
+  return false
 }
 
 function pageOf(api: ApiDocument, url: string): Page {

@@ -3,10 +3,11 @@ import type { Format } from './format.ts'
 import { html } from './html.ts'
 import { Counts } from './parts/counts.ts'
 import { escapeHtml } from './parts/escape-html.ts'
+import { tableHtml } from './parts/table-html.ts'
 import type { BlockReader } from './rst/block-reader.ts'
 import { codeHtml } from './rst/code-html.ts'
 import { directiveHtml } from './rst/directives.ts'
-import { gridRule, gridTable, simpleRule, simpleTable, tableHtml } from './rst/rst-tables.ts'
+import { gridRule, gridTable, simpleRule, simpleTable } from './rst/rst-tables.ts'
 import { RstText } from './rst/rst-text.ts'
 
 /** Deeper text is one paragraph. */
@@ -38,6 +39,7 @@ const explicit = /^\.\.(?: +|$)/
 class RstReader implements BlockReader {
   readonly counts: Counts = new Counts()
   readonly text: RstText
+  language = ''
   readonly #lines: string[]
   /** Signs of titles, in the order in which they first appear. */
   readonly #styles: string[] = []
@@ -140,9 +142,9 @@ class RstReader implements BlockReader {
       )
         next++
     }
-    const { rows, headRows } = (isGrid ? gridTable : simpleTable)(lines.slice(at, next))
+    const { rows, headRows, unread } = (isGrid ? gridTable : simpleTable)(lines.slice(at, next))
     const cells = rows.map((row) => row.map((cell) => this.text.html(cell).replaceAll('\n', ' ')))
-    return { html: tableHtml(cells, headRows), next }
+    return { html: tableHtml(cells, headRows, unread), next }
   }
 
   /** Bullets, numbers, fields, options and definitions. */
@@ -190,7 +192,10 @@ class RstReader implements BlockReader {
     const end = endOfIndent(lines, next)
     const label = text.replace(/(?:^|\s+)::$/, '').replace(/::$/, ':')
     const paragraph = label === '' ? '' : `<p>${this.text.html(label)}</p>`
-    return { html: `${paragraph}${codeHtml(dedented(lines.slice(next, end)), '')}`, next: end }
+    return {
+      html: `${paragraph}${codeHtml(dedented(lines.slice(next, end)), this.language)}`,
+      next: end,
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../parts/escape-html.ts'
-import { RoffText } from './roff-text.ts'
+import { type Row, tableHtml } from '../parts/table-html.ts'
+import type { RoffText } from './roff-text.ts'
 
 /** Deeper lists and indents have no element of their own. */
 const maxDepth = 32
@@ -16,14 +17,21 @@ interface Box {
 
 /** Writes the parts of a man page as HTML. */
 export class PageWriter {
-  readonly text: RoffText = new RoffText()
+  readonly text: RoffText
   readonly #html: string[] = []
   readonly #boxes: Box[] = []
+  readonly #written: Box[] = []
   readonly #ids = new Map<string, number>()
   #paragraph: string[] = []
   /** Lines of code, while a block of it is open. */
   #code: string[] | undefined
+  /** The rows of a table, while it is open. */
+  #rows: Row[] | undefined
   #awaitsTerm = false
+
+  constructor(text: RoffText) {
+    this.text = text
+  }
 
   get isCode(): boolean {
     return this.#code !== undefined
@@ -31,13 +39,16 @@ export class PageWriter {
 
   /** One line: of code, a term, or a part of a paragraph. */
   line(html: string): void {
+    const row = this.#rows?.at(-1)
     if (this.#code) this.#code.push(html.replace(/<\/?(?:b|i|code)>/g, ''))
+    else if (row) row.push(`${row.pop() ?? ''} ${html}`)
     else if (this.#awaitsTerm && html.trim() !== '') this.term(html)
     else this.#paragraph.push(html)
   }
 
   heading(level: number, title: string): void {
     this.endCode()
+    this.endTable()
     while (this.#boxes.length > 0) this.close()
     this.paragraph()
     this.text.reset()
@@ -53,7 +64,7 @@ export class PageWriter {
     const html = this.#paragraph.join('\n').trim()
     this.#paragraph = []
     this.#awaitsTerm = false
-    this.#write(html === '' ? '' : `<p>${html}</p>`)
+    this.write(html === '' ? '' : `<p>${html}</p>`)
   }
 
   /** A new item of the list of this kind, which may have to be opened. */
@@ -70,11 +81,14 @@ export class PageWriter {
   }
 
   open(tag: BoxTag): void {
-    this.endCode()
-    this.paragraph()
-    const isWritten = this.#boxes.length < maxDepth
-    if (isWritten) this.#write(`<${tag}>`)
-    this.#boxes.push({ tag, isItemOpen: false, isWritten })
+    if (tag !== 'div') this.endCode()
+    if (!this.isCode) this.paragraph()
+    // An indent in code is not written.
+    const isWritten = this.#boxes.length < maxDepth && !this.isCode
+    if (isWritten) this.write(`<${tag}>`)
+    const box = { tag, isItemOpen: false, isWritten }
+    this.#boxes.push(box)
+    if (isWritten) this.#written.push(box)
   }
 
   /** A term of the innermost list; several terms may share what follows. */
@@ -103,11 +117,14 @@ export class PageWriter {
 
   /** End the innermost list or indent. */
   close(): void {
-    this.endCode()
-    this.paragraph()
-    this.#endItem()
+    const isInCode = this.isCode && this.#boxes.at(-1)?.isWritten === false
+    if (!isInCode) {
+      this.endCode()
+      this.paragraph()
+      this.#endItem()
+    }
     const box = this.#boxes.pop()
-    if (box?.isWritten) this.#html.push(`</${box.tag}>`)
+    if (box?.isWritten) this.#html.push(`</${this.#written.pop()?.tag}>`)
   }
 
   beginCode(): void {
@@ -119,7 +136,7 @@ export class PageWriter {
   endCode(): void {
     const text = this.#code?.join('\n').replace(/^\n+/, '').trimEnd()
     this.#code = undefined
-    if (text) this.#write(`<pre>\n${text}</pre>`)
+    if (text) this.write(`<pre>\n${text}</pre>`)
   }
 
   code(lines: readonly string[]): void {
@@ -128,17 +145,41 @@ export class PageWriter {
     this.endCode()
   }
 
+  beginTable(): void {
+    this.endCode()
+    this.paragraph()
+    this.#rows = []
+  }
+
+  row(cells: Row): void {
+    this.#rows?.push(cells)
+  }
+
+  /** One more cell of the last row. */
+  cell(html: string): void {
+    this.#rows?.at(-1)?.push(html)
+  }
+
+  /** A first row of bold words is the header. */
+  endTable(): void {
+    const isHead = this.#rows?.[0]?.every((cell) => /^<b>[^<]*<\/b>$/.test(cell))
+    if (this.#rows) this.write(tableHtml(this.#rows, isHead ? 1 : 0))
+    this.#rows = undefined
+  }
+
   end(): string {
     this.endCode()
+    this.endTable()
     while (this.#boxes.length > 0) this.close()
     this.paragraph()
     return this.#html.join('\n')
   }
 
-  #write(html: string): void {
-    const box = this.#boxes.at(-1)
+  /** A block of HTML. */
+  write(html: string): void {
+    const box = this.#written.at(-1)
     if (html === '') return
-    if (box?.isWritten && !box.isItemOpen && items[box.tag]) this.#html.push(`<${items[box.tag]}>`)
+    if (box && !box.isItemOpen && items[box.tag]) this.#html.push(`<${items[box.tag]}>`)
     if (box) box.isItemOpen = true
     this.#html.push(html)
   }

@@ -5,6 +5,8 @@ import type { RstText } from './rst-text.ts'
 export interface BlockReader {
   counts: Counts
   text: RstText
+  /** Of code that declares none. */
+  language: string
   /** The HTML of lines, which are indented alike. */
   blocks(lines: readonly string[]): string
 }

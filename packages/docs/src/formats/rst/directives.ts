@@ -1,7 +1,8 @@
 import { escapeHtml } from '../parts/escape-html.ts'
+import { tableHtml } from '../parts/table-html.ts'
 import type { BlockReader } from './block-reader.ts'
 import { codeHtml } from './code-html.ts'
-import { csvRow, tableHtml } from './rst-tables.ts'
+import { csvRow } from './rst-tables.ts'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
@@ -17,13 +18,13 @@ const versions: Readonly<Record<string, string>> = {
 }
 /** Those that say how a page looks, or what programs do with it. */
 const noText = setOf(
-  `highlight contents index meta currentmodule module default-role sectionauthor codeauthor tabularcolumns title
+  `contents index meta currentmodule module default-role sectionauthor codeauthor tabularcolumns title
   sectnum target-notes role testsetup testcleanup`,
 )
 const files = setOf('include literalinclude')
 const images = setOf('image figure thumbnail')
-/** Those whose argument is a title. */
-const titled = setOf('admonition topic sidebar rubric dropdown tab tab-item table card')
+/** Those whose argument is no text. Of others that are not known, it is the title of what is in them. */
+const untitled = setOf('class container cssclass grid ifconfig only rst-class tab-set toggle')
 /** Objects without the name of a domain, which are terms. */
 const objects = setOf(
   `function method class attribute data exception option envvar confval describe object program cmdoption decorator
@@ -44,8 +45,12 @@ export function directiveHtml(
   if (code.has(name))
     return codeHtml(
       value !== '' && /math|productionlist|parsed/.test(name) ? [text, ...body] : body,
-      value,
+      value || reader.language,
     )
+  if (name === 'highlight') {
+    reader.language = value === 'none' ? '' : value
+    return ''
+  }
   if (notes.has(name))
     return admonition(
       name,
@@ -67,11 +72,12 @@ export function directiveHtml(
   if (name === 'toctree') return tocHtml(body, argument)
   if (name === 'list-table') return listTable(reader, text, options, body)
   if (name === 'csv-table') return csvTable(reader, text, options, body)
-  if (titled.has(name)) return `<p><strong>${reader.text.html(value)}</strong></p>${inner()}`
   if (fullName.includes(':') || objects.has(name)) return objectHtml(text.split('\n'), inner())
   if (name === 'raw') reader.counts.add('raw block', 1)
-  else if (body.length > 0) return inner()
-  else if (!noText.has(name)) reader.counts.add('directive', 1)
+  else if (name === 'rubric' || body.length > 0) {
+    const isTitle = value !== '' && !untitled.has(name)
+    return `${isTitle ? `<p><strong>${reader.text.html(value)}</strong></p>` : ''}${inner()}`
+  } else if (!noText.has(name)) reader.counts.add('directive', 1)
   return ''
 }
 

@@ -1,52 +1,47 @@
-/** Further rows are not read. */
-const maxRows = 5_000
-
-export type Row = string[]
-
-/** HTML of a table; the cells are HTML. */
-export function tableHtml(rows: readonly Row[], headRows: number): string {
-  const lines = rows.slice(0, maxRows).map((row, at) => {
-    const tag = at < headRows ? 'th' : 'td'
-    return `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
-  })
-  const rest = rows.length - maxRows
-  return `<table>${lines.join('\n')}</table>${rest > 0 ? `<p>[${rest} more rows, not read]</p>` : ''}`
-}
+import { hasRoom, maxColumns, type Row } from '../parts/table-html.ts'
 
 export const simpleRule: RegExp = /^=+(?: +=+)+\s*$/
 export const gridRule: RegExp = /^\+(?:[-=]+\+)+\s*$/
 
+interface Grid {
+  rows: Row[]
+  headRows: number
+  /** Rows that are not among them. */
+  unread: number
+}
+
 /** A table between rules such as `===  ===`. */
-export function simpleTable(lines: readonly string[]): { rows: Row[]; headRows: number } {
-  const starts = [...(lines[0] ?? '').matchAll(/=+/g)].map(({ index }) => index)
-  const rows: Row[] = []
-  let headRows = 0
+export function simpleTable(lines: readonly string[]): Grid {
+  const starts = [...(lines[0] ?? '').matchAll(/=+/g)]
+    .map(({ index }) => index)
+    .slice(0, maxColumns)
+  const grid: Grid = { rows: [], headRows: 0, unread: 0 }
   let isNew = true
   for (const line of lines.slice(1)) {
     if (simpleRule.test(line)) {
-      if (headRows === 0) headRows = rows.length
+      if (grid.headRows === 0) grid.headRows = grid.rows.length
       continue
     }
     const cells = starts.map((start, at) => line.slice(start, starts[at + 1]).trim())
     // A row without its first cell continues the one above.
     isNew = isNew || cells[0] !== ''
     if (cells.every((cell) => cell === '') || /^[-\s]+$/.test(line)) isNew = true
-    else if (isNew) rows.push(cells)
-    else append(rows.at(-1), cells)
+    else add(grid, cells, isNew)
     isNew = cells.every((cell) => cell === '')
   }
-  return { rows, headRows: headRows === rows.length ? 0 : headRows }
+  if (grid.headRows === grid.rows.length) grid.headRows = 0
+  return grid
 }
 
 /** A table that is drawn with `+---+`. */
-export function gridTable(lines: readonly string[]): { rows: Row[]; headRows: number } {
+export function gridTable(lines: readonly string[]): Grid {
   const borders = [...(lines[0] ?? '').matchAll(/\+/g)].map(({ index }) => index)
-  const rows: Row[] = []
-  let headRows = 0
+  if (borders.length > maxColumns) borders.splice(maxColumns, borders.length - maxColumns - 1)
+  const grid: Grid = { rows: [], headRows: 0, unread: 0 }
   let isNew = true
   for (const line of lines.slice(1)) {
     if (/\+[-=]{2,}\+/.test(line)) {
-      if (line.includes('+=')) headRows = rows.length
+      if (line.includes('+=')) grid.headRows = grid.rows.length
       isNew = true
       continue
     }
@@ -57,17 +52,24 @@ export function gridTable(lines: readonly string[]): { rows: Row[]; headRows: nu
       if (line[borders[at] ?? 0] === '|') cell = at
       cells[cell] += line.slice((borders[at] ?? 0) + (cell === at ? 1 : 0), borders[at + 1])
     }
-    const texts = cells.map((text) => text.trim())
-    if (isNew) rows.push(texts)
-    else append(rows.at(-1), texts)
+    add(
+      grid,
+      cells.map((text) => text.trim()),
+      isNew,
+    )
     isNew = false
   }
-  return { rows, headRows }
+  return grid
 }
 
-function append(row: Row | undefined, cells: readonly string[]): void {
-  for (const [at, cell] of cells.entries())
-    if (row && cell !== '') row[at] = `${row[at] ?? ''}\n${cell}`.trim()
+/** Add a row, or what the last one has in one more line. */
+function add(grid: Grid, cells: Row, isNew: boolean): void {
+  const row = grid.rows.at(-1)
+  if (isNew && hasRoom(grid.rows, cells)) grid.rows.push(cells)
+  else if (isNew) grid.unread++
+  else if (grid.unread === 0)
+    for (const [at, cell] of cells.entries())
+      if (row && cell !== '') row[at] = row[at] ? `${row[at]}\n${cell}` : cell
 }
 
 /** The fields of a line of comma-separated values. */
