@@ -35,6 +35,7 @@ export { inner as crank } from './parts/gears.js'
 export { leak } from '../../secret.js'
 export { link } from './linked.js'
 export { other } from 'elsewhere'
+export { default as Wheel } from './wheel.js'
 export { tools, hidden as shown }
 /** The number of *teeth*. @deprecated */
 export declare const teeth: { min: number; max: number };
@@ -74,6 +75,10 @@ export declare function inner(): void;
 export declare enum Kind { Spur = 1, Worm = 2 }
 `,
   'dist/parts/loop.d.ts': `export { loop } from './gears.js'`,
+  'dist/wheel.d.ts': 'import Rim = require("./rim");\nexport default Rim;\n',
+  'dist/rim.d.ts': 'import Inner from "./inner";\nexport = Inner;\n',
+  'dist/inner.d.ts':
+    'export default class Inner {\n  /** Rolls. */\n  roll(): void;\n}\nexport {};\n',
   'dist/tools.d.ts': `declare function wrench(): void; export = wrench;`,
   'dist/extra/oil.d.ts': `export default function oil(): void;\n`,
   'dist/extra/big.d.ts': `export declare const big: 1;\n//${'x'.repeat(2 ** 22)}`,
@@ -193,6 +198,7 @@ test('the exported names of a package are sections, through its re-exports', asy
       ...[
         'Lever',
         'Size',
+        'Wheel',
         '__proto__',
         'crank',
         'gears',

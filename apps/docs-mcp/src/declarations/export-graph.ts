@@ -37,6 +37,7 @@ export class ExportGraph {
   readonly #reader: PackageReader
   readonly #opened = new Map<string, Promise<Module | undefined>>()
   readonly #resolved = new Map<string, Promise<string | undefined>>()
+  readonly #owners = new Map<string, Promise<ReadonlyMap<string, Module>>>()
   /** Modules that are not files of the package. */
   readonly outside: Set<string> = new Set()
 
@@ -45,7 +46,7 @@ export class ExportGraph {
   }
 
   async namesOf(file: string): Promise<string[]> {
-    return [...(await this.#namesIn(file, new Set()))]
+    return [...(await this.#ownersOf(file)).keys()]
   }
 
   targetOf(file: string, name: string): Promise<Target | undefined> {
@@ -73,38 +74,44 @@ export class ExportGraph {
     return { ...syntax, file, lines: text.split('\n'), entries, places, declared }
   }
 
-  async #namesIn(file: string, visited: Set<string>): Promise<Set<string>> {
-    const module = visited.has(file) ? undefined : await this.#open(file)
-    visited.add(file)
-    if (!module) return new Set()
-    const names = new Set([...module.names.keys(), ...module.declared])
-    for (const { from, as } of module.stars) {
-      if (as !== undefined) names.add(as)
-      const next = as === undefined ? await this.#follow(module, from) : undefined
-      if (next === undefined) continue
-      for (const name of await this.#namesIn(next, visited)) if (name !== 'default') names.add(name)
-    }
-    return names
+  /** The exported names of a file with the modules that declare or rename them, also through `*`. */
+  #ownersOf(file: string): Promise<ReadonlyMap<string, Module>> {
+    const collecting = this.#owners.get(file) ?? this.#collect(file, new Map(), new Set())
+    this.#owners.set(file, collecting)
+    return collecting
   }
 
-  /** Each file is asked once for a name, so that cycles and fans end. */
+  async #collect(
+    file: string,
+    owners: Map<string, Module>,
+    visited: Set<string>,
+  ): Promise<ReadonlyMap<string, Module>> {
+    const module = visited.has(file) ? undefined : await this.#open(file)
+    const isFirst = visited.size === 0
+    visited.add(file)
+    if (!module) return owners
+    const namespaces = module.stars.flatMap(({ as }) => as ?? [])
+    for (const name of [...module.names.keys(), ...module.declared, ...namespaces])
+      if (!owners.has(name) && (isFirst || name !== 'default')) owners.set(name, module)
+    for (const { from, as } of module.stars) {
+      const next = as === undefined ? await this.#follow(module, from) : undefined
+      if (next !== undefined) await this.#collect(next, owners, visited)
+    }
+    return owners
+  }
+
+  /** Each file is asked once for a name, so that cycles end. */
   async #targetOf(file: string, name: string, visited: Set<string>): Promise<Target | undefined> {
     const key = `${file}\n${name}`
-    const module = visited.has(key) ? undefined : await this.#open(file)
+    const module = visited.has(key) ? undefined : (await this.#ownersOf(file)).get(name)
     visited.add(key)
     if (!module) return undefined
     const target = await this.#reexported(module, name, visited)
     if (target) return target
     if (module.declared.has(name)) return { module, name }
-    for (const { from, as } of module.stars) {
-      if (as !== undefined && as !== name) continue
-      const next = await this.#follow(module, from)
-      if (next === undefined) continue
-      const inner =
-        as === name ? await this.#namespaceOf(next) : await this.#targetOf(next, name, visited)
-      if (inner) return inner
-    }
-    return undefined
+    const star = module.stars.find(({ as }) => as === name)
+    const next = star && (await this.#follow(module, star.from))
+    return next === undefined ? undefined : this.#namespaceOf(next)
   }
 
   /** What a list of exports has under a name. */

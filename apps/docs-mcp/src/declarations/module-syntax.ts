@@ -17,9 +17,12 @@ const comment =
   /\/\*(?:[\s\S]*?\*\/|[\s\S]*$)|\/\/.*|(["'`])(?:\\.|(?!\1)[^\\\n])*(?:\1|(?=\n)|$|\\)/g
 const statement =
   /^(?:(export|import) (?:type )?(?:(\*)(?: as ([\w$]+))?|([\w$]+)? ?,? ?(?:\{([^{};]*)\})?)\s?(?:from ?(["'])([^"'\n]+)\6)?\s?(?:;|$)|export ?= ?([\w$.]+)|export default ([\w$]+) ?;)/gm
+const required = /^import ([\w$]+) = require\( ?(["'])([^"'\n]+)\2 ?\)/gm
 const constant = /^(?:export\s+)?(?:declare\s+)?(?:const|let|var)\s+([\w$]+)\s*[:=;]/gm
 const declared =
   /^export (?:declare )?(?:default )?(?:abstract |async ){0,2}(?:function\*?|class|interface|type|enum|const enum|namespace|module|const|let|var) ([\w$]+)/gm
+const defaultDeclaration =
+  /^export default (?:abstract |async ){0,2}(?:function\*?|class|interface) ([\w$]+)/gm
 /** What belongs to the file, too. */
 const reference = /^\/\/\/ ?<reference path="([^"\n]+)"/gm
 /** In characters: one statement. */
@@ -58,6 +61,9 @@ function statementsOf(text: string): Pick<ModuleSyntax, 'stars' | 'names' | 'imp
     } else if (star && from) stars.push({ from, as: starName })
     else if (kind === 'export') for (const [name, as] of pairs) names.set(as, { name, from })
   }
+  for (const [, name = ''] of text.matchAll(defaultDeclaration)) names.set('default', { name })
+  for (const [, name = '', , from = ''] of text.matchAll(required))
+    imports.set(name, { name: 'export=', from })
   return { stars, names, imports }
 }
 

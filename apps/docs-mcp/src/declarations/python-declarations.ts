@@ -112,8 +112,8 @@ class PythonGraph {
     if (module.all) return [...module.all]
     const own = [...module.definitions.keys(), ...module.assignments.keys()]
     const names = new Set(own.filter(isPublic))
-    for (const [name, { module: from }] of module.isPackage ? module.names : [])
-      if (isPublic(name) && (await this.open(from))) names.add(name)
+    for (const [name, { module: from, isReexport }] of module.isPackage ? module.names : [])
+      if (isPublic(name) && (isReexport || (await this.open(from)))) names.add(name)
     for (const from of module.stars) {
       const other = await this.open(from)
       for (const name of other ? await this.namesOf(other, visited) : []) names.add(name)

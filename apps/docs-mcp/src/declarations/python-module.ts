@@ -6,8 +6,8 @@ import { signatureOf } from './signature-of.ts'
 
 /** What a module imports from others of its distribution. */
 export interface PythonImports {
-  /** By the names that are bound here. */
-  names: Map<string, { module: string; name: string }>
+  /** By the names that are bound here; `a as a` is a re-export in stubs. */
+  names: Map<string, { module: string; name: string; isReexport: boolean }>
   /** Modules of `from … import *`. */
   stars: string[]
   /** What `__all__` lists; undefined without it, or if it is computed. */
@@ -37,7 +37,7 @@ export function importsOf(text: string, package_: string): PythonImports {
     for (const part of parts) {
       const [, name, as] = /^\s*(\w+|\*)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? []
       if (name === '*') stars.push(module)
-      else if (name !== undefined) names.set(as ?? name, { module, name })
+      else if (name !== undefined) names.set(as ?? name, { module, name, isReexport: as === name })
     }
   }
   const lists = [...text.matchAll(allList)]
