@@ -10,10 +10,10 @@ const main =
   process.env.DOCS_MCP ??
   fileURLToPath(new URL('../../apps/docs-mcp/dist/main.js', import.meta.url))
 
-/** A server with an empty cache on disk, whatever ran before. */
-export async function connect(sources) {
+/** A server with an empty cache on disk, whatever ran before; without sources, in the folder of a project. */
+export async function connect(sources, folder) {
   const cache = mkdtempSync(`${tmpdir()}/bench-docs-`)
-  const server = await open(sources, cache)
+  const server = await open(sources, cache, folder)
   return {
     ...server,
     async close() {
@@ -24,11 +24,16 @@ export async function connect(sources) {
 }
 
 /** A server over a cache folder. */
-export async function open(sources, cache) {
+export async function open(sources, cache, folder) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, ...sources],
-    env: { ...process.env, XDG_CACHE_HOME: cache },
+    env: {
+      ...process.env,
+      XDG_CACHE_HOME: cache,
+      ...(folder && { CLAUDE_PROJECT_DIR: folder }),
+    },
+    ...(folder && { cwd: folder }),
     stderr: 'inherit',
   })
   const client = new Client({ name: 'bench', version: '0' })
