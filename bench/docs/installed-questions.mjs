@@ -22,7 +22,7 @@ const linesRead = 40
 
 const [target, ...flags] = process.argv.slice(2)
 if (target === undefined) throw new Error('Name the folder of public-projects.mjs.')
-const file = new URL('installed-questions.json', import.meta.url)
+const file = join(import.meta.dirname, 'installed-questions.json')
 const questions = JSON.parse(readFileSync(file, 'utf8'))
 
 /** Comments of declarations have a star before each line, which is in the way of a pattern. */
@@ -132,10 +132,8 @@ function explain(question, replies, { kind, ...ways }) {
   if (ways['docs-mcp'].isRight) return
   const lacking = question.answer.filter((pattern) => !answers(replies, { answer: [pattern] }))
   console.log(`  no reply has ${lacking.map((pattern) => `/${pattern}/`).join(', ')}; the first:`)
-  const lines = replies[0]
-    .split('\n')
-    .filter((line) => /^(?:\*\*.*\*\*$|\[.*\]|No |#\S+ )/.test(line))
-  for (const line of lines) console.log(`    ${line.slice(0, 160)}`)
+  for (const line of replies[0].split('\n'))
+    if (/^(?:\*\*.*\*\*$|\[.*\]|No |#\S+ )/.test(line)) console.log(`    ${line.slice(0, 160)}`)
 }
 
 const quantile = (numbers, share) =>
@@ -146,13 +144,9 @@ for (const kind of ['api', 'option', 'change', 'absent', ''])
     const costs = rows.filter((row) => row.kind.startsWith(kind)).map((row) => row[way])
     const right = costs.filter(({ isRight }) => isRight).length
     const calls = (costs.reduce((sum, cost) => sum + cost.calls, 0) / costs.length).toFixed(2)
-    const tokens = [0.5, 0.9].map((part) =>
-      quantile(
-        costs.map((cost) => cost.tokens),
-        part,
-      ),
-    )
+    const counts = costs.map(({ tokens }) => tokens)
+    const tokens = `${quantile(counts, 0.5)} | ${quantile(counts, 0.9)}`
     console.log(
-      `| ${[kind || 'all', way, `${right} of ${costs.length}`, calls, ...tokens].join(' | ')} |`,
+      `| ${kind || 'all'} | ${way} | ${right} of ${costs.length} | ${calls} | ${tokens} |`,
     )
   }

@@ -138,7 +138,35 @@ beforeAll(async () => {
   await write(
     {
       'package.json': { name: '@types/plain', version: '1.0.3', types: 'index.d.ts' },
-      'index.d.ts': 'declare module "plain" {\n  export function simple(): void;\n}\n',
+      'index.d.ts': `/// <reference path="./levers.d.ts" />
+/// <reference path="./cranks.d.ts" />
+declare module "plain" {
+  export function simple(): void;
+  namespace gears {
+    interface Ratio {
+      /** Teeth of the smaller gear. */
+      small: number;
+    }
+  }
+}
+`,
+      'levers.d.ts': `import plain = require("./index");
+declare module "./index" {
+  interface Machine {
+    /** Pulls a lever. */
+    pull(force: number): void;
+  }
+}
+`,
+      'cranks.d.ts': `import plain = require("./index");
+declare module "./index" {
+  interface Machine {
+    pull(force: string): void;
+    /** Turns a crank. */
+    turn(by: number): void;
+  }
+}
+`,
     },
     'node_modules/@types/plain',
   )
@@ -252,6 +280,21 @@ test('types of another package are those of @types, and say so', async () => {
   const { origin, markdown } = await docs.section('plain', 'simple')
   expect(origin.library).toBe('plain 1.0.0, installed: types of @types/plain 1.0.3')
   expect(markdown).toContain('function simple(): void')
+})
+
+test('types of namespaces have their members', async () => {
+  const ratio = await docs.section('plain', 'plain.gears.Ratio')
+  expect(ratio.markdown).toContain('`small: number`\n\nTeeth of the smaller gear.')
+  expect((await docs.section('plain', 'plain')).markdown).not.toContain('Ratio')
+})
+
+test('what several files add to a type of another file is one section', async () => {
+  const { markdown } = await docs.section('plain', 'Machine')
+  expect(markdown.match(/interface Machine/g)).toHaveLength(1)
+  expect(markdown).toContain('`turn(by: number): void`\n\nTurns a crank.')
+  expect((await docs.section('plain', 'Machine.pull')).markdown).toContain(
+    '`pull(force: number): void`\n\n`pull(force: string): void`\n\nPulls a lever.',
+  )
 })
 
 test('a Python package has its public definitions under the names it exports', async () => {

@@ -219,6 +219,19 @@ test.each<[string, Partial<SearchedSource>, string]>([
   expect(renderSearch(answer({ misses }))).toContain('No page contains "okapi".')
 })
 
+test('a word that no page has is named next to results, if nothing was searched instead', () => {
+  const misses = [
+    { word: 'okapi', nearest: [] },
+    { word: 'zebro', nearest: ['zebra'] },
+  ]
+  const repairs = [{ word: 'zebro', used: 'zebra' }]
+  const hits = [{ ...hit, sections: [section] }]
+  const text = renderSearch(answer({ hits, misses, repairs }), { isAlone: true })
+  expect(text).toContain(
+    '\n[No page contains "okapi"]\n[No page contains "zebro": searched "zebra"',
+  )
+})
+
 test.each<[versions: (string | undefined)[], note: string | undefined]>([
   [['5.2', '5.2'], '[docs.example.org: version 5.2]'],
   [['5.2', 'stable'], '[docs.example.org: results of several versions: 5.2, stable]'],

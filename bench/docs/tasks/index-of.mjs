@@ -1,9 +1,9 @@
 // The index of a manual, on disk beside it, and searches of it that can be repeated with other weights.
 import { existsSync } from 'node:fs'
+import { loadDriver } from '../../../packages/docs/dist/base/sqlite-driver.js'
 import { indexVersion } from '../../../packages/docs/dist/search-index/index-schema.js'
 import { partsOf } from '../../../packages/docs/dist/search-index/section-text.js'
 import { createSqliteIndex } from '../../../packages/docs/dist/search-index/sqlite-search-index.js'
-import { loadDriver } from '../../../packages/docs/dist/sqlite/driver.js'
 
 const open = await loadDriver()
 

@@ -2,7 +2,7 @@
 // and with FTS5, an agent with grep, and reading the right page, which is told.
 import { readFileSync } from 'node:fs'
 import MiniSearch from 'minisearch'
-import { loadDriver } from '../../../packages/docs/dist/sqlite/driver.js'
+import { loadDriver } from '../../../packages/docs/dist/base/sqlite-driver.js'
 import { readers } from '../readers.mjs'
 import { stopWords } from '../stop-words.mjs'
 import { hasAnswer, plain } from './answers.mjs'

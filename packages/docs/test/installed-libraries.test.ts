@@ -171,7 +171,7 @@ test('of several installed versions the requested one answers', async () => {
   expect(sources[0]?.via).toBe('widgets 4.2.1, installed: README; also installed: 3.0.2')
 })
 
-test('a llms.txt, docs, agents’ files and the change log are pages of the package', async () => {
+test('a llms.txt, docs, agents’ files, upgrade guides and the change log are pages of the package', async () => {
   const { docs } = await openProject({
     'package.json': manifest,
     ...packageFiles('node_modules/widgets', 'widgets', '4.2.1', {
@@ -181,13 +181,17 @@ test('a llms.txt, docs, agents’ files and the change log are pages of the pack
       'AGENTS.md': '# Agents\n\nOil sprockets.',
       'skills/deep/tuning/SKILL.md': '# Tuning\n\nTune sprockets.',
       'CHANGELOG.md': '# 4.2.1\n\nFewer sprockets.',
+      'UPGRADING.md': '# To 4.0\n\nReplace sprockets.',
+      'MIGRATION-GUIDE.md': '# From gears\n\nDrop sprockets.',
       'src/notes.md': '# Notes\n\nHidden sprockets.',
     }),
   })
-  const { hits, sources } = await docs.search('sprockets', { source: 'widgets' })
+  const { hits, sources } = await docs.search('sprockets', { source: 'widgets', maxResults: 10 })
   expect(hits.map(({ url }) => url.replace(/#.*/, '')).sort()).toEqual([
     'widgets@4.2.1/AGENTS.md',
     'widgets@4.2.1/CHANGELOG.md',
+    'widgets@4.2.1/MIGRATION-GUIDE.md',
+    'widgets@4.2.1/UPGRADING.md',
     'widgets@4.2.1/dist/docs/01-app/cranks.mdx',
     'widgets@4.2.1/guide/levers.md',
     'widgets@4.2.1/skills/deep/tuning/SKILL.md',

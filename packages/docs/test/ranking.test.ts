@@ -144,6 +144,13 @@ describe('a search', () => {
     expect(matchingPages).toBeGreaterThan(1)
   })
 
+  test('a first hit that lacks a third of the words is not ahead', async () => {
+    const { hits, lead } = await docs.search('halyard lifts zeppelin')
+    expect(hits[0]?.url).toBe('sail.html#hoist')
+    expect(lead).toBe(1)
+    expect((await docs.search('halyard lifts')).lead).toBeGreaterThan(1)
+  })
+
   test('has an excerpt that does not repeat the title', async () => {
     const { hits } = await docs.search('wait_for timeout')
     expect(hits[0]).toMatchObject({ url: 'wait.html#wait' })

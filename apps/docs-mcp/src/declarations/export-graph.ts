@@ -32,6 +32,9 @@ export interface Target {
 /** `f` of `f[1]`. */
 export const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
 
+/** The path of another file, also as the name of a module that adds to what that file declares. */
+export const isRelative = (specifier: string): boolean => /^\.{1,2}(?:\/|$)/.test(specifier)
+
 /** Follows re-exports within a package. */
 export class ExportGraph {
   readonly #reader: PackageReader
@@ -66,11 +69,13 @@ export class ExportGraph {
     const syntax = readModule(text)
     const places = new Map<string, number[]>()
     for (const [at, { path, depth }] of entries.entries()) {
-      const name = bareOf(path)
+      const bare = bareOf(path)
+      // Several files can add to one.
+      const name = isRelative(bare) ? `${bare} of ${file}` : bare
       if (depth === 0) places.set(name, [...(places.get(name) ?? []), at])
     }
     const names = [...places.keys(), ...syntax.constants.keys()]
-    const declared = new Set(names.filter(syntax.isExported))
+    const declared = new Set(names.filter((name) => isRelative(name) || syntax.isExported(name)))
     return { ...syntax, file, lines: text.split('\n'), entries, places, declared }
   }
 
@@ -140,7 +145,7 @@ export class ExportGraph {
   }
 
   async #follow(module: Module, specifier: string): Promise<string | undefined> {
-    if (!/^\.{1,2}(?:\/|$)/.test(specifier)) {
+    if (!isRelative(specifier)) {
       this.outside.add(specifier)
       return undefined
     }

@@ -4,6 +4,7 @@ import { commentAbove } from './doc-comment.ts'
 import {
   bareOf,
   ExportGraph,
+  isRelative,
   type Module,
   type PackageReader,
   type Target,
@@ -37,6 +38,7 @@ export async function typescriptDeclarations(
     const title = list.titleOf(target, next)
     const texts = await textsOf(title, target, exports)
     if (texts) list.add(target, { ...texts, name: title, aliases: [], ...moduleOf(next) })
+    if (texts && target.name !== undefined) list.addNested(target, title, moduleOf(next))
     if (texts && target.name === undefined) await enter(target.module.file, `${title}.`, next.from)
   }
   const outside = [...exports.outside].slice(0, maxListed)
@@ -65,7 +67,7 @@ const moduleOf = ({ from }: PendingName): Pick<DeclaredName, 'module'> =>
 class DeclaredList {
   readonly names: DeclaredName[] = []
   readonly #byTarget = new Map<string, DeclaredName>()
-  readonly #titles = new Set<string>()
+  readonly #titles = new Map<string, DeclaredName>()
 
   /** Notes another name of what is described already. */
   hasOtherName(target: Target, { name, label }: PendingName): boolean {
@@ -82,8 +84,25 @@ class DeclaredList {
 
   add(target: Target, declared: DeclaredName): void {
     this.#byTarget.set(keyOf(target), declared)
-    this.#titles.add(declared.name)
+    this.#titles.set(declared.name, declared)
     this.names.push(declared)
+  }
+
+  /** What other files add to a type of a namespace is of the same type. */
+  addNested({ module, name = '' }: Target, title: string, of: Pick<DeclaredName, 'module'>): void {
+    const prefix = isRelative(title) ? '' : `${title}.`
+    for (const nested of nestedIn(module, module.places.get(name) ?? [], prefix)) {
+      const same = this.#titles.get(nested.name)
+      if (same) {
+        same.signatures = [...new Set([...same.signatures, ...nested.signatures])]
+        same.comment ||= nested.comment
+        same.members = mergedMembers([...same.members, ...nested.members])
+      } else if (this.names.length < maxNames) {
+        const added = { ...nested, ...of }
+        this.#titles.set(added.name, added)
+        this.names.push(added)
+      }
+    }
   }
 }
 
@@ -106,10 +125,18 @@ async function textsOf(
 }
 
 function declaredIn(module: Module, name: string): DeclaredTexts | undefined {
-  const { lines, constants, entries, places } = module
-  const symbols = (places.get(name) ?? []).flatMap((at) => entries[at] ?? [])
-  const constant = constants.get(name)
-  if (symbols.length === 0 && !constant) return undefined
+  const places = module.places.get(name) ?? []
+  const constant = module.constants.get(name)
+  return places.length > 0 || constant ? declaredAt(module, places, constant) : undefined
+}
+
+function declaredAt(
+  module: Module,
+  places: readonly number[],
+  constant?: { line: number; text: string },
+): DeclaredTexts {
+  const { lines, entries } = module
+  const symbols = places.flatMap((at) => entries[at] ?? [])
   const starts = [
     ...symbols.map(({ startLine }) => startLine),
     ...(constant ? [constant.line] : []),
@@ -119,8 +146,29 @@ function declaredIn(module: Module, name: string): DeclaredTexts | undefined {
   return {
     signatures: [...new Set(signatures)],
     comment: starts.map((line) => commentAbove(lines, line)).find((text) => text !== '') ?? '',
-    members: (places.get(name) ?? []).flatMap((at) => membersOf(module, at)),
+    members: mergedMembers(places.flatMap((at) => membersOf(module, at))),
   }
+}
+
+const isHolder = ({ kind }: OutlineEntry): boolean => /class|interface|module|enum/.test(kind)
+
+/** The types of namespaces, which have members of their own, by names with the namespaces around them. */
+function nestedIn(module: Module, places: readonly number[], prefix: string): DeclaredName[] {
+  const inside = new Map<string, number[]>()
+  for (const at of places) {
+    const holder = module.entries[at]
+    const end = holder?.kind === 'module' ? at + holder.inside : at
+    for (let inner = at + 1; inner <= end; inner++) {
+      const entry = module.entries[inner]
+      if (!entry || !isHolder(entry) || entry.depth !== (holder?.depth ?? 0) + 1) continue
+      const name = `${prefix}${bareOf(entry.path.slice(entry.path.lastIndexOf('/') + 1))}`
+      inside.set(name, [...(inside.get(name) ?? []), inner])
+    }
+  }
+  return [...inside].flatMap(([name, inner]) => [
+    { name, aliases: [], ...declaredAt(module, inner) },
+    ...nestedIn(module, inner, `${name}.`),
+  ])
 }
 
 /** The text of a declaration, without the body of one with members. */
@@ -138,19 +186,30 @@ const property =
 /** Methods from the outline, and properties, which outlines do not list, in the order of the file. */
 function membersOf(module: Module, at: number): DeclaredMember[] {
   const holder = module.entries[at]
-  if (!holder || !/class|interface|module|enum/.test(holder.kind)) return []
+  if (!holder || !isHolder(holder)) return []
   // Those within follow it.
   const methods = methodsOf(module, holder, module.entries.slice(at + 1, at + 1 + holder.inside))
   const lines = new Set(methods.map(({ line }) => line))
   const properties = propertiesOf(module, holder).filter(({ line }) => !lines.has(line))
-  const members = new Map<string, DeclaredMember>()
-  for (const { name, text, line } of [...methods, ...properties].sort((a, b) => a.line - b.line)) {
-    const member = members.get(name) ?? { name, signatures: [], comment: '' }
-    member.signatures.push(signatureOf(text))
-    member.comment ||= commentAbove(module.lines, line)
-    members.set(name, member)
+  return [...methods, ...properties]
+    .sort((a, b) => a.line - b.line)
+    .map(({ name, text, line }) => ({
+      name,
+      signatures: [signatureOf(text)],
+      comment: commentAbove(module.lines, line),
+    }))
+}
+
+/** Each name once, with the signatures of all its declarations. */
+function mergedMembers(members: readonly DeclaredMember[]): DeclaredMember[] {
+  const merged = new Map<string, DeclaredMember>()
+  for (const { name, signatures, comment } of members) {
+    const member = merged.get(name) ?? { name, signatures: [], comment: '' }
+    member.signatures.push(...signatures)
+    member.comment ||= comment
+    merged.set(name, member)
   }
-  return [...members.values()]
+  return [...merged.values()]
 }
 
 interface MemberText {
@@ -164,9 +223,10 @@ const methodsOf = (
   holder: OutlineEntry,
   within: readonly OutlineEntry[],
 ): MemberText[] =>
-  within.flatMap(({ path, depth, signature, startLine, endLine }) => {
+  within.flatMap((entry) => {
+    const { path, depth, signature, startLine, endLine } = entry
     const name = bareOf(path.slice(path.lastIndexOf('/') + 1))
-    if (depth !== 1) return []
+    if (depth !== holder.depth + 1 || (holder.kind === 'module' && isHolder(entry))) return []
     // A signature of an outline is short; a method in one line with its holder has no lines.
     const isCut = startLine > holder.startLine && signature.endsWith('…')
     const text = isCut ? lines.slice(startLine - 1, endLine).join('\n') : signature

@@ -94,8 +94,13 @@ function nothingFound(answer: SearchAnswer, isAbsence: boolean, canPass: boolean
 }
 
 function notesOf(answer: SearchAnswer, isAbsence: boolean, canPass: boolean) {
-  const { sources, repairs, otherLanguages, facets } = answer
+  const { sources, repairs, misses, otherLanguages, facets } = answer
+  const absent = misses
+    .map(({ word }) => word)
+    .filter((word) => !isAbsence && repairs.every((repair) => repair.word !== word))
   return [
+    absent.length > 0 &&
+      `[${absence(absent.map((word) => JSON.stringify(word)).join(', '), sources)}]`,
     repairs.map(
       ({ word, used }) =>
         `[${absence(JSON.stringify(word), sources)}: searched ${used === undefined ? 'without it' : `${JSON.stringify(used)} instead`}]`,

@@ -37,6 +37,7 @@ const maxPageBytes = 8 * 2 ** 20
 const maxRecorded = 50_000
 const readme = /^readme(?:\.\w+)?$/i
 const changeLog = /^(?:change[-_]?log|changes|history|release[-_]?notes|news)(?:\.\w+)?$/i
+const upgradeGuide = /^(?:upgrad(?:e|ing)|migrat(?:ion|ing))(?:[-_]guide)?(?:\.\w+)?$/i
 const docsFolders = ['docs', 'doc', 'dist/docs']
 
 /** Nothing outside of the folder is read, and no link within it is followed to another place. */
@@ -61,6 +62,7 @@ async function npmContents(
   const pagesNamed = (pattern: RegExp) =>
     names.filter((name) => pattern.test(name) && formatOfFile(name)).sort(byFormat)
   for (const name of pagesNamed(readme).slice(0, 1)) paths.set(name, 'README')
+  for (const name of pagesNamed(upgradeGuide)) paths.set(name, 'docs')
   for (const name of names.filter((file) => /^(?:llms\.txt|AGENTS\.md)$/.test(file)))
     paths.set(name, 'docs')
   for (const path of await linkedPages(folder, names)) if (!paths.has(path)) paths.set(path, 'docs')

@@ -136,7 +136,7 @@ async function searchOnce(
     matchingSections: local.matchingSections,
     matchingPages: answered.reduce((sum, site) => sum + (site?.matching ?? 0), local.matchingPages),
     isAll: local.isAll && answered.every((site) => site?.isAll),
-    lead: answered.length > 0 ? 1 : local.lead,
+    lead: answered.length > 0 || !reply.isFirstMet ? 1 : local.lead,
     repairs: local.repairs,
     misses: local.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),

@@ -32,6 +32,8 @@ export interface ShownSections {
   pages: ShownSection[][]
   /** Words of the query that no section with a text has, nor a title above it, as in the query. */
   missing: string[]
+  /** The first section with a text has nearly all words of a query by itself. */
+  isFirstMet: boolean
 }
 
 /** Sections of one page with a text, and sections of all pages that are only named. */
@@ -65,6 +67,7 @@ export async function showSections(
   const forNames = maxTokens * nameShare
   let room = maxTokens
   let names = 0
+  let isFirstMet = false
   for (const { page, ofPage, section } of ranked) {
     const texts = ofPage.filter(({ text }) => text !== '').length
     const isFirst = terms.size === 0
@@ -75,6 +78,7 @@ export async function showSections(
         room -= cost
         for (const term of termsOf([page, ...section.path, section.title, content].join('\n')))
           terms.add(term)
+        isFirstMet ||= isFirst && queries.some((text) => missingWords(text, terms).length === 0)
         ofPage.push(shownSection)
         continue
       }
@@ -90,7 +94,7 @@ export async function showSections(
   }
   const missing = queries.map((text) => missingWords(text, terms))
   const [fewest = []] = missing.toSorted((a, b) => a.length - b.length)
-  return { pages: reply, missing: fewest }
+  return { pages: reply, missing: fewest, isFirstMet }
 }
 
 const nameOf = ({ id, title, path, place, tokens }: MatchingSection) => ({
