@@ -70,7 +70,7 @@ export async function pythonDeclarations(
     ...(omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : []),
   ]
   const names = [...declared.values()]
-  // Beside `lib.Field`, `lib.v1.fields.Field` has to be asked for by its whole name.
+  // Next to `lib.Field`, `lib.v1.fields.Field` is asked for by its whole name.
   for (const [short, [first, second]] of byLastPart(names))
     if (first && (!second || first.name.split('.').length === 2)) first.short = short
   return { names, notes }
