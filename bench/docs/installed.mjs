@@ -146,7 +146,7 @@ function manifestOf(folder, name, version) {
     { encoding: 'utf8' },
   )
   for (const member of members.trim().split('\n'))
-    for (const place of createRequire(member).resolve.paths(name) ?? []) {
+    for (const place of createRequire(member).resolve.paths(`${name}/package.json`) ?? []) {
       const file = join(place, name, 'package.json')
       if (!existsSync(file)) continue
       const manifest = JSON.parse(readFileSync(file, 'utf8'))

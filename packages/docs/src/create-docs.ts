@@ -62,18 +62,8 @@ async function openBackend(state: State, options: DocsOptions) {
     archives: state.archives,
     maxBytes: limits.maxBytes,
   })
-  const { sources, access } = await openSources(options.sources ?? [], {
-    networks: (options.networks ?? []).map(parseNetwork),
-    only: options.only ?? [],
-    unpackInto: state.archives,
-    repositoryAt: repositories.sourceAt,
-    addressesAt: (url) =>
-      repositories.sourceAt(url) ? repositories.hosts : searchAddresses(url, settings),
-  })
-  const cookies = options.cookies === undefined ? undefined : new CookieFile(options.cookies)
-  const malformed = (await cookies?.read())?.malformed ?? 0
-  if (malformed > 0)
-    options.onNotice?.(`Lines of the cookie file that are no cookies: ${malformed}.`)
+  const { sources, access } = await openOwnSources(options, state, repositories, settings)
+  const cookies = await openCookies(options)
   const identity = cookies && (async () => (await cookies.read()).identity)
   const client = new HttpClient({ access, limits, proxy, headers, cookies, offline, userAgent })
   const front = createFrontPageReader(client)
@@ -136,6 +126,28 @@ async function openBackend(state: State, options: DocsOptions) {
       await state.close()
     },
   }
+}
+
+const openOwnSources = (
+  { sources = [], networks = [], only = [] }: DocsOptions,
+  { archives }: State,
+  { sourceAt, hosts }: ReturnType<typeof createRepositories>,
+  settings: Parameters<typeof siteAt>[1],
+): ReturnType<typeof openSources> =>
+  openSources(sources, {
+    networks: networks.map(parseNetwork),
+    only,
+    unpackInto: archives,
+    repositoryAt: sourceAt,
+    addressesAt: (url) => (sourceAt(url) ? hosts : searchAddresses(url, settings)),
+  })
+
+async function openCookies({ cookies, onNotice }: DocsOptions): Promise<CookieFile | undefined> {
+  if (cookies === undefined) return undefined
+  const file = new CookieFile(cookies)
+  const { malformed } = await file.read()
+  if (malformed > 0) onNotice?.(`Lines of the cookie file that are no cookies: ${malformed}.`)
+  return file
 }
 
 function searchAddresses(url: string, settings: Parameters<typeof siteAt>[1]): URL[] {

@@ -1,5 +1,5 @@
 import { toMarkdown } from '@pith-mcp/cleaner'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { asciidoc } from '../src/formats/asciidoc.ts'
 
 async function readAsciidoc(text: string) {
@@ -21,6 +21,14 @@ test('code, tables and notes are kept, and includes are not followed', async () 
   expect(markdown).toContain('```ruby\nputs "1 < 2"\n```')
   expect(markdown).toContain('|Name|Use|\n|-|-|\n|a|b|')
   expect(unread).toEqual(['1 included file'])
+})
+
+test('without Asciidoctor, a page is an error that names it', async () => {
+  const missing = vi.spyOn(asciidoc, 'isMissing').mockReturnValue(true)
+  await expect(readAsciidoc('= Ropes\n')).rejects.toThrow(
+    '"a.adoc" is AsciiDoc, and the optional package @asciidoctor/core is not installed.',
+  )
+  missing.mockRestore()
 })
 
 test('links lead to their pages', () => {

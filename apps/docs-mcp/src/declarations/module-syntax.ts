@@ -55,9 +55,8 @@ function statementsOf(text: string): Pick<ModuleSyntax, 'stars' | 'names' | 'imp
     if (assigned) names.set('export=', { name: assigned.split('.')[0] ?? assigned })
     else if (isDefault) names.set('default', { name: isDefault })
     else if (kind === 'import' && from) {
-      if (single) imports.set(single, { name: 'default', from })
-      if (star && starName) imports.set(starName, { name: '*', from })
-      for (const [name, as] of pairs) imports.set(as, { name, from })
+      const all = [...pairs, ['default', single] as const, ['*', starName] as const]
+      for (const [name, as] of all) if (as) imports.set(as, { name, from })
     } else if (star && from) stars.push({ from, as: starName })
     else if (kind === 'export') for (const [name, as] of pairs) names.set(as, { name, from })
   }

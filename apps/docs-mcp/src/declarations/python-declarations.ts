@@ -43,26 +43,25 @@ export async function pythonDeclarations(
 ): Promise<DescribedDeclarations> {
   const graph = new PythonGraph(reader)
   const declared = new Map<string, DeclaredName>()
-  let omitted = 0
   const outside = new Set<string>()
+  let omitted = 0
   const isOwn = (module: string) => modules.some(({ name }) => topOf(name) === topOf(module))
+  const enter = async (module: Module, name: string) => {
+    const target = await graph.targetOf(module.name, name)
+    const { module: from } = module.names.get(name) ?? {}
+    if (!target) return from && !isOwn(from) ? outside.add(topOf(from)) : undefined
+    const key = `${target.module.name}.${target.name}`
+    const title = `${module.name}.${name}`
+    const same = declared.get(key)
+    if (same) same.aliases.push(title)
+    else if (declared.size >= maxNames) omitted++
+    else declared.set(key, { name: title, aliases: [], ...textsOf(target) })
+  }
   for (const { name } of modules) {
     const module = await graph.open(name)
     if (!module) omitted++
-    for (const exported of module ? await graph.namesOf(module) : []) {
-      const target = await graph.targetOf(name, exported)
-      const key = target && `${target.module.name}.${target.name}`
-      const title = `${name}.${exported}`
-      const same = key === undefined ? undefined : declared.get(key)
-      const imported = module?.names.get(exported)
-      if (same) same.aliases.push(title)
-      else if (!target && imported && !isOwn(imported.module)) outside.add(topOf(imported.module))
-      else if (!target || key === undefined) continue
-      else if (declared.size >= maxNames) omitted++
-      else {
-        declared.set(key, { name: title, aliases: [], ...textsOf(target) })
-      }
-    }
+    for (const exported of module ? await graph.namesOf(module) : [])
+      if (module) await enter(module, exported)
   }
   const notes = [
     ...(outside.size > 0
@@ -71,7 +70,7 @@ export async function pythonDeclarations(
     ...(omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : []),
   ]
   const names = [...declared.values()]
-  // Beside `lib.Field`, `lib.v1.fields.Field` has to be asked for by its whole name.
+  // Next to `lib.Field`, `lib.v1.fields.Field` is asked for by its whole name.
   for (const [short, [first, second]] of byLastPart(names))
     if (first && (!second || first.name.split('.').length === 2)) first.short = short
   return { names, notes }
@@ -110,13 +109,13 @@ class PythonGraph {
     if (visited.has(module.name) || visited.size > maxChain) return []
     visited.add(module.name)
     if (module.all) return [...module.all]
-    const own = [...module.definitions.keys(), ...module.assignments.keys()]
-    const names = new Set(own.filter(isPublic))
+    const defined = [...module.definitions.keys(), ...module.assignments.keys()]
+    const names = new Set(defined.filter(isPublic))
     for (const [name, { module: from, isReexport }] of module.isPackage ? module.names : [])
       if (isPublic(name) && (isReexport || (await this.open(from)))) names.add(name)
     for (const from of module.stars) {
-      const other = await this.open(from)
-      for (const name of other ? await this.namesOf(other, visited) : []) names.add(name)
+      const starred = await this.open(from)
+      for (const name of starred ? await this.namesOf(starred, visited) : []) names.add(name)
     }
     return [...names]
   }
@@ -177,14 +176,15 @@ class PythonGraph {
 
 function textsOf({ module, name }: { module: Module; name: string }): DeclaredTexts {
   const { lines, entries, definitions, assignments, source } = module
-  const own = definitions.get(name)
-  if (!own) return { signatures: assignments.get(name)?.signatures ?? [], comment: '', members: [] }
+  const holders = definitions.get(name)
+  if (!holders)
+    return { signatures: assignments.get(name)?.signatures ?? [], comment: '', members: [] }
   const documented = source?.definitions.get(name) ?? []
   const comments = [
-    ...own.map((entry) => docstringOf(entry, lines)),
+    ...holders.map((entry) => docstringOf(entry, lines)),
     ...documented.map((entry) => docstringOf(entry, source?.lines ?? [])),
   ]
-  const members = own
+  const members = holders
     .filter(({ kind }) => kind === 'class')
     .flatMap((holder) => membersOf(holder, entries, lines))
   const texts = documented.flatMap((holder) =>
@@ -193,7 +193,7 @@ function textsOf({ module, name }: { module: Module; name: string }): DeclaredTe
   for (const member of members)
     member.comment ||= texts.find((text) => text.name === member.name)?.comment ?? ''
   return {
-    signatures: own.map(({ signature }) => signatureOf(signature)),
+    signatures: holders.map(({ signature }) => signatureOf(signature)),
     comment: comments.find((comment) => comment !== '') ?? '',
     members,
   }

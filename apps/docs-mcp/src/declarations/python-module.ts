@@ -42,8 +42,8 @@ export function importsOf(text: string, package_: string): PythonImports {
   }
   const lists = [...text.matchAll(allList)]
   const isComplete = lists.length > 0 && lists.length === [...text.matchAll(allStatement)].length
-  const listed = lists.flatMap(([, list = '']) => [...list.matchAll(/(["'])(\w+)\1/g)])
-  const all = isComplete ? new Set(listed.map(([, , name = '']) => name)) : undefined
+  const items = lists.flatMap(([, list = '']) => [...list.matchAll(/(["'])(\w+)\1/g)])
+  const all = isComplete ? new Set(items.map(([, , name = '']) => name)) : undefined
   return { names, stars, all }
 }
 

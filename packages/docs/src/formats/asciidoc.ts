@@ -1,8 +1,10 @@
 import { cleanHtml } from '@pith-mcp/cleaner'
 import type { Format, PageLink } from './format.ts'
 import { Counts } from './parts/counts.ts'
+import { packageFolder, packageMissing } from './parts/optional-package.ts'
 
 const maxLinks = 5_000
+const converter = '@asciidoctor/core'
 
 /** AsciiDoc, converted by Asciidoctor, which is loaded for the first such page. */
 export const asciidoc: Format = {
@@ -10,7 +12,9 @@ export const asciidoc: Format = {
   types: /^text\/(?:x-)?asciidoc$/,
   names: /\.(?:adoc|asciidoc)$/i,
   maxInlineLength: 2 ** 15,
+  isMissing: () => packageFolder(converter) === undefined,
   async read(text, options) {
+    if (asciidoc.isMissing?.()) throw packageMissing(options.url, 'AsciiDoc', converter)
     const counts = new Counts()
     const html = await toHtml(text, counts)
     return counts.onPage(cleanHtml(`<main>${html}</main>`, options))
@@ -20,12 +24,7 @@ export const asciidoc: Format = {
 
 /** In its safest mode it reads no files, and a value of an attribute has at most 4 KB. */
 async function toHtml(text: string, counts: Counts): Promise<string> {
-  const asciidoctor = await import('@asciidoctor/core').catch(() => undefined)
-  if (!asciidoctor) {
-    counts.add('file for which the optional package @asciidoctor/core is missing', 1)
-    return ''
-  }
-  const { convert, LoggerManager, NullLogger } = asciidoctor
+  const { convert, LoggerManager, NullLogger } = await import('@asciidoctor/core')
   LoggerManager.logger = new NullLogger()
   const html = await convert(text, {
     safe: 'secure',

@@ -53,9 +53,12 @@ export function formatOf(
   if (typed === markdown || (isPlain && !dataName.test(pathname))) return textual ?? markdown
   if (byName === markdown && !hasHtmlOnly(text)) return markdown
   if (typed) return typed
-  const isData = dataName.test(pathname) || (!byName && formatOfFile(pathname))
-  return isUnknown && !isData ? formatOfText(text, byName) : undefined
+  return isUnknown && !isData(pathname, byName) ? formatOfText(text, byName) : undefined
 }
+
+/** True for a name of data, and for one of a format that did not recognise the text. */
+const isData = (path: string, byName: Format | undefined): boolean =>
+  dataName.test(path) || (!byName && formatOfFile(path) !== undefined)
 
 /** A format that has the name or the type, and recognises the text. */
 const formatOfContent = (path: string, type: string, text: string): Format | undefined =>

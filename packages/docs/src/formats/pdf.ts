@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { cleanHtml, type Page } from '@pith-mcp/cleaner'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { attempt } from '#base/attempt'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { Format } from './format.ts'
 import { Counts } from './parts/counts.ts'
+import { packageFolder, packageMissing } from './parts/optional-package.ts'
 import { type Bookmark, bookmarkedHeadings, largeHeadings } from './pdf/headings.ts'
 import { htmlOf } from './pdf/page-html.ts'
 import { withoutRunning } from './pdf/running-lines.ts'
@@ -20,10 +19,7 @@ const maxText = 5_000_000
 /** Milliseconds of processor time after which no other page is begun; the reader has 30 s. */
 const maxMs = 15_000
 
-const require = createRequire(import.meta.url)
-/** The folder of the optional package; undefined if it is not installed. */
-const packageFolder = (): string | undefined =>
-  attempt(() => dirname(require.resolve('pdfjs-dist/package.json')), undefined)
+const reader = 'pdfjs-dist'
 
 /** PDF with text, read by pdf.js without drawing: no fonts, pictures, scripts or requests. */
 export const pdf: Format = {
@@ -33,10 +29,10 @@ export const pdf: Format = {
   isBinary: true,
   maxInlineLength: 0,
   recognises: (text) => /^\s{0,100}%PDF-\d/.test(text),
-  isMissing: () => packageFolder() === undefined,
+  isMissing: () => packageFolder(reader) === undefined,
   async read(text, options) {
     const name = quoteValue(options.url ?? 'The document')
-    const document = await open(new Uint8Array(Buffer.from(text, 'latin1')), name)
+    const document = await open(new Uint8Array(Buffer.from(text, 'latin1')), options.url)
     try {
       return await pageOf(document, name, options)
     } finally {
@@ -91,13 +87,10 @@ const maxMono = 0.7
 const unread = (message: string, remedy: string, cause?: unknown): DocsError =>
   new DocsError('unsupported_type', message, remedy, { cause })
 
-async function open(data: Uint8Array, name: string): Promise<PDFDocumentProxy> {
-  const folder = packageFolder()
-  if (folder === undefined || pdf.isMissing?.())
-    throw unread(
-      `${name} is a PDF, and the optional package pdfjs-dist is not installed.`,
-      'Install pdfjs-dist next to docs-mcp, or read another page.',
-    )
+async function open(data: Uint8Array, url: string | undefined): Promise<PDFDocumentProxy> {
+  const folder = packageFolder(reader)
+  if (folder === undefined || pdf.isMissing?.()) throw packageMissing(url, 'a PDF', reader)
+  const name = quoteValue(url ?? 'The document')
   const { getDocument } = await loadPdfjs()
   const loading = getDocument({
     data,

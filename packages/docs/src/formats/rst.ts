@@ -102,13 +102,11 @@ class RstReader implements BlockReader {
 
   /** A title above a line of one sign, or between two. */
   #title(lines: readonly string[], at: number): { html: string; next: number } | undefined {
-    const line = lines[at] ?? ''
-    const isOver = adornment.test(line) && line === lines[at + 2] && (lines[at + 1] ?? '') !== ''
-    const title = (isOver ? lines[at + 1] : line) ?? ''
-    const under = lines[at + (isOver ? 2 : 1)] ?? ''
-    if (this.#depth > 1 || !isUnder(under, title) || adornment.test(title)) {
+    const [line = '', second = '', third = ''] = lines.slice(at, at + 3)
+    const isOver = adornment.test(line) && line === third && second !== ''
+    const [title, under] = isOver ? [second, third] : [line, second]
+    if (this.#depth > 1 || !isUnder(under, title) || adornment.test(title))
       return adornment.test(line) && line.length > 3 ? { html: '', next: at + 1 } : undefined
-    }
     if (!isOver && line.startsWith(' ')) return undefined
     const style = `${isOver ? under[0] : ''}${under[0]}`
     const level = Math.min(this.#styles.indexOf(style) + 1 || this.#styles.push(style), 6)
@@ -151,37 +149,30 @@ class RstReader implements BlockReader {
   #list(lines: readonly string[], at: number): { html: string; next: number } | undefined {
     const line = lines[at] ?? ''
     const kind = [bullet, field, option].find((pattern) => pattern.test(line))
-    if (!kind && !((lines[at + 1] ?? '').startsWith(' ') && !line.endsWith('::'))) return undefined
+    const isTerm = (lines[at + 1] ?? '').startsWith(' ') && !line.endsWith('::')
+    if (!kind && !isTerm) return undefined
     const parts: string[] = []
     let next = at
-    while (next < lines.length) {
-      const item = lines[next] ?? ''
-      if (
-        kind
-          ? !kind.test(item)
-          : item === '' || explicit.test(item) || !(lines[next + 1] ?? '').startsWith(' ')
-      )
-        break
+    while (next < lines.length && isItem(lines, next, kind)) {
       const end = endOfIndent(lines, next + 1)
-      const [lead = ''] = bullet.exec(item) ?? []
-      const below = lines.slice(next + 1, end)
-      const body = kind === bullet ? indentedBy(below, lead.length) : dedented(below)
-      if (kind === bullet) parts.push(`<li>${this.blocks([item.slice(lead.length), ...body])}</li>`)
-      else {
-        const [, term = item, rest = ''] = kind?.exec(item) ?? []
-        parts.push(
-          `<dt>${this.text.html(term)}</dt><dd>${this.blocks(rest === '' ? body : [rest, ...body])}</dd>`,
-        )
-      }
+      parts.push(this.#item(lines[next] ?? '', lines.slice(next + 1, end), kind))
       next = end
       while (lines[next] === '' && next < lines.length - 1 && kind?.test(lines[next + 1] ?? ''))
         next++
     }
     const tag = kind === bullet ? (/^[-*+•]/.test(line) ? 'ul' : 'ol') : 'dl'
-    return {
-      html: `<${tag}${kind === field ? ' class="field-list"' : ''}>${parts.join('\n')}</${tag}>`,
-      next,
+    const start = `<${tag}${kind === field ? ' class="field-list"' : ''}>`
+    return { html: `${start}${parts.join('\n')}</${tag}>`, next }
+  }
+
+  #item(item: string, below: readonly string[], kind: RegExp | undefined): string {
+    if (kind === bullet) {
+      const [{ length } = ''] = bullet.exec(item) ?? []
+      return `<li>${this.blocks([item.slice(length), ...indentedBy(below, length)])}</li>`
     }
+    const [, term = item, rest = ''] = kind?.exec(item) ?? []
+    const body = dedented(below)
+    return `<dt>${this.text.html(term)}</dt><dd>${this.blocks(rest === '' ? body : [rest, ...body])}</dd>`
   }
 
   #paragraph(lines: readonly string[], at: number): { html: string; next: number } {
@@ -197,6 +188,13 @@ class RstReader implements BlockReader {
       next: end,
     }
   }
+}
+
+/** True if a line begins an item of a list, or a term of a list of definitions without a kind. */
+function isItem(lines: readonly string[], at: number, kind: RegExp | undefined): boolean {
+  const line = lines[at] ?? ''
+  if (kind) return kind.test(line)
+  return line !== '' && !explicit.test(line) && (lines[at + 1] ?? '').startsWith(' ')
 }
 
 /** Where the lines end that are indented or empty, without empty ones at the end. */

@@ -190,12 +190,15 @@ export class MdocLine {
   }
 
   /** A sentence about the functions or programs that follow, or about that of the page. */
-  standard(noun: string, one: string, many: string, rest: string): void {
+  standard(noun: string, singular: string, plural: string, rest: string): void {
     this.flag('')
     const names = [this.take() || this.page.name]
     while (this.text) names.push(this.take())
     const calls = names.map((name) => `\\fB${name}\\fR${noun === 'function' ? '()' : ''}`)
-    this.write('R', `The ${calls.join(', ')} ${noun}${names.length > 1 ? many : one} ${rest}`)
+    this.write(
+      'R',
+      `The ${calls.join(', ')} ${noun}${names.length > 1 ? plural : singular} ${rest}`,
+    )
   }
 
   #write(): void {

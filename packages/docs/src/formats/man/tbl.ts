@@ -5,39 +5,59 @@ export function tblHtml(
   source: readonly string[],
   html: (lines: readonly string[]) => string,
 ): string {
-  const tab = /^[^.]*\btab\s*\((.)\)/.exec(source[0] ?? '')?.[1] ?? '\t'
+  const [first = ''] = source
+  const tab = /^[^.]*\btab\s*\((.)\)/.exec(first)?.[1] ?? '\t'
   const end = formatEnd(source, 0)
-  const formats = source.slice(/;\s*$/.test(source[0] ?? '') ? 1 : 0, end)
+  const formats = source.slice(/;\s*$/.test(first) ? 1 : 0, end)
   const rows: Row[] = []
-  let headRows =
-    formats.length > 1 && /^[^a-z]*(?:[a-z][^a-z]*b[^a-z]*)+$/i.test(formats[0] ?? '') ? 1 : 0
+  let headRows = formats.length > 1 && boldFormat.test(formats[0] ?? '') ? 1 : 0
   let unread = 0
   for (let at = end; at < source.length; at++) {
     const line = source[at] ?? ''
     if (/^\.T&/.test(line)) at = Math.max(formatEnd(source, at) - 1, at)
-    else if (/^\s*[_=]\s*$/.test(line)) {
-      // The rule below a header, of which a title above all columns is a part.
-      if (rows.length === 1 || (rows.length === 2 && rows[0]?.length === 1)) headRows = rows.length
-    } else if (!/^\.\s*\S/.test(line)) {
-      const cells = line.split(tab)
-      if (cells.length > maxColumns) cells.push(cells.splice(maxColumns - 1).join(' '))
-      const row: Row = []
-      for (let cell = 0; cell < cells.length; cell++) {
-        if (!/^\s*T\{\s*$/.test(cells[cell] ?? '')) row.push(html([cells[cell] ?? '']))
-        else {
-          const from = at + 1
-          do at++
-          while (at < source.length && !source[at]?.startsWith('T}'))
-          row.push(html(source.slice(from, at)))
-          cells.push(...(source[at] ?? '').split(tab).slice(1))
-        }
-      }
+    else if (/^\s*[_=]\s*$/.test(line)) headRows = headAbove(rows) ?? headRows
+    else if (!/^\.\s*\S/.test(line)) {
+      const { cells, last } = rowAt(source, at, tab)
+      at = last
+      const row = cells.map(html)
       while (row.at(-1) === '') row.pop()
       if (!hasRoom(rows, row)) unread++
       else if (row.length > 0) rows.push(row)
     }
   }
   return tableHtml(rows, headRows, unread)
+}
+
+/** A row in which all columns are bold. */
+const boldFormat = /^[^a-z]*(?:[a-z][^a-z]*b[^a-z]*)+$/i
+
+/** The rows above a rule that are a header, of which a title above all columns is a part. */
+const headAbove = (rows: readonly Row[]): number | undefined =>
+  rows.length === 1 || (rows.length === 2 && rows[0]?.length === 1) ? rows.length : undefined
+
+/** The lines of each cell of a row, and its last line: a cell in `T{` and `T}` has several. */
+function rowAt(
+  source: readonly string[],
+  start: number,
+  tab: string,
+): { cells: (readonly string[])[]; last: number } {
+  const texts = (source[start] ?? '').split(tab)
+  if (texts.length > maxColumns) texts.push(texts.splice(maxColumns - 1).join(' '))
+  const cells: (readonly string[])[] = []
+  let last = start
+  for (let cell = 0; cell < texts.length; cell++) {
+    const text = texts[cell] ?? ''
+    if (!/^\s*T\{\s*$/.test(text)) {
+      cells.push([text])
+      continue
+    }
+    const from = last + 1
+    do last++
+    while (last < source.length && !source[last]?.startsWith('T}'))
+    cells.push(source.slice(from, last))
+    texts.push(...(source[last] ?? '').split(tab).slice(1))
+  }
+  return { cells, last }
 }
 
 /** Where the lines of formats end, the last of which ends with a point. */

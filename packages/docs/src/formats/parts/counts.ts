@@ -1,6 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 
-const about = /(?= (?:for|past|that|to|without) |$)/
+const about = /(?= (?:for|of|past|repeated|that|to|without) |$)/
 
 /** What a format leaves out of a page, by kind. */
 export class Counts {

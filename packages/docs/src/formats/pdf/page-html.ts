@@ -84,9 +84,14 @@ function continues(
   const isWrapped = next === 'code' && isNear && Math.abs(line.x - last.x) < line.size
   if (kind === 'code' || next === 'item' || (next === 'code' && !isWrapped)) return false
   if (!isNear || !isAlike(line, last)) return false
-  const indent = line.x - last.x
-  if (kind === 'item' && lines.length === 1) return indent > -0.5 * line.size
-  return indent < 0.5 * line.size && (lines.length === 1 || indent > -0.5 * line.size)
+  return isAligned(line.x - last.x, line.size, kind, lines.length)
+}
+
+/** The second line of a paragraph may be left of the first, that of an item right of it. */
+function isAligned(indent: number, size: number, kind: Block['kind'], lines: number): boolean {
+  const isRight = indent > -0.5 * size
+  if (kind === 'item' && lines === 1) return isRight
+  return indent < 0.5 * size && (lines === 1 || isRight)
 }
 
 /** Two lines of text of about the same size. */

@@ -31,6 +31,62 @@ const objects = setOf(
   property type macro member struct enum setting`,
 )
 
+interface Directive extends Parts {
+  reader: BlockReader
+  name: string
+  value: string
+  /** Its argument: the value and the lines below it. */
+  text: string
+  /** What is in it. */
+  inner(): string
+}
+
+/** The HTML of directives by their names without a domain; the first kind that has the name. */
+const kinds: readonly [has: (name: string) => boolean, html: (directive: Directive) => string][] = [
+  [(name) => code.has(name), codeDirective],
+  [
+    (name) => name === 'highlight',
+    ({ reader, value }) => {
+      reader.language = value === 'none' ? '' : value
+      return ''
+    },
+  ],
+  [
+    (name) => notes.has(name),
+    ({ reader, name, text, inner }) =>
+      admonition(
+        name,
+        name.charAt(0).toUpperCase() + name.slice(1),
+        `${paragraph(reader, text)}${inner()}`,
+      ),
+  ],
+  [(name) => Object.hasOwn(versions, name), versionHtml],
+  [
+    (name) => files.has(name),
+    ({ reader, value }) => {
+      reader.counts.add('included file', 1)
+      return `<p>[Not included: ${escapeHtml(value)}]</p>`
+    },
+  ],
+  [
+    (name) => images.has(name),
+    ({ reader, options, inner }) => {
+      reader.counts.add('image', 1)
+      return `${paragraph(reader, options.get('alt') ?? '')}${inner()}`
+    },
+  ],
+  [(name) => name === 'toctree', ({ body, argument }) => tocHtml(body, argument)],
+  [
+    (name) => name === 'list-table',
+    ({ reader, text, options, body }) => listTable(reader, text, options, body),
+  ],
+  [
+    (name) => name === 'csv-table',
+    ({ reader, text, options, body }) => csvTable(reader, text, options, body),
+  ],
+  [(name) => objects.has(name), ({ text, inner }) => objectHtml(text.split('\n'), inner())],
+]
+
 /** The HTML of a directive: `.. name:: value` with lines below it. */
 export function directiveHtml(
   reader: BlockReader,
@@ -39,46 +95,28 @@ export function directiveHtml(
   lines: readonly string[],
 ): string {
   const name = fullName.toLowerCase().split(':').at(-1) ?? ''
-  const { options, argument, body } = partsOf(lines)
-  const inner = () => reader.blocks(body)
-  const text = [value, ...argument].filter(Boolean).join('\n')
-  if (code.has(name))
-    return codeHtml(
-      value !== '' && /math|productionlist|parsed/.test(name) ? [text, ...body] : body,
-      value || reader.language,
-    )
-  if (name === 'highlight') {
-    reader.language = value === 'none' ? '' : value
-    return ''
-  }
-  if (notes.has(name))
-    return admonition(
-      name,
-      name.charAt(0).toUpperCase() + name.slice(1),
-      `${paragraph(reader, text)}${inner()}`,
-    )
-  if (Object.hasOwn(versions, name)) {
-    const [, version = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
-    return `<p><em>${versions[name]} ${escapeHtml(version)}${rest ? ':' : '.'}</em> ${reader.text.html(rest)}</p>${inner()}`
-  }
-  if (files.has(name)) {
-    reader.counts.add('included file', 1)
-    return `<p>[Not included: ${escapeHtml(value)}]</p>`
-  }
-  if (images.has(name)) {
-    reader.counts.add('image', 1)
-    return `${paragraph(reader, options.get('alt') ?? '')}${inner()}`
-  }
-  if (name === 'toctree') return tocHtml(body, argument)
-  if (name === 'list-table') return listTable(reader, text, options, body)
-  if (name === 'csv-table') return csvTable(reader, text, options, body)
-  if (fullName.includes(':') || objects.has(name)) return objectHtml(text.split('\n'), inner())
+  const parts = partsOf(lines)
+  const text = [value, ...parts.argument].filter(Boolean).join('\n')
+  const inner = () => reader.blocks(parts.body)
+  const kind = kinds.find(([has]) => has(name))
+  if (kind) return kind[1]({ ...parts, reader, name, value, text, inner })
+  if (fullName.includes(':')) return objectHtml(text.split('\n'), inner())
   if (name === 'raw') reader.counts.add('raw block', 1)
-  else if (name === 'rubric' || body.length > 0) {
+  else if (name === 'rubric' || parts.body.length > 0) {
     const isTitle = value !== '' && !untitled.has(name)
     return `${isTitle ? `<p><strong>${reader.text.html(value)}</strong></p>` : ''}${inner()}`
   } else if (!noText.has(name)) reader.counts.add('directive', 1)
   return ''
+}
+
+function codeDirective({ reader, name, value, text, body }: Directive): string {
+  const isText = value !== '' && /math|productionlist|parsed/.test(name)
+  return codeHtml(isText ? [text, ...body] : body, value || reader.language)
+}
+
+function versionHtml({ reader, name, text, inner }: Directive): string {
+  const [, version = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
+  return `<p><em>${versions[name]} ${escapeHtml(version)}${rest ? ':' : '.'}</em> ${reader.text.html(rest)}</p>${inner()}`
 }
 
 const paragraph = (reader: BlockReader, text: string): string =>
