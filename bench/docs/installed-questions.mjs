@@ -22,8 +22,7 @@ const linesRead = 40
 
 const [target, ...flags] = process.argv.slice(2)
 if (target === undefined) throw new Error('Name the folder of public-projects.mjs.')
-const file = join(import.meta.dirname, 'installed-questions.json')
-const questions = JSON.parse(readFileSync(file, 'utf8'))
+const questions = JSON.parse(readFileSync(join(import.meta.dirname, 'installed-questions.json')))
 
 /** Comments of declarations have a star before each line, which is in the way of a pattern. */
 const answers = (replies, question) =>
@@ -42,8 +41,8 @@ async function ask(server, question) {
     const next = repeated ?? (named ? ['get_doc_section', named] : firstCut(first.data, read))
     if (next === undefined) break
     read.add(next[1].section)
-    const code = next === search ? {} : { include_code_blocks: true }
-    replies.push((await server.call(next[0], { ...next[1], ...code })).text)
+    const args = next === search ? next[1] : { ...next[1], include_code_blocks: true }
+    replies.push((await server.call(next[0], args)).text)
   }
   return replies
 }
@@ -58,8 +57,7 @@ function firstCut({ results = [] } = {}, read) {
 /** What someone sees who searches the files for a word and reads around its hits. */
 function readFiles(folder, question) {
   const { package: name, query, kind } = question
-  const modules = join(folder, 'node_modules')
-  const lines = [name, `@types/${name}`].flatMap((each) => linesOf(modules, each))
+  const lines = [name, `@types/${name}`].flatMap((each) => linesOf(`${folder}/node_modules`, each))
   const words = query.toLowerCase().match(/[\p{L}\d.]{2,}/gu)
   const [hits = []] = words
     .filter((word) => !stopWords.includes(word))
