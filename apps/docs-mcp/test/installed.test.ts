@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listLibraries } from '../src/cli/list-libraries.ts'
 import { runVerb } from '../src/cli/run-verb.ts'
 import { parseConfig, type Question } from '../src/config.ts'
+import { maxBytes, maxFiles } from '../src/declarations/describe-declarations.ts'
 import { readModule } from '../src/declarations/module-syntax.ts'
+import { maxNames } from '../src/declarations/signature-of.ts'
 import { openDocs } from '../src/open-docs.ts'
 import { createServer } from '../src/server.ts'
 
@@ -274,6 +276,12 @@ test('nothing outside of the package is read, and what was not is told', async (
   expect(markdown).not.toContain('leak')
   expect(markdown).toContain('Declared in the package `elsewhere`.')
   expect(markdown).toContain('1 files beyond the limits were not read.')
+})
+
+test('the manual has the limits of an API page', async () => {
+  const manual = await readFile(new URL('../../../docs/search.md', import.meta.url), 'utf8')
+  const [names, files] = [maxNames, maxFiles].map((count) => count.toLocaleString('en'))
+  expect(manual).toContain(`at most ${names} names of ${files} files, ${maxBytes / 2 ** 20} MB`)
 })
 
 test('types of another package are those of @types, and say so', async () => {

@@ -7,9 +7,9 @@ import type { PackageReader } from './export-graph.ts'
 import { pythonDeclarations } from './python-declarations.ts'
 import { typescriptDeclarations } from './typescript-declarations.ts'
 
-/** Of one library. */
-const maxFiles = 1_500
-const maxBytes = 2 ** 24
+/** Of one library; the manual names them. */
+export const maxFiles = 1_500
+export const maxBytes: number = 2 ** 24
 const maxFileBytes = 2 ** 22
 
 /** The exported declarations of a library by the outlines of its files. */

@@ -10,9 +10,8 @@ import {
   membersOf,
   type PythonImports,
 } from './python-module.ts'
-import { signatureOf } from './signature-of.ts'
+import { maxNames, signatureOf } from './signature-of.ts'
 
-const maxNames = 4_000
 /** Modules in a chain of imports. */
 const maxChain = 20
 

@@ -1,3 +1,5 @@
+/** Exported names of one library that are described. */
+export const maxNames = 4_000
 /** In characters. */
 const maxSignature = 600
 

@@ -9,11 +9,10 @@ import {
   type PackageReader,
   type Target,
 } from './export-graph.ts'
-import { signatureOf } from './signature-of.ts'
+import { maxNames, signatureOf } from './signature-of.ts'
 
 type DeclaredTexts = Omit<DeclaredName, 'name' | 'aliases'>
 
-const maxNames = 4_000
 /** Names and packages in one line. */
 const maxListed = 300
 
