@@ -321,3 +321,26 @@ test('a folder without a project, and one with sources, answer as before', async
   expect(await docs.libraries()).toEqual([])
   await expect(docs.search('x', { source: 'widgets' })).rejects.toThrow(/no source named "widgets"/)
 })
+
+test('blanks in a list of workspaces do not hold up what is installed', async () => {
+  const workspace = `packages:\n  -${' '.repeat(4_000)}""x\n`
+  const files = { 'package.json': manifest, ...widgets, 'pnpm-workspace.yaml': workspace }
+  const { docs } = await openProject(files)
+  expect(await docs.libraries()).toMatchObject([{ name: 'widgets' }])
+})
+
+test('patterns of exports follow no links', async () => {
+  const patterns = Array.from({ length: 30 }, (_, at) => [`./${at}/*`, './types/*.d.ts'])
+  const { folder, docs, write } = await openProject({ 'package.json': manifest, ...widgets })
+  await write({
+    'node_modules/widgets/package.json': {
+      name: 'widgets',
+      version: '4.2.1',
+      exports: Object.fromEntries(patterns),
+    },
+    'node_modules/widgets/types/crank.d.ts': 'export declare function crank(): void',
+  })
+  for (const name of ['a', 'b', 'c'])
+    await symlink('.', join(folder, 'node_modules/widgets/types', name))
+  expect(await docs.libraries()).toMatchObject([{ types: 'widgets 4.2.1' }])
+})

@@ -24,7 +24,7 @@ function commentText(comment: string): string {
     .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
     .join('\n')
     .replace(
-      /\{@(?:link|linkcode|linkplain|inheritDoc)\s*([^}|\s]*)(?:[|\s]([^}]*))?\}/g,
+      /\{@(?:link|linkcode|linkplain|inheritDoc)\s{0,9}([^{}|\s]*)(?:[|\s]([^{}]*))?\}/g,
       (_, name, label) => (label ?? '').trim() || name,
     )
     .replace(/^@(?:example|remarks|description)[^\S\n]*/gm, '')

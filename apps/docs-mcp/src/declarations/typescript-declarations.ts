@@ -30,8 +30,10 @@ export async function typescriptDeclarations(
   }
   for (const [at, { name, file }] of modules.entries())
     await enter(file, '', at > 0 ? name : undefined)
-  for (let next = pending.shift(); next; next = pending.shift()) {
-    if (list.names.length >= maxNames) break
+  let end = 0
+  // A list may be long, so nothing is taken from its beginning.
+  for (; end < pending.length && list.names.length < maxNames; end++) {
+    const next = pending[end] as PendingName
     const target = await exports.targetOf(next.file, next.name)
     if (!target || list.hasOtherName(target, next)) continue
     const title = list.titleOf(target, next)
@@ -45,7 +47,9 @@ export async function typescriptDeclarations(
     ...(outside.length > 0
       ? [`It also exports what these packages declare: ${outside.join(', ')}.`]
       : []),
-    ...(pending.length > 0 ? [`${pending.length} names beyond ${maxNames} are not listed.`] : []),
+    ...(end < pending.length
+      ? [`${pending.length - end} names beyond ${maxNames} are not listed.`]
+      : []),
   ]
   return { names: list.names, notes }
 }
@@ -236,7 +240,7 @@ function propertiesOf({ lines }: Module, { startLine, endLine }: OutlineEntry): 
   const bare = lines
     .slice(startLine - 1, endLine)
     .join('\n')
-    .replace(/\/\*[\s\S]*?\*\//g, blank)
+    .replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g, blank)
   const members: MemberText[] = []
   let depth = 0
   for (const [at, text] of bare.split('\n').entries()) {

@@ -51,7 +51,11 @@ export interface DescribedDeclarations {
 export type DescribeDeclarations = (declarations: Declarations) => Promise<DescribedDeclarations>
 
 const maxModules = 300
+/** Files and folders that a pattern is compared with. */
 const maxPatternFiles = 5_000
+const maxPatterns = 20
+/** Files that the targets of a manifest may lead to. */
+const maxTargets = 3_000
 /** Objects within `exports`. */
 const maxDepth = 8
 const conditions = ['types', 'import', 'module-sync', 'node', 'require', 'default']
@@ -67,11 +71,12 @@ export async function npmDeclarations(
   const stated = textIn(manifest, 'types') ?? textIn(manifest, 'typings')
   const main = stated ?? textIn(manifest, 'main') ?? 'index.js'
   const subpaths = subpathsOf(manifest['exports'])
+  const budget: Budget = { targets: maxTargets, patterns: maxPatterns }
   for (const [subpath, target] of [...subpaths, ['.', main] as const]) {
     const isPattern = subpath.includes('*')
-    const declared = isPattern ? undefined : await declaredBy(folder, target)
+    const declared = isPattern ? undefined : await declaredBy(folder, target, budget)
     if (declared !== undefined && !modules.has(subpath)) modules.set(subpath, declared)
-    if (!isPattern || modules.size > maxModules) continue
+    if (!isPattern || modules.size > maxModules || budget.patterns-- <= 0) continue
     for (const [name, file] of await declaredByPattern(folder, subpath, target))
       if (!modules.has(name)) modules.set(name, file)
   }
@@ -80,7 +85,15 @@ export async function npmDeclarations(
     .sort(([a], [b]) => Number(b === '.') - Number(a === '.'))
     .filter(([, path]) => !files.has(path) && files.add(path))
     .map(([subpath, path]) => ({ name: join(name, subpath).replaceAll('\\', '/'), file: path }))
-  return { ecosystem, name, version, folder, ...bounded(all) }
+  const { modules: first, more } = bounded(all)
+  const beyond = Math.max(0, -budget.targets) + Math.max(0, -budget.patterns)
+  return { ecosystem, name, version, folder, modules: first, more: more + beyond }
+}
+
+/** What a manifest may still name; less than nothing by what is beyond. */
+interface Budget {
+  targets: number
+  patterns: number
 }
 
 const bounded = (all: Declarations['modules']): Pick<Declarations, 'modules' | 'more'> => ({
@@ -95,12 +108,18 @@ function subpathsOf(exports: unknown): [subpath: string, target: unknown][] {
 }
 
 /** The first declaration file that a target of `exports` leads to. */
-async function declaredBy(folder: string, target: unknown, depth = 0): Promise<string | undefined> {
+async function declaredBy(
+  folder: string,
+  target: unknown,
+  budget: Budget,
+  depth = 0,
+): Promise<string | undefined> {
   if (depth > maxDepth) return undefined
-  if (typeof target === 'string') return declarationAt(folder, target)
+  if (typeof target === 'string')
+    return budget.targets-- > 0 ? declarationAt(folder, target) : undefined
   const choices = Array.isArray(target) ? target : isTable(target) ? byCondition(target) : []
   for (const choice of choices) {
-    const file = await declaredBy(folder, choice, depth + 1)
+    const file = await declaredBy(folder, choice, budget, depth + 1)
     if (file !== undefined) return file
   }
   return undefined
@@ -115,10 +134,10 @@ async function declaredByPattern(
   const [start = '', end, rest] = patternIn(target)?.split('*') ?? []
   const parent = join(folder, start.replace(/[^/]*$/, ''))
   if (end === undefined || rest !== undefined || !isInside(parent, folder)) return []
-  const names = await readdir(parent, { recursive: true }).catch(() => [])
+  const names = await namesBelow(parent)
   const tail = end.replace(/(?:\.d)?\.([cm]?)[jt]s$/, '.d.$1ts')
   const prefix = join(start).replaceAll('\\', '/')
-  const files = names.slice(0, maxPatternFiles).map((name) => join(relative(folder, parent), name))
+  const files = names.map((name) => join(relative(folder, parent), name))
   return files
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.startsWith(prefix) && file.endsWith(tail) && declaration.test(file))
@@ -126,6 +145,19 @@ async function declaredByPattern(
       const name = file.slice(prefix.length, file.length - tail.length)
       return [subpath.replace('*', name.replace(/\.d\.([cm]?)ts$/, '.$1js')), file]
     })
+}
+
+/** Files below a folder. No link is followed: two of them could lead round for ever. */
+async function namesBelow(folder: string): Promise<string[]> {
+  const files: string[] = []
+  const folders = ['']
+  for (let at = 0; at < folders.length && at + files.length < maxPatternFiles; at++) {
+    const path = folders[at] ?? ''
+    for (const entry of await readdir(join(folder, path), { withFileTypes: true }).catch(() => []))
+      if (entry.isDirectory()) folders.push(join(path, entry.name))
+      else if (entry.isFile()) files.push(join(path, entry.name))
+  }
+  return files.slice(0, maxPatternFiles)
 }
 
 /** The first string in a target. */

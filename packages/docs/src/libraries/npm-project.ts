@@ -209,8 +209,8 @@ async function workspacePatterns(folder: string): Promise<string[]> {
   const yaml = await textAt(join(folder, 'pnpm-workspace.yaml'), maxManifestBytes)
   if (yaml !== undefined) {
     const [, list = ''] = /^packages:\s*\n((?:[ \t]*(?:-.*|#.*)?(?:\n|$))*)/m.exec(yaml) ?? []
-    return [...list.matchAll(/^[ \t]*-\s*["']?([^"'#\n]+?)["']?\s*(?:#.*)?$/gm)].map(
-      ([, pattern = '']) => pattern,
+    return [...list.matchAll(/^[ \t]*-[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#]+))/gm)].map(
+      ([, double, single, plain]) => double ?? single ?? plain ?? '',
     )
   }
   const manifest = await tableAt(join(folder, 'package.json'), maxManifestBytes)

@@ -121,7 +121,7 @@ function namesOfPyproject(text: string): [name: string, group: LibraryGroup][] {
     if (!inLists.test(table)) continue
     const key = table === 'project' ? 'dependencies' : '[\\w-]+'
     const lists = part.matchAll(
-      new RegExp(`^${key}\\s*=\\s*\\[((?:[^\\]"']|"[^"]*"|'[^']*'){0,20000})\\]`, 'gm'),
+      new RegExp(`^${key}\\s*=\\s*\\[((?:[^[\\]"']|"[^"\n]*"|'[^'\n]*'){0,20000})\\]`, 'gm'),
     )
     for (const [, list = ''] of lists)
       for (const [, , line = ''] of list.matchAll(/(["'])(.*?)\1/g)) {

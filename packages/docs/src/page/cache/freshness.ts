@@ -5,25 +5,36 @@ import type { StoredPage } from './page-store.ts'
 export const preferMarkdown =
   'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.8, text/plain;q=0.5, */*;q=0.1'
 
+/** Headers of requests whose values a policy may have: what others `Vary` names may be secret. */
+const publicHeaders = new Set(['accept', 'user-agent'])
+/** Headers of responses that decide about freshness; others set cookies or sign addresses. */
+const freshnessHeaders =
+  /^(?:age|cache-control|date|etag|expires|last-modified|pragma|vary|warning)$/i
+
 /** The caching policy of a response (RFC 9111); absent when it must not be stored. */
-export function policyOf({ url, sent, status, headers }: HttpResponse): { policy?: object } {
-  const policy = new CachePolicy(
-    { url, method: 'GET', headers: sent },
-    { status, headers },
-    { shared: false },
-  )
+export function policyOf(response: HttpResponse): { policy?: object } {
+  const { request, reply } = storedOf(response)
+  const policy = new CachePolicy(request, reply, { shared: false })
   return policy.storable() ? { policy: policy.toObject() } : {}
 }
 
+/** Without secrets: a hidden value still differs from a request without the header. */
+function storedOf({ url, sent, status, headers }: HttpResponse) {
+  const shown = Object.entries(sent).map(([name, value]) => {
+    const key = name.toLowerCase()
+    return [key, publicHeaders.has(key) ? value : 'hidden']
+  })
+  const kept = Object.entries(headers).filter(([name]) => freshnessHeaders.test(name))
+  return {
+    request: { url, method: 'GET', headers: Object.fromEntries(shown) },
+    reply: { status, headers: Object.fromEntries(kept) },
+  }
+}
+
 /** The cached page with the freshness that a 304 response gives it. */
-export function revalidated(
-  cached: StoredPage,
-  { url, sent, status, headers }: HttpResponse,
-): StoredPage {
-  const { policy } = fromObject(cached.policy ?? {}).revalidatedPolicy(
-    { url, method: 'GET', headers: sent },
-    { status, headers },
-  )
+export function revalidated(cached: StoredPage, response: HttpResponse): StoredPage {
+  const { request, reply } = storedOf(response)
+  const { policy } = fromObject(cached.policy ?? {}).revalidatedPolicy(request, reply)
   return { ...cached, fetchedAt: Date.now(), policy: policy.toObject() }
 }
 

@@ -2,8 +2,8 @@ import { openStore, type TablesOptions } from '#base/sqlite-store'
 import { packPage, unpackPage } from './packed-page.ts'
 import type { Note, PageStore } from './page-store.ts'
 
-/** Increased when the tables or the cleaner's output change. */
-export const pageStoreVersion = 3
+/** Increased when the tables, policies or the output of the cleaner change. */
+export const pageStoreVersion = 4
 
 export const pageStoreSchema = `
 CREATE TABLE stored_page (
