@@ -8,8 +8,10 @@ import { listLibraries } from '../src/cli/list-libraries.ts'
 import { runVerb } from '../src/cli/run-verb.ts'
 import { parseConfig, type Question } from '../src/config.ts'
 import { maxBytes, maxFiles } from '../src/declarations/describe-declarations.ts'
+import type { PackageReader } from '../src/declarations/export-graph.ts'
 import { readModule } from '../src/declarations/module-syntax.ts'
 import { maxNames } from '../src/declarations/signature-of.ts'
+import { typescriptDeclarations } from '../src/declarations/typescript-declarations.ts'
 import { openDocs } from '../src/open-docs.ts'
 import { createServer } from '../src/server.ts'
 
@@ -275,7 +277,7 @@ test('nothing outside of the package is read, and what was not is told', async (
   const { markdown } = await docs.content('widgets@4.2.1/API', { maxLength: 0 })
   expect(markdown).not.toContain('leak')
   expect(markdown).toContain('Declared in the package `elsewhere`.')
-  expect(markdown).toContain('1 files beyond the limits were not read.')
+  expect(markdown).toContain('Files not read, beyond the limits: 1.')
 })
 
 test('the manual has the limits of an API page', async () => {
@@ -391,6 +393,19 @@ test.each([
   ['comments', '/*'.repeat(400_000)],
 ])('%s without an end are read in a time that grows with their length', (_, text) => {
   expect(readModule(`${text}\n`).names.size).toBe(0)
+})
+
+test('files that all export all others are followed up to a number of steps', async () => {
+  const files = Array.from({ length: 400 }, (_, at) => `f${at}`)
+  const text = files.map((file) => `export * from './${file}'`).join('\n')
+  const reader = {
+    code: { outline: async () => ({ entries: [] }) },
+    textOf: async (file: string) => `${text}\nexport { x as ${file} } from './f0'\n`,
+    resolve: async (_: string, specifier: string) => specifier.slice(2),
+  } as unknown as PackageReader
+  const modules = files.map((file) => ({ name: file, file }))
+  const { notes } = await typescriptDeclarations(modules, reader)
+  expect(notes).toContain('Not all re-exports were followed: there are too many.')
 })
 
 test('with a source, over HTTP or without a manifest there are no libraries', async () => {

@@ -68,9 +68,35 @@ test('a package in an archive of Plug’n’Play is listed, and says so', async 
   const lock = 'widgets@^4:\n  version: 4.3.0\n'
   const files = { 'package.json': manifest, 'yarn.lock': lock, '.pnp.cjs': '' }
   const { docs } = await openProject(files)
-  expect(await docs.libraries()).toMatchObject([{ isArchived: true, isInstalled: false }])
+  expect(await docs.libraries()).toMatchObject([{ isInstalled: false }])
   await expect(docs.search('x', { source: 'widgets' })).rejects.toThrow(
     /in yarn\.lock of .*, but in an archive of Plug’n’Play/,
+  )
+})
+
+test('versions in folders of packages are answers, although a lockfile does not tell them', async () => {
+  const nested = (version: string) => JSON.stringify({ name: 'widgets', version })
+  const { docs } = await openProject({
+    'package.json': manifest,
+    'yarn.lock': 'widgets@^4:\n  version: 4.2.1\n',
+    'node_modules/widgets/package.json': nested('4.2.1'),
+    'node_modules/a/node_modules/@b/c/node_modules/widgets/package.json': nested('2.0.0'),
+    'node_modules/a/node_modules/@b/c/node_modules/widgets/README.md': '# Old widgets',
+  })
+  expect((await docs.content('widgets@2')).markdown).toContain('Old widgets')
+})
+
+test('an alias says the name of its package, and a manifest that is too large that it is not read', async () => {
+  const { docs } = await openProject({
+    'package.json': { dependencies: { gears: 'npm:widgets@4', large: '1' } },
+    'node_modules/gears/package.json': { name: 'widgets', version: '4.2.1' },
+    'node_modules/gears/README.md': '# Widgets',
+    'node_modules/large/package.json': `{"name":"large"}${' '.repeat(2 ** 20)}`,
+  })
+  const { origin } = await docs.content('gears')
+  expect(origin.library).toBe('gears 4.2.1 (widgets), installed: README')
+  await expect(docs.content('large')).rejects.toThrow(
+    /large is in the manifest of .*, but its package\.json has over 1 MB, or is not a JSON object\./,
   )
 })
 

@@ -30,8 +30,9 @@ export async function listLibraries({ settings, positionals, json }: Config): Pr
 
 function lineOf(library: LibraryDescription): string {
   const { name, version, group, isInstalled, readmeBytes, docsPages, hasChangeLog } = library
-  const { types, planned, isArchived } = library
-  const title = `${name} ${version}`.trim()
+  const { types, planned, absence } = library
+  const alias = library.aliasOf ? ` (${library.aliasOf})` : ''
+  const title = `${`${name} ${version}`.trim()}${alias}`
   const has = [
     ...(readmeBytes > 0 ? [`README ${Math.max(1, Math.round(readmeBytes / 1_000))} kB`] : []),
     ...(docsPages > 0 ? [amount(docsPages, 'page')] : []),
@@ -40,9 +41,7 @@ function lineOf(library: LibraryDescription): string {
   ]
   const what = isInstalled
     ? has.join(', ') || 'nothing to read'
-    : isArchived
-      ? 'in an archive of Plug’n’Play, not read'
-      : `not installed${planned ? `, only in ${planned.lockfile}` : ''}`
+    : (absence ?? `not installed${planned ? `, only in ${planned.lockfile}` : ''}`)
   const plan = isInstalled && planned ? `; ${planned.lockfile} plans ${planned.version}` : ''
   return `${title} (${group}): ${what}${plan}`
 }

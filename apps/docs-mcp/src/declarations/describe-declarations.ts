@@ -43,7 +43,7 @@ export async function describeDeclarations({
   try {
     const read = ecosystem === 'npm' ? typescriptDeclarations : pythonDeclarations
     const { names, notes } = await read(modules, reader)
-    const cut = omitted > 0 ? [`${omitted} files beyond the limits were not read.`] : []
+    const cut = omitted > 0 ? [`Files not read, beyond the limits: ${omitted}.`] : []
     return { names, notes: [...notes, ...cut] }
   } finally {
     await code.close()

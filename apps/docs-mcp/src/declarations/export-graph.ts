@@ -35,6 +35,9 @@ export const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
 /** The path of another file, also as the name of a module that adds to what that file declares. */
 export const isRelative = (specifier: string): boolean => /^\.{1,2}(?:\/|$)/.test(specifier)
 
+/** Re-exports with `*`, of all files that are asked for names. */
+export const maxSteps = 100_000
+
 /** Follows re-exports within a package. */
 export class ExportGraph {
   readonly #reader: PackageReader
@@ -43,6 +46,9 @@ export class ExportGraph {
   readonly #owners = new Map<string, Promise<ReadonlyMap<string, Module>>>()
   /** Modules that are not files of the package. */
   readonly outside: Set<string> = new Set()
+
+  /** Re-exports that were followed; beyond the limit, others are not. */
+  steps = 0
 
   constructor(reader: PackageReader) {
     this.#reader = reader
@@ -99,6 +105,7 @@ export class ExportGraph {
     for (const name of [...module.names.keys(), ...module.declared, ...namespaces])
       if (!owners.has(name) && (isFirst || name !== 'default')) owners.set(name, module)
     for (const { from, as } of module.stars) {
+      if (++this.steps > maxSteps) break
       const next = as === undefined ? await this.#follow(module, from) : undefined
       if (next !== undefined) await this.#collect(next, owners, visited)
     }

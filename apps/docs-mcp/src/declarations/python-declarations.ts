@@ -66,7 +66,7 @@ export async function pythonDeclarations(
     ...(outside.size > 0
       ? [`It also exports what these packages declare: ${[...outside].sort().join(', ')}.`]
       : []),
-    ...(omitted > 0 ? [`${omitted} modules or names beyond the limits are not listed.`] : []),
+    ...(omitted > 0 ? [`Modules and names not listed, beyond the limits: ${omitted}.`] : []),
   ]
   const names = [...declared.values()]
   // Next to `lib.Field`, `lib.v1.fields.Field` is asked for by its whole name.

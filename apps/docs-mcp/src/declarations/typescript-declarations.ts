@@ -6,6 +6,7 @@ import {
   ExportGraph,
   isRelative,
   type Module,
+  maxSteps,
   type PackageReader,
   type Target,
 } from './export-graph.ts'
@@ -47,8 +48,9 @@ export async function typescriptDeclarations(
     ...(outside.length > 0
       ? [`It also exports what these packages declare: ${outside.join(', ')}.`]
       : []),
+    ...(exports.steps > maxSteps ? ['Not all re-exports were followed: there are too many.'] : []),
     ...(end < pending.length
-      ? [`${pending.length - end} names beyond ${maxNames} are not listed.`]
+      ? [`Names not listed, beyond ${maxNames}: ${pending.length - end}.`]
       : []),
   ]
   return { names: list.names, notes }

@@ -33,7 +33,7 @@ export function declaredPage(
     sections.push(...added)
   }
   const beyond = names.slice(end).map(({ name }) => `\`${name}\``)
-  const rest = `${beyond.length} more exported names do not fit: ${beyond.slice(0, 200).join(', ')}.`
+  const rest = `Exported names that do not fit (${beyond.length}): ${beyond.slice(0, 200).join(', ')}${beyond.length > 200 ? ', …' : '.'}`
   top.blocks = [...notes, ...(beyond.length > 0 ? [rest] : [])].map(textBlock)
   const health = { region: '', reason: 'markdown' as const, kept: 1, suspectedShell: false }
   return { url, title: top.title, sections, health }
@@ -51,7 +51,7 @@ function sectionsOf(declared: DeclaredName, parent: string, ids: Set<string>): S
     ...signatures.slice(0, maxSignatures).map(code),
     ...(module === undefined ? [] : [`From \`${module}\`.`]),
     ...(aliases.length > 0 ? [`Also ${aliases.map(code).join(', ')}.`] : []),
-    ...(omitted > 0 ? [`${omitted} more members are not listed.`] : []),
+    ...(omitted > 0 ? [`Members not listed: ${omitted}.`] : []),
   ]
   const id = unique(name, ids)
   const blocks = [...lines.map(textBlock), ...overloadsBeyond(more), ...commentBlocks(comment)]
@@ -87,7 +87,7 @@ function unique(name: string, ids: Set<string>): string {
 }
 
 const overloadsBeyond = (count: number): Block[] =>
-  count > 0 ? [textBlock(`${count} more overloads.`)] : []
+  count > 0 ? [textBlock(`Overloads not listed: ${count}.`)] : []
 
 const textBlock = (markdown: string): Block => ({ kind: 'text', markdown })
 

@@ -14,7 +14,8 @@ export interface PackageRepository {
 
 /** npm: `repository` of the manifest; Python: the first address of its metadata on GitHub. */
 export async function declaredRepository(library: Library): Promise<PackageRepository> {
-  const { folder = '', metadata, name, version, ecosystem } = library
+  const { folder = '', metadata, version, ecosystem } = library
+  const name = library.aliasOf ?? library.name
   const isNpm = ecosystem === 'npm'
   const file = await fileIn(folder, isNpm ? 'package.json' : `${metadata}/METADATA`)
   const text = (file && (await textAt(file, maxManifestBytes))) ?? ''

@@ -23,8 +23,10 @@ export interface Library {
   metadata?: string
   /** What the lockfile plans, if that is another version or nothing is installed. */
   planned?: { version: string; lockfile: string }
-  /** True if Yarn's Plug'n'Play has it in an archive, which is not read. */
-  isArchived?: boolean
+  /** The name in its manifest, if it is installed under another one. */
+  aliasOf?: string
+  /** Why it has no folder, unless it is not installed. */
+  absence?: string | undefined
 }
 
 /** The libraries of one ecosystem in a project. */
@@ -39,9 +41,13 @@ export interface LibraryProject {
   watched: readonly string[]
 }
 
-/** `zod 4.1.0`: the name of a library as a source. */
-export const titleOf = ({ name, version }: Pick<Library, 'name' | 'version'>): string =>
-  version === '' ? name : `${name} ${version}`
+/** `zod 4.1.0`: the name of a library as a source; `z 4.1.0 (zod)` of an alias. */
+export const titleOf = ({
+  name,
+  version,
+  aliasOf,
+}: Pick<Library, 'name' | 'version' | 'aliasOf'>): string =>
+  `${name}${version && ` ${version}`}${aliasOf ? ` (${aliasOf})` : ''}`
 
 /** `zod@4.1.0`: the beginning of the addresses of its pages. */
 export const addressOf = ({ name, version }: Pick<Library, 'name' | 'version'>): string =>
@@ -65,8 +71,6 @@ export function isVersion(requested: string, version: string): boolean {
   return version === start || version.startsWith(`${start}.`)
 }
 
-const archived = 'in an archive of Plug’n’Play, which is not read'
-
 /** The library of the requested version. @throws {DocsError} `not_found`, with the nearest one. */
 export function ofVersion(
   libraries: readonly Library[],
@@ -79,12 +83,12 @@ export function ofVersion(
   const nearest = first ?? nearestVersion(libraries, requested ?? '')
   const isInstalled = nearest.folder !== undefined
   if (first && isInstalled) return first
-  const { name, planned, isArchived } = nearest
+  const { name, planned, absence = 'not installed' } = nearest
   if (!isInstalled)
     throw new DocsError(
       'not_found',
-      `${titleOf(nearest)} is in ${planned?.lockfile ?? 'the manifest'} of ${project}, but ${isArchived ? archived : 'not installed'}.`,
-      `${isArchived ? 'Install with nodeLinker: node-modules' : 'Install the dependencies of the project'}, or pass the URL of its documentation.`,
+      `${titleOf(nearest)} is in ${planned?.lockfile ?? 'the manifest'} of ${project}, but ${absence}.`,
+      'Install the dependencies of the project into node_modules, or pass the URL of its documentation.',
     )
   const versions = libraries.map(({ version, folder }) =>
     folder ? version : `${version} (only locked)`,

@@ -149,12 +149,16 @@ function directOf(
   return direct
 }
 
+/** In characters: a line with all ranges of a package. */
+const maxDescriptors = 100_000
+
 /** Classic and later ones. */
 function readYarn(text: string): Lockfile['read'] {
   const all: Plan['all'] = new Map()
   const versions = new Map<string, string>()
   let descriptors: string[] = []
   for (const line of text.split('\n')) {
+    if (line.length > maxDescriptors) continue
     if (/^[^\s#].*:$/.test(line)) descriptors = line.slice(0, -1).replaceAll('"', '').split(/,\s*/)
     const [, version] = /^ {2}version:? "?([^"\s]+)"?$/.exec(line) ?? []
     if (version === undefined || version === '0.0.0-use.local') continue

@@ -33,8 +33,14 @@ interface Importer {
   folder: string
   dependencies: [name: string, group: LibraryGroup][]
   plan: (Plan & { at: string }) | undefined
-  isArchived: boolean
+  /** Why packages that are not in a folder are not read. */
+  absence?: string | undefined
 }
+
+const archived = 'in an archive of Plug’n’Play, which is not read'
+const unreadable = 'its package.json has over 1 MB, or is not a JSON object'
+/** Folders of packages in folders of packages. */
+const maxNested = 3
 
 /** The npm packages of the project in a folder; undefined without a `package.json`. */
 export async function openNpmProject(folder: string): Promise<LibraryProject | undefined> {
@@ -44,13 +50,15 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
   const isRoot = workspace.root === folder
   const members = workspace.folders.filter((member) => member !== folder)
   const lockfile = await findLockfile(folder)
-  const isArchived = (await stampAt(join(workspace.root, '.pnp.cjs'))) !== 'gone'
-  const importers = [importerAt(folder, manifest, lockfile, isArchived)]
+  const hasArchives = (await stampAt(join(workspace.root, '.pnp.cjs'))) !== 'gone'
+  const absence = hasArchives ? archived : undefined
+  const importers = [{ ...importerAt(folder, manifest, lockfile), absence }]
   for (const member of isRoot ? members : []) {
     const table = await tableAt(join(member, 'package.json'), maxManifestBytes)
-    importers.push(importerAt(member, table ?? {}, lockfile, isArchived))
+    importers.push({ ...importerAt(member, table ?? {}, lockfile), absence })
   }
   const modules = join(workspace.root, 'node_modules')
+  let nestedModules: Promise<string[]> | undefined
 
   return {
     watched: [
@@ -99,15 +107,38 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
       .map((entry) => join(modules, '.pnpm', entry, 'node_modules', name))
     const [{ plan } = { plan: undefined }] = importers
     const locked = (plan?.folders.get(name) ?? []).map((path) => join(plan?.at ?? '', path))
-    return [...inStore, ...locked].slice(0, maxVersions)
+    const isTold = store.length > 0 || (plan?.folders.size ?? 0) > 0
+    if (!isTold) nestedModules ??= modulesBelow(modules)
+    const inModules = ((await nestedModules) ?? []).map((place) => join(place, name))
+    return [...inStore, ...locked, ...(await existing(inModules))].slice(0, maxVersions)
   }
+}
+
+const existing = async (paths: readonly string[]): Promise<string[]> =>
+  (
+    await Promise.all(paths.map(async (path) => ((await stampAt(path)) === 'gone' ? [] : [path])))
+  ).flat()
+
+/** The `node_modules` of packages in a `node_modules`, which not every lockfile tells. */
+async function modulesBelow(modules: string): Promise<string[]> {
+  const all: string[] = []
+  let places = [modules]
+  for (let depth = 0; depth < maxNested && places.length > 0; depth++) {
+    const below = places.map(async (place) => {
+      const names = (await namesIn(place)).slice(0, maxNames)
+      return existing(names.map((name) => join(place, name, 'node_modules')))
+    })
+    places = (await Promise.all(below)).flat().slice(0, maxNames)
+    all.push(...places)
+  }
+  return all
 }
 
 /** A folder in which Node resolves the package, or what the lockfile plans. */
 async function resolved(
   name: string,
   group: LibraryGroup,
-  { folder, plan, isArchived }: Omit<Importer, 'dependencies'>,
+  { folder, plan, absence }: Omit<Importer, 'dependencies'>,
 ): Promise<Library | undefined> {
   const versions = [...(plan?.all.get(name) ?? [])]
   const direct = plan?.direct.get(name) ?? (versions.length === 1 ? versions[0] : undefined)
@@ -115,21 +146,17 @@ async function resolved(
   for (let at = folder; ; at = dirname(at)) {
     const library = await packageAt(join(at, 'node_modules', name), group, name)
     if (library) {
-      const differs = direct !== undefined && direct !== library.version
+      const differs = direct !== undefined && direct !== library.version && !library.aliasOf
       return { ...library, ...(differs && { planned: { version: direct, lockfile } }) }
     }
     if (at === dirname(at)) break
   }
   const version = direct ?? versions[0]
-  if (version === undefined && group === 'transitive') return undefined
-  return {
-    ecosystem: 'npm',
-    name,
-    version: version ?? '',
-    group,
-    ...(version !== undefined && { planned: { version, lockfile } }),
-    ...(isArchived && { isArchived }),
-  }
+  if (version !== undefined)
+    return { ecosystem: 'npm', name, version, group, planned: { version, lockfile }, absence }
+  return group === 'transitive'
+    ? undefined
+    : { ecosystem: 'npm', name, version: '', group, absence }
 }
 
 /** The package in a folder, which may be a link: that of the package itself is followed. */
@@ -141,16 +168,18 @@ async function packageAt(
   const folder = await realpath(path).catch(() => undefined)
   if (folder === undefined) return undefined
   const file = await fileIn(folder, 'package.json')
-  const manifest = file && tableIn((await textAt(file, maxManifestBytes)) ?? '')
-  if (!manifest) return undefined
-  const name = alias ?? textIn(manifest, 'name') ?? ''
+  if (file === undefined) return undefined
+  const manifest = tableIn((await textAt(file, maxManifestBytes)) ?? '')
+  const title = textIn(manifest, 'name') ?? ''
+  const name = alias ?? title
   if (!packageName.test(name)) return undefined
+  const library = { ecosystem: 'npm', name, version: '', group } as const
+  if (!manifest) return { ...library, absence: unreadable }
   const version = textIn(manifest, 'version') ?? ''
   return {
-    ecosystem: 'npm',
-    name,
+    ...library,
     version: /^[\w.+-]{1,100}$/.test(version) ? version : '',
-    group,
+    ...(packageName.test(title) && title !== name && { aliasOf: title }),
     folder,
   }
 }
@@ -159,7 +188,6 @@ function importerAt(
   folder: string,
   manifest: Table,
   lockfile: Awaited<ReturnType<typeof findLockfile>>,
-  isArchived: boolean,
 ): Importer {
   const ranges = new Map<string, string>()
   const dependencies: Importer['dependencies'] = []
@@ -169,8 +197,7 @@ function importerAt(
       ranges.set(name, range)
       dependencies.push([name, group])
     }
-  const plan = lockfile && planOf(lockfile, folder, ranges)
-  return { folder, dependencies, plan, isArchived }
+  return { folder, dependencies, plan: lockfile && planOf(lockfile, folder, ranges) }
 }
 
 /** One of each name and version. */

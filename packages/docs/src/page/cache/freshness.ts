@@ -20,14 +20,14 @@ export function policyOf(response: HttpResponse): { policy?: object } {
 
 /** Without secrets: a hidden value still differs from a request without the header. */
 function storedOf({ url, sent, status, headers }: HttpResponse) {
-  const shown = Object.entries(sent).map(([name, value]) => {
+  const requestHeaders = Object.entries(sent).map(([name, value]) => {
     const key = name.toLowerCase()
     return [key, publicHeaders.has(key) ? value : 'hidden']
   })
-  const kept = Object.entries(headers).filter(([name]) => freshnessHeaders.test(name))
+  const replyHeaders = Object.entries(headers).filter(([name]) => freshnessHeaders.test(name))
   return {
-    request: { url, method: 'GET', headers: Object.fromEntries(shown) },
-    reply: { status, headers: Object.fromEntries(kept) },
+    request: { url, method: 'GET', headers: Object.fromEntries(requestHeaders) },
+    reply: { status, headers: Object.fromEntries(replyHeaders) },
   }
 }
 
