@@ -243,6 +243,8 @@ const elsewhere = [
   'Use Node 22.13',
   // Installed packages: installed-libraries.test.ts.
   'the URL of its documentation',
+  // Hosts that cookies are sent to: cookies.test.ts.
+  'add ${place.host} there',
   // Answers of hosts: fetch tests.
   'ry again later',
   'Pass a URL of ${access.only',

@@ -145,8 +145,9 @@ const openOwnSources = (
 async function openCookies({ cookies, onNotice }: DocsOptions): Promise<CookieFile | undefined> {
   if (cookies === undefined) return undefined
   const file = new CookieFile(cookies)
-  const { malformed } = await file.read()
+  const { malformed, more } = await file.read()
   if (malformed > 0) onNotice?.(`Lines of the cookie file that are no cookies: ${malformed}.`)
+  if (more > 0) onNotice?.(`Cookies of the file past the limit, not used: ${more}.`)
   return file
 }
 

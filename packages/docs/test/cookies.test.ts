@@ -99,6 +99,16 @@ test('status 401 names the end of the cookies too', async () => {
   })
 })
 
+test('a host that no one named gets no cookie, and the error says where to add it', async () => {
+  const { url, cookies } = await startManual()
+  const { host } = new URL(url)
+  const docs = await open({ networks: ['127.0.0.1'], cookies: cookieFile([session('ada')]) })
+  await expect(docs.section(url, 't')).rejects.toMatchObject({
+    remedy: expect.stringContaining(`of the setting only: add ${host} there.`),
+  })
+  expect(cookies).toEqual([''])
+})
+
 test.for([
   ['another host that is a source', true],
   ['another port that is none, although it may be read', false],
@@ -195,7 +205,10 @@ test('lines that are no cookies, and those past the limit, are counted', async (
   })
   const notices: string[] = []
   await open({ cookies: path, onNotice: (notice) => notices.push(notice) })
-  expect(notices).toEqual([`Lines of the cookie file that are no cookies: ${bad.length}.`])
+  expect(notices).toEqual([
+    `Lines of the cookie file that are no cookies: ${bad.length}.`,
+    'Cookies of the file past the limit, not used: 3.',
+  ])
 })
 
 /** The examples of RFC 6265 and its rules, as [line, URL, is sent]. */
