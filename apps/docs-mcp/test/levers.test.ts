@@ -244,7 +244,7 @@ const elsewhere = [
   // Installed packages: installed-libraries.test.ts.
   'the URL of its documentation',
   // Hosts that cookies are sent to: cookies.test.ts.
-  'add ${place.host} there',
+  'of the setting only: add ${place.host',
   // Answers of hosts: fetch tests.
   'ry again later',
   'Pass a URL of ${access.only',
