@@ -36,9 +36,10 @@ async function ask(server, question) {
   const read = new Set()
   while (question.kind !== 'absent' && replies.length < maxCalls && !answers(replies, question)) {
     const reply = replies.at(-1)
-    const named = nextCall(reply, 'get_doc_section')
+    const sectionCall = nextCall(reply, 'get_doc_section')
     const repeated = reply.includes('repeat the search') ? search : undefined
-    const next = repeated ?? (named ? ['get_doc_section', named] : firstCut(first.data, read))
+    const next =
+      repeated ?? (sectionCall ? ['get_doc_section', sectionCall] : firstCut(first.data, read))
     if (next === undefined) break
     read.add(next[1].section)
     const args = next === search ? next[1] : { ...next[1], include_code_blocks: true }

@@ -66,8 +66,8 @@ export function gatherGrammars(names, { from, to }) {
     licences.push(`## ${name} - ${version} (${license})\n\n${grammars.join(', ')}\n\n${text}\n`)
     // A package that compiles the grammars of others has only its own licence.
     for (const grammar of grammars) {
-      const other = join(here, 'licences', `${grammar}.txt`)
-      if (existsSync(other)) licences.push(readFileSync(other, 'utf8'))
+      const licence = join(here, 'licences', `${grammar}.txt`)
+      if (existsSync(licence)) licences.push(readFileSync(licence, 'utf8'))
     }
   }
   writeFileSync(join(to, 'NOTICES.txt'), licences.join(`\n${'-'.repeat(72)}\n\n`))

@@ -273,7 +273,7 @@ test('a section has signatures, the comment and members', async () => {
   )
 })
 
-test('nothing outside of the package is read, and what was not is told', async () => {
+test('nothing outside of the package is read, and the reply says what was not read', async () => {
   const { markdown } = await docs.content('widgets@4.2.1/API', { maxLength: 0 })
   expect(markdown).not.toContain('leak')
   expect(markdown).toContain('Declared in the package `elsewhere`.')
@@ -373,6 +373,8 @@ test('commands take names, too', async () => {
 })
 
 test('libraries lists what is installed and what it has', async () => {
+  // The project is the one that the client names.
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(tmpdir())
   const { text } = await listLibraries(parseConfig(['libraries']))
   expect(text.split('\n')).toEqual([
     'widgets 4.2.1 (dependencies): README 1 kB, types',
@@ -381,6 +383,7 @@ test('libraries lists what is installed and what it has', async () => {
     'rotor 1.0 (dependencies): types',
     '4 packages, 4 installed',
   ])
+  cwd.mockRestore()
   const json = await listLibraries(parseConfig(['libraries', '--json']))
   expect(JSON.parse(json.text)[0]).toMatchObject({ name: 'widgets', types: 'widgets 4.2.1' })
   await expect(listLibraries(parseConfig(['libraries', 'widgets']))).rejects.toThrow(/no arguments/)

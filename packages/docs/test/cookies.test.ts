@@ -111,19 +111,19 @@ test('a host that no one named gets no cookie, and the error says where to add i
 
 test.for([
   ['another host that is a source', true],
-  ['another port that is none, although it may be read', false],
+  ['another port, which is not a source but may be read', false],
 ] as const)('a redirect to %s gets no cookie', async ([, isSource]) => {
   const sent: (string | undefined)[] = []
-  const other = await start({
+  const target = await start({
     '/m': ({ headers }, response) => {
       sent.push(headers.cookie)
       response.writeHead(200, { 'content-type': 'text/html' }).end(text('Others'))
     },
   })
-  const target = isSource ? other.url.replace('127.0.0.1', 'localhost') : other.url
-  const site = await start({ '/m': redirect(`${target}/m`) })
+  const address = isSource ? target.url.replace('127.0.0.1', 'localhost') : target.url
+  const site = await start({ '/m': redirect(`${address}/m`) })
   const docs = await open({
-    sources: [`${site.url}/`, ...(isSource ? [`${target}/`] : [])],
+    sources: [`${site.url}/`, ...(isSource ? [`${address}/`] : [])],
     networks: ['127.0.0.1'],
     cookies: cookieFile([session('ada'), line('docs.example FALSE / FALSE 0 session bob')]),
   })
@@ -157,7 +157,7 @@ test('the cookies of two identities do not share cached pages or indexes, nor ar
     expect(readFileSync(join(file.parentPath, file.name), 'latin1')).not.toMatch(/session=/)
 })
 
-test('a file that others may read is refused, and one that changes is read anew', async () => {
+test('a file that other users may read is refused, and a changed file is read again', async () => {
   const { url, source } = await startManual()
   const path = cookieFile([session('ada')], 0o644)
   await expect(createDocs({ sources: [source], cookies: path })).rejects.toMatchObject({

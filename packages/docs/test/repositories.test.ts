@@ -273,6 +273,16 @@ test('an archive that was removed from the cache is fetched again', async () => 
   expect(requests.filter(({ host }) => host === 'codeload')).toHaveLength(2)
 })
 
+test('the archives that were fetched last are kept', async () => {
+  const names = Array.from({ length: 22 }, (_, at) => `r${at}`)
+  const refs = names.map((name) => [name, { 'docs/a.md': `# ${name}` }] as const)
+  const { api } = await start(Object.fromEntries(refs))
+  const folder = await cacheFolder()
+  const docs = await open({ githubApi: api, cacheFolder: folder })
+  for (const name of names) await viaOf(docs, `${home}/tree/${name}`)
+  expect(await readdir(join(folder, 'archives/github'))).toHaveLength(20)
+})
+
 test('pages beyond the limit are announced', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 9 }, (_, at) => [`docs/page${at}.md`, `# Page ${at}\n\nsprocket`]),

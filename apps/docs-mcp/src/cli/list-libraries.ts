@@ -3,7 +3,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import { amount } from '@pith-mcp/server-kit/tools'
 import type { Config } from '../config.ts'
 import { openDocs } from '../open-docs.ts'
-import { projectIn } from '../project-folder.ts'
+import { projectFolder } from '../project-folder.ts'
 import type { Outcome } from './open-source.ts'
 
 /** List what the project in the current folder has installed, and what is served of it. */
@@ -11,7 +11,7 @@ export async function listLibraries({ settings, positionals, json }: Config): Pr
   if (positionals.length > 0)
     throw new UsageError(`libraries takes no arguments; remove ${JSON.stringify(positionals[0])}.`)
   const local = { ...settings, cache: false as const, site: [], http: undefined, compat: undefined }
-  if (projectIn([process.cwd()]) === undefined)
+  if (projectFolder(local, []) === undefined)
     throw new UsageError(
       'libraries requires a project: a folder with a package.json, pyproject.toml or requirements.txt.',
     )

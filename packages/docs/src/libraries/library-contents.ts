@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { decoded } from '#base/decoded'
 import { decodeText } from '../fetch/decode-html.ts'
@@ -93,20 +93,14 @@ async function linkedPages(folder: string, names: readonly string[]): Promise<st
 }
 
 async function pagesBelow(folder: string, name: string, maxPages: number) {
-  const first = await readdir(join(folder, ...name.split('/').slice(0, -1)), {
-    withFileTypes: true,
-  }).catch(() => [])
-  const isFolder = first.some((entry) => entry.isDirectory() && entry.name === basename(name))
-  const isParent = !name.includes('/') || (await isOwnFolder(folder, name.split('/')[0] ?? ''))
-  if (!isFolder || !isParent) return { paths: [], more: false }
+  const parts = name.split('/')
+  const places = parts.map((_, at) => join(folder, ...parts.slice(0, at + 1)))
+  // A link may lead to another place.
+  const stats = await Promise.all(places.map((place) => lstat(place).catch(() => undefined)))
+  if (!stats.every((each) => each?.isDirectory())) return { paths: [], more: false }
   const { paths, more } = await listFolder(join(folder, name), maxPages)
   return { paths: paths.map((path) => relative(folder, path).replaceAll('\\', '/')), more }
 }
-
-const isOwnFolder = async (folder: string, name: string): Promise<boolean> =>
-  (await readdir(folder, { withFileTypes: true })).some(
-    (entry) => entry.isDirectory() && entry.name === name,
-  )
 
 async function containedPages(
   { folder = '', version }: Library,
