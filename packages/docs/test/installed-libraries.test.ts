@@ -100,6 +100,16 @@ test('an alias says the name of its package, and a manifest that is too large th
   )
 })
 
+test('a package without anything to read is an error that says so', async () => {
+  const { docs } = await openProject({
+    'package.json': manifest,
+    'node_modules/widgets/package.json': { name: 'widgets', version: '4.2.1' },
+  })
+  await expect(docs.search('x', { source: 'widgets' })).rejects.toThrow(
+    'widgets 4.2.1 has no README, docs or declarations.',
+  )
+})
+
 test('a Python project serves what its environment has', async () => {
   const site = '.venv/lib/python3.12/site-packages'
   const metadata = lines(

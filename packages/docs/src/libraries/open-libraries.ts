@@ -65,6 +65,12 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
       isOne: true,
       async list() {
         const { pages, what, more } = await manualOf(library)
+        if (pages.length === 0)
+          throw new DocsError(
+            'not_found',
+            `${titleOf(library)} has no README, docs or declarations.`,
+            'Pass the URL of its documentation.',
+          )
         const also = rest.length > 0 ? `; also installed: ${rest.join(', ')}` : ''
         return { via: `${placeOf(library, what)}${also}`, entries: pages.map(entryOf), more }
       },
