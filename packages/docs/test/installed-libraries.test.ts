@@ -2,6 +2,8 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterEach, expect, test } from 'vitest'
+import { createManuals } from '../src/libraries/library-manual.ts'
+import type { Project } from '../src/libraries/open-project.ts'
 import { createProject, type ProjectFiles, packageFiles } from './project-fixture.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -108,6 +110,25 @@ test('a package without anything to read is an error that says so', async () => 
   await expect(docs.search('x', { source: 'widgets' })).rejects.toThrow(
     'widgets 4.2.1 has no README, docs or declarations.',
   )
+})
+
+test('the pages of a search are looked up in one list of the pages of a library', async () => {
+  const { folder, remove } = await createProject(packageFiles('widgets', 'widgets', '4.2.1'))
+  ends.push(remove)
+  const project = { versionsOf: async () => [] } as unknown as Project
+  const { manualOf, recentManualOf } = createManuals(project, undefined, 10)
+  const place = join(folder, 'widgets')
+  const library = {
+    ecosystem: 'npm',
+    name: 'widgets',
+    version: '4.2.1',
+    group: 'dependencies',
+  } as const
+  const recent = recentManualOf({ ...library, folder: place })
+  expect(recentManualOf({ ...library, folder: place })).toBe(recent)
+  expect(recentManualOf({ ...library, version: '5.0.0', folder: place })).not.toBe(recent)
+  expect((await recent).pages.map(({ url }) => url)).toEqual(['widgets@4.2.1/README.md'])
+  expect(manualOf({ ...library, folder: place })).not.toBe(recent)
 })
 
 test('a Python project serves what its environment has', async () => {

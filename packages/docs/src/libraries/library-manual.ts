@@ -26,12 +26,17 @@ export interface LibraryManual extends Omit<LibraryContents, 'pages' | 'declarat
 export interface Manuals {
   /** With `texts`, without its declarations. */
   manualOf(library: Library, texts?: boolean): Promise<LibraryManual>
+  /** With its declarations; the same for a second, since a search looks up each page of a library. */
+  recentManualOf(library: Library): Promise<LibraryManual>
   /** Its README and its declarations as one page. */
   wholeOf(library: Library, manual: LibraryManual): LibraryPage | undefined
 }
 
 /** Pages of declarations in memory; making one takes a second of processor time. */
 const maxDescribed = 16
+/** Manuals in memory, and milliseconds for which one answers for the pages of a search. */
+const maxManuals = 50
+const recentMs = 1_000
 /** Modules by whose files a change is noticed. */
 const maxStamped = 3
 
@@ -42,7 +47,16 @@ export function createManuals(
   maxPages: number,
 ): Manuals {
   const described = new LRUCache<string, Promise<Page>>({ max: maxDescribed })
-  return { manualOf, wholeOf }
+  const manuals = new LRUCache<string, Promise<LibraryManual>>({ max: maxManuals, ttl: recentMs })
+  return { manualOf, recentManualOf, wholeOf }
+
+  function recentManualOf(library: Library): Promise<LibraryManual> {
+    const key = JSON.stringify(library)
+    const manual = manuals.get(key) ?? manualOf(library)
+    manuals.set(key, manual, { noUpdateTTL: true })
+    manual.catch(() => manuals.delete(key))
+    return manual
+  }
 
   async function manualOf(library: Library, texts = false): Promise<LibraryManual> {
     const { pages: contained, declarations, ...rest } = await contentsOf(library, maxPages)

@@ -46,7 +46,7 @@ const maxNamed = 20
 /** The libraries of a project as sources and pages. */
 export function openLibraries({ folder, describe, maxPages }: LibrariesOptions): Libraries {
   const project = openProject(folder)
-  const { manualOf, wholeOf } = createManuals(project, describe, maxPages)
+  const { manualOf, recentManualOf, wholeOf } = createManuals(project, describe, maxPages)
   const name = `dependencies of ${project.name}`
   const all: DocsSource = { kind: 'library', name, id: folder, isOne: false, list: listAll }
   const repositoryOf = async (text: string): Promise<PackageRepository> =>
@@ -97,7 +97,7 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
     if (versions.length === 0 && address.page !== undefined) return undefined
     if (versions.length === 0) throw await project.missing(address.name)
     const library = ofVersion(versions, address.version, project.name)
-    const manual = await manualOf(library)
+    const manual = await recentManualOf(library)
     const base = addressOf(library)
     const names = [address.page, decoded(address.page ?? '')]
     const match =
