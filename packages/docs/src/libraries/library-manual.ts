@@ -28,8 +28,6 @@ export interface Manuals {
   manualOf(library: Library, texts?: boolean): Promise<LibraryManual>
   /** With its declarations; the same for a second, since a search looks up each page of a library. */
   recentManualOf(library: Library): Promise<LibraryManual>
-  /** Its README and its declarations as one page. */
-  wholeOf(library: Library, manual: LibraryManual): LibraryPage | undefined
 }
 
 /** Pages of declarations in memory; making one takes a second of processor time. */
@@ -48,7 +46,7 @@ export function createManuals(
 ): Manuals {
   const described = new LRUCache<string, Promise<Page>>({ max: maxDescribed })
   const manuals = new LRUCache<string, Promise<LibraryManual>>({ max: maxManuals, ttl: recentMs })
-  return { manualOf, recentManualOf, wholeOf }
+  return { manualOf, recentManualOf }
 
   function recentManualOf(library: Library): Promise<LibraryManual> {
     const key = JSON.stringify(library)
@@ -108,23 +106,24 @@ export function createManuals(
     const page = { url, kind, place, stamp, name: 'API.md', read, isManual: true }
     return { page, types: types === kind ? titleOf(library) : types }
   }
+}
 
-  function wholeOf(library: Library, { pages }: LibraryManual): LibraryPage | undefined {
-    const [first] = pages
-    if (!first) return undefined
-    const manual = pages.filter(({ isManual }) => isManual)
-    const parts = manual.length > 0 ? manual : [first]
-    const what = wordsOf(parts.map(({ kind }) => kind))
-    return {
-      url: addressOf(library),
-      kind: what,
-      place: placeOf(library, what),
-      stamp: parts.map(({ stamp }) => stamp).join(),
-      name: titleOf(library),
-      read: async () => '',
-      isManual: false,
-      parts,
-    }
+/** The README and the declarations of a library as one page. */
+export function wholeOf(library: Library, { pages }: LibraryManual): LibraryPage | undefined {
+  const [first] = pages
+  if (!first) return undefined
+  const manual = pages.filter(({ isManual }) => isManual)
+  const parts = manual.length > 0 ? manual : [first]
+  const what = wordsOf(parts.map(({ kind }) => kind))
+  return {
+    url: addressOf(library),
+    kind: what,
+    place: placeOf(library, what),
+    stamp: parts.map(({ stamp }) => stamp).join(),
+    name: titleOf(library),
+    read: async () => '',
+    isManual: false,
+    parts,
   }
 }
 

@@ -6,7 +6,7 @@ import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { DescribeDeclarations } from './declarations.ts'
 import { declaredRepository, type PackageRepository } from './declared-repository.ts'
 import { addressOf, type Library, ofVersion, parseAddress, titleOf } from './library.ts'
-import { createManuals, type LibraryManual, placeOf } from './library-manual.ts'
+import { createManuals, type LibraryManual, placeOf, wholeOf } from './library-manual.ts'
 import { openProject, type Project } from './open-project.ts'
 
 /** The project whose libraries are served. */
@@ -46,7 +46,7 @@ const maxNamed = 20
 /** The libraries of a project as sources and pages. */
 export function openLibraries({ folder, describe, maxPages }: LibrariesOptions): Libraries {
   const project = openProject(folder)
-  const { manualOf, recentManualOf, wholeOf } = createManuals(project, describe, maxPages)
+  const { manualOf, recentManualOf } = createManuals(project, describe, maxPages)
   const name = `dependencies of ${project.name}`
   const all: DocsSource = { kind: 'library', name, id: folder, isOne: false, list: listAll }
   const repositoryOf = async (text: string): Promise<PackageRepository> =>
