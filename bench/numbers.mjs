@@ -3,6 +3,7 @@
 // `node bench/numbers.mjs` prints it, `node bench/numbers.mjs --write` writes docs/numbers.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readTables, tableText } from './evidence/tables.mjs'
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -139,7 +140,7 @@ function topicText({ title, command, remark, figures, ...which }) {
     return [name, ours.value, best.value, best.name]
   })
   const head = ['', 'Pith', 'best alternative', 'name']
-  return `## ${title}\n\n${remark}\n\n${tableText([head, ...rows])}\n\n\`${command}\``
+  return `## ${title}\n\n${remark}\n\n${tableText({ head, rows })}\n\n\`${command}\``
 }
 
 /** Pith's first row and the best other row in the first table below the heading with that column. */
@@ -173,33 +174,9 @@ function tablesByHeading(markdown) {
   const found = new Map()
   for (const part of markdown.split(/^(?=#{2,3} )/m)) {
     const heading = /^#+ (.*)/.exec(part)?.[1]
-    const blocks = part.match(/(?:^\|.*\n)+/gm) ?? []
-    found.set(heading, blocks.map(readTable))
+    found.set(heading, readTables(part))
   }
   return found
-}
-
-function readTable(block) {
-  const [head, , ...rows] = block
-    .trim()
-    .split('\n')
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split(/(?<!\\)\|/)
-        .map((cell) => cell.trim()),
-    )
-  return { head, rows }
-}
-
-function tableText(rows) {
-  const widths = rows[0].map((_, at) => Math.max(3, ...rows.map((row) => row[at].length)))
-  const line = (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`
-  return [
-    line(rows[0]),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...rows.slice(1).map(line),
-  ].join('\n')
 }
 
 const tables = tablesByHeading(readFileSync(path('README.md'), 'utf8'))

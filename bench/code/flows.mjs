@@ -56,6 +56,8 @@ async function chosenOf({ name: corpus, files }) {
 }
 
 const searchLine = /^(\S+)#(\S+) · /
+/** A search shows the text of a short function that is its only clear hit; nothing is left to read. */
+const isShown = (found) => /^`{3,}\w*$/m.test(found) && !found.includes('[next: get_chunk')
 
 /** By the name alone: the search, then the pages of its first hit. */
 async function ours({ file, path, name, body }) {
@@ -64,11 +66,12 @@ async function ours({ file, path, name, body }) {
     .split('\n')
     .flatMap((line) => searchLine.exec(line)?.slice(1, 3).join('#') ?? [])
   const replies = []
-  let text = ''
-  for await (const reply of server.pages(file, path)) {
-    replies.push(reply)
-    text += `${partsOf(reply).text}\n`
-  }
+  let text = isShown(found) ? partsOf(found).text : ''
+  if (text === '')
+    for await (const reply of server.pages(file, path)) {
+      replies.push(reply)
+      text += `${partsOf(reply).text}\n`
+    }
   const isWhole = text.replace(/\s+/g, '') === body.replace(/\s+/g, '')
   const tokens = [found, ...replies].reduce((sum, reply) => sum + tokensOf(reply), 0)
   const search = tokensOf(found)
@@ -135,7 +138,7 @@ const median = (values) => values.toSorted((one, other) => one - other)[values.l
 const count = (value) => Math.round(value).toLocaleString('en-US')
 const ways = {
   'the function itself': 'own',
-  'find_function + get_function_chunk, all pages': 'tokens',
+  'find_function, then get_function_chunk to the end': 'tokens',
   'grep for the name + windows of 200 lines from its first': 'searchedFew',
   'grep for the name + windows of 2,000 lines from its first': 'searched',
   'windows of 2,000 lines from the top of the file': 'fromTop',

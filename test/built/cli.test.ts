@@ -97,7 +97,6 @@ test('help and version', () => {
     status: 0,
     stdout: expect.stringContaining('docs-mcp section'),
   })
-  expect(run('help', 'section')).toEqual(run('--help'))
   expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n` })
 })
 

@@ -15,12 +15,15 @@ async function main(): Promise<void> {
     if (code === 'EPIPE') process.exit(0)
   })
   const [first = '', ...rest] = process.argv.slice(2)
-  if (first !== '' && !first.startsWith('-')) {
+  const isHelp = first === 'help' && rest.length === 0
+  if (first !== '' && !first.startsWith('-') && !isHelp) {
     const { runCommand } = await import('./cli/run-command.ts')
-    process.exitCode = await runCommand(first, rest, logger.log)
+    const [name = '', args] = first === 'help' ? [rest[0], ['--help']] : [first, rest]
+    process.exitCode = await runCommand(name, args, logger.log)
     return
   }
-  const { settings, helpRequested, versionRequested } = parseConfig(process.argv.slice(2))
+  const argv = isHelp ? ['--help'] : process.argv.slice(2)
+  const { settings, helpRequested, versionRequested } = parseConfig(argv)
   if (helpRequested) process.stdout.write((await import('./cli/usage.ts')).usage)
   else if (versionRequested) process.stdout.write(`${version}\n`)
   else {
@@ -30,8 +33,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  logger.log(error instanceof Error ? error.message : String(error), 'error')
-  if (error instanceof UsageError) logger.log('Try aggregator-mcp --help.')
+  const message = error instanceof Error ? error.message : String(error)
+  logger.log(message, 'error')
+  if (error instanceof UsageError) process.stderr.write('Try aggregator-mcp --help.\n')
   // Connections to engines would keep the process.
   process.stderr.write('', () => process.exit(error instanceof UsageError ? 2 : 1))
 })

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
-import { runProgram, serve } from '@pith-mcp/server-kit/run'
-import { UsageError } from '@pith-mcp/server-kit/settings'
+import { findingsText, runProgram, serve } from '@pith-mcp/server-kit/run'
+import { unknownCommand } from '@pith-mcp/server-kit/settings'
 import { type Config, commands, parseConfig } from './config.ts'
 import { serverCode } from './open-code.ts'
 import { createServer } from './server.ts'
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const config = parseConfig(process.argv.slice(2))
   switch (config.command) {
     case 'help':
-      process.stdout.write((await import('./cli/usage.ts')).usage)
+      process.stdout.write(await (await import('./cli/usage.ts')).help(config.topic))
       break
     case 'version':
       process.stdout.write(`${version}\n`)
@@ -33,9 +33,16 @@ async function main(): Promise<void> {
         `${await (await import('./cli/index-folders.ts')).indexFolders(config)}\n`,
       )
       break
+    case 'doctor': {
+      const findings = await (await import('./cli/doctor.ts')).diagnose(config)
+      process.stdout.write(`${findingsText(findings)}\n`)
+      process.exitCode = findings.every(({ isOk }) => isOk) ? 0 : 1
+      break
+    }
     default: {
-      const { ask } = await import('./cli/ask.ts')
-      process.stdout.write(`${await ask(config.command, config)}\n`)
+      const { text, isFound } = await (await import('./cli/ask.ts')).ask(config.command, config)
+      process.stdout.write(`${text}\n`)
+      process.exitCode = isFound ? 0 : 1
     }
   }
 }
@@ -44,9 +51,7 @@ async function serveCode({ settings, positionals, roots }: Config): Promise<void
   // Missing folders end the server at startup, not at its first call.
   const [word = ''] = positionals
   if (/^[a-z-]+$/i.test(word) && !existsSync(word))
-    throw new UsageError(
-      `There is no folder ${JSON.stringify(word)}. The commands are ${commands.join(', ')}.`,
-    )
+    throw await unknownCommand(word, { program: name, commands }, 'folder')
   const library = serverCode(settings, [...positionals, ...roots], process.env)
   const { locale, structuredContent, alwaysLoad } = settings
   const compat = settings.compat && (await import('./compat/paging-tools.ts')).pagingTools

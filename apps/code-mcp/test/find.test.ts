@@ -121,9 +121,9 @@ describe('find_function', () => {
   })
 })
 
-const run = (...words: string[]): Promise<string> => {
+async function run(...words: string[]): Promise<string> {
   const config = parseConfig([...words, '--root', kitchen.folder], {})
-  return ask(config.command as Question, config)
+  return (await ask(config.command as Question, config)).text
 }
 
 test('references is a command', async () => {

@@ -186,7 +186,7 @@ test('a page token of another function is not said to be outdated only', async (
 
 async function run(...words: string[]): Promise<string> {
   const config = parseConfig([...words, '--root', folder, '--no-cache'], {})
-  return askCommand(config.command as Question, config)
+  return (await askCommand(config.command as Question, config)).text
 }
 
 describe('a command', () => {

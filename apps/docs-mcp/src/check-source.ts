@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { UsageError } from '@pith-mcp/server-kit/settings'
+import { UsageError, unknownCommand } from '@pith-mcp/server-kit/settings'
 import { commands } from './config.ts'
 
 /** Reject a source that can never be read, at startup. @throws {UsageError} */
@@ -17,16 +17,7 @@ export async function checkSource(source: string): Promise<void> {
   if (/^file:/i.test(source) || existsSync(source)) return
   const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/.test(source)
   const isWord = /^[a-z-]+$/i.test(source)
-  const { editDistance } = await import('@pith-mcp/scorer')
-  const command = commands.find(
-    (name) => editDistance(source.toLowerCase(), name, 2) <= Math.min(2, name.length / 3),
-  )
-  const meant = isHost
-    ? ` For a site, pass https://${source}`
-    : command && isWord
-      ? ` Did you mean docs-mcp ${command}?`
-      : isWord
-        ? ` The commands are ${commands.join(', ')}.`
-        : ''
+  if (isWord) throw await unknownCommand(source, { program: 'docs-mcp', commands }, 'source')
+  const meant = isHost ? ` For a site, pass https://${source}` : ''
   throw new UsageError(`There is no source ${quoted}. Pass a folder, a file or a URL.${meant}`)
 }

@@ -1,5 +1,4 @@
-import { nearestOf } from '@pith-mcp/aggregator'
-import { UsageError } from '@pith-mcp/server-kit/settings'
+import { unknownCommand } from '@pith-mcp/server-kit/settings'
 import { parseConfig } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { jsonFor, lineFor, linesFor } from '../text-of.ts'
@@ -35,6 +34,8 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   migrate: () => import('./migrate.ts'),
 }
 
+export const commandNames: readonly string[] = [...Object.keys(commands), 'import']
+
 const control = async (verb: Verb): Promise<{ command: Command }> => ({
   command: (await import('./control.ts')).controlCommand(verb),
 })
@@ -45,10 +46,7 @@ export async function runCommand(name: string, argv: readonly string[], log: Log
   if (name === 'import') return importServers(argv, log)
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
-    const names = [...Object.keys(commands), 'import']
-    const [suggestion] = await nearestOf(name, names)
-    const remedy = suggestion ? `Did you mean ${suggestion}?` : `Commands: ${names.join(', ')}.`
-    throw new UsageError(`There is no command ${JSON.stringify(name)}. ${remedy}`)
+    throw await unknownCommand(name, { program: 'aggregator-mcp', commands: commandNames })
   }
   const { command } = await load()
   const { settings, words, values, helpRequested } = parseConfig(argv, process.env, command.options)

@@ -7,7 +7,7 @@ export const usage: string = `aggregator-mcp: many MCP servers behind one endpoi
 Usage:
   aggregator-mcp [options]              serve over stdio
   aggregator-mcp --http [HOST:]PORT     serve over Streamable HTTP, at /mcp and /mcp/PROFILE
-  aggregator-mcp COMMAND --help
+  aggregator-mcp help [COMMAND]
 
 Commands:
   add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
@@ -20,6 +20,9 @@ Commands:
   status, doctor, stats         show running aggregators, problems, usage and cost
   journal                       read, follow, export and verify the journal of calls and changes
   import                        move the servers of your clients into one file
+  skills                        serve the skills of a folder as an MCP server
+  migrate                       create or update the tables of the shared database
+  approvals, explain            answer calls that wait for you; say what would happen to a call
   pin                           approve tools whose definition changed, or addresses the model
   token                         create and revoke access tokens for HTTP
   console                       open the console of an aggregator that serves HTTP

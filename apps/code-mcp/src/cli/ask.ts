@@ -41,8 +41,11 @@ const requiredArgument: Readonly<Record<Question, string>> = {
   files: 'a pattern',
 }
 
-/** Answer one question of the command line, as text or JSON. */
-export async function ask(question: Question, config: Config): Promise<string> {
+/** Answer one question of the command line, as text or JSON; and whether anything was found. */
+export async function ask(
+  question: Question,
+  config: Config,
+): Promise<{ text: string; isFound: boolean }> {
   if (config.positionals.length === 0)
     throw new UsageError(`${question} requires ${requiredArgument[question]}.`)
   if (config.serverFlags.includes('--compat'))
@@ -62,7 +65,10 @@ export async function ask(question: Question, config: Config): Promise<string> {
       locale: config.settings.locale,
       signal: stopping.signal,
     })
-    return config.json ? JSON.stringify({ ...data, text }, null, 2) : forShell(text, question)
+    return {
+      text: config.json ? JSON.stringify({ ...data, text }, null, 2) : forShell(text, question),
+      isFound: (data['shown'] ?? data['total']) !== 0,
+    }
   } catch (error) {
     throw inCommands(error, args)
   } finally {

@@ -1,6 +1,6 @@
 import { clientNames } from '@pith-mcp/server-kit/clients'
-import { addOptions, usageLines } from '@pith-mcp/server-kit/settings'
-import { answerOptions } from '../config.ts'
+import { addOptions, helpText, usageLines } from '@pith-mcp/server-kit/settings'
+import { answerOptions, commands, isQuestion } from '../config.ts'
 import { settings } from '../settings.ts'
 
 export const usage: string = `code-mcp: any function of a repository and what uses it, page by page, cut between statements
@@ -20,6 +20,7 @@ Query from the command line:
 
 Set up:
   code-mcp index [folder …]         fill the index of symbols, which a server fills by itself
+  code-mcp doctor [folder …]        check the requirements and the folders
   code-mcp add <client> [folder …]  configure it in ${clientNames.slice(0, 4).join(', ')},
                                     ${clientNames.slice(4).join(', ')}
   code-mcp remove <client>          take out what add wrote
@@ -32,4 +33,19 @@ ${usageLines(settings, 27)}
 ${usageLines(addOptions, 27)}
   --help, --version
 Secrets may be in files: CODE_MCP_TOKEN_FILE names that of CODE_MCP_TOKEN.
+Exit codes: 0 success, 1 failure or no match, 2 wrong usage.
 `
+
+/** The help of one command, or all of it. @throws {UsageError} */
+export const help = (topic: string | undefined): Promise<string> =>
+  helpText(topic, {
+    program: 'code-mcp',
+    usage,
+    commands,
+    optionsOf: (command) =>
+      isQuestion(command) || command === 'index'
+        ? answerOptions
+        : command === 'doctor'
+          ? undefined
+          : addOptions,
+  })

@@ -1,5 +1,5 @@
-import { access, constants, mkdir } from 'node:fs/promises'
 import type { SearchedSource } from '@pith-mcp/docs'
+import { cacheProblem, nodeFinding } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { amount } from '@pith-mcp/server-kit/tools'
 import { openOwnDatabase } from '../open-database.ts'
@@ -11,7 +11,7 @@ import { type Outcome, openSource } from './open-source.ts'
 /** Check the requirements of the server, and each source. */
 export async function diagnose(settings: Settings, sources: readonly string[]): Promise<Outcome[]> {
   const findings: Outcome[] = [
-    nodeVersion(),
+    nodeFinding('docs-mcp', version),
     await cache({ ...settings, databaseUrl: undefined, cookies: undefined }),
     ...(await database(settings)),
     ...proxies(settings),
@@ -27,29 +27,12 @@ export async function diagnose(settings: Settings, sources: readonly string[]): 
   return findings
 }
 
-function nodeVersion(): Outcome {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const isOk = major > 20 || (major === 20 && minor >= 19)
-  return {
-    isOk,
-    text: `docs-mcp ${version} on Node ${process.versions.node}${isOk ? '' : ': requires 20.19 or later'}`,
-  }
-}
-
 async function cache(settings: Settings): Promise<Outcome> {
   const folder = cacheFolder(settings)
   if (folder === undefined)
     return { isOk: true, text: 'no cache: pages are held in memory while the server runs' }
-  try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return {
-      isOk: false,
-      text: `the cache folder ${folder} is not writable: ${code}; set another with --cache`,
-    }
-  }
+  const fault = await cacheProblem(folder)
+  if (fault) return fault
   const notices: string[] = []
   const docs = await openDocs(settings, [], (text) => notices.push(text))
   await docs.close()

@@ -1,4 +1,5 @@
 import type { CallOptions, Docs } from '@pith-mcp/docs'
+import { findingsText } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { amount } from '@pith-mcp/server-kit/tools'
 import type { Chore, Config } from '../config.ts'
@@ -81,7 +82,7 @@ async function runDoctor(config: Config): Promise<Outcome> {
   const site = [...new Set([...settings.site, ...sites])]
   const findings = await diagnose({ ...settings, site }, sources)
   return {
-    text: findings.map(({ isOk, text }) => `${isOk ? '✓' : '✗'} ${text}`).join('\n'),
+    text: findingsText(findings),
     isOk: findings.every(({ isOk }) => isOk),
   }
 }

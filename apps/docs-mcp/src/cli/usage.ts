@@ -1,6 +1,6 @@
 import { clientNames } from '@pith-mcp/server-kit/clients'
-import { addOptions, usageLines } from '@pith-mcp/server-kit/settings'
-import { answerOptions, generalOptions } from '../config.ts'
+import { addOptions, helpText, usageLines } from '@pith-mcp/server-kit/settings'
+import { answerOptions, commands, generalOptions, isChore } from '../config.ts'
 import { settings } from '../settings.ts'
 
 export const usage: string = `docs-mcp: the right section of a documentation page, within a budget
@@ -48,3 +48,17 @@ Secrets may be in files: DOCS_MCP_TOKEN_FILE names that of DOCS_MCP_TOKEN.
 Local files are read only below the sources. Pages on private networks are read only
 from the hosts of the sources. Exit codes: 0 success, 1 failure or no match, 2 wrong usage.
 `
+
+/** The help of one command, or all of it. @throws {UsageError} */
+export const help = (topic: string | undefined): Promise<string> =>
+  helpText(topic, {
+    program: 'docs-mcp',
+    usage,
+    commands,
+    optionsOf: (command) =>
+      !isChore(command)
+        ? answerOptions
+        : command === 'add' || command === 'remove'
+          ? addOptions
+          : undefined,
+  })

@@ -1,4 +1,5 @@
 export { clientRoots, isFolder } from './client-roots.ts'
+export { cacheProblem, type Finding, findingsText, nodeFinding } from './findings.ts'
 export { LazyLibrary } from './lazy-library.ts'
 export { log, readVersion, runProgram } from './run-program.ts'
 export { serve } from './serve.ts'

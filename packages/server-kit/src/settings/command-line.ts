@@ -6,6 +6,8 @@ import { readArguments, readSettings } from './read-settings.ts'
 /** What a command line asks for. Without a command, it is `serve`. */
 interface CommandLine<Command extends string> extends AddOptions {
   command: 'serve' | 'help' | 'version' | Command
+  /** The command that help is asked for. */
+  topic: string | undefined
   /** Arguments after the command. */
   positionals: string[]
   /** The flags that the server understands, with which a client starts it. */
@@ -38,6 +40,7 @@ export function readCommandLine<Command extends string, Answers>(
     ...readSettings(answers, { flags }),
     ...readSettings(addOptions, { flags }),
     command: isHelp ? 'help' : isVersion ? 'version' : (command ?? 'serve'),
+    topic: first === 'help' ? rest[0] : command,
     positionals: command ? rest : positionals,
     serverFlags: served.flatMap((table) => flagsToAdd(table, flags)),
   } as const

@@ -1,4 +1,5 @@
 export { cacheFolderOf, cacheType } from './cache-folder.ts'
+export { helpText, unknownCommand } from './command-help.ts'
 export { readCommandLine } from './command-line.ts'
 export { defineSettings, type Line, type SettingsTable } from './define-settings.ts'
 export { flagsToAdd, flagText, usageLines } from './describe-settings.ts'
