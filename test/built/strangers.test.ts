@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { publishedLibraries } from '../published.ts'
 import { packed } from './packed.ts'
@@ -40,4 +42,87 @@ describe.for(compilers)('%s', ([, folder = '']) => {
       expect((await run).stdout).toBe('')
     },
   )
+})
+
+/** The code of a module and all that it imports, in the way of esbuild for a browser. */
+async function bundle(code: string): Promise<Uint8Array> {
+  const stdin = { contents: code, resolveDir: packed.installed }
+  const options = { bundle: true, minify: true, format: 'esm', write: false } as const
+  const { outputFiles } = await build({ ...options, stdin, logLevel: 'silent' })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+const readmes = publishedLibraries.map((name) => ({
+  name,
+  readme: readFileSync(`packages/${name}/README.md`, 'utf8'),
+}))
+
+const sizes = readmes.flatMap(({ name, readme }) =>
+  [...readme.matchAll(/^\| `([\w`, ]+)` +\| ([\d.]+) kB +\|$/gm)].map(
+    ([, exports = '', kilobytes]) => [name, exports.replaceAll('`', ''), kilobytes] as const,
+  ),
+)
+/** Of the figure in a README: what versions of dependencies may add. */
+const tolerance = 0.03
+
+test.for(sizes)('%s: %s take %s kB, minified and compressed', async ([name, exports, stated]) => {
+  const code = await bundle(`import { ${exports} } from '@pith-mcp/${name}'
+    globalThis.used = [${exports}]`)
+  const kilobytes = gzipSync(code, { level: 9 }).length / 1000
+  expect(Math.abs(kilobytes - Number(stated)) / kilobytes).toBeLessThan(tolerance)
+})
+
+test('sizes are stated of what runs anywhere', () => {
+  expect([...new Set(sizes.map(([name]) => name))]).toEqual(['cleaner', 'paginator', 'scorer'])
+})
+
+const examples = publishedLibraries.flatMap((name) =>
+  readdirSync(`packages/${name}/examples`).map((file) => ({
+    name,
+    file: `packages/${name}/examples/${file}`,
+  })),
+)
+
+/** As strangers run it, under a name that keeps the examples of the packages apart. */
+function copyOf(example: string): string {
+  const to = join(packed.installed, `any-${example.replaceAll('/', '-').replace(/\.ts$/, '.mjs')}`)
+  cpSync(example, to)
+  return to
+}
+
+const pure = examples.filter(
+  // The stock composition brings parsers of others, which need a document where one is expected.
+  ({ name, file }) => sizes.some(([sized]) => sized === name) && !file.includes('remark'),
+)
+
+test.for(pure)('$file runs as one file without a document', async ({ file }) => {
+  const whole = copyOf(file)
+  const bundled = whole.replace(/\.mjs$/, '.bundle.mjs')
+  writeFileSync(bundled, await bundle(readFileSync(file, 'utf8')))
+  const [one, many] = await Promise.all([bundled, whole].map((path) => execute('node', [path])))
+  expect(one?.stdout).toBe(many?.stdout)
+})
+
+describe.runIf(isLong)('other runtimes', () => {
+  const runtimes = [
+    ['Bun', 'bun', []],
+    ['Deno', 'deno', ['run', '--allow-all', '--no-lock', '--node-modules-dir=manual']],
+  ] as const
+
+  describe.for(runtimes)('%s', ([label, program, words]) => {
+    test.for(examples)('runs $file', { timeout: 60_000 }, async ({ file }, { skip }) => {
+      const { runtimes } = packed
+      if (!runtimes) return skip('The programs could not be installed.')
+      const path = copyOf(file)
+      const [expected, { stdout }] = await Promise.all([
+        execute('node', [path]),
+        execute(join(runtimes, program), [...words, path]),
+      ])
+      expect(stdout).toBe(expected.stdout)
+    })
+
+    test.for(readmes)('the README of $name says so', ({ readme }) => {
+      expect(readme.slice(readme.indexOf('## Compatibility'))).toContain(label)
+    })
+  })
 })
