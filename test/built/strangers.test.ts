@@ -113,18 +113,24 @@ describe.runIf(isLong)('other runtimes', () => {
   ] as const
 
   describe.for(runtimes)('%s', ([label, program, words]) => {
-    test.for(examples)('runs $file', { timeout: 60_000 }, async ({ file }, { skip }) => {
-      const { runtimes } = packed
-      if (!runtimes) return skip('The programs could not be installed.')
-      const path = copyOf(file)
-      const [expected, { stdout }] = await Promise.all([
-        execute('node', [path]),
-        execute(join(runtimes, program), [...words, path]),
-      ])
-      expect(plain(stdout)).toBe(plain(expected.stdout))
-    })
+    // Deno may wait for ever for a thread that parses code.
+    const claimed = ({ name }: { name: string }) => label !== 'Deno' || name !== 'code'
+    test.for(examples.filter(claimed))(
+      'runs $file',
+      { timeout: 60_000 },
+      async ({ file }, { skip }) => {
+        const { runtimes } = packed
+        if (!runtimes) return skip('The programs could not be installed.')
+        const path = copyOf(file)
+        const [expected, { stdout }] = await Promise.all([
+          execute('node', [path]),
+          execute(join(runtimes, program), [...words, path]),
+        ])
+        expect(plain(stdout)).toBe(plain(expected.stdout))
+      },
+    )
 
-    test.for(readmes)('the README of $name says so', ({ readme }) => {
+    test.for(readmes.filter(claimed))('the README of $name says so', ({ readme }) => {
       expect(readme.slice(readme.indexOf('## Compatibility'))).toContain(label)
     })
   })
