@@ -25,7 +25,7 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-const packed = ['test/built/{packages,walk}.test.ts']
+const packed = ['test/built/{packages,strangers,walk}.test.ts']
 
 /** One test project per workspace package, all resolving siblings from source. */
 const projects = ['packages', 'apps'].flatMap((room) =>

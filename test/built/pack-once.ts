@@ -22,6 +22,8 @@ export interface Packed {
   installed: string
   /** The folder of this Node; in the long tier that of the newest that npm has, too. */
   nodes: readonly string[]
+  /** In the long tier: where Bun and Deno are, if they could be installed. */
+  runtimes: string | undefined
 }
 
 declare module 'vitest' {
@@ -40,11 +42,12 @@ export default async function packOnce(project: TestProject): Promise<() => void
   const remove = () => rmSync(root, { recursive: true, force: true })
   try {
     const [archives, installed] = [temporary(root, 'archives '), temporary(root, 'installed ')]
-    const [nodes] = await Promise.all([
+    const [nodes, runtimes] = await Promise.all([
       findNodes(temporary(root, 'node ')),
+      findRuntimes(temporary(root, 'runtimes ')),
       packAll(archives).then(() => installAll(archives, installed)),
     ])
-    project.provide('packed', { archives, installed, nodes })
+    project.provide('packed', { archives, installed, nodes, runtimes })
     return remove
   } catch (error) {
     remove()
@@ -79,6 +82,18 @@ async function findNodes(folder: string): Promise<string[]> {
   if (process.env['LONG'] !== '1') return [own]
   await npm(['install', '--no-save', ...quietly, 'node@latest'], folder)
   return [own, join(folder, 'node_modules', 'node', 'bin')]
+}
+
+async function findRuntimes(folder: string): Promise<string | undefined> {
+  if (process.env['LONG'] !== '1') return undefined
+  const bin = join(folder, 'node_modules', '.bin')
+  // Not for every system there are programs, and their scripts may be forbidden to fetch them.
+  return npm(['install', '--no-save', ...quietly, 'bun', 'deno'], folder)
+    .then(() => Promise.all(['bun', 'deno'].map((name) => execute(join(bin, name), ['--version']))))
+    .then(
+      () => bin,
+      () => undefined,
+    )
 }
 
 const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']

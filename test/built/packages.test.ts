@@ -22,7 +22,7 @@ const execute = promisify(execFile)
 const budgets: Readonly<Record<string, number>> = {
   aggregator: 1_060_000,
   'aggregator-mcp': 2_300_000,
-  cleaner: 350_000,
+  cleaner: 450_000,
   code: 3_300_000,
   'code-mcp': 3_650_000,
   console: 1_000_000,

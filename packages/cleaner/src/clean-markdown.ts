@@ -1,13 +1,9 @@
 import GithubSlugger from 'github-slugger'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { frontmatterFromMarkdown } from 'mdast-util-frontmatter'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { frontmatter } from 'micromark-extension-frontmatter'
-import { gfm } from 'micromark-extension-gfm'
 import { unified } from 'unified'
 import { VFile } from 'vfile'
 import { assertLength, type CleanOptions } from './clean-visible.ts'
 import { markdownNodes } from './from-markdown/markdown-blocks.ts'
+import { parseMarkdown } from './from-markdown/parse-markdown.ts'
 import { prepareMarkdown } from './from-markdown/prepare-markdown.ts'
 import { withoutNotes } from './from-markdown/without-notes.ts'
 import { groupSections } from './group/group-sections.ts'
@@ -26,10 +22,7 @@ import { rehypeParse5 } from './parse/rehype-parse5.ts'
 export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Page {
   assertLength(markdown, options.maxLength)
   const source = prepareMarkdown(markdown)
-  const tree = fromMarkdown(source, {
-    extensions: [gfm(), frontmatter(['yaml', 'toml'])],
-    mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])],
-  })
+  const tree = parseMarkdown(source)
   const slugger = new GithubSlugger()
   const nodeOptions = {
     source,

@@ -1,4 +1,3 @@
-import type { Node } from 'web-tree-sitter'
 import {
   type DefinitionRule,
   declaratorName,
@@ -9,6 +8,7 @@ import {
   qualifiedPath,
   scopedName,
 } from './language.ts'
+import type { Node } from './node.ts'
 
 const typeRule = (kind: DefinitionRule['kind']): DefinitionRule => ({
   kind,

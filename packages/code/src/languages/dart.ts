@@ -1,5 +1,5 @@
-import type { Node } from 'web-tree-sitter'
 import { type DefinitionRule, type Language, nameText, type SymbolKind } from './language.ts'
+import type { Node } from './node.ts'
 
 /** A signature alone; its body follows it. */
 const signature: DefinitionRule = {

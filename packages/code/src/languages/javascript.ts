@@ -1,5 +1,5 @@
-import type { Node } from 'web-tree-sitter'
 import { type DefinitionRule, type Language, memberPath, nameText, scopedName } from './language.ts'
+import type { Node } from './node.ts'
 
 const functions: readonly string[] = [
   'arrow_function',

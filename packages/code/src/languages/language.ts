@@ -1,4 +1,4 @@
-import type { Node } from 'web-tree-sitter'
+import type { Node } from './node.ts'
 
 /** The kind of a definition, in terms common to all languages. */
 export type SymbolKind =

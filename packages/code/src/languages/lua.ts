@@ -1,5 +1,5 @@
-import type { Node } from 'web-tree-sitter'
 import { type Language, memberPath, nameText } from './language.ts'
+import type { Node } from './node.ts'
 
 export const lua: Language = {
   name: 'lua',

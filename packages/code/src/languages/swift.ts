@@ -1,5 +1,5 @@
-import type { Node } from 'web-tree-sitter'
 import { type Language, nameText, type SymbolKind } from './language.ts'
+import type { Node } from './node.ts'
 
 export const swift: Language = {
   name: 'swift',

@@ -1,4 +1,4 @@
-import type { Outlines } from '../parse/parse-text.ts'
+import type { Outlines } from '../parse/symbol-table.ts'
 
 /** The symbols of a file as they were at its stamp. */
 export interface IndexedSymbols {

@@ -1,7 +1,7 @@
 import type { Tinypool } from 'tinypool'
 import { startWorker } from '#base/start-worker'
-import type { ParseOutcome } from './parse-text.ts'
 import type { Parsing } from './parse-worker.ts'
+import type { ParseOutcome } from './symbol-table.ts'
 
 export type Parser = ReturnType<typeof createParser>
 

@@ -2,24 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { Language as Grammar, Parser, type Tree } from 'web-tree-sitter'
 import { grammarsFolder } from '../grammars-folder.ts'
 import type { Language } from '../languages/language.ts'
-import { nothing, type Parsed } from './parsed.ts'
+import { nothing } from './parsed.ts'
 import { readDefinitions, type TreeDefinitions } from './read-definitions.ts'
 import { readTree } from './read-tree.ts'
 import { readValues } from './read-values.ts'
 import { recoverFunctions } from './recover-functions.ts'
-import { nameSymbols, type SymbolTable } from './symbol-table.ts'
-
-/** The syntax of a text, or the reason for its absence, to follow a colon. */
-export type ParseOutcome = ({ parsed: Parsed } & Outlines) | { unparsed: string }
-export type OutlineOutcome = Outlines | { unparsed: string }
-
-/** What a file defines. */
-export interface Outlines {
-  /** Functions and types. */
-  symbols: SymbolTable
-  /** Constants, variables, fields and the like. */
-  values: SymbolTable
-}
+import { nameSymbols, type OutlineOutcome, type ParseOutcome } from './symbol-table.ts'
 
 /** Bytes of memory that parsing may use: per character, and for any text. */
 const maxPerCharacter = 48

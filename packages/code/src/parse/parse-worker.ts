@@ -1,6 +1,7 @@
 import { decodeText } from '../access/read-text.ts'
 import { languageNamed } from '../languages/all-languages.ts'
-import { type ParseOutcome, parseText } from './parse-text.ts'
+import { parseText } from './parse-text.ts'
+import type { ParseOutcome } from './symbol-table.ts'
 
 export interface Parsing {
   /** The bytes of the text, transferred instead of copied, and decoded in the worker. */

@@ -1,5 +1,6 @@
-import type { Language as Grammar, Node, Point, Tree } from 'web-tree-sitter'
+import type { Language as Grammar, Point, Tree } from 'web-tree-sitter'
 import { type DefinitionRule, type Language, nameText } from '../languages/language.ts'
+import type { Node } from '../languages/node.ts'
 import { lineStartOver } from '../text/lines.ts'
 import type { Definition } from './parsed.ts'
 

@@ -1,7 +1,7 @@
 import { scaleTokens } from '@pith-mcp/paginator'
 import type { SymbolKind } from '../languages/language.ts'
 import { measureText } from '../text/page-size.ts'
-import type { Definition } from './parsed.ts'
+import type { Definition, Parsed } from './parsed.ts'
 
 /**
  * The named symbols of a file in columns: to receive a copy of them takes the other thread a time
@@ -14,6 +14,18 @@ export interface SymbolTable {
   names: string
   /** Kinds, by the number in a row. */
   kinds: readonly SymbolKind[]
+}
+
+/** The syntax of a text, or the reason for its absence, to follow a colon. */
+export type ParseOutcome = ({ parsed: Parsed } & Outlines) | { unparsed: string }
+export type OutlineOutcome = Outlines | { unparsed: string }
+
+/** What a file defines. */
+export interface Outlines {
+  /** Functions and types. */
+  symbols: SymbolTable
+  /** Constants, variables, fields and the like. */
+  values: SymbolTable
 }
 
 /** Number of values per symbol. */

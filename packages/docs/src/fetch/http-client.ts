@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import PQueue from 'p-queue'
-import { type Dispatcher, request } from 'undici'
+import { type Dispatcher, request } from 'undici/index.js'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { type Access, hostKey } from './access.ts'
 import type { CookieFile } from './cookie-file.ts'

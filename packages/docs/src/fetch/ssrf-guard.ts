@@ -6,7 +6,7 @@ import {
   pinnedLookup,
   resolveAllowed,
 } from '@pith-mcp/ssrf-guard'
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici/index.js'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { type Access, hostKey, isHostOf, isOpenAddress } from './access.ts'
 

@@ -143,7 +143,7 @@ const unsafe = (url: URL): UnsafeAddress =>
 
 /** Loaded at the first sign-in: most servers need none. */
 const fetchPinned: PinnedFetch = async (url, init, addresses) => {
-  const { Agent, fetch } = await import('undici')
+  const { Agent, fetch } = await import('undici/index.js')
   const dispatcher = new Agent({ connect: { lookup: pinnedLookup(addresses) }, pipelining: 0 })
   try {
     const options = { ...init, dispatcher } as Parameters<typeof fetch>[1]
