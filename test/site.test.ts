@@ -114,6 +114,29 @@ test('links lead to pages in any folder, to files beside them, or to the reposit
   expect(built['libraries/x.md']).toContain('[the manual](../index.md)')
 })
 
+test('a moved section keeps its address, which leads to its new page', async () => {
+  const { problems: said, built } = await buildManual({
+    'docs/navigation.json': JSON.stringify([
+      { title: 'All', pages: ['docs/a.md', 'docs/more/b.md', 'docs/more/c.md'] },
+      { title: 'For contributors', isOnGitHub: true, pages: ['docs/terms.md'] },
+    ]),
+    'docs/moved.json': JSON.stringify({ 'a#go': 'more/b#gone', 'more/b#up': 'a' }),
+    'docs/a.md': '# A\n\nSee [terms](terms.md#x).',
+    'docs/more/b.md': '# B\n\n## Gone\n',
+    'docs/more/c.md': '# C\n\nText.',
+    'docs/terms.md': '# Terms\n\nText.',
+  })
+  expect(said).toEqual([])
+  const [a, b, c] = ['a', 'more/b', 'more/c'].map((path) => pageFacts(built[`${path}.html`] ?? ''))
+  expect(a?.ids).toContain('go')
+  expect(a?.links).toContain('more/b.html#gone')
+  expect(b?.ids).toContain('up')
+  expect(b?.links).toContain('../a.html')
+  expect(c?.ids).not.toContain('up')
+  expect(built).not.toHaveProperty(['terms.html'])
+  expect(a?.links).toContain('https://github.com/pith-mcp/pith/blob/main/docs/terms.md#x')
+})
+
 describe('every page', () => {
   test('has one first heading, a title, a description and a twin that it names', () => {
     for (const path of htmlPaths()) {

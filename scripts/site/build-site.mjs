@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { siteUrl } from './addresses.mjs'
@@ -38,7 +38,14 @@ export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
     const toRoot = '../'.repeat(page.path.split('/').length - 1)
     const neighbours = [pages[at - 1], pages[at + 1]]
     const url = new URL(`${page.path}.html`, base).href
-    write(`${page.path}.html`, layout(page, { groups, neighbours, toRoot, url }))
+    const moved = readMoved(root)
+      .filter(([from]) => from.startsWith(`${page.path}#`))
+      .map(([from, target]) => {
+        const [path, id] = target.split('#')
+        const { title } = byPath.get(path)
+        return { id: from.slice(page.path.length + 1), path, hash: id ? `#${id}` : '', title }
+      })
+    write(`${page.path}.html`, layout(page, { groups, neighbours, moved, toRoot, url }))
     write(`${page.path}.md`, page.markdown)
     for (const [path, file] of page.files) copy(join(root, file), path)
   }
@@ -60,6 +67,12 @@ export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
     copyFileSync(file, join(to, path))
   }
+}
+
+/** Former anchors of the pages, `path#id`, and where they lead, from `docs/moved.json`. */
+const readMoved = (root) => {
+  const file = join(root, 'docs/moved.json')
+  return existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8'))) : []
 }
 
 /** Served for every unknown URL, at any depth. */

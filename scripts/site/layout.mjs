@@ -6,7 +6,7 @@ import { wayTo } from './resolve-links.mjs'
  * A page of the site as HTML. `toRoot` is the path to the root of the site: relative, except for the
  * error page.
  */
-export function layout(page, { groups, neighbours = [], toRoot, url }) {
+export function layout(page, { groups, neighbours = [], moved = [], toRoot, url }) {
   const { title, description, body, path, sections, source } = page
   const name = path.split('/').at(-1)
   const heading = path === 'index' ? title : `${title} · Pith`
@@ -41,6 +41,7 @@ ${groups.map((group) => menuGroup(group, path, toRoot)).join('\n')}
 <article>
 ${body}
 </article>
+${movedSections(page, moved)}
 ${source ? foot(page, name, neighbours) : ''}
 </main>
 ${contents(sections)}
@@ -50,11 +51,26 @@ ${contents(sections)}
 `
 }
 
-const menuGroup = ({ title, pages }, path, toRoot) =>
-  `<p>${escapeHtml(title)}</p>
-<ul>
-${pages.map((page) => `<li><a href="${toRoot}${page.path}.html"${page.path === path ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`).join('\n')}
-</ul>`
+function menuGroup({ title, pages, isClosed }, path, toRoot) {
+  const items = pages.map((page) => {
+    const current = page.path === path ? ' aria-current="page"' : ''
+    return `<li><a href="${toRoot}${page.path}.html"${current}>${escapeHtml(page.title)}</a></li>`
+  })
+  const list = `<ul>\n${items.join('\n')}\n</ul>`
+  if (!isClosed) return `<p>${escapeHtml(title)}</p>\n${list}`
+  const open = pages.some((page) => page.path === path) ? ' open' : ''
+  return `<details${open}>\n<summary>${escapeHtml(title)}</summary>\n${list}\n</details>`
+}
+
+/** Anchors of sections that are on another page now. Only the one that is asked for is visible. */
+function movedSections(page, moved) {
+  if (moved.length === 0) return ''
+  const items = moved.map(({ id, path, hash, title }) => {
+    const href = wayTo(page, `${path}.html`) + hash
+    return `<li id="${escapeHtml(id)}">This section is on another page: <a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`
+  })
+  return `<ul class="moved">\n${items.join('\n')}\n</ul>`
+}
 
 /** Headings of level two and three, if there are several. */
 function contents(sections) {

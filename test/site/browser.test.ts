@@ -98,9 +98,25 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     const { page, close } = await open()
     await page.goto(`${site.url}libraries/no/such/page`)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.getByText('Libraries', { exact: true }).click()
     await page.getByRole('link', { name: '@pith-mcp/scorer' }).click()
     await page.getByRole('heading', { level: 1, name: '@pith-mcp/scorer' }).waitFor()
     await close()
+  })
+
+  test('the former address of a section opens the page that has it now', async () => {
+    const { page, close } = await open()
+    await page.goto(`${site.url}aggregator.html#mcp-apps`)
+    await page.waitForURL(`${site.url}aggregator/protocol.html#mcp-apps`)
+    await close()
+    const plain = await open({ javaScriptEnabled: false })
+    await plain.page.goto(`${site.url}aggregator.html#mcp-apps`)
+    const main = plain.page.getByRole('main')
+    expect(await main.getByText('This section is on another page').count()).toBeGreaterThan(1)
+    expect(
+      await main.getByText('This section is on another page').filter({ visible: true }).count(),
+    ).toBe(1)
+    await plain.close()
   })
 
   test('code is copied as it stands', async () => {
@@ -122,6 +138,7 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     expect(await page.getByRole('searchbox').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Manual' })
+    await menu.getByText('Libraries', { exact: true }).click()
     await menu.getByRole('link', { name: '@pith-mcp/scorer' }).click()
     await page.getByRole('heading', { level: 1, name: '@pith-mcp/scorer' }).waitFor()
     await close()

@@ -20,6 +20,9 @@ function addCopyButton(block) {
   frame.append(block, button)
 }
 
+const target = document.getElementById(location.hash.slice(1))
+if (target?.parentElement.className === 'moved') location.replace(target.querySelector('a').href)
+
 // Scroll a long menu to the current page.
 const menu = document.querySelector('.pages')
 const here = menu.querySelector('[aria-current]')
