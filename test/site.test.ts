@@ -213,7 +213,6 @@ describe('every page', () => {
 test('llms.txt, llms-full.txt and the sitemap name every page', () => {
   const llms = read('llms.txt')
   expect(llms).toMatch(/^# Pith\n\n> \S.*\n\n## \S/)
-  expect(llms).toContain(`(${base}long-texts.md): budgets, page tokens, code blocks.\n`)
   const full = read('llms-full.txt')
   expect(full).not.toMatch(/\]\((?:\.\.\/|[\w/-]+\.md|#)/)
   for (const { path, title } of pages) {

@@ -45,9 +45,14 @@ export function renderPage(page, markdown, resolveLink) {
     node.url = hrefOf(page, found, 'html')
     if (isImage && found.asset) inBothThemes(node, found.asset)
   })
-  visit(tree, 'html', ({ value, position }) => {
-    if (!/^<!--[\s\S]*-->$/.test(value))
-      problems.push(`${page.source}:${position.start.line} has HTML, which the site leaves out`)
+  visit(tree, 'html', (node) => {
+    const [isComment, mark] =
+      /^<!-- (?:(\/?tabs(?: [a-z]+)?|cards) -->)?[\s\S]*-->$/.exec(`${node.value}`) ?? []
+    if (isComment === undefined)
+      problems.push(
+        `${page.source}:${node.position.start.line} has HTML, which the site leaves out`,
+      )
+    if (mark) node.data = { hName: 'div', hProperties: { dataMark: mark } }
   })
   const paragraph = tree.children.find(({ type }) => type === 'paragraph')
   const html = toHtml.runSync(tree)
