@@ -137,6 +137,23 @@ test('a moved section keeps its address, which leads to its new page', async () 
   expect(a?.links).toContain('https://github.com/pith-mcp/pith/blob/main/docs/terms.md#x')
 })
 
+test('marks make cards of a list, and panels of sections', async () => {
+  const { problems: said, built } = await buildManual({
+    'docs/navigation.json': JSON.stringify([{ title: 'All', pages: ['docs/a.md'] }]),
+    'docs/a.md':
+      '# A\n\n<!-- cards -->\n\n- [A](a.md): it.\n\n- B\n\n<!-- tabs system -->\n\n## One\n\n### More\n\n## Two\n\nText.\n\n<!-- /tabs -->\n\n## After\n',
+  })
+  expect(said).toEqual([])
+  const html = (built['a.html'] ?? '')
+    .replaceAll(/<a class="headerlink".*?<\/a>/g, '')
+    .replaceAll('\n', '')
+  expect(html).toContain('<ul class="cards">')
+  expect(html).toContain(
+    '<div class="tabs" data-name="system"><div class="panel"><h2 id="one">One</h2><h3 id="more">More</h3></div><div class="panel"><h2 id="two">Two</h2><p>Text.</p></div></div><h2 id="after">',
+  )
+  expect(built['a.md']).toContain('<!-- tabs system -->')
+})
+
 describe('every page', () => {
   test('has one first heading, a title, a description and a twin that it names', () => {
     for (const path of htmlPaths()) {
@@ -206,6 +223,7 @@ describe('every page', () => {
     expect(files.filter((path) => path.endsWith('.js')).sort()).toEqual([
       'search/search.js',
       'site.js',
+      'theme.js',
     ])
   })
 })

@@ -6,7 +6,7 @@ import { wayTo } from './resolve-links.mjs'
  * A page of the site as HTML. `toRoot` is the path to the root of the site: relative, except for the
  * error page.
  */
-export function layout(page, { groups, neighbours = [], moved = [], toRoot, url }) {
+export function layout(page, { groups, neighbours = [], moved = [], version, toRoot, url }) {
   const { title, description, body, path, sections, source } = page
   const name = path.split('/').at(-1)
   const heading = path === 'index' ? title : `${title} · Pith`
@@ -21,6 +21,7 @@ export function layout(page, { groups, neighbours = [], moved = [], toRoot, url 
 <meta name="description" content="${escapeHtml(description)}">
 <link rel="icon" href="${toRoot}icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${toRoot}site.css">
+<script src="${toRoot}theme.js"></script>
 <script type="module" src="${toRoot}site.js"></script>
 ${source ? `<link rel="canonical" href="${url}">\n<link rel="alternate" type="text/markdown" href="${name}.md">` : '<meta name="robots" content="noindex">'}
 </head>
@@ -28,10 +29,17 @@ ${source ? `<link rel="canonical" href="${url}">\n<link rel="alternate" type="te
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="${toRoot}index.html"><img src="${toRoot}icon.svg" alt="" width="22" height="22">Pith</a>
+<a class="version" href="${toRoot}start/upgrade.html">${escapeHtml(version)}</a>
 <div class="search" role="search">
 <input type="search" placeholder="Search" aria-label="Search the manual" autocomplete="off" spellcheck="false" data-index="${toRoot}search/search_index.json">
 <kbd aria-hidden="true">/</kbd>
 </div>
+<select class="theme" aria-label="Theme">
+<option value="">◐ System</option>
+<option value="light">○ Light</option>
+<option value="dark">● Dark</option>
+</select>
+<a class="source" href="${repositoryUrl}">GitHub</a>
 <button class="menu" type="button" popovertarget="menu">Menu</button>
 </header>
 <nav id="menu" class="pages" popover aria-label="Manual">
@@ -45,7 +53,7 @@ ${movedSections(page, moved)}
 ${source ? foot(page, name, neighbours) : ''}
 </main>
 ${contents(sections)}
-<footer class="foot"><p>Pith is free software under the MIT licence. <a href="${repositoryUrl}">Source</a> · <a href="${toRoot}llms.txt">llms.txt</a></p></footer>
+<footer class="foot"><p>Pith is free software under the MIT licence. <a href="${repositoryUrl}">Source</a> · Version: ${escapeHtml(version)} · <a href="${toRoot}llms.txt">llms.txt</a></p></footer>
 </body>
 </html>
 `

@@ -46,13 +46,12 @@ export function renderPage(page, markdown, resolveLink) {
     if (isImage && found.asset) inBothThemes(node, found.asset)
   })
   visit(tree, 'html', (node) => {
-    const [isComment, mark] =
-      /^<!-- (?:(\/?tabs(?: [a-z]+)?|cards) -->)?[\s\S]*-->$/.exec(`${node.value}`) ?? []
-    if (isComment === undefined)
+    if (!/^<!--[\s\S]*-->$/.test(node.value))
       problems.push(
         `${page.source}:${node.position.start.line} has HTML, which the site leaves out`,
       )
-    if (mark) node.data = { hName: 'div', hProperties: { dataMark: mark } }
+    const [, mark] = /^<!-- (\/?tabs(?: [a-z]+)?|cards) -->$/.exec(node.value) ?? []
+    if (mark) replaceByMark(node, mark)
   })
   const paragraph = tree.children.find(({ type }) => type === 'paragraph')
   const html = toHtml.runSync(tree)
@@ -84,6 +83,12 @@ export function renderPage(page, markdown, resolveLink) {
     node.url = hrefOf(page, light, 'html')
     node.data = { hProperties: { dataDark: hrefOf(page, dark, 'html') } }
   }
+}
+
+/** A comment has no HTML: a node that has some carries the mark to `arrange`. */
+function replaceByMark(node, mark) {
+  node.type = 'thematicBreak'
+  node.data = { hName: 'div', hProperties: { dataMark: mark } }
 }
 
 const atRoot = { source: 'README.md' }

@@ -1,3 +1,8 @@
+import { attachThemes } from './choose-theme.mjs'
+import { attachTabs } from './tabs.mjs'
+
+attachThemes(document.querySelector('.theme'))
+for (const group of document.querySelectorAll('.tabs')) attachTabs(group)
 for (const block of document.querySelectorAll('article pre')) addCopyButton(block)
 
 function addCopyButton(block) {
