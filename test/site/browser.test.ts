@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, noBrowser, openBrowser } from '../console/world/open-browser.ts'
 import { buildSite, type SitePage, serveSite } from './renderer.ts'
@@ -26,6 +26,8 @@ const ofEachKind = [
   'reference/docs-mcp',
   '404',
 ]
+
+const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -65,11 +67,13 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     const input = page.getByRole('combobox', { name: 'Search' })
     await page.keyboard.press('/')
     await page.keyboard.type('sections')
-    await page.getByRole('option').first().waitFor()
+    await results(page).getByRole('option').first().waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('how it ranks BM25F')
-    await page.getByRole('option', { name: /^@pith-mcp\/scorer › How it ranks/ }).waitFor()
-    const options = page.getByRole('option')
+    await results(page)
+      .getByRole('option', { name: /^@pith-mcp\/scorer › How it ranks/ })
+      .waitFor()
+    const options = results(page).getByRole('option')
     expect(await options.first().getAttribute('aria-selected')).toBe('true')
     expect(await options.first().textContent()).toContain('How it ranks')
     await page.keyboard.press('ArrowDown')
@@ -195,8 +199,8 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     await page.goto(`${site.url}index.html`)
     await page.keyboard.press('/')
     await page.keyboard.type(query)
-    await page.getByRole('option').first().waitFor()
-    const first = page.getByRole('option').first()
+    await results(page).getByRole('option').first().waitFor()
+    const first = results(page).getByRole('option').first()
     expect(await first.getAttribute('href')).toMatch(new RegExp(`^${site.url}${path}\\.html`))
     await close()
   })
@@ -237,7 +241,7 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
       if (path === 'index') {
         await page.keyboard.press('/')
         await page.keyboard.type('sandbox')
-        await page.getByRole('option').first().waitFor()
+        await results(page).getByRole('option').first().waitFor()
       }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

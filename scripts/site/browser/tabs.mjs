@@ -18,7 +18,6 @@ export function attachTabs(group) {
     panel.setAttribute('aria-labelledby', tab.id)
     heading.hidden = true
     tab.addEventListener('click', () => select(tab, true))
-    panel.addEventListener('beforematch', () => select(tab))
     return tab
   })
   list.append(...tabs)
@@ -42,8 +41,7 @@ export function attachTabs(group) {
       const isSelected = tabs[at] === tab
       tabs[at].setAttribute('aria-selected', String(isSelected))
       tabs[at].tabIndex = isSelected ? 0 : -1
-      // The search of the browser finds text in the other panels, too.
-      panel.hidden = isSelected ? false : 'until-found'
+      panel.hidden = !isSelected
     }
     if (isChoice) memory.set(name, tab.textContent)
   }
