@@ -29,6 +29,8 @@ export async function bundleApp({ threads = [], assets = {}, external = [], noti
       conditionNames: ['@pith-mcp/source', 'node', 'import', 'default'],
       // Prefer ES modules: `require` with a computed name cannot be bundled.
       mainFields: ['module', 'main'],
+      // npm start installs no development dependencies but those of `scripts`.
+      modules: ['node_modules', join(import.meta.dirname, 'node_modules')],
     },
     // From web-tree-sitter: the evaluated code is in modules that are never loaded.
     checks: { eval: false },

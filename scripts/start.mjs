@@ -1,6 +1,7 @@
 // From a fresh clone to an answer: install, build, then one real question through a real server.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { requireNode } from './pnpm-environment.mjs'
 import { findClients } from './start/find-clients.mjs'
 import { findSource } from './start/find-source.mjs'
 import { prepare } from './start/prepare.mjs'
@@ -11,13 +12,14 @@ const usage = `Install and build Pith, ask its documentation server one question
   npm start                                     ask a sample that needs no network
   npm start -- <url or folder> [words]          ask your own documentation
   npm start -- --all [<url or folder> [words]]  build the other two servers as well
+  npm start -- --fresh                          install and build even if nothing has changed
 
 A folder holds HTML or Markdown. Without words, Pith takes a heading of the documentation.`
 
-const { all, name, words } = readArguments()
+requireNode()
+const { all, fresh, name, words } = readArguments()
 const progress = createProgress()
 const stopping = new AbortController()
-// A ctrl-C comes twice: from the terminal, and from with-pnpm.mjs.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
 
 try {
@@ -31,14 +33,16 @@ try {
 
 async function start(signal) {
   const given = findSource(name)
-  const ready = await prepare({ all, progress, signal })
+  const ready = await prepare({ all, fresh, started: performance.timeOrigin, progress, signal })
   progress.begin('Asking')
-  // Both need what was installed only now.
+  // Both need what was installed only now; the second loads while the server reads.
   const { demonstrate } = await import('./start/demonstrate.mjs')
-  const { describeStart } = await import('./start/describe.mjs')
   const onProgress = (done, total) =>
     progress.update(`${done}${total ? ` of ${total}` : ''} pages read`)
-  const answer = await demonstrate({ given, words, signal, onProgress })
+  const [answer, { describeStart }] = await Promise.all([
+    demonstrate({ given, words, signal, onProgress }),
+    import('./start/describe.mjs'),
+  ])
   progress.end()
   const file = 'apps/docs-mcp/dist/main.js'
   const isHere = resolve(process.env.INIT_CWD ?? '.') === resolve('.')
@@ -49,14 +53,18 @@ async function start(signal) {
     source: given && quoted(given),
   }
   // All that was waited for, the answer included.
-  const seconds = Math.round((Date.now() - ready.started) / 1000)
+  const seconds = performance.now() / 1000
   console.log(describeStart({ ready: { ...ready, seconds }, answer, next }).join('\n'))
 }
 
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({
-      options: { all: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        all: { type: 'boolean', default: false },
+        fresh: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     })
     if (values.help) {
@@ -64,7 +72,7 @@ function readArguments() {
       return process.exit()
     }
     const [name, ...words] = positionals
-    return { all: values.all ?? false, name, words: words.join(' ') }
+    return { all: values.all, fresh: values.fresh, name, words: words.join(' ') }
   } catch (error) {
     console.error(`${error.message}\n\n${usage}`)
     return process.exit(2)

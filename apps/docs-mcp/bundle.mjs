@@ -4,7 +4,7 @@ import { gatherGrammars } from '../../scripts/grammars/gather.mjs'
 const code = '../../packages/code'
 
 // Those in which installed libraries declare what they export.
-gatherGrammars(['typescript', 'python'], { from: import.meta.url, to: 'grammars' })
+gatherGrammars(['typescript', 'python'], 'grammars')
 
 await bundleApp({
   threads: [

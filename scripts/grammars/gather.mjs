@@ -41,11 +41,9 @@ const here = dirname(fileURLToPath(import.meta.url))
  * Fill a folder with grammars and a file of their licences, `NOTICES.txt`.
  *
  * @param {string[]} names Of the grammars.
- * @param {{ from: string, to: string }} places `from` is the file, as a path or URL, that the
- *   packages are resolved from.
  */
-export function gatherGrammars(names, { from, to }) {
-  const { resolve } = createRequire(from)
+export function gatherGrammars(names, to) {
+  const { resolve } = createRequire(import.meta.url)
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   const licences = []
@@ -74,7 +72,4 @@ export function gatherGrammars(names, { from, to }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  gatherGrammars(Object.values(packages).flat(), {
-    from: import.meta.url,
-    to: join(here, '../../packages/code/grammars'),
-  })
+  gatherGrammars(Object.values(packages).flat(), join(here, '../../packages/code/grammars'))

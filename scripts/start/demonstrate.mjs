@@ -19,13 +19,7 @@ const sample = {
  * @param onProgress Called with the pages that were read, and those there are, if that is known.
  * @returns the question, the address of its answer, all that the model got, and the whole page.
  */
-export async function demonstrate({
-  given,
-  words,
-  signal,
-  keep = given !== undefined,
-  onProgress = () => {},
-}) {
+export async function demonstrate({ given, words, signal, keep = true, onProgress = () => {} }) {
   const source = given ?? realpathSync(sample.folder)
   const client = new Client({ name: 'pith-start', version: '0' })
   const call = caller(client, { signal, onProgress })
@@ -35,6 +29,8 @@ export async function demonstrate({
     args: [
       resolve('apps/docs-mcp/dist/main.js'),
       ...['--search-wait', '600'],
+      // The sample leaves nothing outside of this clone.
+      ...(given === undefined ? ['--cache', resolve('node_modules/.cache/pith-start')] : []),
       ...(keep ? [] : ['--no-cache']),
       source,
     ],

@@ -21,10 +21,12 @@ export const describeStart = ({ ready, answer, next }) => [
   ...describeNext({ ...next, question: answer.question }),
 ]
 
-/** How long it took to get ready, and what it takes on the disk. */
+/** How long it took to get ready, and what it takes on the disk; nothing was added the second time. */
 function describeReady({ seconds, here, cache }) {
+  if (here === undefined)
+    return `Answered in ${seconds.toFixed(1)} s; everything was installed and built before.`
   const added = cache === undefined ? '' : `, ${megabytes(cache)} in the package cache`
-  return `Ready in ${seconds} s. On disk: ${megabytes(here)} here${added}.`
+  return `Ready in ${Math.round(seconds)} s. On disk: ${megabytes(here)} here${added}.`
 }
 
 /** What was asked, what came back, and what it cost. */
@@ -71,10 +73,11 @@ function wrap(line) {
  */
 function describeNext({ clients, isAll, main, source, question }) {
   const add = (client) => ['node', main, 'add', client, '--user', source].filter(Boolean).join(' ')
-  const example = source ? question : 'look up pathlib in https://docs.python.org/3/'
   return [
     ...describeClients(clients, add),
-    `Restart it, then ask: ${example}`,
+    source
+      ? `Restart it, then ask: ${question}`
+      : 'Restart it, then ask about a package that your project has installed.',
     '',
     ...columns([
       ['npm start -- <url or folder> [words]', 'ask your own documentation'],

@@ -8,6 +8,10 @@ export function findSource(name) {
   if (name === undefined || isUrl(name)) return name
   // npm runs scripts in the root of the repository; paths are meant from where it was called.
   const path = resolve(process.env.INIT_CWD ?? '.', name)
-  if (!existsSync(path)) throw new Error(`There is no file or folder ${path}.`)
+  if (!existsSync(path)) {
+    const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/.test(name)
+    const site = isHost ? ` For a site, pass https://${name}` : ''
+    throw new Error(`There is no file or folder ${path}.${site}`)
+  }
   return path
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { environmentWithPnpm } from '../pnpm-environment.mjs'
 import { runStep } from '../run-step.mjs'
 import { createDiskUsage } from './disk-usage.mjs'
+import { keepPreparation, lastPreparation } from './preparation.mjs'
 import { StepFailed } from './step-failed.mjs'
 
 /** Characters of a command's output to keep, from its end. */
@@ -12,15 +14,18 @@ const cacheTimeout = 3_000
 
 /**
  * Install and build docs-mcp, which takes a third of the time and disk of all three servers, or all of
- * them. A clone with all packages keeps them.
+ * them. A clone with all packages keeps them. Nothing is done where nothing has changed since.
  *
- * @returns {Promise<{ isAll: boolean, started: number, here: number, cache?: number }>} `started` is
- *   in milliseconds since 1970; `here` is what the clone takes in bytes, and `cache` what was added
- *   to the package caches, if anything was.
+ * @param fresh Whether to install and build in any case.
+ * @param started In milliseconds since 1970.
+ * @returns {Promise<{ isAll: boolean, here?: number, cache?: number }>} `here` is what the clone
+ *   takes in bytes, and `cache` what was added to the package caches; neither if nothing was done.
  * @throws {StepFailed}
  */
-export async function prepare({ all, progress, signal }) {
-  const started = Number(process.env.PITH_STARTED) || Date.now()
+export async function prepare({ all, fresh, started, progress, signal }) {
+  const last = fresh ? undefined : lastPreparation({ all })
+  if (last) return last
+  Object.assign(process.env, await environmentWithPnpm({ progress, signal }))
   const isAll = all || existsSync('apps/code-mcp/node_modules')
   const { isFetched } = await install({ isAll, progress, signal })
   progress.begin(isAll ? 'Building' : 'Building docs-mcp')
@@ -29,16 +34,18 @@ export async function prepare({ all, progress, signal }) {
     ? ['pnpm', ['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'], '.']
     : [process.execPath, ['bundle.mjs'], 'apps/docs-mcp']
   await run('Building', command, args, { cwd, signal })
+  keepPreparation({ isAll })
   const sizeOf = createDiskUsage()
   const here = sizeOf('.')
   const cache = isFetched ? await sizeOfCache(sizeOf, started) : undefined
-  return { isAll, started, here, ...(cache !== undefined && { cache }) }
+  return { isAll, here, ...(cache !== undefined && { cache }) }
 }
 
 async function install({ isAll, progress, signal }) {
   progress.begin('Installing')
-  const filter = isAll ? [] : ['--filter', '@pith-mcp/docs-mcp...']
-  const args = ['install', '--frozen-lockfile', '--reporter=append-only', ...filter]
+  // What docs-mcp is bundled from is among the dependencies of `scripts`; its own native ones are not.
+  const some = ['--prod', '--filter', 'scripts...', '--filter', '@pith-mcp/docs-mcp']
+  const args = ['install', '--frozen-lockfile', '--reporter=append-only', ...(isAll ? [] : some)]
   let isFetched = false
   const onLine = (line) => {
     const [resolved, reused, fetched] =

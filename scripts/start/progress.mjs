@@ -17,7 +17,7 @@ export function createProgress(stream = process.stderr) {
   const render = () => {
     const seconds = Math.round((performance.now() - started) / 1000)
     const text = `${frames[frame++ % frames.length]} ${step} … ${seconds} s${detail && `  ${detail}`}`
-    stream.write(`\r\x1b[K${text.slice(0, (stream.columns ?? 80) - 1)}`)
+    stream.write(`\r\x1b[K${text.slice(0, (stream.columns || 80) - 1)}`)
   }
   const timer = isRewritten ? setInterval(() => step && render(), 100) : undefined
   timer?.unref()

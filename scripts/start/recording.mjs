@@ -3,8 +3,6 @@ import { escapeHtml } from '../site/escape-html.mjs'
 /** Pixels: of a character at the font size below, of a line, and around the text. */
 const [column, lineHeight, margin, bar] = [8.43, 21, 20, 34]
 const columns = 71
-/** Seconds between two lines as they appear, and before the first. */
-const [pause, start] = [0.1, 0.7]
 
 const themes = {
   light: {
@@ -30,10 +28,7 @@ const patterns = [
   [/^(Ready.*)$/, ['quiet']],
 ]
 
-/**
- * Draw lines of a terminal as an SVG that needs no script and no font of its own. The lines appear
- * one after the other, or are all there for readers who want no motion.
- */
+/** Draw lines of a terminal as an SVG that needs no script, no motion and no font of its own. */
 export function drawRecording(lines, themeName) {
   const theme = themes[themeName]
   const width = Math.ceil(columns * column + 2 * margin)
@@ -47,10 +42,6 @@ export function drawRecording(lines, themeName) {
 <style>
 text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace;fill:${theme.text};white-space:pre}
 ${classes.join('')}.strong,.good{font-weight:600}
-@media (prefers-reduced-motion:no-preference){
-text{animation:appear .2s both}
-@keyframes appear{from{opacity:0}}
-}
 </style>
 <rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8" fill="${theme.back}" stroke="${theme.frame}"/>
 <path d="M.5 ${bar}V8.5a8 8 0 0 1 8-8h${width - 17}a8 8 0 0 1 8 8V${bar}z" fill="${theme.bar}" stroke="${theme.frame}"/>
@@ -62,8 +53,7 @@ ${lines.map(drawLine).join('\n')}
 
 function drawLine(line, at) {
   const y = bar + 8 + (at + 1) * lineHeight - 5
-  const delay = at === 0 ? 0 : start + at * pause
-  return `<text x="${margin}" y="${y}" style="animation-delay:${delay.toFixed(2)}s" xml:space="preserve">${colour(line)}</text>`
+  return `<text x="${margin}" y="${y}" xml:space="preserve">${colour(line)}</text>`
 }
 
 function colour(line) {

@@ -10,7 +10,7 @@ const remedies = [
   ],
   [
     /ENOSPC/,
-    'The disk is full. This takes about 600 MB, with --all about 1.5 GB, package cache included.',
+    'The disk is full. This takes about 350 MB, with --all about 1.5 GB, package cache included.',
   ],
   [
     /EACCES|EPERM|EROFS/,

@@ -8,6 +8,7 @@ import { main } from './manual-page.ts'
 
 const execute = promisify(execFile)
 const start = resolve('scripts/start.mjs')
+const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 interface Client {
   name: string
@@ -26,7 +27,7 @@ const { demonstrate } = (await load('demonstrate')) as {
 }
 const { describeStart } = (await load('describe')) as {
   describeStart: (all: {
-    ready: { seconds: number; here: number; cache?: number }
+    ready: { seconds: number; here?: number; cache?: number }
     answer: Answer
     next: { clients: Client[]; isAll: boolean; main: string; source?: string }
   }) => string[]
@@ -100,6 +101,12 @@ describe('what npm start prints', () => {
     )
   })
 
+  test('begins with how long the answer took where nothing was installed', async () => {
+    const next = { clients: [], isAll: false, main: 'main.js' }
+    const [first] = describeStart({ ready: { seconds: 1.26 }, answer: await demonstrate({}), next })
+    expect(first).toBe('Answered in 1.3 s; everything was installed and built before.')
+  })
+
   test('fits a terminal of 80 columns and 24 lines', () => {
     expect(lines.length).toBeLessThanOrEqual(24)
     expect(lines.filter((line) => line.length > 79)).toEqual([])
@@ -169,10 +176,14 @@ describe('clients are found', () => {
 
 describe.skipIf(process.platform === 'win32')('npm start', () => {
   /** Run it with a pnpm that is this script. */
-  function run(pnpm: string, args: string[] = []) {
+  function run(pnpm: string, args: string[] = ['--fresh']) {
     const bin = mkdtempSync(join(folder, 'bin '))
     writeFileSync(join(bin, 'pnpm'), `#!/bin/sh\n${pnpm}\n`, { mode: 0o755 })
-    const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) }
+    const env = {
+      ...process.env,
+      PATH: [bin, process.env['PATH']].join(delimiter),
+      npm_config_user_agent: `${packageManager.replace('@', '/')} npm/? node/v24.0.0 linux x64`,
+    }
     const child = spawn(process.execPath, [start, ...args], { env })
     const ended = new Promise<{ code: number | null; output: string }>((done) => {
       let output = ''
@@ -216,6 +227,8 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
     const { code, output } = await run('echo installed', ['no/such folder']).ended
     expect(code).toBe(1)
     expect(output).toMatch(/^There is no file or folder \/.*\/no\/such folder\.\n$/)
+    const site = await run('echo installed', ['docs.example.org/3', 'fares']).ended
+    expect(site.output).toContain(' For a site, pass https://docs.example.org/3\n')
   })
 
   test('explains itself', async () => {
@@ -225,6 +238,31 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
     expect(wrong).toEqual({ code: 2, output: expect.stringContaining('npm start -- --all') })
     expect(asked.output + wrong.output).not.toContain('installed\n')
   })
+})
+
+test('npm start installs and builds again only after a change of a source', async () => {
+  const clone = join(folder, 'clone')
+  const source = join(clone, 'packages/docs/src/index.ts')
+  const built = join(clone, 'apps/docs-mcp/dist/main.js')
+  for (const path of [source, built]) mkdirSync(dirname(path), { recursive: true })
+  for (const path of [source, built]) writeFileSync(path, '1')
+  const module = JSON.stringify(new URL('preparation.mjs', scripts).href)
+  const call = async (code: string) => {
+    const text = `import * as p from ${module}; console.log(JSON.stringify(${code}) ?? 'none')`
+    const args = ['--input-type=module', '--eval', text]
+    return (await execute(process.execPath, args, { cwd: clone })).stdout.trim()
+  }
+  const last = () => call('p.lastPreparation({ all: false })')
+  expect(await last()).toBe('none')
+  await call('p.keepPreparation({ isAll: false })')
+  expect(await last()).toBe('{"isAll":false}')
+  expect(await call('p.lastPreparation({ all: true })')).toBe('none')
+  writeFileSync(source, '12')
+  expect(await last()).toBe('none')
+  writeFileSync(source, '1')
+  await call('p.keepPreparation({ isAll: true })')
+  rmSync(built)
+  expect(await last()).toBe('none')
 })
 
 async function untilWritten(path: string): Promise<number> {
