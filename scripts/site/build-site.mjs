@@ -56,7 +56,7 @@ export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
   for (const [path, text] of Object.entries(listsOf({ groups, pages, baseUrl: base })))
     write(path, text)
   copy(join(browserFolder, 'icon.svg'), 'icon.svg')
-  copy(join(browserFolder, 'theme.mjs'), 'theme.js')
+  copyFileSync(new URL('browser/theme.mjs', import.meta.url), join(to, 'theme.js'))
   write(
     'site.css',
     styles.map((name) => readFileSync(join(browserFolder, name), 'utf8')).join('\n'),

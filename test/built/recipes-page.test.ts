@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, expect, test } from 'vitest'
 
 const main = resolve('apps/aggregator-mcp/dist/main.js')
-const server = resolve('test/built/notes-server.mjs')
+const server = fileURLToPath(new URL('notes-server.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'recipes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
