@@ -114,6 +114,46 @@ test('links lead to pages in any folder, to files beside them, or to the reposit
   expect(built['libraries/x.md']).toContain('[the manual](../index.md)')
 })
 
+test('a moved section keeps its address, which leads to its new page', async () => {
+  const { problems: said, built } = await buildManual({
+    'docs/navigation.json': JSON.stringify([
+      { title: 'All', pages: ['docs/a.md', 'docs/more/b.md', 'docs/more/c.md'] },
+      { title: 'For contributors', isOnGitHub: true, pages: ['docs/terms.md'] },
+    ]),
+    'docs/moved.json': JSON.stringify({ 'a#go': 'more/b#gone', 'more/b#up': 'a' }),
+    'docs/a.md': '# A\n\nSee [terms](terms.md#x).',
+    'docs/more/b.md': '# B\n\n## Gone\n',
+    'docs/more/c.md': '# C\n\nText.',
+    'docs/terms.md': '# Terms\n\nText.',
+  })
+  expect(said).toEqual([])
+  const [a, b, c] = ['a', 'more/b', 'more/c'].map((path) => pageFacts(built[`${path}.html`] ?? ''))
+  expect(a?.ids).toContain('go')
+  expect(a?.links).toContain('more/b.html#gone')
+  expect(b?.ids).toContain('up')
+  expect(b?.links).toContain('../a.html')
+  expect(c?.ids).not.toContain('up')
+  expect(built).not.toHaveProperty(['terms.html'])
+  expect(a?.links).toContain('https://github.com/pith-mcp/pith/blob/main/docs/terms.md#x')
+})
+
+test('marks make cards of a list, and panels of sections', async () => {
+  const { problems: said, built } = await buildManual({
+    'docs/navigation.json': JSON.stringify([{ title: 'All', pages: ['docs/a.md'] }]),
+    'docs/a.md':
+      '# A\n\n<!-- cards -->\n\n- [A](a.md): it.\n\n- B\n\n<!-- tabs system -->\n\n## One\n\n### More\n\n## Two\n\nText.\n\n<!-- /tabs -->\n\n## After\n',
+  })
+  expect(said).toEqual([])
+  const html = (built['a.html'] ?? '')
+    .replaceAll(/<a class="headerlink".*?<\/a>/g, '')
+    .replaceAll('\n', '')
+  expect(html).toContain('<ul class="cards">')
+  expect(html).toContain(
+    '<div class="tabs" data-name="system"><div class="panel"><h2 id="one">One</h2><h3 id="more">More</h3></div><div class="panel"><h2 id="two">Two</h2><p>Text.</p></div></div><h2 id="after">',
+  )
+  expect(built['a.md']).toContain('<!-- tabs system -->')
+})
+
 describe('every page', () => {
   test('has one first heading, a title, a description and a twin that it names', () => {
     for (const path of htmlPaths()) {
@@ -183,6 +223,7 @@ describe('every page', () => {
     expect(files.filter((path) => path.endsWith('.js')).sort()).toEqual([
       'search/search.js',
       'site.js',
+      'theme.js',
     ])
   })
 })
@@ -190,7 +231,6 @@ describe('every page', () => {
 test('llms.txt, llms-full.txt and the sitemap name every page', () => {
   const llms = read('llms.txt')
   expect(llms).toMatch(/^# Pith\n\n> \S.*\n\n## \S/)
-  expect(llms).toContain(`(${base}long-texts.md): budgets, page tokens, code blocks.\n`)
   const full = read('llms-full.txt')
   expect(full).not.toMatch(/\]\((?:\.\.\/|[\w/-]+\.md|#)/)
   for (const { path, title } of pages) {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { siteUrl } from './addresses.mjs'
@@ -10,7 +10,9 @@ import { createLinkResolver } from './resolve-links.mjs'
 import { listsOf } from './write-lists.mjs'
 
 /** Cascade order: general styles first. */
-const styles = ['theme', 'article', 'frame', 'search', 'sizes'].map((name) => `styles/${name}.css`)
+const styles = ['theme', 'article', 'frame', 'search', 'tabs', 'sizes'].map(
+  (name) => `styles/${name}.css`,
+)
 const browserFolder = fileURLToPath(new URL('browser/', import.meta.url))
 
 /**
@@ -32,20 +34,29 @@ export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
     pages: group.pages.map(({ path }) => byPath.get(path)),
   }))
 
+  const version = readVersion(root)
   rmSync(to, { recursive: true, force: true })
   await bundleScripts(to)
   for (const [at, page] of pages.entries()) {
     const toRoot = '../'.repeat(page.path.split('/').length - 1)
     const neighbours = [pages[at - 1], pages[at + 1]]
     const url = new URL(`${page.path}.html`, base).href
-    write(`${page.path}.html`, layout(page, { groups, neighbours, toRoot, url }))
+    const moved = readMoved(root)
+      .filter(([from]) => from.startsWith(`${page.path}#`))
+      .map(([from, target]) => {
+        const [path, id] = target.split('#')
+        const { title } = byPath.get(path)
+        return { id: from.slice(page.path.length + 1), path, hash: id ? `#${id}` : '', title }
+      })
+    write(`${page.path}.html`, layout(page, { groups, neighbours, moved, version, toRoot, url }))
     write(`${page.path}.md`, page.markdown)
     for (const [path, file] of page.files) copy(join(root, file), path)
   }
-  write('404.html', layout(missing, { groups, toRoot: base.pathname, url: '' }))
+  write('404.html', layout(missing, { groups, version, toRoot: base.pathname, url: '' }))
   for (const [path, text] of Object.entries(listsOf({ groups, pages, baseUrl: base })))
     write(path, text)
   copy(join(browserFolder, 'icon.svg'), 'icon.svg')
+  copyFileSync(new URL('browser/theme.mjs', import.meta.url), join(to, 'theme.js'))
   write(
     'site.css',
     styles.map((name) => readFileSync(join(browserFolder, name), 'utf8')).join('\n'),
@@ -60,6 +71,21 @@ export async function buildSite({ root = '.', to, baseUrl = siteUrl }) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
     copyFileSync(file, join(to, path))
   }
+}
+
+/** Former anchors of the pages, `path#id`, and where they lead, from `docs/moved.json`. */
+const readMoved = (root) => {
+  const file = join(root, 'docs/moved.json')
+  return existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8'))) : []
+}
+
+/** The servers have one version, which is 0.0.0 until the first release. */
+function readVersion(root) {
+  const file = join(root, 'apps/docs-mcp/package.json')
+  const { version } = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { version: '0.0.0' }
+  return version === '0.0.0' ? 'unreleased' : `v${version}`
 }
 
 /** Served for every unknown URL, at any depth. */

@@ -1,10 +1,13 @@
 import { SKIP, visit } from 'unist-util-visit'
+import { arrange } from './arrange.mjs'
+import { element } from './element.mjs'
 
 /**
  * Wide content scrolls in its own box, also by keyboard; empty headings are removed; pictures with a
  * dark variant use it.
  */
 export function decorate(tree) {
+  arrange(tree)
   visit(tree, 'element', (node, at, parent) => {
     if (node.tagName === 'pre') node.properties.tabIndex = 0
     if (node.tagName === 'table') {
@@ -24,10 +27,3 @@ export function decorate(tree) {
     return SKIP
   })
 }
-
-const element = (tagName, properties, children) => ({
-  type: 'element',
-  tagName,
-  properties,
-  children,
-})

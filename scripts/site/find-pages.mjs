@@ -9,18 +9,22 @@ import { join } from 'node:path'
 
 /**
  * Pages of the manual, in the order and groups of `docs/navigation.json`. Pages missing there come
- * last, without a group, and are reported in `problems`.
+ * last, without a group, and are reported in `problems`. Groups with `isOnGitHub` are read there only.
  */
 export function findPages(root) {
+  const navigation = JSON.parse(readFileSync(join(root, 'docs/navigation.json'), 'utf8'))
+  const forContributors = navigation
+    .filter(({ isOnGitHub }) => isOnGitHub)
+    .flatMap(({ pages }) => pages)
   const sources = [
     ...markdownBelow(join(root, 'docs')).map((name) => `docs/${name}`),
     ...foldersOf(join(root, 'packages'))
       .filter((name) => !isPrivate(join(root, 'packages', name, 'package.json')))
       .map((name) => `packages/${name}/README.md`),
-  ].filter((source) => existsSync(join(root, source)))
+  ].filter((source) => existsSync(join(root, source)) && !forContributors.includes(source))
   const pages = new Map(sources.map((source) => [source, { source, path: pathOf(source) }]))
-  const navigation = JSON.parse(readFileSync(join(root, 'docs/navigation.json'), 'utf8'))
-  const named = navigation.flatMap((group) => group.pages)
+  const manual = navigation.filter(({ isOnGitHub }) => !isOnGitHub)
+  const named = manual.flatMap((group) => group.pages)
   const problems = [
     ...named
       .filter((source) => !pages.has(source))
@@ -32,8 +36,8 @@ export function findPages(root) {
       .filter((source) => !named.includes(source))
       .map((source) => `docs/navigation.json does not name ${source}`),
   ]
-  const groups = navigation.map((group) => ({
-    title: group.title,
+  const groups = manual.map((group) => ({
+    ...group,
     pages: group.pages.flatMap((source) => pages.get(source) ?? []),
   }))
   const order = new Set([...groups.flatMap((group) => group.pages), ...pages.values()])

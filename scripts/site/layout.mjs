@@ -6,7 +6,7 @@ import { wayTo } from './resolve-links.mjs'
  * A page of the site as HTML. `toRoot` is the path to the root of the site: relative, except for the
  * error page.
  */
-export function layout(page, { groups, neighbours = [], toRoot, url }) {
+export function layout(page, { groups, neighbours = [], moved = [], version, toRoot, url }) {
   const { title, description, body, path, sections, source } = page
   const name = path.split('/').at(-1)
   const heading = path === 'index' ? title : `${title} · Pith`
@@ -21,6 +21,7 @@ export function layout(page, { groups, neighbours = [], toRoot, url }) {
 <meta name="description" content="${escapeHtml(description)}">
 <link rel="icon" href="${toRoot}icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${toRoot}site.css">
+<script src="${toRoot}theme.js"></script>
 <script type="module" src="${toRoot}site.js"></script>
 ${source ? `<link rel="canonical" href="${url}">\n<link rel="alternate" type="text/markdown" href="${name}.md">` : '<meta name="robots" content="noindex">'}
 </head>
@@ -28,10 +29,17 @@ ${source ? `<link rel="canonical" href="${url}">\n<link rel="alternate" type="te
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <a class="brand" href="${toRoot}index.html"><img src="${toRoot}icon.svg" alt="" width="22" height="22">Pith</a>
+<a class="version" href="${toRoot}start/upgrade.html">${escapeHtml(version)}</a>
 <div class="search" role="search">
 <input type="search" placeholder="Search" aria-label="Search the manual" autocomplete="off" spellcheck="false" data-index="${toRoot}search/search_index.json">
 <kbd aria-hidden="true">/</kbd>
 </div>
+<select class="theme" aria-label="Theme">
+<option value="">◐ System</option>
+<option value="light">○ Light</option>
+<option value="dark">● Dark</option>
+</select>
+<a class="source" href="${repositoryUrl}">GitHub</a>
 <button class="menu" type="button" popovertarget="menu">Menu</button>
 </header>
 <nav id="menu" class="pages" popover aria-label="Manual">
@@ -41,20 +49,36 @@ ${groups.map((group) => menuGroup(group, path, toRoot)).join('\n')}
 <article>
 ${body}
 </article>
+${movedSections(page, moved)}
 ${source ? foot(page, name, neighbours) : ''}
 </main>
 ${contents(sections)}
-<footer class="foot"><p>Pith is free software under the MIT licence. <a href="${repositoryUrl}">Source</a> · <a href="${toRoot}llms.txt">llms.txt</a></p></footer>
+<footer class="foot"><p>Pith is free software under the MIT licence. <a href="${repositoryUrl}">Source</a> · Version: ${escapeHtml(version)} · <a href="${toRoot}llms.txt">llms.txt</a></p></footer>
 </body>
 </html>
 `
 }
 
-const menuGroup = ({ title, pages }, path, toRoot) =>
-  `<p>${escapeHtml(title)}</p>
-<ul>
-${pages.map((page) => `<li><a href="${toRoot}${page.path}.html"${page.path === path ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`).join('\n')}
-</ul>`
+function menuGroup({ title, pages, isClosed }, path, toRoot) {
+  const items = pages.map((page) => {
+    const current = page.path === path ? ' aria-current="page"' : ''
+    return `<li><a href="${toRoot}${page.path}.html"${current}>${escapeHtml(page.title)}</a></li>`
+  })
+  const list = `<ul>\n${items.join('\n')}\n</ul>`
+  if (!isClosed) return `<p>${escapeHtml(title)}</p>\n${list}`
+  const open = pages.some((page) => page.path === path) ? ' open' : ''
+  return `<details${open}>\n<summary>${escapeHtml(title)}</summary>\n${list}\n</details>`
+}
+
+/** Anchors of sections that are on another page now. Only the one that is asked for is visible. */
+function movedSections(page, moved) {
+  if (moved.length === 0) return ''
+  const items = moved.map(({ id, path, hash, title }) => {
+    const href = wayTo(page, `${path}.html`) + hash
+    return `<li id="${escapeHtml(id)}">This section is on another page: <a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`
+  })
+  return `<ul class="moved">\n${items.join('\n')}\n</ul>`
+}
 
 /** Headings of level two and three, if there are several. */
 function contents(sections) {

@@ -45,9 +45,13 @@ export function renderPage(page, markdown, resolveLink) {
     node.url = hrefOf(page, found, 'html')
     if (isImage && found.asset) inBothThemes(node, found.asset)
   })
-  visit(tree, 'html', ({ value, position }) => {
-    if (!/^<!--[\s\S]*-->$/.test(value))
-      problems.push(`${page.source}:${position.start.line} has HTML, which the site leaves out`)
+  visit(tree, 'html', (node) => {
+    if (!/^<!--[\s\S]*-->$/.test(node.value))
+      problems.push(
+        `${page.source}:${node.position.start.line} has HTML, which the site leaves out`,
+      )
+    const [, mark] = /^<!-- (\/?tabs(?: [a-z]+)?|cards) -->$/.exec(node.value) ?? []
+    if (mark) replaceByMark(node, mark)
   })
   const paragraph = tree.children.find(({ type }) => type === 'paragraph')
   const html = toHtml.runSync(tree)
@@ -79,6 +83,12 @@ export function renderPage(page, markdown, resolveLink) {
     node.url = hrefOf(page, light, 'html')
     node.data = { hProperties: { dataDark: hrefOf(page, dark, 'html') } }
   }
+}
+
+/** A comment has no HTML: a node that has some carries the mark to `arrange`. */
+function replaceByMark(node, mark) {
+  node.type = 'thematicBreak'
+  node.data = { hName: 'div', hProperties: { dataMark: mark } }
 }
 
 const atRoot = { source: 'README.md' }

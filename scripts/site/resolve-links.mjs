@@ -22,7 +22,7 @@ export function createLinkResolver(root, pages) {
     if (name.startsWith('..') || !existsSync(file))
       return { url: link, problem: `${from.source} links to ${link}, which does not exist` }
     const isFolder = statSync(file).isDirectory()
-    if (!isFolder && (isImage || name.startsWith('docs/')))
+    if (!isFolder && (isImage || (name.startsWith('docs/') && !name.endsWith('.md'))))
       return { asset: name, path: name.replace(/^docs\//, '') }
     return { url: `${repositoryUrl}/${isFolder ? 'tree' : 'blob'}/main/${name}${hash}` }
   }

@@ -19,30 +19,18 @@ ${pages.map(({ path }) => `<url><loc>${escapeHtml(at(`${path}.html`))}</loc></ur
   }
 }
 
-const llmsText = (groups, front, at) => {
-  const described = descriptionsIn(front)
-  return `# Pith
+const llmsText = (groups, front, at) => `# Pith
 
-> ${front.sections[0].text.replace(/\s+/g, ' ')}
+> ${front.description}
 ${groups
   .map(
     ({ title, pages }) => `
 ## ${title}
 
-${pages.map(({ path, title: name, description }) => `- [${name}](${at(`${path}.md`)}): ${described.get(path) ?? description}`).join('\n')}
+${pages.map(({ path, title: name, description }) => `- [${name}](${at(`${path}.md`)}): ${description}`).join('\n')}
 `,
   )
   .join('')}`
-}
-
-/** Descriptions on the front page, by path. */
-const descriptionsIn = ({ markdown }) =>
-  new Map(
-    [...markdown.matchAll(/^- \[[^\]]+\]\(([^)\s]+)\.md\): (.+)$/gm)].map(([, path, text]) => [
-      path,
-      text,
-    ]),
-  )
 
 /** All pages in one text, each with its URL. */
 const fullText = ({ markdownAt, path, title }, base) =>

@@ -67,7 +67,7 @@ test.for(servers)(
 /** The settings in the manual, between two comments. */
 test.for([
   { page: 'docs/reference.md', table: docsSettings, file: 'docs-mcp.json' },
-  { page: 'docs/code.md', table: codeSettings, file: undefined },
+  { page: 'docs/code/settings.md', table: codeSettings, file: undefined },
 ])('the settings in $page are those of the program', async ({ page, table, file }) => {
   const [before = '', , after = ''] = readFileSync(page, 'utf8').split(
     /(?<=<!-- settings -->\n)|(?=<!-- \/settings -->)/,

@@ -76,7 +76,7 @@ describe('what npm start prints', () => {
     ).toEqual(withoutMeasures(recordedLines(lines)))
   })
 
-  test('has each figure that the README takes from it', () => {
+  test('has each figure that the README and the manual take from it', () => {
     const readme = readFileSync('README.md', 'utf8')
     const figuresOf = (text = '') => text.match(/\d[\d,]*/g) ?? []
     const printed = (start: string) => figuresOf(lines.find((line) => line.startsWith(start)))
@@ -86,6 +86,9 @@ describe('what npm start prints', () => {
     expect(figuresOf(/alt="([^"]+)"/.exec(readme)?.[1])).toEqual([whole[1], part[1]])
     expect(lineOf('- **Without Pith**')).toEqual(whole)
     expect(lineOf('- **With Pith**')).toEqual(part)
+    const [, saved] =
+      /^\*\*What it saves:\*\*(.*?)\./m.exec(readFileSync('docs/index.md', 'utf8')) ?? []
+    expect(figuresOf(saved)).toEqual([whole[1], part[1]])
   })
 
   test('took as long, and takes as much of the disk, as the README says of the picture', () => {

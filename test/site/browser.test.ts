@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, noBrowser, openBrowser } from '../console/world/open-browser.ts'
 import { buildSite, type SitePage, serveSite } from './renderer.ts'
@@ -20,10 +20,14 @@ const ofEachKind = [
   'index',
   'aggregator',
   'compat',
+  'start/install',
+  'how-it-works',
   'libraries/scorer',
   'reference/docs-mcp',
   '404',
 ]
+
+const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -60,14 +64,16 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
   test('a section is found, chosen and opened by keyboard', async () => {
     const { page, problems, close } = await open()
     await page.goto(`${site.url}libraries/cleaner.html`)
-    const input = page.getByRole('combobox')
+    const input = page.getByRole('combobox', { name: 'Search' })
     await page.keyboard.press('/')
     await page.keyboard.type('sections')
-    await page.getByRole('option').first().waitFor()
+    await results(page).getByRole('option').first().waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('how it ranks BM25F')
-    await page.getByRole('option', { name: /^@pith-mcp\/scorer › How it ranks/ }).waitFor()
-    const options = page.getByRole('option')
+    await results(page)
+      .getByRole('option', { name: /^@pith-mcp\/scorer › How it ranks/ })
+      .waitFor()
+    const options = results(page).getByRole('option')
     expect(await options.first().getAttribute('aria-selected')).toBe('true')
     expect(await options.first().textContent()).toContain('How it ranks')
     await page.keyboard.press('ArrowDown')
@@ -98,8 +104,104 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     const { page, close } = await open()
     await page.goto(`${site.url}libraries/no/such/page`)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.getByText('Libraries', { exact: true }).click()
     await page.getByRole('link', { name: '@pith-mcp/scorer' }).click()
     await page.getByRole('heading', { level: 1, name: '@pith-mcp/scorer' }).waitFor()
+    await close()
+  })
+
+  test('the former address of a section opens the page that has it now', async () => {
+    const { page, close } = await open()
+    await page.goto(`${site.url}aggregator.html#mcp-apps`)
+    await page.waitForURL(`${site.url}aggregator/protocol.html#mcp-apps`)
+    await close()
+    const plain = await open({ javaScriptEnabled: false })
+    await plain.page.goto(`${site.url}aggregator.html#mcp-apps`)
+    const main = plain.page.getByRole('main')
+    expect(await main.getByText('This section is on another page').count()).toBeGreaterThan(1)
+    expect(
+      await main.getByText('This section is on another page').filter({ visible: true }).count(),
+    ).toBe(1)
+    await plain.close()
+  })
+
+  test('tabs are chosen by keyboard, by a link and once for all pages', async () => {
+    const { page, problems, close } = await open()
+    await page.goto(`${site.url}start/install.html`)
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    expect(await tab('Linux').getAttribute('aria-selected')).toBe('true')
+    expect(await page.getByRole('tabpanel').count()).toBe(1)
+    await tab('Linux').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('macOS')
+    await page.keyboard.press('End')
+    await page.getByRole('tabpanel', { name: 'Docker' }).waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    expect(await tab('Docker').getAttribute('aria-selected')).toBe('true')
+    expect(await tab('Linux').getAttribute('tabindex')).toBe('-1')
+    await page.goto(`${site.url}faq.html`)
+    await page.goto(`${site.url}start/install.html`)
+    await page.getByRole('tabpanel', { name: 'Docker' }).waitFor()
+    await page.goto(`${site.url}start/install.html#windows`)
+    await page.getByRole('tabpanel', { name: 'Windows' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading', { name: 'macOS' }).isVisible()).toBe(true)
+    expect(await page.getByText('Build an image for each server').isVisible()).toBe(true)
+    expect(problems).toEqual([])
+    await close()
+    const plain = await open({ javaScriptEnabled: false })
+    await plain.page.goto(`${site.url}start/install.html`)
+    for (const name of ['Linux', 'macOS', 'Windows', 'Docker'])
+      expect(await plain.page.getByRole('heading', { name }).isVisible()).toBe(true)
+    await plain.close()
+  })
+
+  test('the theme is chosen once for all pages, before they are drawn', async () => {
+    const { page, problems, close } = await open({ colorScheme: 'light' })
+    const background = () =>
+      page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    await page.goto(`${site.url}index.html`)
+    const light = await background()
+    await page.getByLabel('Theme').selectOption('dark')
+    const dark = await background()
+    expect(dark).not.toBe(light)
+    const picture = page.getByRole('img', { name: 'npm start' })
+    await picture.scrollIntoViewIfNeeded()
+    expect(await picture.evaluate((image) => Reflect.get(image, 'currentSrc'))).toMatch(
+      /start-dark/,
+    )
+    await page.route('**/site.js', (route) => route.abort())
+    await page.goto(`${site.url}how-it-works.html`)
+    expect(await background()).toBe(dark)
+    await page.unroute('**/site.js')
+    await page.reload()
+    expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
+    await page.getByLabel('Theme').selectOption('')
+    expect(await background()).toBe(light)
+    expect(problems.filter((problem) => !/ERR_FAILED/.test(problem))).toEqual([])
+    await close()
+  })
+
+  /** What readers type, and the page that answers. */
+  test.for([
+    ['docker', 'start/install'],
+    ['install', 'start/install'],
+    ['windows', 'start/install'],
+    ['rate limit', 'aggregator/limits'],
+    ['error codes', 'reference/errors'],
+    ['changelog', 'start/upgrade'],
+    ['sandbox', 'sandbox'],
+    ['oauth', 'aggregator/accounts'],
+    ['budget', 'long-texts'],
+  ] as const)('a search for “%s” leads to %s first', async ([query, path]) => {
+    const { page, close } = await open()
+    await page.goto(`${site.url}index.html`)
+    await page.keyboard.press('/')
+    await page.keyboard.type(query)
+    await results(page).getByRole('option').first().waitFor()
+    const first = results(page).getByRole('option').first()
+    expect(await first.getAttribute('href')).toMatch(new RegExp(`^${site.url}${path}\\.html`))
     await close()
   })
 
@@ -122,6 +224,7 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     expect(await page.getByRole('searchbox').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Manual' })
+    await menu.getByText('Libraries', { exact: true }).click()
     await menu.getByRole('link', { name: '@pith-mcp/scorer' }).click()
     await page.getByRole('heading', { level: 1, name: '@pith-mcp/scorer' }).waitFor()
     await close()
@@ -138,7 +241,7 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
       if (path === 'index') {
         await page.keyboard.press('/')
         await page.keyboard.type('sandbox')
-        await page.getByRole('option').first().waitFor()
+        await results(page).getByRole('option').first().waitFor()
       }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

@@ -281,7 +281,10 @@ test('nothing outside of the package is read, and the reply says what was not re
 })
 
 test('the manual has the limits of an API page', async () => {
-  const manual = await readFile(new URL('../../../docs/search.md', import.meta.url), 'utf8')
+  const manual = await readFile(
+    new URL('../../../docs/search/installed.md', import.meta.url),
+    'utf8',
+  )
   const [names, files] = [maxNames, maxFiles].map((count) => count.toLocaleString('en'))
   expect(manual).toContain(`at most ${names} names of ${files} files, ${maxBytes / 2 ** 20} MB`)
 })

@@ -42,7 +42,7 @@ export const typst: Format = {
       ],
     },
     {
-      text: 'Describe what is read in `docs/read-a-page.md`; if the format is in the list of those not read, in `docs/search.md` and `documents` of `page-format.ts`, remove it there.',
+      text: 'Describe what is read in `docs/read-a-page.md`; if the format is in the list of those not read, in `docs/search/sources.md` and `documents` of `page-format.ts`, remove it there.',
       places: [
         {
           path: 'docs/read-a-page.md',

@@ -61,10 +61,10 @@ export const countTools: MetaTool = {
       ],
     },
     {
-      text: 'Describe it in `docs/aggregator.md` and in the READMEs of the package and the program. Run `pnpm build`, then `pnpm vitest run --project built reference -u`.',
+      text: 'Describe it in `docs/aggregator/what-the-model-sees.md` and in the READMEs of the package and the program. Run `pnpm build`, then `pnpm vitest run --project built reference -u`.',
       places: [
         {
-          path: 'docs/aggregator.md',
+          path: 'docs/aggregator/what-the-model-sees.md',
           before: '**`read_more`** continues',
           insert: '**`count_tools`** counts all tools.\n\n',
         },

@@ -42,7 +42,7 @@ export const setting = {
     {
       text: 'Run `pnpm build`, then `pnpm vitest run --project built reference -u`, which writes it into the manual.',
       places: [
-        { path: 'docs/code.md', isGenerated: true },
+        { path: 'docs/code/settings.md', isGenerated: true },
         { path: 'docs/reference/code-mcp.md', isGenerated: true },
       ],
     },

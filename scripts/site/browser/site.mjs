@@ -1,3 +1,8 @@
+import { attachThemes } from './choose-theme.mjs'
+import { attachTabs } from './tabs.mjs'
+
+attachThemes(document.querySelector('.theme'))
+for (const group of document.querySelectorAll('.tabs')) attachTabs(group)
 for (const block of document.querySelectorAll('article pre')) addCopyButton(block)
 
 function addCopyButton(block) {
@@ -19,6 +24,9 @@ function addCopyButton(block) {
   block.replaceWith(frame)
   frame.append(block, button)
 }
+
+const target = document.getElementById(location.hash.slice(1))
+if (target?.parentElement.className === 'moved') location.replace(target.querySelector('a').href)
 
 // Scroll a long menu to the current page.
 const menu = document.querySelector('.pages')
