@@ -15,7 +15,7 @@ import type { PlannedSecret, PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
 import { renderPlan, renderUndone, shortPath } from './render/render-plan.ts'
 
-const first = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf']
+const first = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'devin']
 
 /** In order: if two clients use one name for different servers, the first one keeps it. */
 const clientsInOrder: readonly Client[] = [
@@ -109,7 +109,7 @@ function check(values: Values): void {
       `--undo restores the whole import and cannot be combined with --${flags[0]}.`,
     )
   if (force && !undo) throw new UsageError('--force can only be used with --undo.')
-  const unknown = client.find((choice) => !clientNames.includes(choice))
+  const unknown = client.find((choice) => findClient(choice) === undefined)
   if (unknown !== undefined)
     throw new UsageError(`--client must be one of ${clientNames.join(', ')}, got "${unknown}".`)
   if (name !== undefined && validName(name) !== name)
@@ -131,7 +131,8 @@ async function undo({ force }: Values, host: HostEnvironment, { print, printErro
 async function move(values: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
   const { client: requested, write, name = 'pith', copy, project, keychain } = values
   const options: PlanOptions = { name, copy, project, keychain }
-  const clients = clientsInOrder.filter((client) => requested?.includes(client.name) ?? true)
+  const named = requested?.map((choice) => findClient(choice))
+  const clients = clientsInOrder.filter((client) => named?.includes(client) ?? true)
   const findings = await findConfigFiles(clients, host)
   const dest = await ownFile(values.config, host)
   const plan = await planImport(findings, dest, options, host).catch((error: unknown) => {

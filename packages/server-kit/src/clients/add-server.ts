@@ -60,7 +60,7 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
     )
   const target = await findTarget(client, scope, host)
   const { path, before } = target
-  const entry = { ...client.entry(launch), ...(needs && client.provide?.(needs, {})) }
+  const entry = { ...client.entry(launch, name), ...(needs && client.provide?.(needs, {})) }
   const existingEntry = await refusing(target, () => memberOf(target, name))
   if (existingEntry !== undefined && sameData(existingEntry, entry))
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }

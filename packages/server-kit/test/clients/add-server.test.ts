@@ -61,10 +61,11 @@ const written: Record<string, [folder: string | undefined, user: string, entry: 
     '.config/opencode/opencode.json',
     { type: 'local', command: [launch.command, ...launch.args] },
   ],
-  windsurf: [undefined, '.codeium/windsurf/mcp_config.json', plain],
+  devin: ['.devin/mcp_config.json', '.config/devin/mcp_config.json', plain],
   cline: [undefined, '.cline/data/settings/cline_mcp_settings.json', plain],
   kiro: ['.kiro/settings/mcp.json', '.kiro/settings/mcp.json', plain],
   zed: ['.zed/settings.json', '.config/zed/settings.json', { source: 'custom', ...plain }],
+  antigravity: ['.agents/mcp_config.json', '.gemini/config/mcp_config.json', plain],
 }
 
 test.for(allClients)('$name: a new file has the entry and nothing else', async ({ name }) => {
@@ -191,6 +192,19 @@ test('the file that is there is taken, with what stands in it', async () => {
   put(`${packaged}/claude_desktop_config.json`, '{}')
   const desktop = await add('claude-desktop', { host: around({ platform: 'win32' }) })
   expect(desktop.path).toBe(join(home, packaged, 'claude_desktop_config.json'))
+})
+
+test('the file of a former version is taken where it is the only one', async () => {
+  for (const [client, before, after] of [
+    ['windsurf', '.codeium/windsurf/mcp_config.json', '.config/devin/mcp_config.json'],
+    ['antigravity', '.gemini/antigravity/mcp_config.json', '.gemini/config/mcp_config.json'],
+  ] as const) {
+    expect((await add(client, { scope: 'user', print: true })).path).toBe(join(home, after))
+    put(before, '{}')
+    expect((await add(client, { scope: 'user' })).path).toBe(join(home, before))
+  }
+  put('.gemini/config/mcp_config.json', '{}')
+  expect((await add('antigravity', { scope: 'user' })).path).toContain('.gemini/config/')
 })
 
 test('names are checked', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
   clientNames,
   EntryRefused,
   type HostEnvironment,
+  isInstalled,
   matchingLocations,
   type Scope,
   translateEntry,
@@ -97,14 +98,21 @@ describe.for(allClients)('$name', (client) => {
     }
   })
 
-  test('is found by npm start once it has its file, by the same name and title', async () => {
-    const { findClients } = await import(
-      new URL('../../../../scripts/start/find-clients.mjs', import.meta.url).href
-    )
+  test('is installed once it has its file, or one of its commands', async () => {
     const host = linux(createHome())
+    expect(await isInstalled(client, host)).toBe(false)
+    for (const command of client.commands) {
+      writeFileSync(join(host.home, command), '')
+      expect(await isInstalled(client, { ...host, variables: { PATH: `/bin:${host.home}` } })).toBe(
+        true,
+      )
+      rmSync(join(host.home, command))
+    }
     await addServer({ client, name: 'docs', launch, host, scope: 'user' })
-    const { name, title } = client
-    expect(findClients(host)).toContainEqual({ name, title })
+    const others = allClients.filter(({ name }) => name !== client.name)
+    expect(await isInstalled(client, host)).toBe(true)
+    const found = await Promise.all(others.map((other) => isInstalled(other, host)))
+    expect(others.filter((_, index) => found[index]).map(({ name }) => name)).toEqual([])
   })
 })
 

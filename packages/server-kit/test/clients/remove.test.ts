@@ -123,8 +123,37 @@ test('another server of the name is not removed without --force', async () => {
   expect(await remove('cursor', false, true)).toContain('removed docs')
 })
 
+test('Claude Code still reads the AGENTS.md of a project, and a later one', async () => {
+  const block = '<!-- pith:read-docs -->\n# Read\n\nBy the section.\n<!-- /pith:read-docs -->\n'
+  const rules = { skill: false, rules: true }
+  const read = (name: string) => readFileSync(join(home, 'shop', name), 'utf8')
+  const before = snapshot()
+  await add('claude-code', rules)
+  expect(read('CLAUDE.md')).toBe(`@AGENTS.md\n\n${block}`)
+  await add('claude-code', rules)
+  expect(read('CLAUDE.md')).toBe(`@AGENTS.md\n\n${block}`)
+  await remove('claude-code')
+  expect(snapshot()).toEqual(before)
+  put('AGENTS.md', 'Use tabs.\n')
+  const outer = snapshot()
+  // A CLAUDE.md here would hide the one above.
+  await add('claude-code', rules)
+  expect(read('AGENTS.md')).toBe(block)
+  await remove('claude-code')
+  expect(snapshot()).toEqual(outer)
+  put('shop/AGENTS.md', 'Use spaces.\n')
+  await add('claude-code', rules)
+  expect(read('AGENTS.md')).toBe(`Use spaces.\n\n\n${block}`)
+  expect(Object.keys(snapshot()).filter((name) => name.includes('CLAUDE'))).toEqual([])
+  await remove('claude-code')
+  put('shop/CLAUDE.local.md', 'Mine.\n')
+  await add('claude-code', rules)
+  expect(read('CLAUDE.md')).toContain(block)
+  expect(read('AGENTS.md')).toBe('Use spaces.\n')
+})
+
 test('a client without the server, or without a place, says so', async () => {
   await expect(remove('cursor')).rejects.toThrow('has no server named docs')
-  await expect(add('zed', both, true)).rejects.toThrow('Zed has no place for skills here.')
+  await expect(add('kiro', both, true)).rejects.toThrow('Kiro has no place for skills here.')
   expect(snapshot()).toEqual({})
 })
