@@ -66,7 +66,12 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }
   if (existingEntry !== undefined && !force)
     throw new AddError('name_taken', `${path} has another server named ${name}.`)
-  const text = await refusing(target, () => withMember(target, name, entry))
+  const text = await withMember(target, name, entry).catch(async (error: unknown) => {
+    if (!(error instanceof FileRefused)) throw error
+    const snippet = await withMember({ ...target, before: undefined }, name, entry)
+    const message = `${path}: ${error.message}. The file was not changed. Add this to it:\n\n${snippet}`
+    throw new AddError('file_refused', message, error)
+  })
   if (print) return { client, name, path, text, change: 'printed' }
   const backup = await write(target, text)
   const change = existingEntry === undefined ? 'added' : 'replaced'
@@ -200,7 +205,7 @@ async function readOrRefuse(file: string) {
   }
 }
 
-const empty = { jsonc: '{}\n', toml: '' } as const
+const empty = { jsonc: '{}\n', toml: '', yaml: '' } as const
 
 const textOf = ({ format, before }: Target): string => (before?.trim() ? before : empty[format])
 

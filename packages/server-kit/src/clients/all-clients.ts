@@ -1,15 +1,26 @@
+import { amp } from './amp.ts'
 import { antigravity } from './antigravity.ts'
+import { auggie } from './auggie.ts'
 import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'
+import { copilot } from './copilot.ts'
+import { crush } from './crush.ts'
 import { cursor } from './cursor.ts'
 import { devin } from './devin.ts'
+import { droid } from './droid.ts'
 import type { Client } from './entries/client.ts'
 import { gemini } from './gemini.ts'
+import { goose } from './goose.ts'
+import { junie } from './junie.ts'
 import { kiro } from './kiro.ts'
+import { lmstudio } from './lmstudio.ts'
 import { opencode } from './opencode.ts'
+import { qwen } from './qwen.ts'
+import { roo } from './roo.ts'
 import { vscode } from './vscode.ts'
+import { warp } from './warp.ts'
 import { zed } from './zed.ts'
 
 /** All supported clients, in the order of help texts. */
@@ -26,6 +37,17 @@ export const allClients: readonly Client[] = [
   kiro,
   zed,
   antigravity,
+  copilot,
+  goose,
+  roo,
+  amp,
+  warp,
+  lmstudio,
+  qwen,
+  droid,
+  crush,
+  junie,
+  auggie,
 ]
 
 /** The names of all supported clients. */

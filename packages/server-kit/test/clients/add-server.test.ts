@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import {
   AddError,
   type AddOptions,
@@ -66,6 +67,36 @@ const written: Record<string, [folder: string | undefined, user: string, entry: 
   kiro: ['.kiro/settings/mcp.json', '.kiro/settings/mcp.json', plain],
   zed: ['.zed/settings.json', '.config/zed/settings.json', { source: 'custom', ...plain }],
   antigravity: ['.agents/mcp_config.json', '.gemini/config/mcp_config.json', plain],
+  copilot: [
+    '.github/mcp.json',
+    '.copilot/mcp-config.json',
+    { type: 'local', ...plain, tools: ['*'] },
+  ],
+  goose: [
+    undefined,
+    '.config/goose/config.yaml',
+    {
+      name: 'docs',
+      type: 'stdio',
+      enabled: true,
+      cmd: launch.command,
+      args: launch.args,
+      timeout: 300,
+    },
+  ],
+  roo: [
+    '.roo/mcp.json',
+    '.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+    plain,
+  ],
+  amp: ['.amp/settings.json', '.config/amp/settings.json', plain],
+  warp: ['.warp/.mcp.json', '.warp/.mcp.json', plain],
+  lmstudio: [undefined, '.lmstudio/mcp.json', plain],
+  qwen: ['.qwen/settings.json', '.qwen/settings.json', plain],
+  droid: ['.factory/mcp.json', '.factory/mcp.json', stdio],
+  crush: ['crush.json', '.config/crush/crush.json', stdio],
+  junie: ['.junie/mcp/mcp.json', '.junie/mcp/mcp.json', plain],
+  auggie: ['.augment/settings.json', '.augment/settings.json', stdio],
 }
 
 test.for(allClients)('$name: a new file has the entry and nothing else', async ({ name }) => {
@@ -82,7 +113,11 @@ test.for(allClients)('$name: a new file has the entry and nothing else', async (
     expect(added).toMatchObject({ path: join(home, path), change: 'added' })
     expect(added.backup).toBeUndefined()
     const text = read(path)
-    const value = path.endsWith('.toml') ? parseToml(text) : JSON.parse(text)
+    const value = path.endsWith('.toml')
+      ? parseToml(text)
+      : path.endsWith('.yaml')
+        ? parseYaml(text)
+        : JSON.parse(text)
     expect(Object.values(value)).toEqual([{ docs: entry }])
     expect(statSync(join(home, path)).mode & 0o777).toBe(0o600)
   }
@@ -158,6 +193,15 @@ test.for([
     'it is not valid JSON: value expected in line 1',
   ],
   ['opencode', 'shop/opencode.json', '{ "mcp": 1 }', 'mcp is not an object'],
+  ['goose', '.config/goose/config.yaml', 'a: [', 'it is not valid YAML: see line 1'],
+  ['goose', '.config/goose/config.yaml', 'a: 1\n---\nb: 2\n', 'it has several documents'],
+  ['goose', '.config/goose/config.yaml', 'extensions: [a]\n', 'extensions is not an object'],
+  [
+    'goose',
+    '.config/goose/config.yaml',
+    'x: &x\n  a: {cmd: b}\nextensions: *x\n',
+    'Add this to it:\n\nextensions:\n  docs:\n    name: "docs"\n',
+  ],
 ] as const)('%s: %s with %j is left as it is', async ([client, path, content, message]) => {
   put(path, content)
   await expect(add(client)).rejects.toMatchObject({

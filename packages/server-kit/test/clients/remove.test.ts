@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allClients, clientNames, runAdd, runRemove } from '../../src/clients/index.ts'
+import { allClients, clientNames, readClient, runAdd, runRemove } from '../../src/clients/index.ts'
 
 let home: string
 beforeEach(() => {
@@ -68,6 +68,10 @@ test.each(clientNames)('%s: nothing is left of a file that add created', async (
 const existing = {
   cursor: ['shop/.cursor/mcp.json', '// mine\n{ "mcpServers": {"a": {"command": "x"},}, "b": 1 }'],
   codex: ['.codex/config.toml', '# mine\nmodel = "x" # fast\r\n'],
+  warp: ['.warp/.mcp.json', '{"mcpServers":{"a":{"command":"x"}}}'],
+  goose: ['.config/goose/config.yaml', 'extensions:\r\n  a: {cmd: x} # mine\r\nb: 1'],
+  amp: ['.config/amp/settings.json', '\uFEFF{\n\t"amp.mcpServers": {},\n}'],
+  crush: ['.config/crush/crush.json', '{\r\n\t"mcp": { "a": { "command": "x" } }\r\n}'],
 } as const
 
 test.each(Object.entries(existing))(
@@ -77,10 +81,12 @@ test.each(Object.entries(existing))(
     put('shop/AGENTS.md', 'Use tabs.')
     put('.codex/AGENTS.md', 'Use tabs.\n')
     const before = snapshot()
-    expect(await add(client, both)).toContain('SKILL.md: written.')
+    const { scope, rulesIn } = readClient(client)
+    const forms = { skill: true, rules: rulesIn?.[scope === 'folder' ? 0 : 1] !== undefined }
+    expect(await add(client, forms)).toContain('SKILL.md: written.')
     const added = snapshot()
     expect(Object.values(added).join()).toContain(
-      '<!-- pith:read-docs -->\n# Read\n\nBy the section.',
+      `${forms.rules ? '<!-- pith:read-docs -->' : '---\n'}\n# Read\n\nBy the section.`,
     )
     await remove(client)
     expect(snapshot()).toEqual(before)
