@@ -1,6 +1,5 @@
 import { amp } from './amp.ts'
 import { antigravity } from './antigravity.ts'
-import { auggie } from './auggie.ts'
 import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
 import { cline } from './cline.ts'
@@ -13,7 +12,6 @@ import { droid } from './droid.ts'
 import type { Client } from './entries/client.ts'
 import { gemini } from './gemini.ts'
 import { goose } from './goose.ts'
-import { junie } from './junie.ts'
 import { kiro } from './kiro.ts'
 import { lmstudio } from './lmstudio.ts'
 import { opencode } from './opencode.ts'
@@ -46,8 +44,6 @@ export const allClients: readonly Client[] = [
   qwen,
   droid,
   crush,
-  junie,
-  auggie,
 ]
 
 /** The names of all supported clients. */

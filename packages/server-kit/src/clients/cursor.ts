@@ -1,15 +1,12 @@
-import { join } from 'node:path'
-import { type Client, usual } from './entries/client.ts'
+import { type Client, usualIn } from './entries/client.ts'
 import { braced, editorMeanings, launchFields } from './entries/dialect.ts'
 import { asIs, envFile, serverRules, signIn } from './entries/rules.ts'
-
-const path = ['.cursor', 'mcp.json']
 
 export const cursor: Client = {
   name: 'cursor',
   title: 'Cursor',
   infoName: 'cursor-vscode',
-  ...usual(['mcpServers'], ({ home }) => [join(home, ...path)], path),
+  ...usualIn('mcpServers', '.cursor', 'mcp.json'),
   scope: 'folder',
   folderItself: '${workspaceFolder}',
   dialect: { token: braced, fields: [...launchFields, 'auth'], meanings: editorMeanings },

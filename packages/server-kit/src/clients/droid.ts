@@ -1,14 +1,11 @@
-import { join } from 'node:path'
-import { type Client, stdioEntry, usual } from './entries/client.ts'
+import { type Client, stdioEntry, usualIn } from './entries/client.ts'
 import { shellVariables } from './entries/dialect.ts'
 import { asIs, droppedWithNote, hiddenTools, ownSignIn, serverRules } from './entries/rules.ts'
-
-const path = ['.factory', 'mcp.json']
 
 export const droid: Client = {
   name: 'droid',
   title: 'Droid',
-  ...usual(['mcpServers'], ({ home }) => [join(home, ...path)], path),
+  ...usualIn('mcpServers', '.factory', 'mcp.json'),
   entry: stdioEntry,
   dialect: shellVariables,
   rules: {

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
-import { type Client, usual } from './entries/client.ts'
+import { type Client, usualIn } from './entries/client.ts'
 import { braced, sameName, variableName } from './entries/dialect.ts'
 import { asIs, dropped, hiddenTools, serverRules } from './entries/rules.ts'
-
-const path = ['.kiro', 'settings', 'mcp.json']
 
 export const kiro: Client = {
   name: 'kiro',
   title: 'Kiro',
-  ...usual(['mcpServers'], ({ home }) => [join(home, ...path)], path),
+  ...usualIn('mcpServers', '.kiro', 'settings', 'mcp.json'),
   scope: 'folder',
   dialect: {
     token: braced,

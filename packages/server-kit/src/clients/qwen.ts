@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { type Client, usual } from './entries/client.ts'
+import { type Client, usualIn } from './entries/client.ts'
 import { gemini } from './gemini.ts'
-
-const path = ['.qwen', 'settings.json']
 
 /** A fork of Gemini CLI. */
 export const qwen: Client = {
@@ -10,7 +8,7 @@ export const qwen: Client = {
   name: 'qwen',
   title: 'Qwen Code',
   infoName: 'qwen-cli-mcp-client',
-  ...usual(['mcpServers'], ({ home }) => [join(home, ...path)], path),
+  ...usualIn('mcpServers', '.qwen', 'settings.json'),
   passesVariables: true,
   dialect: gemini.dialect,
   otherFiles: () => ({}),

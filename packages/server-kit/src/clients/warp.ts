@@ -1,13 +1,10 @@
-import { join } from 'node:path'
-import { type Client, usual } from './entries/client.ts'
+import { type Client, usualIn } from './entries/client.ts'
 import { dropped, serverRules, text } from './entries/rules.ts'
-
-const path = ['.warp', '.mcp.json']
 
 export const warp: Client = {
   name: 'warp',
   title: 'Warp',
-  ...usual(['mcpServers'], ({ home }) => [join(home, ...path)], path),
+  ...usualIn('mcpServers', '.warp', '.mcp.json'),
   rules: {
     ...serverRules,
     working_directory: (value, _, context) => text(value, 'cwd', context),

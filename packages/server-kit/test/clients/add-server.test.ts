@@ -95,8 +95,6 @@ const written: Record<string, [folder: string | undefined, user: string, entry: 
   qwen: ['.qwen/settings.json', '.qwen/settings.json', plain],
   droid: ['.factory/mcp.json', '.factory/mcp.json', stdio],
   crush: ['crush.json', '.config/crush/crush.json', stdio],
-  junie: ['.junie/mcp/mcp.json', '.junie/mcp/mcp.json', plain],
-  auggie: ['.augment/settings.json', '.augment/settings.json', stdio],
 }
 
 test.for(allClients)('$name: a new file has the entry and nothing else', async ({ name }) => {

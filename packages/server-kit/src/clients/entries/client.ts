@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { attempt } from '#base/attempt'
 import type { Table } from '#base/table'
 import type { ConfigFormat } from '../../files/config-text.ts'
@@ -118,6 +119,10 @@ export const plainEntry = ({ command, args }: Launch): Table => ({ command, args
 
 /** The entry with a transport type. */
 export const stdioEntry = (launch: Launch): Table => ({ type: 'stdio', ...plainEntry(launch) })
+
+/** A client whose file has the same path in the home folder and in others. */
+export const usualIn = (key: string, ...path: readonly string[]): ReturnType<typeof usual> =>
+  usual([key], ({ home }) => [join(home, ...path)], path)
 
 /** What most clients have in common: JSON without variables, at the places of `filesAt`. */
 export const usual = (
