@@ -13,7 +13,7 @@ import { settings } from './settings.ts'
 const questions = ['list', 'show', 'find', 'references', 'files'] as const
 export type Question = (typeof questions)[number]
 
-export const commands = [...questions, 'index', 'add', 'remove'] as const
+export const commands = [...questions, 'index', 'setup', 'add', 'remove'] as const
 
 const mustBeLine = 'must be a line number from 1'
 const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustBeLine)

@@ -51,6 +51,7 @@ const flags = {
   user: true,
   force: false,
   print: false,
+  write: false,
   skill: false,
   rules: false,
 }

@@ -26,6 +26,7 @@ Query from the command line:
   docs-mcp related <page> [section]      related pages
 
 Set up:
+  docs-mcp setup [source …]              show, and write, its entry for all clients that are here
   docs-mcp add <client> [source …]       configure it in ${clientNames.slice(0, 4).join(', ')},
                                          ${clientNames.slice(4).join(', ')}
   docs-mcp remove <client>               take out what add wrote

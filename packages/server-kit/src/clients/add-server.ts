@@ -38,6 +38,8 @@ export interface AddResult {
   path: string
   /** The new content. */
   text: string
+  /** The entry as the only one of a file, unless the file had it. */
+  entry?: string
   /** `there`: the file had this entry already. */
   change: 'added' | 'replaced' | 'there' | 'printed'
   /** Copy of the previous file, unless it is new or unchanged. */
@@ -66,16 +68,17 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }
   if (existingEntry !== undefined && !force)
     throw new AddError('name_taken', `${path} has another server named ${name}.`)
-  const text = await withMember(target, name, entry).catch(async (error: unknown) => {
-    if (!(error instanceof FileRefused)) throw error
-    const snippet = await withMember({ ...target, before: undefined }, name, entry)
-    const message = `${path}: ${error.message}. The file was not changed. Add this to it:\n\n${snippet}`
-    throw new AddError('file_refused', message, error)
-  })
-  if (print) return { client, name, path, text, change: 'printed' }
+  const snippet = await withMember({ ...target, before: undefined }, name, entry)
+  const text = await refusing(
+    target,
+    () => withMember(target, name, entry),
+    ` Add this to it:\n\n${snippet}`,
+  )
+  if (print) return { client, name, path, text, entry: snippet, change: 'printed' }
   const backup = await write(target, text)
   const change = existingEntry === undefined ? 'added' : 'replaced'
-  return { client, name, path, text, change, ...(backup !== undefined && { backup }) }
+  const result = { client, name, path, text, entry: snippet, change } as const
+  return { ...result, ...(backup !== undefined && { backup }) }
 }
 
 /**
@@ -132,14 +135,18 @@ async function copiesOf(path: string): Promise<string[]> {
     .map((name) => join(dirname(path), name))
 }
 
-async function refusing<Result>({ path }: Target, work: () => Promise<Result>): Promise<Result> {
+async function refusing<Result>(
+  { path }: Target,
+  work: () => Promise<Result>,
+  remedy = '',
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
     throw new AddError(
       'file_refused',
-      `${path}: ${error.message}. The file was not changed.`,
+      `${path}: ${error.message}. The file was not changed.${remedy}`,
       error,
     )
   }
