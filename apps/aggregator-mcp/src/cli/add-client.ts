@@ -1,4 +1,5 @@
 import { type Client, ownCommands } from '@pith-mcp/server-kit/clients'
+import { yesAsker } from '@pith-mcp/server-kit/run'
 import { addOptions, readSettings } from '@pith-mcp/server-kit/settings'
 import { entryOptions } from '../clients/entry-options.ts'
 import { guide } from '../clients/guide.ts'
@@ -28,7 +29,7 @@ export async function setUpClients({
   const { needs, args } = await entryOptions(settings.config, values)
   const flags = readSettings(addOptions, { flags: values })
   const json = values['json'] === true
-  const { text, isOk } = await setup({ ...flags, needs, json }, () => args)
+  const { text, isOk } = await setup({ ...flags, needs, json, ask: yesAsker() }, () => args)
   printText(text)
   return isOk ? 0 : 1
 }

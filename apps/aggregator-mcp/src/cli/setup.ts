@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
 
+const flags = ['write', 'force', 'skill', 'rules', 'json']
+
 export const command: Command = {
   usage: `aggregator-mcp setup [--write] [options]
 
@@ -14,12 +16,8 @@ Passes the options of serving on. "remove CLIENT --user" takes out what was writ
       --json               the plan as JSON; write nothing`,
   isRecorded: true,
   options: {
-    write: { type: 'boolean' },
     name: { type: 'string' },
-    force: { type: 'boolean' },
-    skill: { type: 'boolean' },
-    rules: { type: 'boolean' },
-    json: { type: 'boolean' },
+    ...Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }])),
   },
   run: async (context) => (await import('./add-client.ts')).setUpClients(context),
 }

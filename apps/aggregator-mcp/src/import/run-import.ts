@@ -131,8 +131,8 @@ async function undo({ force }: Values, host: HostEnvironment, { print, printErro
 async function move(values: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
   const { client: requested, write, name = 'pith', copy, project, keychain } = values
   const options: PlanOptions = { name, copy, project, keychain }
-  const named = requested?.map((choice) => findClient(choice))
-  const clients = clientsInOrder.filter((client) => named?.includes(client) ?? true)
+  const names = requested?.map((choice) => findClient(choice)?.name)
+  const clients = clientsInOrder.filter((client) => names?.includes(client.name) ?? true)
   const findings = await findConfigFiles(clients, host)
   const dest = await ownFile(values.config, host)
   const plan = await planImport(findings, dest, options, host).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { type Client, ownCommands } from '@pith-mcp/server-kit/clients'
+import { yesAsker } from '@pith-mcp/server-kit/run'
 import type { Config } from '../config.ts'
 import { existingRoots } from '../roots.ts'
 import { guide } from './guide.ts'
@@ -21,7 +22,10 @@ export async function addClient(config: Config): Promise<string> {
 export async function setUpClients(config: Config): Promise<string> {
   const { positionals, roots, serverFlags } = config
   const folders = existingRoots([...positionals, ...roots], process.env)
-  const { text, isOk } = await setup(config, () => [...serverFlags, ...folders])
+  const { text, isOk } = await setup({ ...config, ask: yesAsker() }, () => [
+    ...serverFlags,
+    ...folders,
+  ])
   if (!isOk) process.exitCode = 1
   return text
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ownCommands } from '@pith-mcp/server-kit/clients'
+import { yesAsker } from '@pith-mcp/server-kit/run'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { guide } from './guide.ts'
@@ -17,7 +18,7 @@ export async function addClient(config: Config): Promise<string> {
 /** Add this server to all clients of this computer: `setup [source …]`. @throws {UsageError} */
 export async function setUpClients(config: Config): Promise<Outcome> {
   const args = await argsOf(config, config.positionals)
-  return setup(config, () => args)
+  return setup({ ...config, ask: yesAsker() }, () => args)
 }
 
 async function argsOf(config: Config, sources: readonly string[]): Promise<string[]> {

@@ -114,13 +114,13 @@ function filesOf({ client, scope = client.scope, host, guide }: GuideOptions) {
  * Where a block hides no rules of others: in the file that the client reads as long as it has none of
  * its own, or in a new one that imports it, for versions that do not read the other, and for later.
  */
-function unhiding(other: string, own: string, host: HostEnvironment) {
+function unhiding(sharedName: string, file: string, host: HostEnvironment) {
   const folders = foldersAround(host)
   const isThere = (name: string) => folders.some((folder) => existsSync(join(folder, name)))
-  const ownNames = [basename(own), basename(own).replace('.md', '.local.md')]
-  return isThere(other) && !ownNames.some(isThere)
-    ? { rulesFile: join(host.cwd, other), lead: '' }
-    : { rulesFile: own, lead: `@${other}${separator}` }
+  const names = [basename(file), basename(file).replace('.md', '.local.md')]
+  return isThere(sharedName) && !names.some(isThere)
+    ? { rulesFile: join(host.cwd, sharedName), lead: '' }
+    : { rulesFile: file, lead: `@${sharedName}${separator}` }
 }
 
 const skillText = ({ name, description, text }: Guide): string =>

@@ -4,7 +4,7 @@ import { type Client, type LaunchOptions, launchOf } from './entries/client.ts'
 import type { Guide } from './guide.ts'
 import { type HostEnvironment, hostEnvironment } from './locations/location.ts'
 import { type RunOptions, runAdd, runRemove } from './run-add.ts'
-import { runSetup } from './run-setup.ts'
+import { runSetup, type SetupOptions } from './run-setup.ts'
 
 /** The flags of `add` and `remove`, and the client: by default the first argument. */
 type CommandLine = Flags & Partial<Pick<RunOptions, 'client'>> & { positionals?: readonly string[] }
@@ -41,9 +41,14 @@ export function ownCommands(
     remove: (line: CommandLine): Promise<string> => runRemove({ ...optionsOf(line), ...program() }),
     /** Not OK: something is wrong with one of the clients. */
     setup: (
-      { json, needs, ...line }: CommandLine & Pick<AddOptions, 'needs'> & { json: boolean },
+      {
+        json,
+        ask,
+        needs,
+        ...line
+      }: CommandLine & Pick<AddOptions, 'needs'> & Pick<SetupOptions, 'json' | 'ask'>,
       argsFor: (client: Client) => readonly string[],
     ): Promise<{ text: string; isOk: boolean }> =>
-      runSetup({ ...optionsOf(line), json, ...(needs && { needs }) }, launchWith(argsFor)),
+      runSetup({ ...optionsOf(line), json, ask, ...(needs && { needs }) }, launchWith(argsFor)),
   }
 }

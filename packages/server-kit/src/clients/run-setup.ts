@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../settings/read-settings.ts'
 import { AddError } from './add-error.ts'
 import { type AddOptions, addServer } from './add-server.ts'
@@ -8,14 +7,16 @@ import type { Guide, GuideForms } from './guide.ts'
 import { isInstalled } from './is-installed.ts'
 import { describeAddError, runAdd } from './run-add.ts'
 
-interface SetupOptions extends Pick<AddOptions, 'host' | 'name' | 'force' | 'needs'>, GuideForms {
+export interface SetupOptions
+  extends Pick<AddOptions, 'host' | 'name' | 'force' | 'needs'>,
+    GuideForms {
   guide: Guide
   /** Write without a question. */
   write: boolean
   /** Return the plan as JSON, and write nothing. */
   json: boolean
-  /** Shows a text and asks whether to write. Default: at a terminal, if there is one. */
-  ask?: ((text: string) => Promise<boolean>) | undefined
+  /** Shows a text and asks whether to write. Without it, `write` alone decides. */
+  ask: ((text: string) => Promise<boolean>) | undefined
 }
 
 /** What is written for a client: nothing if it is there already, or for a reason. */
@@ -34,7 +35,7 @@ export async function runSetup(
   options: SetupOptions,
   launchFor: (client: Client) => Launch | Promise<Launch>,
 ): Promise<{ text: string; isOk: boolean }> {
-  const { host, write, json, ask = isTerminal() ? askAtTerminal : undefined } = options
+  const { host, write, json, ask } = options
   const plans: Plan[] = []
   for (const client of allClients)
     if (await isInstalled(client, host)) plans.push(await planFor(client, options, launchFor))
@@ -87,14 +88,3 @@ const asJson = (plans: readonly Plan[]): string =>
     clients: plans.map(({ client: { name, title }, ...plan }) => ({ name, title, ...plan })),
     supported: clientNames,
   })
-
-const isTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY
-
-async function askAtTerminal(text: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    return /^y(?:es)?$/i.test((await lines.question(`${text}\n\nWrite this? [y/N] `)).trim())
-  } finally {
-    lines.close()
-  }
-}

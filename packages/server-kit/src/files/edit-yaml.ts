@@ -39,16 +39,18 @@ function inRoom(body: string, { key, value }: Pair, change: Change): Splice[] {
   const map = isMap(value) ? value : undefined
   if (map?.flow) return inFlow(map, change)
   const items = map?.items ?? []
-  const kept = items.filter((item) => !change.drop.has(String(item.key)))
+  const staying = items.filter((item) => !change.drop.has(String(item.key)))
   const [first] = items
   const base = indentAt(body, startOf(key))
   const indent = first ? indentAt(body, startOf(first.key)) : `${base}  `
   const colon = body.indexOf(':', endOf(key)) + 1
-  const isEmptied = items.length > 0 && kept.length === 0 && Object.keys(change.add).length === 0
+  const isEmptied = items.length > 0 && staying.length === 0 && Object.keys(change.add).length === 0
   const text = linesOf(change.add, indent, eolOf(body))
   const end = lineEnd(body, colon)
   return [
-    ...items.filter((item) => !kept.includes(item)).map((item) => cutOf(body, startOf(item.key))),
+    ...items
+      .filter((item) => !staying.includes(item))
+      .map((item) => cutOf(body, startOf(item.key))),
     ...(isEmptied ? [{ from: colon, to: colon, text: ' {}' }] : []),
     ...(text && body.slice(0, end).endsWith('\n') ? [{ from: end, to: end, text }] : []),
     ...(text && !body.slice(0, end).endsWith('\n')

@@ -1,3 +1,4 @@
+export { yesAsker } from './ask-yes.ts'
 export { clientRoots, isFolder } from './client-roots.ts'
 export { LazyLibrary } from './lazy-library.ts'
 export { log, readVersion, runProgram } from './run-program.ts'
