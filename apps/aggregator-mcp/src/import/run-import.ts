@@ -33,7 +33,8 @@ const importUsage = `aggregator-mcp import: move the servers of your clients int
 
       --client NAME   only this client; repeatable:
                       ${clientNames.slice(0, 5).join(', ')},
-                      ${clientNames.slice(5).join(', ')}
+                      ${clientNames.slice(5, 12).join(', ')},
+                      ${clientNames.slice(12).join(', ')}
       --project       include files of the current folder, which may be shared with others
       --copy          copy into our file; do not change clients
       --keychain      store variables and headers that are in clear in the keychain

@@ -22,7 +22,8 @@ Set up:
   code-mcp index [folder …]         fill the index of symbols, which a server fills by itself
   code-mcp setup [folder …]         show, and write, its entry for all clients that are here
   code-mcp add <client> [folder …]  configure it in ${clientNames.slice(0, 4).join(', ')},
-                                    ${clientNames.slice(4).join(', ')}
+                                    ${clientNames.slice(4, 12).join(', ')},
+                                    ${clientNames.slice(12).join(', ')}
   code-mcp remove <client>          take out what add wrote
 
 Answers:
