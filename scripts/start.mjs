@@ -47,7 +47,7 @@ async function start(signal) {
   const file = 'apps/docs-mcp/dist/main.js'
   const isHere = resolve(process.env.INIT_CWD ?? '.') === resolve('.')
   const next = {
-    clients: findClients(),
+    ...findClients(),
     isAll: ready.isAll,
     main: isHere ? file : quoted(resolve(file)),
     source: given && quoted(given),

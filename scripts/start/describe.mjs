@@ -1,5 +1,4 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { clientNames } from './find-clients.mjs'
 
 /** Characters of a line of the answer that are shown, and lines of it. */
 const maxWidth = 64
@@ -71,10 +70,10 @@ function wrap(line) {
  *
  * @param main The file of docs-mcp, and `source` what it shall serve, as they are to be typed.
  */
-function describeNext({ clients, isAll, main, source, question }) {
+function describeNext({ clients, supported, isAll, main, source, question }) {
   const add = (client) => ['node', main, 'add', client, '--user', source].filter(Boolean).join(' ')
   return [
-    ...describeClients(clients, add),
+    ...describeClients({ clients, supported }, add),
     source
       ? `Restart it, then ask: ${question}`
       : 'Restart it, then ask about a package that your project has installed.',
@@ -87,12 +86,12 @@ function describeNext({ clients, isAll, main, source, question }) {
   ]
 }
 
-function describeClients(clients, add) {
+function describeClients({ clients, supported }, add) {
   if (clients.length === 0)
     return [
       'Connect an MCP client. None was found on this computer; for any of them:',
       `  ${add('<client>')}`,
-      `  (${clientNames.join(', ')})`,
+      `  (${supported.join(', ')})`,
     ]
   const others = clients.slice(maxClients).map(({ name }) => name)
   return [

@@ -17,7 +17,6 @@ interface Client {
 interface Answer {
   question: string
 }
-type Around = { home: string; platform: string; variables: Record<string, string> }
 
 /** The scripts have no types of their own. */
 const scripts = new URL('../../scripts/start/', import.meta.url)
@@ -29,7 +28,7 @@ const { describeStart } = (await load('describe')) as {
   describeStart: (all: {
     ready: { seconds: number; here?: number; cache?: number }
     answer: Answer
-    next: { clients: Client[]; isAll: boolean; main: string; source?: string }
+    next: { clients: Client[]; supported: string[]; isAll: boolean; main: string; source?: string }
   }) => string[]
 }
 const { createDiskUsage } = (await load('disk-usage')) as {
@@ -38,9 +37,11 @@ const { createDiskUsage } = (await load('disk-usage')) as {
     options?: { since?: number; timeout?: number },
   ) => number | undefined
 }
-const { clientNames, findClients } = (await load('find-clients')) as {
-  clientNames: string[]
-  findClients: (around: Around) => Client[]
+const { findClients } = (await load('find-clients')) as {
+  findClients: (options?: { env?: Record<string, string> }) => {
+    clients: Client[]
+    supported: string[]
+  }
 }
 const { recordedLines, themeNames } = (await load('recording')) as {
   recordedLines: (lines: string[]) => string[]
@@ -61,6 +62,7 @@ describe('what npm start prints', () => {
       answer: await demonstrate({}),
       next: {
         clients: [{ name: 'cursor', title: 'Cursor' }],
+        supported: ['cursor'],
         isAll: false,
         main: 'apps/docs-mcp/dist/main.js',
       },
@@ -135,43 +137,39 @@ test('a folder of your own is asked, and is what the client is connected to', as
     `<title>Ferry</title><main><h1>Ferry</h1><h2 id="fares">Fares</h2><p>A child pays half.</p>${'<h2>Timetable</h2><p>There is a boat every hour, on Sundays every two hours.</p>'.repeat(40)}</main>`,
   )
   const answer = await demonstrate({ given: folder, words: 'fares', keep: false })
-  const next = { clients: [], isAll: true, main: 'main.js', source: `'${folder}'` }
+  const next = {
+    clients: [],
+    supported: ['cursor', 'zed'],
+    isAll: true,
+    main: 'main.js',
+    source: `'${folder}'`,
+  }
   const ready = { seconds: 1, here: 1e6 }
   const text = describeStart({ ready, answer, next }).join('\n')
   expect(text).toContain('Answer    ferry.html#fares\n  │ A child pays half.\n')
   expect(text).toMatch(/the whole page, HTML +3,\d\d\d /)
   expect(text).toMatch(/with Pith .* \d\d % less\n/)
-  expect(text).toContain(`  node main.js add <client> --user '${folder}'\n`)
+  expect(text).toContain(`  node main.js add <client> --user '${folder}'\n  (cursor, zed)\n`)
   expect(text).toContain('Ready in 1 s. On disk: 1 MB here.\n')
 })
 
-describe('clients are found', () => {
-  test('the same as docs-mcp can add', async () => {
-    const { stderr } = await execute('node', [main, 'add']).catch((error) => error)
-    expect(stderr).toContain(`Name a client: ${clientNames.join(', ')}.`)
-  })
-
-  test.for(clientNames)('%s, by the file that add writes to', async (name) => {
-    const home = join(folder, `home of ${name}`)
-    mkdirSync(home)
-    const variables = { HOME: home, PATH: dirname(process.execPath) }
-    const found = () => findClients({ home, platform: 'linux', variables }).map((one) => one.name)
-    expect(found()).toEqual([])
-    await execute(process.execPath, [main, 'add', name, '--user'], { env: variables })
-    expect(found()).toContain(name)
-    // Cline's file may lie in the folder of VS Code; no other client is taken for two.
-    expect(found().filter((one) => one !== name && one !== 'vscode')).toEqual([])
-  })
-
-  test('by their commands', () => {
-    const bin = join(folder, 'bin of clients')
-    mkdirSync(bin)
-    writeFileSync(join(bin, 'codex'), '')
-    const variables = { PATH: ['/nowhere', bin].join(delimiter) }
-    expect(findClients({ home: folder, platform: 'linux', variables })).toEqual([
-      { name: 'codex', title: 'Codex' },
-    ])
-  })
+test('clients are found by the built program, which add knows by the same names', async () => {
+  const home = join(folder, 'home of clients')
+  const bin = join(folder, 'bin of clients')
+  mkdirSync(home)
+  mkdirSync(bin)
+  const env = { HOME: home, PATH: dirname(process.execPath) }
+  const { clients, supported } = findClients({ env })
+  expect(clients).toEqual([])
+  const { stderr } = await execute('node', [main, 'add']).catch((error) => error)
+  expect(stderr).toContain(`Name a client: ${supported.join(', ')}.`)
+  writeFileSync(join(bin, 'codex'), '')
+  await execute(process.execPath, [main, 'add', 'goose', '--user'], { env })
+  const found = findClients({ env: { ...env, PATH: [env.PATH, bin].join(delimiter) } })
+  expect(found.clients.map(({ name, title }) => [name, title])).toEqual([
+    ['codex', 'Codex'],
+    ['goose', 'Goose'],
+  ])
 })
 
 describe.skipIf(process.platform === 'win32')('npm start', () => {

@@ -328,17 +328,3 @@ describe('the file of', () => {
     },
   )
 })
-
-/** What a button would enter, as its client reads it. */
-test('the buttons of the manual say what its commands do', () => {
-  const manual = readFileSync('docs/connect-a-client.md', 'utf8')
-  const parameters = (host: string) =>
-    new URL(new RegExp(`https://${host}[^)]+`).exec(manual)?.[0] ?? '').searchParams
-  const entry = { command: 'npx', args: ['-y', '@pith-mcp/docs-mcp'] }
-  expect(JSON.parse(parameters('vscode.dev').get('config') ?? '')).toEqual({
-    type: 'stdio',
-    ...entry,
-  })
-  const cursor = parameters('cursor.com').get('config') ?? ''
-  expect(JSON.parse(Buffer.from(cursor, 'base64').toString())).toEqual(entry)
-})

@@ -16,7 +16,7 @@ export type Question = (typeof questions)[number]
 export const isQuestion = (command: string): command is Question =>
   questions.some((name) => name === command)
 
-export const commands = [...questions, 'index', 'doctor', 'add', 'remove'] as const
+export const commands = [...questions, 'index', 'doctor', 'setup', 'add', 'remove'] as const
 
 const mustBeLine = 'must be a line number from 1'
 const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustBeLine)

@@ -21,10 +21,11 @@ async function main(): Promise<void> {
     case 'serve':
       await serveCode(config)
       break
+    case 'setup':
     case 'add':
     case 'remove': {
-      const { addClient, removeClient } = await import('./cli/add-client.ts')
-      const run = config.command === 'add' ? addClient : removeClient
+      const { addClient, removeClient, setUpClients } = await import('./cli/add-client.ts')
+      const run = { setup: setUpClients, add: addClient, remove: removeClient }[config.command]
       process.stdout.write(`${await run(config)}\n`)
       break
     }

@@ -5,38 +5,21 @@ export const client = {
   title: 'Add a client',
   steps: [
     {
-      text: 'Add a file to `packages/server-kit/src/clients/`: where the client stores its servers, how an entry is written, and how one is read. Add a line to `all-clients.ts`. `add` of all servers, their help and `aggregator-mcp import` use both.',
+      text: 'Add a file to `packages/server-kit/src/clients/`: where the client stores its servers, how an entry is written, how one is read, and what an installation has. Add a line to `all-clients.ts`. `add` of all servers, their help and `aggregator-mcp import` use both.',
       places: [
         {
           path: 'packages/server-kit/src/clients/example.ts',
-          create: `import { join } from 'node:path'
-import { type Client, plainEntry } from './entries/client.ts'
-import { braced, type Dialect, sameName, variableName } from './entries/dialect.ts'
+          create: `import { type Client, usualIn } from './entries/client.ts'
+import { shellVariables } from './entries/dialect.ts'
 import { asIs, serverRules } from './entries/rules.ts'
-import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
-
-const path = ['.example', 'mcp.json']
-const at = ['mcpServers']
-
-const user = ({ home }: HostEnvironment): ConfigLocation => ({ file: join(home, ...path), at })
-
-const dialect: Dialect = {
-  token: braced,
-  fields: ['env', 'headers'],
-  meanings: [[new RegExp(\`^\\\\$\\\\{\${variableName}\\\\}$\`), sameName]],
-}
 
 export const example: Client = {
   name: 'example',
   title: 'Example',
-  format: 'jsonc',
-  locations: (host) => [[user(host)], inFolder(host, path, at)],
-  scope: 'folder',
-  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
-  entry: plainEntry,
-  passesVariables: false,
-  dialect,
+  ...usualIn('mcpServers', '.example', 'mcp.json'),
+  dialect: shellVariables,
   rules: { ...serverRules, disabled: asIs },
+  commands: ['example'],
 }
 `,
         },
@@ -47,7 +30,7 @@ export const example: Client = {
         },
         {
           path: 'packages/server-kit/src/clients/all-clients.ts',
-          after: '  zed,\n',
+          after: '  antigravity,\n',
           insert: '  example,\n',
         },
       ],
@@ -79,17 +62,11 @@ export const example: Client = {
       ],
     },
     {
-      text: 'Add the client to `scripts/start/find-clients.mjs`, which runs before anything is built, and to [Connect a client](docs/connect-a-client.md).',
+      text: 'Add the client to [Connect a client](docs/connect-a-client.md).',
       places: [
         {
-          path: 'scripts/start/find-clients.mjs',
-          before: "  {\n    name: 'zed',",
-          insert:
-            "  {\n    name: 'example',\n    title: 'Example',\n    commands: ['example'],\n    paths: ({ home }) => [join(home, '.example')],\n  },\n",
-        },
-        {
           path: 'docs/connect-a-client.md',
-          after: '`opencode`, `windsurf`, `cline`, `kiro`',
+          after: '`opencode`, `devin`, `cline`, `kiro`',
           insert: ', `example`',
         },
       ],

@@ -1,11 +1,12 @@
 import { type Client, ownCommands } from '@pith-mcp/server-kit/clients'
+import { yesAsker } from '@pith-mcp/server-kit/run'
 import { addOptions, readSettings } from '@pith-mcp/server-kit/settings'
 import { entryOptions } from '../clients/entry-options.ts'
 import { guide } from '../clients/guide.ts'
 import { packageName } from '../import/entry/own-entry.ts'
 import type { CommandContext } from './command.ts'
 
-const { add, remove } = ownCommands({ defaultName: 'pith', packageName, guide }, process.env)
+const { add, remove, setup } = ownCommands({ defaultName: 'pith', packageName, guide }, process.env)
 
 /** `add CLIENT`: add the aggregator to an MCP client. @throws {UsageError} */
 export async function addClient(client: Client, context: CommandContext): Promise<number> {
@@ -17,6 +18,20 @@ export async function addClient(client: Client, context: CommandContext): Promis
   for (const file of missing)
     log(`${file} does not exist yet. Run aggregator-mcp import, or add NAME, to create it.`)
   return 0
+}
+
+/** `setup`: add the aggregator to all clients of this computer. @throws {UsageError} */
+export async function setUpClients({
+  settings,
+  values,
+  printText,
+}: CommandContext): Promise<number> {
+  const { needs, args } = await entryOptions(settings.config, values)
+  const flags = readSettings(addOptions, { flags: values })
+  const json = values['json'] === true
+  const { text, isOk } = await setup({ ...flags, needs, json, ask: yesAsker() }, () => args)
+  printText(text)
+  return isOk ? 0 : 1
 }
 
 /** `remove CLIENT`: take out what `add` wrote. @throws {UsageError} */

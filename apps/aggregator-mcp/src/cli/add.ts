@@ -21,7 +21,8 @@ Add a server to the configuration. Running aggregators use it immediately.
   -c, --config FILE
 
 CLIENT: add the aggregator to a client: ${clientNames.slice(0, 6).join(', ')},
-${clientNames.slice(6).join(', ')}. Passes the options of serving on.
+${clientNames.slice(6, 16).join(', ')},
+${clientNames.slice(16).join(', ')}. Passes the options of serving on.
 
       --name NAME          name of the entry (default pith)
       --user               for all folders, not only this one

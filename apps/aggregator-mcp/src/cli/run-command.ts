@@ -7,6 +7,7 @@ import type { Verb } from './control.ts'
 
 /** Loaded on demand: serving needs none of them. */
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+  setup: () => import('./setup.ts'),
   add: () => import('./add.ts'),
   remove: () => import('./remove.ts'),
   registry: () => import('./registry.ts'),

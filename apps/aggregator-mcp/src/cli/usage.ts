@@ -10,6 +10,7 @@ Usage:
   aggregator-mcp help [COMMAND]
 
 Commands:
+  setup                         add the aggregator to all clients that are here
   add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
   registry                      search the registry of MCP servers, and add servers of it
   config                        show, set and undo values of the configuration

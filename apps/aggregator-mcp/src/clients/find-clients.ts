@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { allClients, type Client, matchingLocations } from '@pith-mcp/server-kit/clients'
+import { allClients, type Client, isInstalled, userFileOf } from '@pith-mcp/server-kit/clients'
 import { isTable, readConfigText, valueAt } from '@pith-mcp/server-kit/files'
 import type { ClientTimes } from '../attention/recent-activity.ts'
-import { type HostEnvironment, hostEnvironment } from '../import/entry/host-environment.ts'
+import { hostEnvironment } from '../import/entry/host-environment.ts'
 import { configsOf, flagsIn, isAggregator } from '../import/entry/own-entry.ts'
 import { type FoundConfig, findConfigFiles } from '../import/find/find-config-files.ts'
 
@@ -17,14 +15,13 @@ export async function findClients(activity: ReadonlyMap<string, ClientTimes>) {
   const names = [...activity.keys()]
   const clients = allClients.map(async (client) => {
     const file = await userFileOf(client, host)
-    const folder = dirname(file)
     const times = names.filter((name) => isNameOf(client, name)).map((name) => activity.get(name))
     const entries = configs.filter((config) => config.client === client).map(entriesIn)
     return {
       name: client.name,
       title: client.title,
       file,
-      isInstalled: existsSync(file) || (folder !== host.home && existsSync(folder)),
+      isInstalled: await isInstalled(client, host),
       problem: unreadable.find((config) => config.client === client)?.reason,
       entries: (await Promise.all(entries)).flat(),
       lastSeen: latest(times.map((time) => time?.lastSeen)),
@@ -51,13 +48,6 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{
 const isNameOf = ({ name, title, infoName }: Client, text: string): boolean =>
   [letters(name), letters(title)].includes(letters(text)) ||
   (infoName !== undefined && letters(text).startsWith(letters(infoName)))
-
-/** Where `add CLIENT --user` writes. */
-async function userFileOf(client: Client, host: HostEnvironment): Promise<string> {
-  const locations = await Promise.all(client.target(host, 'user').map(matchingLocations))
-  const files = locations.flat().map(({ file }) => file)
-  return files.find((file) => existsSync(file)) ?? files.at(-1) ?? ''
-}
 
 async function entriesIn({ client, location, path, text }: FoundConfig) {
   const servers = valueAt(await readConfigText(client.format, text), location.at)

@@ -33,8 +33,8 @@ export function shownChange(before: string, after: string): string[] {
   ]
 }
 
-/** A key with its indentation, in JSON or TOML. */
-const key = /^\s*(?:"[^"\\]{1,60}"\s*:|[\w-]{1,60} =)\s*/
+/** A key with its indentation, in JSON, TOML or YAML. */
+const key = /^\s*(?:"[^"\\]{1,60}"\s*:|[\w-]{1,60}(?: =|:))\s*/
 const brackets = /^(?:[\s{}[\],]*|\[[\w.-]{1,80}\])$/
 
 function masked(line: string): string {

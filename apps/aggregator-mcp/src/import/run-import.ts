@@ -15,7 +15,7 @@ import type { PlannedSecret, PlanOptions } from './plan/plan.ts'
 import { planImport } from './plan/plan-import.ts'
 import { renderPlan, renderUndone, shortPath } from './render/render-plan.ts'
 
-const first = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf']
+const first = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'devin']
 
 /** In order: if two clients use one name for different servers, the first one keeps it. */
 const clientsInOrder: readonly Client[] = [
@@ -33,7 +33,8 @@ const importUsage = `aggregator-mcp import: move the servers of your clients int
 
       --client NAME   only this client; repeatable:
                       ${clientNames.slice(0, 5).join(', ')},
-                      ${clientNames.slice(5).join(', ')}
+                      ${clientNames.slice(5, 12).join(', ')},
+                      ${clientNames.slice(12).join(', ')}
       --project       include files of the current folder, which may be shared with others
       --copy          copy into our file; do not change clients
       --keychain      store variables and headers that are in clear in the keychain
@@ -109,7 +110,7 @@ function check(values: Values): void {
       `--undo restores the whole import and cannot be combined with --${flags[0]}.`,
     )
   if (force && !undo) throw new UsageError('--force can only be used with --undo.')
-  const unknown = client.find((choice) => !clientNames.includes(choice))
+  const unknown = client.find((choice) => findClient(choice) === undefined)
   if (unknown !== undefined)
     throw new UsageError(`--client must be one of ${clientNames.join(', ')}, got "${unknown}".`)
   if (name !== undefined && validName(name) !== name)
@@ -131,7 +132,8 @@ async function undo({ force }: Values, host: HostEnvironment, { print, printErro
 async function move(values: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
   const { client: requested, write, name = 'pith', copy, project, keychain } = values
   const options: PlanOptions = { name, copy, project, keychain }
-  const clients = clientsInOrder.filter((client) => requested?.includes(client.name) ?? true)
+  const names = requested?.map((choice) => findClient(choice)?.name)
+  const clients = clientsInOrder.filter((client) => names?.includes(client.name) ?? true)
   const findings = await findConfigFiles(clients, host)
   const dest = await ownFile(values.config, host)
   const plan = await planImport(findings, dest, options, host).catch((error: unknown) => {

@@ -26,7 +26,7 @@ const mcpClient = component('McpClient', {
   name: z.string(),
   title: z.string(),
   file: z.string().optional().describe('The file of the user that connect writes, if we know it.'),
-  isInstalled: z.boolean().describe('Whether this file or its folder exists.'),
+  isInstalled: z.boolean().describe('By its files, folders or commands.'),
   problem: z.string().optional().describe('Why a file of the client cannot be read.'),
   entries: z.array(clientEntry).describe('Entries that start the aggregator.'),
   lastSeen: z.string().optional().describe('In 30 days, by the names that clients give.'),
@@ -51,6 +51,7 @@ const flags = {
   user: true,
   force: false,
   print: false,
+  write: false,
   skill: false,
   rules: false,
 }

@@ -142,8 +142,8 @@ describe('clients that are found', () => {
     const args = ['-y', '@pith-mcp/aggregator-mcp', '--config=/a.json', '-m', 'full']
     const pith = { command: 'npx', args }
     put('.cursor/mcp.json', JSON.stringify({ mcpServers: { pith, other: { command: 'x' } } }))
-    const { cursor, windsurf } = await named({})
+    const { cursor, devin } = await named({})
     expect(cursor?.entries).toMatchObject([{ name: 'pith', options: ['/a.json', 'mode full'] }])
-    expect(windsurf).toMatchObject({ isInstalled: false, entries: [] })
+    expect(devin).toMatchObject({ isInstalled: false, entries: [] })
   })
 })

@@ -27,7 +27,11 @@ async function arrived(text: string): Promise<string | undefined> {
 
 const translated = (text: string, client: Client): string | undefined => {
   try {
-    const { args } = translateEntry(client, client.entry({ command: 'x', args: [text] }), context)
+    const { args } = translateEntry(
+      client,
+      client.entry({ command: 'x', args: [text] }, 'one'),
+      context,
+    )
     return Array.isArray(args) ? args[0] : undefined
   } catch (error) {
     if (error instanceof EntryRefused) return undefined
@@ -76,8 +80,8 @@ test.for(allClients)('$name: no text makes us run a program or read a file', asy
       if (ours === undefined) return
       // References that are looked up stand between these characters, which no text contains.
       const found = (await arrived(ours))?.match(/\0(?:file|keychain|command):[^\0]*\0/g) ?? []
-      // What Windsurf reads itself is read by us.
-      const known = client.name === 'windsurf' ? ['\0file:/x\0'] : []
+      // What Devin reads itself is read by us.
+      const known = client.name === 'devin' ? ['\0file:/x\0'] : []
       expect(found.filter((one) => !known.includes(one))).toEqual([])
     }),
     { numRuns: 300 },
@@ -103,7 +107,7 @@ test.for([
   ['cursor', '${env:A} ${A} ${userHome}${/}x', 'value of A ${A} /home/ada/x'],
   ['vscode', '${workspaceFolderBasename} ${A} ${env:A}', 'shop ${A} value of A'],
   ['gemini', '$A ${A} ${C:-d} 5$ $5', 'value of A value of A d 5$ $5'],
-  ['windsurf', '${env:A} ${A}', 'value of A ${A}'],
+  ['devin', '${env:A} ${A}', 'value of A ${A}'],
 ] as const)('%s: %s', async ([name, text, expected]) => {
   expect(await arrived(translated(text, clientCalled(name)) ?? 'not moved')).toBe(expected)
 })

@@ -21,8 +21,10 @@ Query from the command line:
 Set up:
   code-mcp index [folder …]         fill the index of symbols, which a server fills by itself
   code-mcp doctor [folder …]        check the requirements and the folders
+  code-mcp setup [folder …]         show, and write, its entry for all clients that are here
   code-mcp add <client> [folder …]  configure it in ${clientNames.slice(0, 4).join(', ')},
-                                    ${clientNames.slice(4).join(', ')}
+                                    ${clientNames.slice(4, 12).join(', ')},
+                                    ${clientNames.slice(12).join(', ')}
   code-mcp remove <client>          take out what add wrote
 
 Answers:

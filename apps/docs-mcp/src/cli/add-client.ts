@@ -1,20 +1,32 @@
 import { resolve } from 'node:path'
 import { ownCommands } from '@pith-mcp/server-kit/clients'
+import { yesAsker } from '@pith-mcp/server-kit/run'
 import { checkSource } from '../check-source.ts'
 import type { Config } from '../config.ts'
 import { guide } from './guide.ts'
+import type { Outcome } from './open-source.ts'
 
 const server = { defaultName: 'docs', packageName: '@pith-mcp/docs-mcp', guide }
-const { add, remove } = ownCommands(server, process.env)
+const { add, remove, setup } = ownCommands(server, process.env)
 
 /** Add this server to a client: `add <client> [source …]`. @throws {UsageError} */
 export async function addClient(config: Config): Promise<string> {
-  const sources = config.positionals.slice(1)
+  const args = await argsOf(config, config.positionals.slice(1))
+  return add(config, () => args)
+}
+
+/** Add this server to all clients of this computer: `setup [source …]`. @throws {UsageError} */
+export async function setUpClients(config: Config): Promise<Outcome> {
+  const args = await argsOf(config, config.positionals)
+  return setup({ ...config, ask: yesAsker() }, () => args)
+}
+
+async function argsOf(config: Config, sources: readonly string[]): Promise<string[]> {
   for (const source of sources) await checkSource(source)
   const places = sources.map((source) =>
     /^(?:https?|file):/i.test(source) ? source : resolve(source),
   )
-  return add(config, () => [...config.serverFlags, ...partitionFlags(config), ...places])
+  return [...config.serverFlags, ...partitionFlags(config), ...places]
 }
 
 /** `remove <client>`: take out what `add` wrote. @throws {UsageError} */

@@ -26,8 +26,10 @@ Query from the command line:
   docs-mcp related <page> [section]      related pages
 
 Set up:
+  docs-mcp setup [source …]              show, and write, its entry for all clients that are here
   docs-mcp add <client> [source …]       configure it in ${clientNames.slice(0, 4).join(', ')},
-                                         ${clientNames.slice(4).join(', ')}
+                                         ${clientNames.slice(4, 12).join(', ')},
+                                         ${clientNames.slice(12).join(', ')}
   docs-mcp remove <client>               take out what add wrote
   docs-mcp index <source …>              index all pages now, so that searches do not wait
   docs-mcp pack <file.docpack> <source …>  write a file that is served without a network

@@ -38,6 +38,8 @@ export interface AddResult {
   path: string
   /** The new content. */
   text: string
+  /** The entry as the only one of a file, unless the file had it. */
+  entry?: string
   /** `there`: the file had this entry already. */
   change: 'added' | 'replaced' | 'there' | 'printed'
   /** Copy of the previous file, unless it is new or unchanged. */
@@ -60,17 +62,23 @@ export async function addServer(options: AddOptions): Promise<AddResult> {
     )
   const target = await findTarget(client, scope, host)
   const { path, before } = target
-  const entry = { ...client.entry(launch), ...(needs && client.provide?.(needs, {})) }
+  const entry = { ...client.entry(launch, name), ...(needs && client.provide?.(needs, {})) }
   const existingEntry = await refusing(target, () => memberOf(target, name))
   if (existingEntry !== undefined && sameData(existingEntry, entry))
     return { client, name, path, text: before ?? '', change: print ? 'printed' : 'there' }
   if (existingEntry !== undefined && !force)
     throw new AddError('name_taken', `${path} has another server named ${name}.`)
-  const text = await refusing(target, () => withMember(target, name, entry))
-  if (print) return { client, name, path, text, change: 'printed' }
+  const snippet = await withMember({ ...target, before: undefined }, name, entry)
+  const text = await refusing(
+    target,
+    () => withMember(target, name, entry),
+    ` Add this to it:\n\n${snippet}`,
+  )
+  if (print) return { client, name, path, text, entry: snippet, change: 'printed' }
   const backup = await write(target, text)
   const change = existingEntry === undefined ? 'added' : 'replaced'
-  return { client, name, path, text, change, ...(backup !== undefined && { backup }) }
+  const result = { client, name, path, text, entry: snippet, change } as const
+  return { ...result, ...(backup !== undefined && { backup }) }
 }
 
 /**
@@ -127,14 +135,18 @@ async function copiesOf(path: string): Promise<string[]> {
     .map((name) => join(dirname(path), name))
 }
 
-async function refusing<Result>({ path }: Target, work: () => Promise<Result>): Promise<Result> {
+async function refusing<Result>(
+  { path }: Target,
+  work: () => Promise<Result>,
+  remedy = '',
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
     throw new AddError(
       'file_refused',
-      `${path}: ${error.message}. The file was not changed.`,
+      `${path}: ${error.message}. The file was not changed.${remedy}`,
       error,
     )
   }
@@ -200,7 +212,7 @@ async function readOrRefuse(file: string) {
   }
 }
 
-const empty = { jsonc: '{}\n', toml: '' } as const
+const empty = { jsonc: '{}\n', toml: '', yaml: '' } as const
 
 const textOf = ({ format, before }: Target): string => (before?.trim() ? before : empty[format])
 

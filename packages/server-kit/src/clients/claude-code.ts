@@ -108,6 +108,12 @@ export const claudeCode: Client = {
     'Close Claude Code first: it writes this file while it runs.',
     ...permissionRemark(Object.values(otherFiles)),
   ],
+  commands: ['claude'],
+  traces: ({ home }) => [join(home, '.claude')],
+  skills: ['.claude/skills', '.claude/skills'],
+  rulesIn: ['CLAUDE.md', '.claude/CLAUDE.md'],
+  // From 2.1.277 on, if there is no CLAUDE.md in the folder or above it.
+  otherRules: 'AGENTS.md',
 }
 
 const lists = (list: unknown, name: string): boolean => Array.isArray(list) && list.includes(name)

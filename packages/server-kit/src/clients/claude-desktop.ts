@@ -1,24 +1,18 @@
 import { join } from 'node:path'
-import { type Client, plainEntry } from './entries/client.ts'
-import { noVariables } from './entries/dialect.ts'
+import { type Client, usual } from './entries/client.ts'
 import { address, asIs, serverRules } from './entries/rules.ts'
-import {
-  applicationFolder,
-  type ConfigLocation,
-  type HostEnvironment,
-} from './locations/location.ts'
+import { applicationFolder, type HostEnvironment } from './locations/location.ts'
 
 const file = 'claude_desktop_config.json'
-const at = ['mcpServers']
 
-function user(host: HostEnvironment): ConfigLocation[] {
+function user(host: HostEnvironment): string[] {
   const { home, platform, variables } = host
   const local = variables['LOCALAPPDATA'] || join(home, 'AppData', 'Local')
   // Installed as a Windows package, it reads its own copy instead of the other file.
   const packaged = ['Packages', 'Claude_*', 'LocalCache', 'Roaming', 'Claude', file]
   return [
-    ...(platform === 'win32' ? [{ file: join(local, ...packaged), at }] : []),
-    { file: join(applicationFolder(host), 'Claude', file), at },
+    ...(platform === 'win32' ? [join(local, ...packaged)] : []),
+    join(applicationFolder(host), 'Claude', file),
   ]
 }
 
@@ -26,13 +20,7 @@ export const claudeDesktop: Client = {
   name: 'claude-desktop',
   title: 'Claude Desktop',
   infoName: 'claude-ai',
-  format: 'jsonc',
-  locations: (host) => [user(host)],
-  scope: 'user',
-  target: (host, scope) => (scope === 'user' ? user(host) : []),
-  entry: plainEntry,
-  passesVariables: false,
-  dialect: noVariables,
+  ...usual(['mcpServers'], user),
   rules: {
     ...serverRules,
     disabled: asIs,
@@ -41,4 +29,5 @@ export const claudeDesktop: Client = {
       return address(value, key, context)
     },
   },
+  commands: [],
 }

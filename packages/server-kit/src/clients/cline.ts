@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { type Client, plainEntry } from './entries/client.ts'
-import { noVariables } from './entries/dialect.ts'
+import { dirname, join } from 'node:path'
+import { type Client, usual } from './entries/client.ts'
 import { asIs, dropped, serverRules, time } from './entries/rules.ts'
 import type { ConfigLocation, HostEnvironment } from './locations/location.ts'
 import { vscodeUser } from './vscode.ts'
@@ -29,16 +28,12 @@ const extension = (host: HostEnvironment): ConfigLocation => ({
 export const cline: Client = {
   name: 'cline',
   title: 'Cline',
-  format: 'jsonc',
+  ...usual(at, () => []),
   locations: (host) => [[user(host)], [extension(host)]],
-  scope: 'user',
   target: (host, scope) => (scope === 'user' ? [extension(host), user(host)] : []),
-  entry: plainEntry,
   provide: ({ timeoutSeconds }, existing) => ({
     timeout: Math.max(Number(existing['timeout'] ?? 0), timeoutSeconds),
   }),
-  passesVariables: false,
-  dialect: noVariables,
   rules: {
     ...serverRules,
     transportType: serverRules.type,
@@ -48,4 +43,10 @@ export const cline: Client = {
     timeout: time('timeoutSeconds', 1),
   },
   complete: ({ url, type }) => (url !== undefined && type === undefined ? { type: 'sse' } : {}),
+  commands: ['cline'],
+  traces: (host) => [
+    host.variables['CLINE_DIR'] || join(host.home, '.cline'),
+    dirname(dirname(extension(host).file)),
+  ],
+  skills: [undefined, '.cline/skills'],
 }

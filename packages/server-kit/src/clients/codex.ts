@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { isTable } from '#base/table'
-import { type Client, plainEntry } from './entries/client.ts'
-import { noVariables } from './entries/dialect.ts'
+import { type Client, usual } from './entries/client.ts'
 import {
   address,
   approval,
@@ -18,15 +17,11 @@ import {
   stays,
   time,
 } from './entries/rules.ts'
-import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
+import type { HostEnvironment } from './locations/location.ts'
 
-const at = ['mcp_servers']
-const path = ['.codex', 'config.toml']
-
-const user = ({ home, variables }: HostEnvironment): ConfigLocation => ({
-  file: join(variables['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
-  at,
-})
+const user = ({ home, variables }: HostEnvironment): string[] => [
+  join(variables['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
+]
 
 const max = (existing: unknown, requested: number): number =>
   typeof existing === 'number' ? Math.max(existing, requested) : requested
@@ -58,12 +53,9 @@ export const codex: Client = {
   name: 'codex',
   title: 'Codex',
   infoName: 'codex-mcp-client',
+  // Of the files in folders it reads those of trusted ones only.
+  ...usual(['mcp_servers'], user, ['.codex', 'config.toml']),
   format: 'toml',
-  locations: (host) => [[user(host)], inFolder(host, path, at)],
-  // It reads files of trusted folders only.
-  scope: 'user',
-  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
-  entry: plainEntry,
   provide({ variables, timeoutSeconds }, existing) {
     const envVars = Array.isArray(existing['env_vars']) ? existing['env_vars'] : []
     const names = envVars.map(nameOf)
@@ -76,7 +68,6 @@ export const codex: Client = {
     }
   },
   passesVariables: true,
-  dialect: noVariables,
   rules: {
     ...launchRules,
     env_vars: passedVariables,
@@ -110,4 +101,7 @@ export const codex: Client = {
     tools: approval,
     experimental_environment: stays('Codex starts it in another environment'),
   },
+  commands: ['codex'],
+  skills: ['.agents/skills', '.agents/skills'],
+  rulesIn: ['AGENTS.md', '.codex/AGENTS.md'],
 }

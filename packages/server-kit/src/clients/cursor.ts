@@ -1,32 +1,15 @@
-import { join } from 'node:path'
-import { type Client, plainEntry } from './entries/client.ts'
-import { braced, type Dialect, editorMeanings, launchFields } from './entries/dialect.ts'
+import { type Client, usualIn } from './entries/client.ts'
+import { braced, editorMeanings, launchFields } from './entries/dialect.ts'
 import { asIs, envFile, serverRules, signIn } from './entries/rules.ts'
-import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
-
-const path = ['.cursor', 'mcp.json']
-const at = ['mcpServers']
-
-const user = ({ home }: HostEnvironment): ConfigLocation => ({ file: join(home, ...path), at })
-
-const dialect: Dialect = {
-  token: braced,
-  fields: [...launchFields, 'auth'],
-  meanings: editorMeanings,
-}
 
 export const cursor: Client = {
   name: 'cursor',
   title: 'Cursor',
   infoName: 'cursor-vscode',
-  format: 'jsonc',
-  locations: (host) => [[user(host)], inFolder(host, path, at)],
+  ...usualIn('mcpServers', '.cursor', 'mcp.json'),
   scope: 'folder',
-  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
-  entry: plainEntry,
   folderItself: '${workspaceFolder}',
-  passesVariables: false,
-  dialect,
+  dialect: { token: braced, fields: [...launchFields, 'auth'], meanings: editorMeanings },
   rules: {
     ...serverRules,
     envFile,
@@ -40,4 +23,7 @@ export const cursor: Client = {
       )
     return {}
   },
+  commands: ['cursor', 'cursor-agent'],
+  skills: ['.cursor/skills', '.cursor/skills'],
+  rulesIn: ['AGENTS.md'],
 }

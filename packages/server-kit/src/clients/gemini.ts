@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isTable, valueAt } from '#base/table'
-import { type Client, plainEntry } from './entries/client.ts'
+import { type Client, usual } from './entries/client.ts'
 import { type Dialect, launchFields, sameName, variableName } from './entries/dialect.ts'
 import {
   address,
@@ -16,21 +16,14 @@ import {
   stays,
   time,
 } from './entries/rules.ts'
-import { type ConfigLocation, type HostEnvironment, here, inFolder } from './locations/location.ts'
+import type { HostEnvironment } from './locations/location.ts'
 
 const path = ['.gemini', 'settings.json']
-const at = ['mcpServers']
 
 const homeOf = ({ home, variables }: HostEnvironment): string =>
   variables['GEMINI_CLI_HOME'] || home
 
-const user = (host: HostEnvironment): ConfigLocation => ({ file: join(homeOf(host), ...path), at })
-
-const antigravity = (host: HostEnvironment): ConfigLocation => ({
-  file: join(homeOf(host), '.gemini', 'config', 'mcp_config.json'),
-  at,
-  product: 'Antigravity CLI',
-})
+const user = (host: HostEnvironment): string[] => [join(homeOf(host), ...path)]
 
 const dialect: Dialect = {
   token: /\$\{[^}]*\}|\$\w+/g,
@@ -54,14 +47,11 @@ export const gemini: Client = {
   name: 'gemini',
   title: 'Gemini CLI',
   infoName: 'gemini-cli-mcp-client',
-  format: 'jsonc',
-  locations: (host) => [[user(host)], [antigravity(host)], inFolder(host, path, at)],
+  ...usual(['mcpServers'], user, path),
   otherFiles: (host) => ({
     enablement: join(homeOf(host), '.gemini', 'mcp-server-enablement.json'),
   }),
   scope: 'folder',
-  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
-  entry: plainEntry,
   provide: ({ variables, timeoutSeconds }, existing) => ({
     // Gemini CLI removes variables named like secrets unless the entry lists them.
     ...(variables.length > 0 && {
@@ -96,12 +86,17 @@ export const gemini: Client = {
     const off = whyOff(context)
     if (off !== undefined) note(`It is disabled in ${off} and stays disabled.`)
     const isTwice = entry['httpUrl'] !== undefined && entry['url'] !== undefined
-    if (isTwice) note('Gemini CLI prefers httpUrl to url.')
+    if (isTwice) note('httpUrl goes before url.')
     return {
       ...(off !== undefined && { disabled: true }),
       ...(isTwice && { url: undefined }),
     }
   },
+  commands: ['gemini'],
+  // Antigravity has its files in the same folder.
+  traces: user,
+  skills: ['.gemini/skills', '.gemini/skills'],
+  rulesIn: ['GEMINI.md', '.gemini/GEMINI.md'],
 }
 
 function whyOff({ name, root, otherFiles }: EntryContext): string | undefined {

@@ -1,11 +1,11 @@
+import { existsSync } from 'node:fs'
 import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { FileRefused, readText } from '../files/read-text.ts'
 import { replaceUnchanged } from '../files/replace-unchanged.ts'
 import { AddError } from './add-error.ts'
 import type { Client } from './entries/client.ts'
-import { guidePlaces } from './guide-places.ts'
-import type { HostEnvironment, Scope } from './locations/location.ts'
+import { foldersAround, type HostEnvironment, type Scope } from './locations/location.ts'
 
 /** What a server tells agents about its tools, as a skill or as a block in their rules. */
 export interface Guide {
@@ -39,7 +39,7 @@ export async function writeGuide(
   options: GuideOptions & GuideForms & { force: boolean; print: boolean },
 ): Promise<string[]> {
   const { guide, skill, rules, force, print } = options
-  const { skillFile, rulesFile } = filesOf(options)
+  const { skillFile, rulesFile, lead } = filesOf(options)
   const lines: string[] = []
   const write = async (
     file: string | undefined,
@@ -65,7 +65,7 @@ export async function writeGuide(
   if (rules)
     await write(rulesFile, 'rules', (before) => {
       const block = before === undefined ? undefined : blockIn(before, guide)
-      if (before === undefined) return blockOf(guide)
+      if (before === undefined) return lead + blockOf(guide)
       return block === undefined
         ? `${before}${separator}${blockOf(guide)}`
         : before.replace(block, () => blockOf(guide))
@@ -76,7 +76,7 @@ export async function writeGuide(
 /** Removes what `writeGuide` wrote, byte for byte. Resolves to a line for each. @throws {AddError} */
 export async function removeGuide(options: GuideOptions): Promise<string[]> {
   const { guide } = options
-  const { skillFile, rulesFile } = filesOf(options)
+  const { skillFile, rulesFile, lead } = filesOf(options)
   const lines: string[] = []
   const skill = skillFile && (await textIn(skillFile))
   if (skillFile && skill === skillText(guide)) {
@@ -90,7 +90,7 @@ export async function removeGuide(options: GuideOptions): Promise<string[]> {
     const at = rules.indexOf(block)
     const start = rules.slice(0, at).endsWith(separator) ? at - separator.length : at
     const rest = rules.slice(0, start) + rules.slice(at + block.length)
-    if (rules === block) await rm(rulesFile)
+    if (rules === lead + block) await rm(rulesFile)
     else await save(rulesFile, rest, rules)
     lines.push(`${rulesFile}: removed the block of ${guide.name}.`)
   }
@@ -98,8 +98,29 @@ export async function removeGuide(options: GuideOptions): Promise<string[]> {
 }
 
 function filesOf({ client, scope = client.scope, host, guide }: GuideOptions) {
-  const { skills, rules } = guidePlaces(client, scope, host)
-  return { skillFile: skills && join(skills, guide.name, 'SKILL.md'), rulesFile: rules }
+  const [at, base] = scope === 'folder' ? ([0, host.cwd] as const) : ([1, host.home] as const)
+  const { skills, rulesIn, otherRules } = client
+  const [skillFolder, rulesFile] = [skills?.[at], rulesIn?.[at]].map(
+    (path) => path && join(base, path),
+  )
+  const hidden = scope === 'folder' ? otherRules : undefined
+  return {
+    skillFile: skillFolder && join(skillFolder, guide.name, 'SKILL.md'),
+    ...(hidden && rulesFile ? unhiding(hidden, rulesFile, host) : { rulesFile, lead: '' }),
+  }
+}
+
+/**
+ * Where a block hides no rules of others: in the file that the client reads as long as it has none of
+ * its own, or in a new one that imports it, for versions that do not read the other, and for later.
+ */
+function unhiding(sharedName: string, file: string, host: HostEnvironment) {
+  const folders = foldersAround(host)
+  const isThere = (name: string) => folders.some((folder) => existsSync(join(folder, name)))
+  const names = [basename(file), basename(file).replace('.md', '.local.md')]
+  return isThere(sharedName) && !names.some(isThere)
+    ? { rulesFile: join(host.cwd, sharedName), lead: '' }
+    : { rulesFile: file, lead: `@${sharedName}${separator}` }
 }
 
 const skillText = ({ name, description, text }: Guide): string =>

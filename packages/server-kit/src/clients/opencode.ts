@@ -14,7 +14,12 @@ import {
   time,
   transport,
 } from './entries/rules.ts'
-import { type ConfigLocation, foldersAround, type HostEnvironment } from './locations/location.ts'
+import {
+  type ConfigLocation,
+  configFolder,
+  foldersAround,
+  type HostEnvironment,
+} from './locations/location.ts'
 
 const names = ['opencode.jsonc', 'opencode.json']
 
@@ -23,10 +28,8 @@ const locationsIn = (file: string, folder?: string): ConfigLocation[] =>
   [['mcp', 'servers'], ['mcp']].map((at) => ({ file, at, ...(folder !== undefined && { folder }) }))
 
 /** If both files exist, both are read. */
-const user = ({ home, variables }: HostEnvironment): ConfigLocation[][] => {
-  const folder = join(variables['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode')
-  return names.map((name) => locationsIn(join(folder, name)))
-}
+const user = (host: HostEnvironment): ConfigLocation[][] =>
+  names.map((name) => locationsIn(join(configFolder(host), 'opencode', name)))
 
 const fromVariable = ({
   variables: { OPENCODE_CONFIG: file },
@@ -105,4 +108,7 @@ export const opencode: Client = {
     disabled: asIs,
     timeout: time('startTimeoutSeconds', 1_000),
   },
+  commands: ['opencode'],
+  skills: ['.opencode/skills', '.config/opencode/skills'],
+  rulesIn: ['AGENTS.md', '.config/opencode/AGENTS.md'],
 }

@@ -1,13 +1,11 @@
-import type { AddOptions as Flags } from '../settings/http-lines.ts'
 import { UsageError } from '../settings/read-settings.ts'
 import { AddError, type AddErrorCode } from './add-error.ts'
 import { type AddOptions, type AddResult, addServer, removeServer } from './add-server.ts'
 import { clientNames, findClient } from './all-clients.ts'
-import { type Client, type Launch, type LaunchOptions, launchOf } from './entries/client.ts'
+import type { Client, Launch, LaunchOptions } from './entries/client.ts'
 import { type Guide, type GuideForms, removeGuide, writeGuide } from './guide.ts'
-import { type HostEnvironment, hostEnvironment } from './locations/location.ts'
 
-interface RunOptions extends Pick<AddOptions, 'host' | 'name' | 'force'> {
+export interface RunOptions extends Pick<AddOptions, 'host' | 'name' | 'force'> {
   /** As on the command line. */
   client: string | Client | undefined
   /** Also remove or write these. */
@@ -52,41 +50,6 @@ export async function runRemove(options: RunOptions & LaunchOptions): Promise<st
     }
     return guides.join('\n')
   })
-}
-
-/** The flags of `add` and `remove`, and the client: by default the first argument. */
-type CommandLine = Flags & Partial<Pick<RunOptions, 'client'>> & { positionals?: readonly string[] }
-
-/**
- * The commands `add` and `remove` of a server, by which it adds itself to a client and takes itself
- * out. They resolve to what was done, and reject with a UsageError.
- */
-export function ownCommands(
-  server: { defaultName: string; packageName: string; guide: Guide },
-  environment: HostEnvironment['variables'],
-) {
-  const { defaultName, packageName, guide } = server
-  const program = (): LaunchOptions => ({ main: process.argv[1] ?? '', packageName })
-  const optionsOf = ({ name = defaultName, user, positionals = [], ...line }: CommandLine) => ({
-    client: positionals[0],
-    ...line,
-    name,
-    isForUser: user,
-    guide,
-    host: hostEnvironment(environment),
-  })
-  return {
-    /** `argsFor`: the arguments with which the client starts the server. */
-    add: (
-      line: CommandLine & Pick<AddOptions, 'needs'>,
-      argsFor: (client: Client) => readonly string[],
-    ): Promise<string> =>
-      runAdd({ ...optionsOf(line), ...(line.needs && { needs: line.needs }) }, (client) => {
-        const { command, args } = launchOf(program())
-        return { command, args: [...args, ...argsFor(client)] }
-      }),
-    remove: (line: CommandLine): Promise<string> => runRemove({ ...optionsOf(line), ...program() }),
-  }
 }
 
 const withClient = <Options extends RunOptions>(options: Options) => {

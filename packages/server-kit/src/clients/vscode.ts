@@ -90,4 +90,7 @@ export const vscode: Client = {
     gallery: dropped,
     version: dropped,
   },
+  commands: ['code'],
+  skills: ['.github/skills', '.copilot/skills'],
+  rulesIn: ['AGENTS.md'],
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { isTable } from '#base/table'
-import { type Client, plainEntry } from './entries/client.ts'
-import { noVariables } from './entries/dialect.ts'
+import { type Client, plainEntry, usual } from './entries/client.ts'
 import {
   address,
   asIs,
@@ -13,23 +12,13 @@ import {
   text,
   texts,
 } from './entries/rules.ts'
-import {
-  applicationFolder,
-  type ConfigLocation,
-  type HostEnvironment,
-  here,
-  inFolder,
-} from './locations/location.ts'
+import { applicationFolder, type HostEnvironment } from './locations/location.ts'
 
-const at = ['context_servers']
-const path = ['.zed', 'settings.json']
-
-function user(host: HostEnvironment): ConfigLocation {
+function user(host: HostEnvironment): string[] {
   const { platform, home, variables } = host
-  if (platform === 'win32')
-    return { file: join(applicationFolder(host), 'Zed', 'settings.json'), at }
+  if (platform === 'win32') return [join(applicationFolder(host), 'Zed', 'settings.json')]
   const config = platform === 'linux' ? variables['XDG_CONFIG_HOME'] : undefined
-  return { file: join(config || join(home, '.config'), 'zed', 'settings.json'), at }
+  return [join(config || join(home, '.config'), 'zed', 'settings.json')]
 }
 
 /** Older entries hold path, args and env in one object. */
@@ -46,13 +35,8 @@ const command: Rule = (value, key, context) => {
 export const zed: Client = {
   name: 'zed',
   title: 'Zed',
-  format: 'jsonc',
-  locations: (host) => [[user(host)], inFolder(host, path, at)],
-  scope: 'user',
-  target: (host, scope) => [scope === 'folder' ? here(host, path, at) : user(host)],
+  ...usual(['context_servers'], user, ['.zed', 'settings.json']),
   entry: (launch) => ({ source: 'custom', ...plainEntry(launch) }),
-  passesVariables: false,
-  dialect: noVariables,
   rules: {
     source(value) {
       if (value === 'extension') throw new EntryRefused('An extension of Zed starts it.')
@@ -66,4 +50,7 @@ export const zed: Client = {
     headers: record,
     settings: dropped,
   },
+  commands: ['zed', 'zeditor'],
+  skills: ['.agents/skills', '.agents/skills'],
+  rulesIn: ['AGENTS.md', '.config/zed/AGENTS.md'],
 }

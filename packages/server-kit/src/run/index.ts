@@ -1,3 +1,4 @@
+export { yesAsker } from './ask-yes.ts'
 export { clientRoots, isFolder } from './client-roots.ts'
 export { cacheProblem, type Finding, findingsText, nodeFinding } from './findings.ts'
 export { LazyLibrary } from './lazy-library.ts'

@@ -44,6 +44,7 @@ export interface AddOptions {
   user: boolean
   force: boolean
   print: boolean
+  write: boolean
   skill: boolean
   rules: boolean
 }
@@ -54,6 +55,7 @@ export const addOptions: SettingsTable<AddOptions> = defineSettings({
   user: { type: onOff(false), help: 'add, remove: for all folders instead of this one' },
   force: { type: onOff(false), help: 'add, remove: also a server of the same name that is another' },
   print: { type: onOff(false), help: 'add: print the change without writing it' },
+  write: { type: onOff(false), help: 'setup: write it without a question' },
   skill: { type: onOff(false), help: 'add: also a skill that says when to use the tools' },
   rules: { type: onOff(false), help: 'add: also a marked block in AGENTS.md or the rules of the client' },
 })

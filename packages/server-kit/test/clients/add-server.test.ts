@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import {
   AddError,
   type AddOptions,
@@ -61,10 +62,39 @@ const written: Record<string, [folder: string | undefined, user: string, entry: 
     '.config/opencode/opencode.json',
     { type: 'local', command: [launch.command, ...launch.args] },
   ],
-  windsurf: [undefined, '.codeium/windsurf/mcp_config.json', plain],
+  devin: ['.devin/mcp_config.json', '.config/devin/mcp_config.json', plain],
   cline: [undefined, '.cline/data/settings/cline_mcp_settings.json', plain],
   kiro: ['.kiro/settings/mcp.json', '.kiro/settings/mcp.json', plain],
   zed: ['.zed/settings.json', '.config/zed/settings.json', { source: 'custom', ...plain }],
+  antigravity: ['.agents/mcp_config.json', '.gemini/config/mcp_config.json', plain],
+  copilot: [
+    '.github/mcp.json',
+    '.copilot/mcp-config.json',
+    { type: 'local', ...plain, tools: ['*'] },
+  ],
+  goose: [
+    undefined,
+    '.config/goose/config.yaml',
+    {
+      name: 'docs',
+      type: 'stdio',
+      enabled: true,
+      cmd: launch.command,
+      args: launch.args,
+      timeout: 300,
+    },
+  ],
+  roo: [
+    '.roo/mcp.json',
+    '.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
+    plain,
+  ],
+  amp: ['.amp/settings.json', '.config/amp/settings.json', plain],
+  warp: ['.warp/.mcp.json', '.warp/.mcp.json', plain],
+  lmstudio: [undefined, '.lmstudio/mcp.json', plain],
+  qwen: ['.qwen/settings.json', '.qwen/settings.json', plain],
+  droid: ['.factory/mcp.json', '.factory/mcp.json', stdio],
+  crush: ['crush.json', '.config/crush/crush.json', stdio],
 }
 
 test.for(allClients)('$name: a new file has the entry and nothing else', async ({ name }) => {
@@ -81,7 +111,11 @@ test.for(allClients)('$name: a new file has the entry and nothing else', async (
     expect(added).toMatchObject({ path: join(home, path), change: 'added' })
     expect(added.backup).toBeUndefined()
     const text = read(path)
-    const value = path.endsWith('.toml') ? parseToml(text) : JSON.parse(text)
+    const value = path.endsWith('.toml')
+      ? parseToml(text)
+      : path.endsWith('.yaml')
+        ? parseYaml(text)
+        : JSON.parse(text)
     expect(Object.values(value)).toEqual([{ docs: entry }])
     expect(statSync(join(home, path)).mode & 0o777).toBe(0o600)
   }
@@ -157,6 +191,15 @@ test.for([
     'it is not valid JSON: value expected in line 1',
   ],
   ['opencode', 'shop/opencode.json', '{ "mcp": 1 }', 'mcp is not an object'],
+  ['goose', '.config/goose/config.yaml', 'a: [', 'it is not valid YAML: see line 1'],
+  ['goose', '.config/goose/config.yaml', 'a: 1\n---\nb: 2\n', 'it has several documents'],
+  ['goose', '.config/goose/config.yaml', 'extensions: [a]\n', 'extensions is not an object'],
+  [
+    'goose',
+    '.config/goose/config.yaml',
+    'x: &x\n  a: {cmd: b}\nextensions: *x\n',
+    'Add this to it:\n\nextensions:\n  docs:\n    name: "docs"\n',
+  ],
 ] as const)('%s: %s with %j is left as it is', async ([client, path, content, message]) => {
   put(path, content)
   await expect(add(client)).rejects.toMatchObject({
@@ -191,6 +234,19 @@ test('the file that is there is taken, with what stands in it', async () => {
   put(`${packaged}/claude_desktop_config.json`, '{}')
   const desktop = await add('claude-desktop', { host: around({ platform: 'win32' }) })
   expect(desktop.path).toBe(join(home, packaged, 'claude_desktop_config.json'))
+})
+
+test('the file of a former version is taken where it is the only one', async () => {
+  for (const [client, before, after] of [
+    ['windsurf', '.codeium/windsurf/mcp_config.json', '.config/devin/mcp_config.json'],
+    ['antigravity', '.gemini/antigravity/mcp_config.json', '.gemini/config/mcp_config.json'],
+  ] as const) {
+    expect((await add(client, { scope: 'user', print: true })).path).toBe(join(home, after))
+    put(before, '{}')
+    expect((await add(client, { scope: 'user' })).path).toBe(join(home, before))
+  }
+  put('.gemini/config/mcp_config.json', '{}')
+  expect((await add('antigravity', { scope: 'user' })).path).toContain('.gemini/config/')
 })
 
 test('names are checked', async () => {

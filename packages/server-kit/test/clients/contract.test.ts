@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
   clientNames,
   EntryRefused,
   type HostEnvironment,
+  isInstalled,
   matchingLocations,
   type Scope,
   translateEntry,
@@ -56,8 +57,16 @@ describe.for(allClients)('$name', (client) => {
     const host = linux(createHome())
     if (client.target(host, scope).length === 0) return
     const added = await addServer({ client, name: 'docs', launch, host, scope })
-    const { type = 'stdio', cwd, ...server } = await readBack(client, host, scope, added.text)
-    expect({ type, server }).toEqual({ type: 'stdio', server: launch })
+    const {
+      type = 'stdio',
+      enabled = true,
+      cwd,
+      timeoutSeconds,
+      ...server
+    } = await readBack(client, host, scope, added.text)
+    expect({ type, enabled, server }).toEqual({ type: 'stdio', enabled: true, server: launch })
+    // Goose does not have a default.
+    expect(timeoutSeconds).toBe(client.name === 'goose' ? 300 : undefined)
     // A server of a folder runs in it.
     expect(cwd).toBe(scope === 'folder' ? host.cwd : undefined)
   })
@@ -97,14 +106,23 @@ describe.for(allClients)('$name', (client) => {
     }
   })
 
-  test('is found by npm start once it has its file, by the same name and title', async () => {
-    const { findClients } = await import(
-      new URL('../../../../scripts/start/find-clients.mjs', import.meta.url).href
-    )
+  test('is installed once it has its file, or one of its commands', async () => {
     const host = linux(createHome())
+    expect(await isInstalled(client, host)).toBe(false)
+    for (const command of client.commands) {
+      writeFileSync(join(host.home, command), '')
+      expect(await isInstalled(client, { ...host, variables: { PATH: `/bin:${host.home}` } })).toBe(
+        true,
+      )
+      rmSync(join(host.home, command))
+    }
     await addServer({ client, name: 'docs', launch, host, scope: 'user' })
-    const { name, title } = client
-    expect(findClients(host)).toContainEqual({ name, title })
+    // Roo Code is an extension of VS Code.
+    const same = client.name === 'roo' ? ['roo', 'vscode'] : [client.name]
+    const others = allClients.filter(({ name }) => !same.includes(name))
+    expect(await isInstalled(client, host)).toBe(true)
+    const found = await Promise.all(others.map((other) => isInstalled(other, host)))
+    expect(others.filter((_, index) => found[index]).map(({ name }) => name)).toEqual([])
   })
 })
 
@@ -117,6 +135,7 @@ const platforms: readonly [NodeJS.Platform, HostEnvironment['variables']][] = [
       CLAUDE_CONFIG_DIR: '/claude',
       CLINE_DIR: '/cline',
       CODEX_HOME: '/codex',
+      COPILOT_HOME: '/copilot',
       GEMINI_CLI_HOME: '/gemini',
       OPENCODE_CONFIG: '/opencode.json',
       VSCODE_APPDATA: '/vscode',

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allClients, clientNames, runAdd, runRemove } from '../../src/clients/index.ts'
+import { allClients, clientNames, readClient, runAdd, runRemove } from '../../src/clients/index.ts'
 
 let home: string
 beforeEach(() => {
@@ -68,6 +68,10 @@ test.each(clientNames)('%s: nothing is left of a file that add created', async (
 const existing = {
   cursor: ['shop/.cursor/mcp.json', '// mine\n{ "mcpServers": {"a": {"command": "x"},}, "b": 1 }'],
   codex: ['.codex/config.toml', '# mine\nmodel = "x" # fast\r\n'],
+  warp: ['.warp/.mcp.json', '{"mcpServers":{"a":{"command":"x"}}}'],
+  goose: ['.config/goose/config.yaml', 'extensions:\r\n  a: {cmd: x} # mine\r\nb: 1'],
+  amp: ['.config/amp/settings.json', '\uFEFF{\n\t"amp.mcpServers": {},\n}'],
+  crush: ['.config/crush/crush.json', '{\r\n\t"mcp": { "a": { "command": "x" } }\r\n}'],
 } as const
 
 test.each(Object.entries(existing))(
@@ -77,10 +81,12 @@ test.each(Object.entries(existing))(
     put('shop/AGENTS.md', 'Use tabs.')
     put('.codex/AGENTS.md', 'Use tabs.\n')
     const before = snapshot()
-    expect(await add(client, both)).toContain('SKILL.md: written.')
+    const { scope, rulesIn } = readClient(client)
+    const forms = { skill: true, rules: rulesIn?.[scope === 'folder' ? 0 : 1] !== undefined }
+    expect(await add(client, forms)).toContain('SKILL.md: written.')
     const added = snapshot()
     expect(Object.values(added).join()).toContain(
-      '<!-- pith:read-docs -->\n# Read\n\nBy the section.',
+      `${forms.rules ? '<!-- pith:read-docs -->' : '---\n'}\n# Read\n\nBy the section.`,
     )
     await remove(client)
     expect(snapshot()).toEqual(before)
@@ -123,8 +129,37 @@ test('another server of the name is not removed without --force', async () => {
   expect(await remove('cursor', false, true)).toContain('removed docs')
 })
 
+test('Claude Code still reads the AGENTS.md of a project, and a later one', async () => {
+  const block = '<!-- pith:read-docs -->\n# Read\n\nBy the section.\n<!-- /pith:read-docs -->\n'
+  const rules = { skill: false, rules: true }
+  const read = (name: string) => readFileSync(join(home, 'shop', name), 'utf8')
+  const before = snapshot()
+  await add('claude-code', rules)
+  expect(read('CLAUDE.md')).toBe(`@AGENTS.md\n\n${block}`)
+  await add('claude-code', rules)
+  expect(read('CLAUDE.md')).toBe(`@AGENTS.md\n\n${block}`)
+  await remove('claude-code')
+  expect(snapshot()).toEqual(before)
+  put('AGENTS.md', 'Use tabs.\n')
+  const outer = snapshot()
+  // A CLAUDE.md here would hide the one above.
+  await add('claude-code', rules)
+  expect(read('AGENTS.md')).toBe(block)
+  await remove('claude-code')
+  expect(snapshot()).toEqual(outer)
+  put('shop/AGENTS.md', 'Use spaces.\n')
+  await add('claude-code', rules)
+  expect(read('AGENTS.md')).toBe(`Use spaces.\n\n\n${block}`)
+  expect(Object.keys(snapshot()).filter((name) => name.includes('CLAUDE'))).toEqual([])
+  await remove('claude-code')
+  put('shop/CLAUDE.local.md', 'Mine.\n')
+  await add('claude-code', rules)
+  expect(read('CLAUDE.md')).toContain(block)
+  expect(read('AGENTS.md')).toBe('Use spaces.\n')
+})
+
 test('a client without the server, or without a place, says so', async () => {
   await expect(remove('cursor')).rejects.toThrow('has no server named docs')
-  await expect(add('zed', both, true)).rejects.toThrow('Zed has no place for skills here.')
+  await expect(add('kiro', both, true)).rejects.toThrow('Kiro has no place for skills here.')
   expect(snapshot()).toEqual({})
 })

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { editJsonc } from '../../src/files/edit-jsonc.ts'
 import { editToml } from '../../src/files/edit-toml.ts'
+import { editYaml } from '../../src/files/edit-yaml.ts'
 
 const entry = { command: 'npx', args: ['-y', 'x'] }
 const runs = { numRuns: 800 }
@@ -180,6 +182,107 @@ test('TOML: what is said is right, and the tables that stay keep their text', ()
     }),
     runs,
   )
+})
+
+const yamlMember = fc.record({
+  lead: fc.constantFrom('', '', '  # lead x:\n', '\n'),
+  tail: fc.constantFrom('', ' # tail'),
+  value: fc.constantFrom(
+    '\n    cmd: c\n    args:\n    - "-y" # yes\n    - a\n    # off: 1\n',
+    '\n    cmd: "c"\n    text: |\n      extensions:\n        xa: no\n\n    envs: {K: v}\n',
+    '\n    <<: *base\n    cmd: c\n\n',
+  ),
+  flow: fc.constantFrom(' {cmd: c,   args: [a,  "b"]}', ' {}', ' {cmd: c, base: *base}'),
+})
+
+test('YAML: what is said is right, and the lines that stay keep their text', () => {
+  const file = fc
+    .tuple(
+      namesOf,
+      fc.array(yamlMember, { minLength: 5, maxLength: 5 }),
+      fc.constantFrom('block', 'block', 'mixed', 'flow'),
+      fc.boolean(),
+      fc.boolean(),
+      dressed,
+    )
+    .map(([names, members, style, isQuoted, isLast, clothes]) => {
+      const texts = names.map((name, index) => {
+        const { lead = '', tail = '', value = '', flow = '' } = members[index] ?? {}
+        const key = isQuoted ? JSON.stringify(name) : name
+        if (style === 'flow') return ` ${key}:${flow}`
+        return style === 'mixed' && index % 2 === 0
+          ? `${lead}  ${key}:${flow}${tail}\n`
+          : `${lead}  ${key}:${tail}${value}`
+      })
+      const room =
+        style === 'flow' ? ` {${texts.join(',')} } # one line\n` : ` # all\n${texts.join('')}`
+      const text = `# top\nbase: &base {a: [1,  2]}\nextensions:${room}${isLast ? '' : 'z:\n- k:   1 # one\n'}`
+      return { names, isLast, text: dress(text, clothes, '#') }
+    })
+  const plainOf = (text: string) => parseYaml(text.replace(/^\uFEFF/, '')) as Record<string, object>
+  fc.assert(
+    fc.property(file, fc.boolean(), ({ names, isLast, text }, isAdded) => {
+      const add = isAdded ? { pith: entry } : {}
+      const drop = dropped(names)
+      const edited = editYaml(text, 'extensions', { drop, add })
+      const { extensions, ...before } = plainOf(text)
+      const { extensions: after, ...others } = plainOf(edited)
+      expect(others).toEqual(before)
+      const stay = Object.entries(extensions ?? {}).filter(([name]) => !drop.has(name))
+      expect(after ?? {}).toEqual({ ...Object.fromEntries(stay), ...add })
+      const lines = ['# top', 'base: &base {a: [1,  2]}', 'extensions:', ...(isLast ? [] : ['z:'])]
+      expect(staysInOrder(lines, edited)).toBe(true)
+      if (text.includes('\r\n')) expect(edited).not.toMatch(/(?<!\r)\n/)
+      expect(edited.startsWith('\uFEFF')).toBe(text.startsWith('\uFEFF'))
+      if (drop.size === 0) {
+        // What is added stands in one place.
+        const back = editYaml(edited, 'extensions', { drop: new Set(['pith']), add: {} })
+        const { extensions: again, ...rest } = plainOf(back)
+        expect(rest).toEqual(before)
+        expect(again ?? {}).toEqual(extensions ?? {})
+      }
+      expect(editYaml(text, 'extensions', { drop: new Set(), add: {} })).toBe(text)
+    }),
+    runs,
+  )
+})
+
+const none = new Set<string>()
+
+test.for([
+  ['', 'extensions:\n  pith:\n    command: "npx"\n    args:\n      - "-y"\n      - "x"\n'],
+  [
+    '# mine\r\n',
+    '# mine\r\nextensions:\r\n  pith:\r\n    command: "npx"\r\n    args:\r\n      - "-y"\r\n      - "x"\r\n',
+  ],
+  [
+    'extensions:',
+    'extensions:\n  pith:\n    command: "npx"\n    args:\n      - "-y"\n      - "x"\n',
+  ],
+  ['{a: 1}\n', '{ "extensions": {"pith":{"command":"npx","args":["-y","x"]}},a: 1}\n'],
+  [
+    'a: 1 # one\n"extensions": {}\n',
+    'a: 1 # one\n"extensions": { "pith": {"command":"npx","args":["-y","x"]} }\n',
+  ],
+  [
+    'extensions:\n    a: {}\n',
+    'extensions:\n    pith:\n      command: "npx"\n      args:\n        - "-y"\n        - "x"\n    a: {}\n',
+  ],
+] as const)('YAML %j becomes %j', ([before, after]) => {
+  expect(editYaml(before, 'extensions', { drop: none, add: { pith: entry } })).toBe(after)
+})
+
+test.for([
+  ['a: &x {b: 1}\nextensions: *x\n', 'its YAML has a form that is not edited here'],
+  ['extensions: ~\n', 'its YAML has a form that is not edited here'],
+  ['? extensions\n: a: {}\n', 'its YAML has a form that is not edited here'],
+  ['a: 1\n...\n', 'its YAML has a form that is not edited here'],
+  ['a: 1\n---\nb: 1\n', 'it has several documents'],
+  ['a: 1\na: 2\n', 'it is not valid YAML: see line 2'],
+  ['- a\n', 'it is not a YAML map'],
+  ['extensions: 1\n', 'extensions is not a map'],
+] as const)('YAML %j is refused: %s', ([text, message]) => {
+  expect(() => editYaml(text, 'extensions', { drop: none, add: { pith: entry } })).toThrow(message)
 })
 
 test('a file that cannot be edited rightly is refused', () => {

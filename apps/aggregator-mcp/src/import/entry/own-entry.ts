@@ -11,8 +11,11 @@ const aggregator =
 
 /** Whether an entry starts this program. */
 export const isAggregator = (raw: unknown): boolean =>
-  isTable(raw) &&
-  [...textsIn(raw['command']), ...textsIn(raw['args'])].some((text) => aggregator.test(text))
+  isTable(raw) && startOf(raw).some((text) => aggregator.test(text))
+
+/** The command and arguments of an entry, by the names that clients have for them. */
+const startOf = (raw: Table): string[] =>
+  ['command', 'cmd', 'args'].flatMap((key) => textsIn(raw[key]))
 
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
@@ -23,7 +26,7 @@ const textsIn = (value: unknown): string[] =>
 
 /** The values of a flag of an entry of the aggregator. */
 export function flagsIn(raw: Table, flag: string, short: string): string[] {
-  const args = [...textsIn(raw['command']), ...textsIn(raw['args'])]
+  const args = startOf(raw)
   return args.flatMap((arg, index) => {
     if (arg === flag || arg === short) return args[index + 1] ?? []
     return arg.startsWith(`${flag}=`) ? arg.slice(flag.length + 1) : []
@@ -51,10 +54,10 @@ export interface OwnEntry {
 /** Our entry in a client. Keeps what the user has added to an existing one. */
 export function ownEntry(
   client: Client,
-  { config, needs, host }: OwnEntry,
+  { name, config, needs, host }: OwnEntry,
   existing: Table | undefined,
 ): Table {
-  const start = existing ?? client.entry(launchOf({ ...host, packageName }))
+  const start = existing ?? client.entry(launchOf({ ...host, packageName }), name)
   // Some clients store the command and its arguments in one list.
   const list = Array.isArray(start['command']) ? 'command' : 'args'
   const args = Array.isArray(start[list]) ? start[list] : []

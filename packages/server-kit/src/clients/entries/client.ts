@@ -1,9 +1,15 @@
 import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { attempt } from '#base/attempt'
 import type { Table } from '#base/table'
 import type { ConfigFormat } from '../../files/config-text.ts'
-import type { ConfigLocation, HostEnvironment, Scope } from '../locations/location.ts'
-import type { Dialect } from './dialect.ts'
+import {
+  type ConfigLocation,
+  filesAt,
+  type HostEnvironment,
+  type Scope,
+} from '../locations/location.ts'
+import { type Dialect, noVariables } from './dialect.ts'
 import type { EntryContext, Rule } from './rules.ts'
 
 /** What an entry must provide for its server. */
@@ -23,6 +29,8 @@ export interface Client {
   name: string
   /** The name of the client, for messages. */
   title: string
+  /** Its former names, also as on the command line. */
+  formerNames?: readonly string[]
   /** How the name begins that it gives itself in MCP, if that is neither its name nor its title. */
   infoName?: string
   format: ConfigFormat
@@ -37,8 +45,8 @@ export interface Client {
    * files in folders; every client has one of the user.
    */
   target(host: HostEnvironment, scope: Scope): readonly ConfigLocation[]
-  /** The entry that starts a program. */
-  entry(launch: Launch): Table
+  /** The entry of a name that starts a program. */
+  entry(launch: Launch, name: string): Table
   /** How an entry refers to the folder of the project. */
   folderItself?: string
   /** Further fields of an entry. `existing` is the entry that gets them, or is empty. */
@@ -50,9 +58,22 @@ export interface Client {
   rules: Readonly<Record<string, Rule>>
   /** Adds the client's defaults, and notes, to a translated entry. */
   complete?(entry: Table, context: EntryContext): Table
+  /** The commands that it installs. */
+  commands: readonly string[]
+  /** What an installation has on the disk. Default: the folder of the file of the user. */
+  traces?(host: HostEnvironment): readonly string[]
+  /** Folders of skills. */
+  skills?: Places
+  /** Files of rules. */
+  rulesIn?: Places
+  /** A file of rules in folders that it reads only where its own does not exist. */
+  otherRules?: string
   /** Notes about a whole file. */
   remarks?(root: Table, otherFiles: Readonly<Record<string, unknown>>): readonly string[]
 }
+
+/** A place in a project, and one of the user: paths below either. */
+type Places = readonly [folder: string | undefined, user?: string]
 
 /** How a client starts a server. */
 export interface Launch {
@@ -98,3 +119,22 @@ export const plainEntry = ({ command, args }: Launch): Table => ({ command, args
 
 /** The entry with a transport type. */
 export const stdioEntry = (launch: Launch): Table => ({ type: 'stdio', ...plainEntry(launch) })
+
+/** A client whose file has the same path in the home folder and in others. */
+export const usualIn = (key: string, ...path: readonly string[]): ReturnType<typeof usual> =>
+  usual([key], ({ home }) => [join(home, ...path)], path)
+
+/** What most clients have in common: JSON without variables, at the places of `filesAt`. */
+export const usual = (
+  ...places: Parameters<typeof filesAt>
+): Pick<
+  Client,
+  'format' | 'locations' | 'scope' | 'target' | 'entry' | 'passesVariables' | 'dialect'
+> => ({
+  format: 'jsonc',
+  ...filesAt(...places),
+  scope: 'user',
+  entry: plainEntry,
+  passesVariables: false,
+  dialect: noVariables,
+})

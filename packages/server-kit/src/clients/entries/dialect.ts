@@ -54,6 +54,13 @@ export const unknownTo =
 /** Pattern of the name of an environment variable. */
 export const variableName = '[A-Za-z_][A-Za-z0-9_]*'
 
+/** The client replaces `${NAME}` and `${NAME:-default}` where most do. */
+export const shellVariables: Dialect = {
+  token: braced,
+  fields: launchFields,
+  meanings: [[new RegExp(`^\\$\\{${variableName}(?::-[^}]*)?\\}$`), sameName]],
+}
+
 /** The client replaces no variables. */
 export const noVariables: Dialect = { token: braced, fields: [], meanings: [] }
 

@@ -48,12 +48,41 @@ export const here = (
   at: readonly string[],
 ): ConfigLocation => ({ file: join(cwd, ...path), at, folder: cwd })
 
+/**
+ * The locations of a client with one file of the user and one in folders: of each the first that
+ * exists, or the last one.
+ */
+export const filesAt = (
+  at: readonly string[],
+  user: (host: HostEnvironment) => readonly string[],
+  ...paths: readonly (readonly string[])[]
+): {
+  locations(host: HostEnvironment): ConfigLocation[][]
+  target(host: HostEnvironment, scope: Scope): ConfigLocation[]
+} => {
+  const inUser = (host: HostEnvironment) => user(host).map((file) => ({ file, at }))
+  const inFolders = (folders: readonly string[]) =>
+    folders.flatMap((folder) => paths.map((path) => ({ file: join(folder, ...path), at, folder })))
+  return {
+    locations: (host) => [
+      inUser(host),
+      ...(paths.length > 0 ? [inFolders(foldersAround(host))] : []),
+    ],
+    target: (host, scope) => (scope === 'folder' ? inFolders([host.cwd]) : inUser(host)),
+  }
+}
+
 /** Where editors and desktop programs store settings of the user. */
-export function applicationFolder({ platform, home, variables }: HostEnvironment): string {
+export function applicationFolder(host: HostEnvironment): string {
+  const { platform, home, variables } = host
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
   if (platform === 'win32') return variables['APPDATA'] || join(home, 'AppData', 'Roaming')
-  return variables['XDG_CONFIG_HOME'] || join(home, '.config')
+  return configFolder(host)
 }
+
+/** Where programs store settings of the user as on Linux, on all platforms but Windows. */
+export const configFolder = ({ home, variables }: HostEnvironment): string =>
+  variables['XDG_CONFIG_HOME'] || join(home, '.config')
 
 /** The environment of this process, with its variables. */
 export const hostEnvironment = (variables: HostEnvironment['variables']): HostEnvironment => ({
