@@ -35,19 +35,20 @@ async function start(signal) {
   const given = findSource(name)
   const ready = await prepare({ all, fresh, started: performance.timeOrigin, progress, signal })
   progress.begin('Asking')
-  // Both need what was installed only now; the second loads while the server reads.
+  // What was installed only now is needed; it loads while the server reads.
   const { demonstrate } = await import('./start/demonstrate.mjs')
   const onProgress = (done, total) =>
     progress.update(`${done}${total ? ` of ${total}` : ''} pages read`)
-  const [answer, { describeStart }] = await Promise.all([
+  const [answer, clients, { describeStart }] = await Promise.all([
     demonstrate({ given, words, signal, onProgress }),
+    findClients({ signal }),
     import('./start/describe.mjs'),
   ])
   progress.end()
   const file = 'apps/docs-mcp/dist/main.js'
   const isHere = resolve(process.env.INIT_CWD ?? '.') === resolve('.')
   const next = {
-    ...findClients(),
+    ...clients,
     isAll: ready.isAll,
     main: isHere ? file : quoted(resolve(file)),
     source: given && quoted(given),

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
 /** Milliseconds for a look at some files. */
 const timeout = 20_000
@@ -7,11 +8,11 @@ const timeout = 20_000
  * The MCP clients that are installed here, as `{ name, title }`, and the names of all that the built
  * docs-mcp supports.
  */
-export function findClients({ main = 'apps/docs-mcp/dist/main.js', env = process.env } = {}) {
-  const { stdout } = spawnSync(process.execPath, [main, 'setup', '--json'], {
-    encoding: 'utf8',
-    env,
-    timeout,
-  })
-  return JSON.parse(stdout)
+export async function findClients({ main = 'apps/docs-mcp/dist/main.js', env, signal } = {}) {
+  const args = [main, 'setup', '--json']
+  const run = promisify(execFile)
+  // It ends with 1 if the file of a client cannot be read, and has said all the same.
+  const end = await run(process.execPath, args, { env, signal, timeout }).catch((error) => error)
+  if (!end.stdout) throw end
+  return JSON.parse(end.stdout)
 }

@@ -38,10 +38,10 @@ const { createDiskUsage } = (await load('disk-usage')) as {
   ) => number | undefined
 }
 const { findClients } = (await load('find-clients')) as {
-  findClients: (options?: { env?: Record<string, string> }) => {
+  findClients: (options?: { env?: Record<string, string> }) => Promise<{
     clients: Client[]
     supported: string[]
-  }
+  }>
 }
 const { recordedLines, themeNames } = (await load('recording')) as {
   recordedLines: (lines: string[]) => string[]
@@ -104,7 +104,7 @@ describe('what npm start prints', () => {
   })
 
   test('begins with how long the answer took where nothing was installed', async () => {
-    const next = { clients: [], isAll: false, main: 'main.js' }
+    const next = { clients: [], supported: [], isAll: false, main: 'main.js' }
     const [first] = describeStart({ ready: { seconds: 1.26 }, answer: await demonstrate({}), next })
     expect(first).toBe('Answered in 1.3 s; everything was installed and built before.')
   })
@@ -159,13 +159,13 @@ test('clients are found by the built program, which add knows by the same names'
   mkdirSync(home)
   mkdirSync(bin)
   const env = { HOME: home, PATH: dirname(process.execPath) }
-  const { clients, supported } = findClients({ env })
+  const { clients, supported } = await findClients({ env })
   expect(clients).toEqual([])
   const { stderr } = await execute('node', [main, 'add']).catch((error) => error)
   expect(stderr).toContain(`Name a client: ${supported.join(', ')}.`)
   writeFileSync(join(bin, 'codex'), '')
   await execute(process.execPath, [main, 'add', 'goose', '--user'], { env })
-  const found = findClients({ env: { ...env, PATH: [env.PATH, bin].join(delimiter) } })
+  const found = await findClients({ env: { ...env, PATH: [env.PATH, bin].join(delimiter) } })
   expect(found.clients.map(({ name, title }) => [name, title])).toEqual([
     ['codex', 'Codex'],
     ['goose', 'Goose'],

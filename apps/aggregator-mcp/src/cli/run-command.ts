@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   migrate: () => import('./migrate.ts'),
 }
 
-export const commandNames: readonly string[] = [...Object.keys(commands), 'import']
+const commandNames: readonly string[] = [...Object.keys(commands), 'import']
 
 const control = async (verb: Verb): Promise<{ command: Command }> => ({
   command: (await import('./control.ts')).controlCommand(verb),
