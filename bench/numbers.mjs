@@ -34,7 +34,7 @@ const topics = [
   },
   {
     title: 'Answering from documentation',
-    ours: 'search_docs with headings',
+    ours: 'B: search_docs with headings',
     command: 'cd bench/docs && npm install && node flows.mjs',
     same: 'section whole',
     remark:
@@ -43,7 +43,7 @@ const topics = [
       ['calls until the section is whole', 'What a question costs', 'calls', 'less'],
       ['tokens until the section is whole', 'What a question costs', 'tokens', 'less'],
     ],
-    not: /^(search_|get_doc)/,
+    not: /^([A-DW]: |P\d: the same)/,
   },
   {
     title: 'Questions to manuals, held out',

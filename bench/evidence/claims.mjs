@@ -65,4 +65,19 @@ export const claims = [
     sentence: (figure) =>
       `Reading a function costs **${figure('functions', 'find_function', '× the function, median')} times** its own tokens; finding it with grep and reading 200 lines at a time costs ${figure('functions', 'grep for the name + windows of 200 ', '× the function, median')} times.`,
   },
+  {
+    paths: ['docs/index.md'],
+    sentence: (figure) =>
+      `**What it saves:** ${figure('start', 'the whole page', 'tokens')} tokens for the whole page become ${figure('start', 'with Pith', 'tokens')}. **What`,
+  },
+  {
+    paths: ['docs/index.md'],
+    sentence: (figure) =>
+      `The list of 120 tools costs ${figure('tools', 'aggregator-mcp meta', 'tokens of tools/list')} tokens instead of ${figure('tools', 'direct', 'tokens of tools/list')}, and`,
+  },
+  {
+    paths: ['docs/index.md'],
+    sentence: (figure) =>
+      `One function instead of its file, in ${figure('functions', 'find_function', '× the function, median')} times its own tokens. With grep and windows of 200 lines it is ${figure('functions', 'grep for the name + windows of 200 ', '× the function, median')} times.`,
+  },
 ]

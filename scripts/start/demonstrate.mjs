@@ -54,7 +54,7 @@ async function ask(call, question, source) {
   const url = firstUrl(found)
   if (!url)
     throw new Error(
-      `Nothing was found for “${question}”. Ask in other words: npm start -- <url or folder> <words>`,
+      `Nothing was found for “${question}”. Try different words: npm start -- <url or folder> <words>`,
     )
   const section = await call('get_doc_section', { url, include_code_blocks: true })
   const [page] = url.split('#')

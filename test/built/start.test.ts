@@ -16,6 +16,7 @@ interface Client {
 }
 interface Answer {
   question: string
+  answer: string
 }
 
 /** The scripts have no types of their own. */
@@ -93,14 +94,12 @@ describe('what npm start prints', () => {
     expect(figuresOf(saved)).toEqual([whole[1], part[1]])
   })
 
-  test('took as long, and takes as much of the disk, as the README says of the picture', () => {
-    const [seconds, ...sizes] =
-      readRecording(readFileSync('docs/start-light.svg', 'utf8'))[1]?.match(/\d+/g)?.map(Number) ??
-      []
-    const size = sizes.reduce((sum, each) => sum + each, 0)
-    expect(readFileSync('README.md', 'utf8')).toContain(
-      `: ${seconds} s and ${size} MB where the picture was drawn`,
-    )
+  test('has each line of the replies that the README quotes', async () => {
+    const transcript = /\nYou {4}[\s\S]*?\n```/.exec(readFileSync('README.md', 'utf8'))?.[0] ?? ''
+    const quoted = transcript.match(/^ {7}[^…\n].*$/gm) ?? []
+    const { answer } = await demonstrate({})
+    expect(quoted.length).toBeGreaterThan(5)
+    expect(quoted.filter((line) => !answer.includes(line.trim()))).toEqual([])
   })
 
   test('begins with how long the answer took where nothing was installed', async () => {

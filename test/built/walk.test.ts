@@ -129,7 +129,7 @@ test.runIf(hasClients)(
       else {
         const output = await run(command)
         if (command.includes('token create')) token = /pith_\S+/.exec(output)?.[0] ?? ''
-        if (/ pin$/.test(command)) expect(output).toMatch(/^code .*: of a new server/m)
+        if (/ pin$/.test(command)) expect(output).toMatch(/^code .*: new server, not reviewed yet/m)
       }
     }
     const [port] = ports.values()

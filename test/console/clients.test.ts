@@ -53,7 +53,7 @@ describe.skipIf(browserPath === undefined || !isLong)(`clients (or: ${noBrowser}
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByText('1 client found').waitFor()
     await steps.getByText(/For your approval: \d+ tools/).waitFor()
-    expect(await page.getByText('No tools are known yet').count()).toBe(0)
+    expect(await page.getByText('No tools yet').count()).toBe(0)
     expect(await page.getByRole('region', { name: 'Receipt' }).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
     await steps.getByRole('link', { name: 'Connect a client' }).click()

@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined || !process.env['LONG'])(
       const card = page.getByRole('region', { name: 'First steps' })
       await card.getByText(/^Clients can call 0 tools. For your approval: \d+ tools.$/).waitFor()
       expect(await page.getByRole('region', { name: 'Receipt' }).count()).toBe(0)
-      expect(await page.getByText('No tools are known yet').count()).toBe(0)
+      expect(await page.getByText('No tools yet').count()).toBe(0)
       await page.getByText(/2 of 2 ready, 1 disabled/).waitFor()
       await page
         .getByText(/0 tools, \d+ held/)

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const config = parseConfig(process.argv.slice(2))
   switch (config.command) {
     case 'help':
-      process.stdout.write(await (await import('./cli/usage.ts')).help(config.topic))
+      process.stdout.write(await (await import('./cli/usage.ts')).codeHelp(config.topic))
       break
     case 'version':
       process.stdout.write(`${version}\n`)

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   await checkSites(config)
   switch (config.command) {
     case 'help':
-      process.stdout.write(await (await import('./cli/usage.ts')).help(config.topic))
+      process.stdout.write(await (await import('./cli/usage.ts')).docsHelp(config.topic))
       break
     case 'version':
       process.stdout.write(`${version}\n`)

@@ -98,7 +98,7 @@ function createConnection(
     instructions: server.instructions,
     events,
     closed,
-    crash: (reason = 'it exited with code 1') => end(reason),
+    crash: (reason = 'the process exited with code 1') => end(reason),
     async close() {
       end('it was stopped')
     },

@@ -7,7 +7,7 @@ type Tool = Schemas['WaitingTool']
 const toolOf = (tool: string, more: Partial<Tool> = {}): Tool => ({
   tool,
   hash: `hash of ${tool}`,
-  reasons: ['of a new server'],
+  reasons: ['new server, not reviewed yet'],
   seenAt: '2026-01-01T00:00:00.000Z',
   isChanged: false,
   hasFindings: false,
@@ -73,7 +73,7 @@ test('accounts share a row if they would replace the same by the same', () => {
     ['mail', 'z', 'mail@home'],
     ['mailbox', 'x', 'mailbox'],
   ])
-  expect(rows[2]?.reasons).toEqual(['of a new server', 'new since 2026-01-01'])
+  expect(rows[2]?.reasons).toEqual(['new server, not reviewed yet', 'new since 2026-01-01'])
 })
 
 test('rows are filtered by server or account, kind and words', () => {

@@ -4,7 +4,7 @@ import type { OperationContext, StateContext } from '../../src/operations/contex
 import { changesOf } from '../../src/operations/definition-changes.ts'
 import { approvePins, pinOperations } from '../../src/operations/pins.ts'
 
-const isNew = 'of a new server'
+const isNew = 'new server, not reviewed yet'
 const isChanged = 'changed since it was pinned'
 const finding = 'asks to disregard instructions'
 

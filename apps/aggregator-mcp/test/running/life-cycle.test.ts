@@ -41,7 +41,7 @@ describe('a server that goes away', () => {
     expect(await call('a', 'echo', { text: 'before' })).toBe('before')
     const said = await call('a', 'crash')
     expect(said).toMatch(
-      /^The server a ended during the call: it exited with code 7\. It last wrote: <server-text>out of luck<\/server-text> The call may have had effects/,
+      /^The server a ended during the call: the process exited with code 7\. It last wrote: <server-text>out of luck<\/server-text> The call may have had effects/,
     )
     expect(await call('a', 'echo', { text: 'after' })).toBe('after')
   })
@@ -205,7 +205,7 @@ describe('a server that hangs, one that is missing and one that fails at once', 
     expect(await call('missing', 'x')).toContain(
       'the command no-such-command-anywhere was not found',
     )
-    expect(await call('fails', 'x')).toContain('it exited with code 3')
+    expect(await call('fails', 'x')).toContain('the process exited with code 3')
   })
 })
 

@@ -32,7 +32,9 @@ test('over HTTP, new tools are held until they are approved; no command approves
     return (content as { text: string }[])[0]?.text ?? ''
   }
   await until(() => stderr().includes('New tools are held until they are approved'))
-  expect(await call('a', 'echo')).toContain('held: of a new server. A person must review')
+  expect(await call('a', 'echo')).toContain(
+    'held: new server, not reviewed yet. A person must review',
+  )
   expect(await call('poison', 'echo')).toContain('invisible characters inside words; of a new')
   // What a tool declares of itself does not excuse what was found in it.
   expect(run('pin', 'approve', '--read-only')).toBe('approved: a "echo"\n')

@@ -39,7 +39,7 @@ Exit codes: 0 success, 1 failure or no match, 2 wrong usage.
 `
 
 /** The help of one command, or all of it. @throws {UsageError} */
-export const help = (topic: string | undefined): Promise<string> =>
+export const codeHelp = (topic: string | undefined): Promise<string> =>
   helpText(topic, {
     program: 'code-mcp',
     usage,

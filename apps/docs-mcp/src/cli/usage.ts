@@ -52,7 +52,7 @@ from the hosts of the sources. Exit codes: 0 success, 1 failure or no match, 2 w
 `
 
 /** The help of one command, or all of it. @throws {UsageError} */
-export const help = (topic: string | undefined): Promise<string> =>
+export const docsHelp = (topic: string | undefined): Promise<string> =>
   helpText(topic, {
     program: 'docs-mcp',
     usage,

@@ -111,7 +111,7 @@ test('a server that hangs, one that is missing and one that fails do not hold up
     hangs: { onStart: () => new Promise(() => {}) },
     fails: {
       onStart() {
-        throw new Error('it exited with code 1')
+        throw new Error('the process exited with code 1')
       },
     },
     well: server('x'),

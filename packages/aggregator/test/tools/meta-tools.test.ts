@@ -65,7 +65,7 @@ const servers: Record<string, FakeServer> = {
   },
   broken: {
     onStart() {
-      throw new Error('it exited with code 2')
+      throw new Error('the process exited with code 2')
     },
   },
 }
@@ -154,7 +154,10 @@ describe('call', () => {
     [{ module: 'math', tool_name: 'add', params: [] }, 'params is not valid: [].'],
     [{ module: 'math' }, 'tool_name is missing'],
     [{ tool_name: 'unheard' }, 'module is missing'],
-    [{ module: 'broken', tool_name: 'x' }, 'The server broken is down: it exited with code 2'],
+    [
+      { module: 'broken', tool_name: 'x' },
+      'The server broken is down: the process exited with code 2',
+    ],
     [{ module: '__proto__', tool_name: 'x' }, 'There is no module "__proto__"'],
     [
       { module: 'math', tool_name: 'add', input: { a: 1, b: 1 } },
@@ -285,7 +288,7 @@ describe('get_module_schema', () => {
   test('without a module says which there are, and what they have', async () => {
     const { use } = openWith()
     expect(textOf(await use('get_module_schema', {}))).toBe(
-      'math: 3 tools\nfile-store: 1 tool\nbroken is down: it exited with code 2',
+      'math: 3 tools\nfile-store: 1 tool\nbroken is down: the process exited with code 2',
     )
   })
 
@@ -311,7 +314,7 @@ describe('search_tools', () => {
     expect(said.split('\n')[0]).toBe(
       'file-store.read_file(filePath*: string, maxLines: integer, options: object) — Read the contents of a file (name: read, file)',
     )
-    expect(said).toContain('Not searched: broken, which is down: it exited with code 2.')
+    expect(said).toContain('Not searched: broken, which is down: the process exited with code 2.')
   })
 })
 

@@ -101,7 +101,7 @@ function Silent({ silent }: { silent: string[] }) {
       <PlainText>{silent.slice(0, 4).join(', ')}</PlainText>
       {silent.length > 4 && ' …'}{' '}
       <WriteButton isBusy={act.isPending} onClick={() => act.mutate(undefined)}>
-        Start and count
+        Start server
       </WriteButton>
     </p>
   )

@@ -98,7 +98,7 @@ function CheckupPanel({ unit }: { unit: string }) {
   })
   return (
     <Panel
-      title="Checkup"
+      title="Health check"
       aside={
         <>
           {check.data && (
@@ -198,7 +198,7 @@ function ServerFacts({ server }: { server: Schemas['ServerDetail'] }) {
       ),
     ],
     ['Hidden tools', server.heldTools > 0 && countOf(server.heldTools, 'tool')],
-    ['Without Pith', server.isKnown && `${countOf(server.tokens, 'token')} on every turn`],
+    ['Definition cost', server.isKnown && `${countOf(server.tokens, 'token')} on every turn`],
     ['Calls', `${formatCount(server.calls)} since the aggregator started`],
     ['Starts', formatCount(server.starts)],
     ['Sandbox', server.sandbox],

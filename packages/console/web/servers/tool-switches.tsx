@@ -55,7 +55,7 @@ export function ToolSwitches({ server }: { server: string }) {
       <Answered query={query} lines={5}>
         {(tools) =>
           tools.length === 0 ? (
-            <Empty title="No tools are known yet">The server lists its tools when it starts.</Empty>
+            <Empty title="No tools yet">The server lists its tools when it starts.</Empty>
           ) : (
             <ul className="tool-switches">
               {tools.map((tool) => {

@@ -75,7 +75,7 @@ function ToolList({ values, onChange }: { values: Values; onChange: (change: Val
         <Answered query={query} lines={12} link={<Link href="/tools">All tools</Link>}>
           {(tools) =>
             tools.length === 0 ? (
-              <Empty title="No tools are known yet" command="aggregator-mcp tools">
+              <Empty title="No tools yet" command="aggregator-mcp tools">
                 Servers list their tools when they first start. Start one on the Servers page, or
                 start all of them:
               </Empty>

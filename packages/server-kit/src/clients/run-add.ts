@@ -43,7 +43,7 @@ export async function runRemove(options: RunOptions & LaunchOptions): Promise<st
     const guides = await removeGuide(own)
     try {
       const { path, isExact } = await removeServer({ ...own, isOwn })
-      guides.push(`${path}: removed ${own.name}${isExact ? ', and nothing is left of it' : ''}.`)
+      guides.push(`${path}: removed ${own.name}${isExact ? '; the file is as it was before' : ''}.`)
     } catch (error) {
       const isGone = error instanceof AddError && error.code === 'not_there'
       if (!isGone || guides.length === 0) throw error

@@ -61,7 +61,7 @@ test.each(clientNames)('%s: nothing is left of a file that add created', async (
   const isForUser = allClients.find(({ name }) => name === client)?.scope === 'user'
   await add(client, undefined, isForUser)
   expect(snapshot()).not.toEqual(before)
-  expect(await remove(client, isForUser)).toContain('nothing is left of it')
+  expect(await remove(client, isForUser)).toContain('the file is as it was before')
   expect(snapshot()).toEqual(before)
 })
 
@@ -103,7 +103,7 @@ test('what was changed after add stays', async () => {
   put('shop/.cursor/skills/read-docs/SKILL.md', 'mine')
   const said = await remove('cursor')
   expect(said).toContain('SKILL.md was changed; it was not removed.')
-  expect(said).not.toContain('nothing is left of it')
+  expect(said).not.toContain('the file is as it was before')
   expect(JSON.parse(readFileSync(join(home, path), 'utf8'))).toEqual({
     mcpServers: { other: { command: 'y' } },
   })

@@ -6,7 +6,7 @@ import type { PinnedServer, Waiting } from './pin.ts'
  */
 export type NewTools = 'hold' | 'allow' | 'ignore'
 
-const ofNewServer = 'of a new server'
+const ofNewServer = 'new server, not reviewed yet'
 const newSince = 'new since '
 
 /** The reasons for which tools without a pin are held. */

@@ -24,7 +24,11 @@ export async function startProcess(launch: Launch) {
   const writeInput = child.stdin && writeTogether(child.stdin)
   const exited = new Promise<string>((resolve) =>
     child.once('exit', (code, signal) =>
-      resolve(signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`),
+      resolve(
+        signal === null
+          ? `the process exited with code ${code}`
+          : `the process was killed by ${signal}`,
+      ),
     ),
   )
   // Read its last output before it counts as ended, unless children keep the output open.
@@ -37,7 +41,7 @@ export async function startProcess(launch: Launch) {
   })
   return {
     pid,
-    /** How it ended, such as `it exited with code 1`. */
+    /** How it ended, such as `the process exited with code 1`. */
     ended,
     onData: (listener: (chunk: Buffer) => void) => void child.stdout?.on('data', listener),
     onStderr(listener: (text: string) => void) {

@@ -28,8 +28,10 @@ describe('with new tools held', () => {
   test('a new server is held whole until its tools are approved', async () => {
     const store = createMemoryPinStore()
     const { use, world, aggregator } = open('hold', store, [add, wire])
-    expect(await use('call', call('add'))).toContain(`held: of a new server. ${held}`)
-    expect(await use('search_tools', { query: 'add' })).toContain('a.add: held: of a new server')
+    expect(await use('call', call('add'))).toContain(`held: new server, not reviewed yet. ${held}`)
+    expect(await use('search_tools', { query: 'add' })).toContain(
+      'a.add: held: new server, not reviewed yet',
+    )
     expect(await use('get_module_schema', { module: 'a' })).not.toContain('Adds')
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
     const [{ source, pins, waiting } = { source: '', pins: {}, waiting: {} }] = store.all()
@@ -66,7 +68,7 @@ describe('with new tools held', () => {
     await open('hold', store, [add, poisoned]).use('call', call('x'))
     const { add: plain, x } = store.all()[0]?.waiting ?? {}
     expect(plain && isOnlyNew(plain)).toBe(true)
-    expect(x?.reasons).toEqual(['asks to disregard instructions', 'of a new server'])
+    expect(x?.reasons).toEqual(['asks to disregard instructions', 'new server, not reviewed yet'])
     expect(x && isOnlyNew(x)).toBe(false)
     expect(plain && causesOf(plain)).toEqual({ isChanged: false, hasFindings: false })
     expect(x && causesOf(x)).toEqual({ isChanged: false, hasFindings: true })
