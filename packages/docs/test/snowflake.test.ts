@@ -33,7 +33,7 @@ test('the build id is read once, however many ask', async () => {
   expect(fronts()).toBe(1)
 })
 
-test('an id that is not known any more is read anew, once, and the question asked again', async () => {
+test('an id that is not known any more is read again, once, and the question asked again', async () => {
   await docs.querySiteSearch(source, 'install')
   builds.current = 'next-build'
   const answers = await Promise.all(
