@@ -4,6 +4,7 @@ import { pagingRows } from '../apps/code-mcp/test/compat/paging-rows.ts'
 import { awsRows, chinaRows } from '../apps/docs-mcp/test/compat/aws-rows.ts'
 import { snowflakeRows } from '../apps/docs-mcp/test/compat/snowflake-rows.ts'
 import { metaToolRows } from '../packages/aggregator/test/compat/meta-tool-rows.ts'
+import type { RowText } from './compat-table.ts'
 import { aws } from './inspired-by/aws.ts'
 import { mcpist } from './inspired-by/mcpist.ts'
 import { paging } from './inspired-by/paging.ts'
@@ -14,7 +15,7 @@ import { sectionOf } from './inspired-by.ts'
 const systems = [snowflake, aws, searchMcp, mcpist, paging]
 
 /** Tests whose titles are the tools and parameters of tables. */
-const tables = new Map([
+const tables = new Map<string, readonly RowText[]>([
   ['apps/docs-mcp/test/compat.test.ts', [...snowflakeRows, ...awsRows, ...chinaRows]],
   ['apps/code-mcp/test/compat.test.ts', pagingRows],
   ['packages/aggregator/test/compat/meta-tools.test.ts', metaToolRows],
