@@ -13,5 +13,5 @@ The tools of all services are behind aggregator-mcp:
 3. \`get_module_schema\` gives all tools of a module, at most once a session.
 4. \`batch\` runs calls that depend on each other in one request.
 
-Search here before you say that a tool is missing.`,
+Search here before you say that a tool is missing. Do not use it for files, commands or searches that your own tools do, nor again for a tool whose signature you have seen.`,
 }

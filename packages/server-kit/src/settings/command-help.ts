@@ -43,7 +43,7 @@ function tableFor(command: string, table: SettingsTable | undefined): SettingsTa
   return { ...table, lines }
 }
 
-/** Of a word that looks like a command and is none: with the one that it resembles, or else all. */
+/** For a word that is not a command: with the one that it resembles, or else all of them. */
 export async function unknownCommand(
   word: string,
   { program, commands }: Pick<Manual, 'program' | 'commands'>,
