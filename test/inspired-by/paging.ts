@@ -32,7 +32,7 @@ export const paging: System = {
     },
     {
       behaviour: 'pages functions above 500 lines or 10 KB',
-      place: 'packages/code/src/paging/pages.ts',
+      place: 'packages/code/src/chunk/read-chunk.ts',
       test: [rows, 'get_function_chunk: threshold'],
       difference: 'without `--compat`: 4,000 tokens',
     },

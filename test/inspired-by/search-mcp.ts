@@ -102,7 +102,7 @@ export const searchMcp: System = {
       difference: 'a hash and the size of arguments, not their values',
     },
     {
-      behaviour: 'counts calls, errors, times and tokens by server',
+      behaviour: 'counts calls, errors, times and tokens by server, tool, account, day and caller',
       place: 'packages/aggregator/src/call/journal/usage.ts',
       test: [
         `${library}/call/journal/journal.test.ts`,
@@ -120,7 +120,7 @@ export const searchMcp: System = {
     },
     {
       behaviour: 'wants a credential from clients on other machines',
-      place: 'packages/aggregator/src/server/serve-http.ts',
+      place: 'apps/aggregator-mcp/src/serve/serve-http.ts',
       test: [`${running}/http.test.ts`, 'does not open to other machines without a token'],
     },
     {

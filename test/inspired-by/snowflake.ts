@@ -108,7 +108,7 @@ export const snowflake: System = {
     },
     {
       behaviour: 'holds 50 pages in memory, those read last',
-      place: 'packages/docs/src/page/cache/memory-page-store.ts',
+      place: 'packages/docs/src/page/page-reader.ts',
       test: [
         'packages/docs/test/page-memory.test.ts',
         'fifty pages are held in memory, those read last',
