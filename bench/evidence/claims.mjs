@@ -48,7 +48,7 @@ export const claims = [
   {
     paths: ['README.md'],
     sentence: (figure) =>
-      `slop-mcp: ${figure('tools', 'slop-mcp', 'tokens of tools/list')} tokens, but a faster start, and ${figure('servers', 'slop-mcp', 'idle, MB')} MB of memory instead of ${figure('servers', 'aggregator-mcp meta', 'idle, MB')}.`,
+      `slop-mcp: ${figure('tools', 'slop-mcp', 'tokens of tools/list')} tokens, but a faster start, and ${figure('servers', 'slop-mcp', 'idle after listing, MB')} MB of memory instead of ${figure('servers', 'aggregator-mcp meta', 'idle after listing, MB')}.`,
   },
   {
     paths: ['README.md'],

@@ -17,7 +17,7 @@ export const figureOf = (records) => (id, row, column) => {
   for (const { head, rows } of tables) {
     const cells = rows.find(([name]) => name.startsWith(row))
     const cell = cells?.[head.indexOf(column)]
-    if (cell) return cell.replace(/^\d{4,}$/, (digits) => Number(digits).toLocaleString('en-US'))
+    if (cell) return cell
   }
   throw new Error(`${id} has no figure of “${row}”, “${column}”. Run: pnpm evidence ${id}`)
 }

@@ -41,7 +41,7 @@ export const runs = {
   },
   servers: {
     folder: 'bench/aggregator',
-    args: ['run.mjs', 'start', 'memory'],
+    args: ['run.mjs', 'memory'],
     data: 'Eight servers: two each of four public ones.',
   },
 }

@@ -9,10 +9,13 @@ function readTable(block) {
       line
         .slice(1, -1)
         .split(/(?<!\\)\|/)
-        .map((cell) => cell.trim()),
+        .map((cell) => grouped(cell.trim())),
     )
   return { head, rows }
 }
+
+/** Thousands are grouped, as in the texts. */
+const grouped = (cell) => (/^\d{4,}$/.test(cell) ? Number(cell).toLocaleString('en-US') : cell)
 
 /** A table as the formatter of this repository aligns it. */
 export function tableText({ head, rows }) {

@@ -256,6 +256,8 @@ const elsewhere = [
   'not indexed yet; repeat the call',
   // find.test.ts.
   'code-mcp index adds them',
+  // built: command-lines.test.ts.
+  '; pass the folder of your source',
   // 50,000 files.
   'too many files: the folders were searched in part; use',
   'Pass a simpler glob, or a part of a name.',

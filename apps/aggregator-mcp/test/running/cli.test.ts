@@ -95,7 +95,7 @@ describe('a command', () => {
   })
 
   test.each([
-    ['is unknown', ['lst'], 'Did you mean list?'],
+    ['is unknown', ['lst'], 'Did you mean aggregator-mcp list?'],
     ['gets no params', ['call', 'a', 'echo', '{'], 'PARAMS must be valid JSON (line 1, column 2)'],
     ['lacks words', ['search'], 'Enter words to search for'],
     ['gets an option it has not', ['list', '--by', 'x'], "Unknown option '--by'"],

@@ -35,7 +35,7 @@ test('over HTTP, new tools are held until they are approved; no command approves
   expect(await call('a', 'echo')).toContain(
     'held: new server, not reviewed yet. A person must review',
   )
-  expect(await call('poison', 'echo')).toContain('invisible characters inside words; of a new')
+  expect(await call('poison', 'echo')).toContain('invisible characters inside words; new server')
   // What a tool declares of itself does not excuse what was found in it.
   expect(run('pin', 'approve', '--read-only')).toBe('approved: a "echo"\n')
   expect(run('pin', 'approve', 'poison', '--read-only')).toBe(

@@ -1121,7 +1121,7 @@ export interface components {
             title: string;
             /** @description The file of the user that connect writes, if we know it. */
             file?: string;
-            /** @description Whether this file or its folder exists. */
+            /** @description By its files, folders or commands. */
             isInstalled: boolean;
             /** @description Why a file of the client cannot be read. */
             problem?: string;
