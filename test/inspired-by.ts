@@ -1,5 +1,5 @@
 /** A behaviour that one of the systems states, and what proves it here. */
-export interface Behaviour {
+interface Behaviour {
   behaviour: string
   /** The file that has it. */
   place: string
