@@ -190,10 +190,16 @@ describe('from the command line', () => {
     [['show', 'src/page-at.ts', 'pageAt'], /^\[pageAt page 1\/1 .*\n.*\n[\s\S]*```typescript\n/],
     [['show', 'src/page-at.ts', '--page-size', '100'], /\[next: --page \d+\.\w{6}\]\n$/],
     [['find', 'page', 'token'], /src\/page-token\.ts#encodePageToken · function/],
-    [['find', 'pageAt', '--path', 'src/paginate.ts'], /No function or class name contains a word/],
     [['files', 'page-*'], /^src\/page-at\.ts\nsrc\/page-token\.ts\n$/],
   ])('answers %j', (args, expected) => {
     expect(run(...args)).toMatchObject({ status: 0, stdout: expect.stringMatching(expected) })
+  })
+
+  test('says that nothing has the name, and ends with 1', () => {
+    expect(run('find', 'pageAt', '--path', 'src/paginate.ts')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('No function or class name contains a word'),
+    })
   })
 
   test.runIf(process.env['LONG'] === '1')(
@@ -211,7 +217,11 @@ describe('from the command line', () => {
   test.each([
     [['show'], 2, 'code-mcp: show requires a file.\nTry code-mcp --help.'],
     [['nowhere'], 2, 'There is no folder'],
-    [['doctor'], 2, 'The commands are list, show, find, references, files, index, add, remove.'],
+    [
+      ['words'],
+      2,
+      'The commands are list, show, find, references, files, index, doctor, setup, add, remove.',
+    ],
     [['--page-over', 'x'], 2, '--page-over must be a number of tokens, or written as'],
     [['show', 'src/page-at.ts', 'pageAd'], 1, 'Similar names: pageAt'],
     [['show', 'none.ts', 'pageAd'], 1, 'code-mcp files'],
