@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 
+const execute = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pith-commands-'))
 writeFileSync(join(folder, 'sum.ts'), 'export function sum(a: number) {\n  return a\n}\n')
 writeFileSync(join(folder, 'guide.md'), '# Guide\n\nRun the installer.\n')
@@ -64,18 +66,21 @@ describe.each(programs)('$program', ({ program, command, typed, option }) => {
   })
 })
 
-test('every command of a program is in its help', () => {
+test('every command of a program is in its help', { timeout: 120_000 }, async () => {
   for (const { program } of programs) {
     const { stderr } = run(program, 'help', 'zzzzzz')
     const commands = /The commands are (.*)\./.exec(stderr)?.[1]?.split(', ') ?? []
     expect(commands.length).toBeGreaterThan(5)
     const { stdout } = run(program, 'help')
     for (const command of commands) expect(stdout).toMatch(new RegExp(`\\b${command}\\b`))
-    for (const command of process.env['LONG'] === '1' ? commands : [])
-      expect(run(program, 'help', command), `${program} ${command}`).toMatchObject({
-        status: 0,
-        stdout: expect.stringContaining(`${program} ${command}`),
-      })
+    // Each is a process: the long tier has them.
+    const asked = process.env['LONG'] === '1' ? commands : []
+    const main = resolve(`apps/${program}/dist/main.js`)
+    const texts = await Promise.all(
+      asked.map((command) => execute(process.execPath, [main, 'help', command])),
+    )
+    for (const [at, { stdout }] of texts.entries())
+      expect(stdout).toContain(`${program} ${asked[at]}`)
   }
 })
 

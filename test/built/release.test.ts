@@ -92,6 +92,14 @@ describe.runIf(process.env['LONG'] === '1')('the next release', () => {
     })
   })
 
+  test('plugins start the servers that were released', () => {
+    for (const app of ['docs-mcp', 'code-mcp', 'aggregator-mcp'])
+      for (const file of ['mcp.json', '.mcp.json'])
+        expect(readFileSync(join(folder, 'plugins', app, file), 'utf8')).toContain(
+          `"@pith-mcp/${app}@${nextVersion()}"`,
+        )
+  })
+
   test('what others need is published before them', () => {
     const order = [...registry.packages.keys()]
     for (const [at, name] of order.entries())
@@ -177,7 +185,7 @@ function copyRepository() {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' })
   const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0')
   const isWanted =
-    /^(apps|packages|scripts|\.changeset|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$|\.pnpmfile\.cjs$)/
+    /^(apps|packages|plugins|scripts|\.changeset|\.claude-plugin|\.github\/plugin|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$|\.pnpmfile\.cjs$)/
   for (const file of files.filter((each) => isWanted.test(each)))
     cpSync(file, join(folder, file), { recursive: true })
   for (const path of publishedPaths)

@@ -23,7 +23,9 @@ const pages = [
 const elsewhere = /^(git clone|cd pith|npm start|npm test)\b/
 /** What a clone has once `npm start -- --all` has built it, from wherever it is started. */
 const fromClone = (command: string) =>
-  command.replace(/^node (?=apps\/)/, `node ${JSON.stringify(process.cwd())}/`)
+  command
+    .replace(/^node (?=apps\/)/, `node ${JSON.stringify(process.cwd())}/`)
+    .replace(/(?<= plugin marketplace add )pith-mcp\/pith$/, JSON.stringify(process.cwd()))
 /** Programs of clients take more than a gigabyte together, so only the long tier has them. */
 const hasClients = process.env['LONG'] === '1'
 const clients = [

@@ -261,5 +261,5 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
     expect(problems).toEqual([])
     expect(wide).toEqual([])
     await close()
-  }, 300_000)
+  }, 600_000)
 })
