@@ -33,12 +33,22 @@ else {
   const due = positionals.length > 0 ? positionals : Object.keys(runs).filter(isDue)
   const failed = []
   if (!flags.write) for (const id of due) if (!(await take(id))) failed.push(id)
-  for (const [path, text] of textsWith(figureOf(records), records, root))
-    writeFileSync(`${root}${path}`, text)
-  console.log(
-    failed.length > 0 ? `Failed: ${failed.join(', ')}. Their old figures stay.` : 'Written.',
-  )
-  process.exitCode = failed.length > 0 ? 1 : 0
+  const isWritten = writeTexts()
+  if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}. Their old figures stay.`)
+  process.exitCode = isWritten && failed.length === 0 ? 0 : 1
+}
+
+/** Whether all texts could be written; nothing is where a figure is missing. */
+function writeTexts() {
+  try {
+    const texts = textsWith(figureOf(records), records, root)
+    for (const [path, text] of texts) writeFileSync(`${root}${path}`, text)
+    console.log('The texts have the figures.')
+    return true
+  } catch (error) {
+    console.error(`No text was written. ${error.message}`)
+    return false
+  }
 }
 
 function stateOf(id) {

@@ -10,7 +10,7 @@ export const readRecords = () =>
 /**
  * A figure of the records: of a run, the first row that begins with `row`, in a table with `column`.
  *
- * @throws if there is none
+ * @throws {Error} for a figure that no run printed
  */
 export const figureOf = (records) => (id, row, column) => {
   const tables = records[id]?.tables.filter(({ head }) => head.includes(column)) ?? []

@@ -24,16 +24,16 @@ export function findPages(root) {
   ].filter((source) => existsSync(join(root, source)) && !forContributors.includes(source))
   const pages = new Map(sources.map((source) => [source, { source, path: pathOf(source) }]))
   const manual = navigation.filter(({ isOnGitHub }) => !isOnGitHub)
-  const named = manual.flatMap((group) => group.pages)
+  const listedPages = manual.flatMap((group) => group.pages)
   const problems = [
-    ...named
+    ...listedPages
       .filter((source) => !pages.has(source))
       .map((source) => `docs/navigation.json names ${source}, which does not exist`),
-    ...named
-      .filter((source, at) => named.indexOf(source) !== at)
+    ...listedPages
+      .filter((source, at) => listedPages.indexOf(source) !== at)
       .map((source) => `docs/navigation.json names ${source} twice`),
     ...sources
-      .filter((source) => !named.includes(source))
+      .filter((source) => !listedPages.includes(source))
       .map((source) => `docs/navigation.json does not name ${source}`),
   ]
   const groups = manual.map((group) => ({

@@ -74,13 +74,13 @@ test('every command of a program is in its help', { timeout: 120_000 }, async ()
     const { stdout } = run(program, 'help')
     for (const command of commands) expect(stdout).toMatch(new RegExp(`\\b${command}\\b`))
     // Each is a process: the long tier has them.
-    const asked = process.env['LONG'] === '1' ? commands : []
+    const helped = process.env['LONG'] === '1' ? commands : []
     const main = resolve(`apps/${program}/dist/main.js`)
     const texts = await Promise.all(
-      asked.map((command) => execute(process.execPath, [main, 'help', command])),
+      helped.map((command) => execute(process.execPath, [main, 'help', command])),
     )
     for (const [at, { stdout }] of texts.entries())
-      expect(stdout).toContain(`${program} ${asked[at]}`)
+      expect(stdout).toContain(`${program} ${helped[at]}`)
   }
 })
 

@@ -164,8 +164,8 @@ test('clients are found by the built program, which add knows by the same names'
   expect(stderr).toContain(`Name a client: ${supported.join(', ')}.`)
   writeFileSync(join(bin, 'codex'), '')
   await execute(process.execPath, [main, 'add', 'goose', '--user'], { env })
-  const found = await findClients({ env: { ...env, PATH: [env.PATH, bin].join(delimiter) } })
-  expect(found.clients.map(({ name, title }) => [name, title])).toEqual([
+  const installed = await findClients({ env: { ...env, PATH: [env.PATH, bin].join(delimiter) } })
+  expect(installed.clients.map(({ name, title }) => [name, title])).toEqual([
     ['codex', 'Codex'],
     ['goose', 'Goose'],
   ])

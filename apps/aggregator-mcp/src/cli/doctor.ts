@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { nodeFinding } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { attentionOf, lineOf } from '../attention/attention-of.ts'
 import { activityOf } from '../attention/recent-activity.ts'
@@ -10,6 +11,7 @@ import { factsOf, runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
 import { countOf, newToolsText, sandboxText } from '../text-of.ts'
+import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 
@@ -119,8 +121,6 @@ function faultsOfJournal(folder: string | undefined): string[] {
 }
 
 function faultsOfNode(): string[] {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major > 20 || (major === 20 && minor >= 19)
-    ? []
-    : [`Node ${process.versions.node} is older than 20.19, the oldest supported version.`]
+  const { isOk, text } = nodeFinding('aggregator-mcp', version)
+  return isOk ? [] : [text]
 }

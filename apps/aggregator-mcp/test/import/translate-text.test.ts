@@ -81,8 +81,8 @@ test.for(allClients)('$name: no text makes us run a program or read a file', asy
       // References that are looked up stand between these characters, which no text contains.
       const found = (await arrived(ours))?.match(/\0(?:file|keychain|command):[^\0]*\0/g) ?? []
       // What Devin reads itself is read by us.
-      const known = client.name === 'devin' ? ['\0file:/x\0'] : []
-      expect(found.filter((one) => !known.includes(one))).toEqual([])
+      const readByDevin = client.name === 'devin' ? ['\0file:/x\0'] : []
+      expect(found.filter((one) => !readByDevin.includes(one))).toEqual([])
     }),
     { numRuns: 300 },
   )

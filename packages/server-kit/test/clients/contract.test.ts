@@ -121,8 +121,8 @@ describe.for(allClients)('$name', (client) => {
     const same = client.name === 'roo' ? ['roo', 'vscode'] : [client.name]
     const others = allClients.filter(({ name }) => !same.includes(name))
     expect(await isInstalled(client, host)).toBe(true)
-    const found = await Promise.all(others.map((other) => isInstalled(other, host)))
-    expect(others.filter((_, index) => found[index]).map(({ name }) => name)).toEqual([])
+    const installed = await Promise.all(others.map((other) => isInstalled(other, host)))
+    expect(others.filter((_, index) => installed[index]).map(({ name }) => name)).toEqual([])
   })
 })
 
