@@ -3,7 +3,6 @@ import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
-import { settleOrQuiet } from '../upstream/connection/settle-or-quiet.ts'
 import type { Instance } from '../upstream/instance.ts'
 import type { Catalog } from './catalog.ts'
 import { itemKinds } from './entries/list-items.ts'
@@ -69,43 +68,52 @@ export function createDiscovery(options: DiscoveryOptions) {
       return true
     },
     /**
-     * Queries all servers without an entry. Resolves when all have answered or failed, or when none
-     * has answered for a while after the first: servers that hang do not delay the others. If
-     * there are awaited servers, these decide: they are waited for as long as one of them answers
-     * every `firstListSeconds`, at most twice as long from the first time that they were awaited.
+     * Queries all servers without an entry. Resolves when all have answered or failed, or when no
+     * server has answered for `firstListSeconds`, at most twice as long after the first question:
+     * servers that hang are waited for once.
      */
-    async discover(
-      session: Session,
-      capabilities: JsonObject,
-      isAwaited: (server: ServerConfig) => boolean = () => false,
-    ): Promise<void> {
-      const view = viewFor({ session, capabilities })
-      const awaited = new Set(view.unknown.filter((it) => isAwaited(it) && patience.waitMs(it) > 0))
+    async discover(session: Session, capabilities: JsonObject): Promise<void> {
+      const { unknown } = viewFor({ session, capabilities })
+      const awaited = new Set(unknown.filter((server) => patience.waitMs(server) > 0))
       for (const server of awaited) patience.begin(server)
+      let wake = (): void => {}
+      const ask = async (server: ServerConfig): Promise<void> => {
+        const askedAt = performance.now()
+        await know(server, session, capabilities).catch(() => {})
+        patience.end(server, performance.now() - askedAt)
+        awaited.delete(server)
+        wake()
+      }
       // Awaited servers come first: only some are queried at the same time.
-      const ordered = new Set([...awaited, ...view.unknown])
-      const ask = (server: ServerConfig): Promise<void> =>
-        know(server, session, capabilities).finally(() => {
-          if (awaited.delete(server)) patience.answered()
+      inSlots([...new Set([...awaited, ...unknown])], ask)
+      for (;;) {
+        const ms = Math.max(0, ...[...awaited].map(patience.waitMs))
+        if (ms === 0) break
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
         })
-      const isAnyDone = view.unknown.length < view.servers.length
-      const settled = settleOrQuiet([...ordered], ask, { isAnyDone })
-      if (!view.unknown.some(isAwaited)) await settled
-      while ([...awaited].some((server) => patience.waitMs(server) > 0))
-        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
       onListed(session)
     },
   }
 }
 
-/** How long first lists wait for servers: see `discover`. */
+/** How long lists wait for servers: see `discover`. */
 function createPatience(quietMs: number) {
   const begun = new WeakMap<ServerConfig, number>()
   let lastAnswer = 0
   return {
-    begin: (server: ServerConfig) => begun.set(server, begun.get(server) ?? performance.now()),
-    answered() {
+    begin(server: ServerConfig): void {
+      if (!begun.has(server)) begun.set(server, performance.now())
+    },
+    /** A server has answered or failed. One that is quick is waited for again at its next start. */
+    end(server: ServerConfig, tookMs: number): void {
       lastAnswer = performance.now()
+      if (tookMs < quietMs) begun.delete(server)
     },
     /** Milliseconds that a list still waits for a server, if no server answers. */
     waitMs(server: ServerConfig): number {
@@ -114,4 +122,28 @@ function createPatience(quietMs: number) {
       return Math.min(Math.max(first, lastAnswer) + quietMs, first + 2 * quietMs) - now
     },
   }
+}
+
+const maxConcurrency = 8
+/** Milliseconds; work that takes longer frees its slot. */
+const slotMs = 1_000
+
+/** Starts `work` for each item, `maxConcurrency` at a time. It never rejects. */
+function inSlots<T>(items: readonly T[], work: (item: T) => Promise<void>): void {
+  const queue = [...items]
+  const next = (): void => {
+    const item = queue.shift()
+    if (item === undefined) return
+    let hasSlot = true
+    const release = (): void => {
+      if (hasSlot) next()
+      hasSlot = false
+    }
+    const slot = setTimeout(release, slotMs)
+    void work(item).then(() => {
+      clearTimeout(slot)
+      release()
+    })
+  }
+  for (let index = 0; index < maxConcurrency; index++) next()
 }

@@ -40,7 +40,7 @@ export const getModuleSchema: MetaTool = {
     if (names.length === 0 && tools.length > 0)
       throw badArgument('tools', tools, 'names prefixed with their module, or pass module too')
     if (names.length === 0) {
-      await gateway.discovery.discover(session, capabilities, () => true)
+      await gateway.discovery.discover(session, capabilities)
       return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))
     }
     const { servers } = before

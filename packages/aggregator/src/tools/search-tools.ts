@@ -63,9 +63,12 @@ export const searchTools: MetaTool = {
     const server = isAbsent(args['server'])
       ? undefined
       : (await resolveModule(words(args, 'server'), servers)).found.name
-    const isMeant = (unit: ServerConfig): boolean => unit.name === server || isNamedIn(query, unit)
-    await gateway.discovery.discover(session, capabilities, isMeant)
+    await gateway.discovery.discover(session, capabilities)
+    // The state is taken once: servers go on while the index is loaded and searched.
     const view = gateway.viewFor(context)
+    const units = new Set(view.tools.map((tool) => tool.server))
+    const troubles = new Map([...units].map((unit) => [unit, troubleOf(unit, gateway)]))
+    const unknown = unknownOnes(view, gateway)
     const request = {
       query,
       server,
@@ -74,7 +77,9 @@ export const searchTools: MetaTool = {
       readOnly: flag(args, 'read_only'),
     }
     const answer = await toolSearch.find(request, view, abortSignalOf(context.signal))
-    return textResult(render(query, answer, view, gateway).join('\n'))
+    const lines = render(query, answer, view, troubles)
+    if (unknown !== undefined) lines.push(`Not searched: ${unknown}`)
+    return textResult([...lines, ...switchedOff(query, gateway, view)].join('\n'))
   },
 }
 
@@ -82,12 +87,11 @@ function render(
   query: string,
   { hits, absent, note }: SearchAnswer,
   view: ToolView,
-  gateway: Gateway,
+  troubles: ReadonlyMap<ServerConfig, string | undefined>,
 ): string[] {
-  const lines = hits.map((hit) => {
-    const trouble = troubleOf(hit.tool.server, gateway) ?? faultOf(hit.tool, view)
-    return lineOf(hit, trouble)
-  })
+  const lines = hits.map((hit) =>
+    lineOf(hit, troubles.get(hit.tool.server) ?? faultOf(hit.tool, view)),
+  )
   if (lines.length === 0)
     lines.push(
       `No tool matches ${quoteValue(query)}; ${view.tools.length} ${view.tools.length === 1 ? 'tool was' : 'tools were'} searched.`,
@@ -100,9 +104,7 @@ function render(
   if (note !== undefined) lines.push(note)
   for (const { server, name, reason } of absent)
     lines.push(`Cannot be called now: ${server.name}.${name}: ${reason}.`)
-  const unknown = unknownOnes(view, gateway)
-  if (unknown !== undefined) lines.push(`Not searched: ${unknown}`)
-  return [...lines, ...switchedOff(query, gateway, view)]
+  return lines
 }
 
 function lineOf({ tool, reasons }: SearchHit, problem: string | undefined): string {
@@ -127,16 +129,6 @@ function switchedOff(query: string, { fleet }: Gateway, view: ToolView): string[
     .filter((name) => plainQuery.includes(plainName(name)))
     .map((name) => `${name} is disabled in the configuration. Set "enabled": true to enable it.`)
 }
-
-/** True if the query has a word of the server's name, description or tags. */
-function isNamedIn(query: string, { name, description = '', tags = [] }: ServerConfig): boolean {
-  const terms = wordsIn([name, description, ...tags].join(' '))
-  return wordsIn(query).some((word) => terms.includes(word))
-}
-
-/** Words of three letters or more. */
-const wordsIn = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
 
 const tagsIn = ({ servers }: ToolView): string[] =>
   [

@@ -24,7 +24,7 @@ const listOf = {
 export const listTools: Handler = async (_params, context, deps) => {
   const { session, capabilities } = context
   const { gateway, listModes } = deps
-  const discovery = gateway.discovery.discover(session, capabilities, () => listModes.needsCatalog)
+  const discovery = gateway.discovery.discover(session, capabilities)
   if (listModes.needsCatalog) await discovery
   const view = () => gateway.viewFor(context)
   const tools = listOf[session.era](listModes.listModeOf(view()))

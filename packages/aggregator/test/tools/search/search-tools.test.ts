@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { configOf, type FakeServer, text } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 
@@ -126,44 +126,28 @@ describe('what keeps a tool from being found', () => {
   })
 })
 
-describe('a server that is still starting', () => {
+describe('servers that are still starting', () => {
   const never = () => new Promise<void>(() => {})
+  const patient = (name: string) => configOf(name, { startTimeoutMs: 60_000 })
 
-  function openSlow(query: string, settings = {}) {
-    let go = (): void => {}
-    const started = new Promise<void>((resolve) => {
-      go = resolve
-    })
+  test.each([0, 60, 600])('are waited for, answer after %d ms or not', async (gapMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const started = new Promise<void>((resolve) => setTimeout(resolve, gapMs))
     const slow = { tools: [described('read_record', 'Read a record')], onStart: () => started }
-    const { use, aggregator } = openAggregator(
+    const { use } = openAggregator(
       { ...fakes, postgres: slow, other: { onStart: never }, third: { onStart: never } },
-      {
-        servers: [...servers, configOf('postgres', settings), configOf('other'), configOf('third')],
-        firstListSeconds: 60,
-      },
+      { servers: [...servers, ...['postgres', 'other', 'third'].map(patient)] },
     )
-    const said = use('search_tools', { query })
-    return { said, go: () => go(), close: () => aggregator.close() }
-  }
-
-  test.each([
-    ['its name', 'postgres read record', {}],
-    ['a word of its description', 'read from the database', { description: 'The database.' }],
-    ['a tag', 'read storage', { tags: ['storage'] }],
-  ])('is waited for if the query has %s', async (_what, query, settings) => {
-    const { said, go, close } = openSlow(query, settings)
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    go()
-    expect(names(await said)).toContain('postgres.read_record')
-    await close()
-  })
-
-  test('is not waited for otherwise, and all are named in one line', async () => {
-    const { said, close } = openSlow('send a message')
-    expect((await said).split('\n').at(-1)).toBe(
-      'Not searched: postgres, other, third, each of which is still starting; try again.',
+    const first = use('search_tools', { query: 'read record' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    const second = use('search_tools', { query: 'read record' })
+    await vi.advanceTimersByTimeAsync(10)
+    expect(names(await first)).toContain('postgres.read_record')
+    expect((await first).split('\n').at(-1)).toBe(
+      'Not searched: other, third, each of which is still starting; try again.',
     )
-    await close()
+    expect(await second).toBe(await first)
   })
 })
 
