@@ -30,7 +30,7 @@ export const settings = defineSettings({
   locale: { type: z.enum(['en', 'ja']).default('en'), value: '<en|ja>', help: 'language of the lines around a page' },
   compat: { type: z.enum(['paging']).optional(), value: '<name>', help: 'paging: parameters, fields and sentences of the design of paging', manual: '`paging`: [parameters, fields and sentences](../compat.md#paging) of the design of paging; pages of 500 lines and 10 KB' },
   maxParseMb: { type: number.gt(0).max(32).default(16), value: '<n>', help: 'larger files are read as lines, without functions' },
-  parseTimeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one file', manual: 'time to parse one file' },
+  parseTimeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one file', manual: 'processor time to parse one file' },
   searchWait: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'maximum time of a search' },
   cache: { type: cacheType, value: '<folder>', unset: "the system's cache folder", help: 'folder for the index of symbols; --no-cache: none', manual: 'folder for the index of symbols; `false`, or `off` in the environment: none, so that each search reads the files' },
   ...httpLines('CODE_MCP'),

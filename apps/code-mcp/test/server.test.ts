@@ -346,6 +346,7 @@ describe('a search says', () => {
     await writeFile(join(folder, '.gitignore'), 'left_out.c\n')
     await writeFile(join(folder, 'left_out.c'), 'int inBlob(void) { return 1; }\n')
     const { text, figures } = await call('find_function', { query: 'inBlob' })
+    expect(text).toMatch(/contains a word of "inBlob", in the \d+ files searched\.\n/)
     expect(text).toContain(
       '[not searched: 1 file with words of the query not parsed: it is binary, or not a file (blob.c); 1 file or folder excluded by .gitignore, or as dependencies or secrets]',
     )

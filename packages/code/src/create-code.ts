@@ -94,7 +94,7 @@ export interface CodeOptions {
   maxParseBytes?: number
   /** Larger files are not read. Default 32 MB. */
   maxFileBytes?: number
-  /** Time limit of parsing one file. Default 20 s. */
+  /** Time limit of parsing one file, of processor time. Default 20 s. */
   parseTimeoutMs?: number
   /** Time limit of a search, which then returns partial results. Default 20 s. */
   searchWaitMs?: number

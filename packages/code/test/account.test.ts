@@ -1,7 +1,10 @@
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rootsOf } from '../src/access/roots.ts'
+import { openRoots, rootsOf } from '../src/access/roots.ts'
+import { createSourceFiles } from '../src/outline/source-files.ts'
+import { createParser } from '../src/parse/parse-pool.ts'
+import { timedOut } from '../src/parse/symbol-table.ts'
 import { ByteSearch, listSources } from '../src/search/byte-search.ts'
 import { listFiles } from '../src/search/list-files.ts'
 import { readingsOf } from '../src/search/query-words.ts'
@@ -36,6 +39,19 @@ test('counts files with words of the query that are not parsed, by reason', asyn
     { reason: expect.stringContaining('limit for parsing'), files: 1, example: 'large.py' },
     { reason: expect.stringContaining('binary'), files: 1, example: 'nul.c' },
   ])
+})
+
+test('a time-out is not kept, and the next question parses again', async () => {
+  await using it = await withFiles({ 'slow.js': 'function slow() {}' })
+  const roots = await openRoots([it.folder])
+  const { parse: parseText, close } = createParser({ timeoutMs: 20_000 })
+  const outcomes = [{ unparsed: timedOut }]
+  const parse: typeof parseText = async (bytes, language) =>
+    outcomes.pop() ?? parseText(bytes, language)
+  const limits = { maxFileBytes: 1e6, maxParseBytes: 1e6, maxCacheBytes: 1e6 }
+  const files = createSourceFiles(roots, { parse, close }, limits)
+  expect(await files.get('slow.js')).toMatchObject({ unparsed: timedOut, symbols: [] })
+  expect((await files.get('slow.js')).symbols).toMatchObject([{ name: 'slow' }])
 })
 
 test('counts a file whose parsing times out', async () => {

@@ -34,6 +34,28 @@ test('the first question of a folder finds a word of any page', async () => {
   }
 })
 
+test.each([1, 7, 9, 10, 11, 12, 13])(
+  'of a folder of %d pages that all have the words, none is said to be left out',
+  async (count) => {
+    const planted = Array.from({ length: count }, () => 'Painted in Plovertail red.')
+    const folder = await folderOf(count, { ...planted })
+    const docs = await createDocs({ sources: [folder] })
+    try {
+      // Two questions at once read pages for each other.
+      const first = await Promise.all([docs.search('plovertail'), docs.search('red')])
+      const answers = [...first, await docs.search('plovertail')]
+      for (const { sources } of answers)
+        expect([false, sources[0]?.isComplete && count]).toEqual([
+          sources[0]?.more,
+          sources[0]?.isComplete && sources[0].pages,
+        ])
+    } finally {
+      await docs.close()
+      await rm(folder, { recursive: true })
+    }
+  },
+)
+
 test('pages with words of a question are read while all others wait, and no others are', async () => {
   const folder = await folderOf(30, { 29: 'Painted in Plovertail red.', 3: 'PLOVERTAILS' })
   const paths = (await readdir(folder)).sort().map((name) => join(folder, name))

@@ -77,10 +77,12 @@ const heads: Readonly<Record<SearchResult['match'], (query: string, counts: stri
   similar: (query, counts) => `No name is ${query}; similar names: ${counts}, best first`,
 }
 
-function nothingFound({ searched, unread }: SearchResult, query: string): string {
-  const where = `${unread > 0 ? 'the ' : ''}${amount(searched, 'file')} searched`
-  const advice = unread > 0 ? '' : ' Use another word, or find_file.'
-  return searched === 0
+function nothingFound({ searched, unread, unparsed }: SearchResult, query: string): string {
+  const read = searched - unparsed.reduce((sum, { files }) => sum + files, 0)
+  const isAll = unread === 0 && read === searched
+  const where = `${isAll ? '' : 'the '}${amount(read, 'file')} searched`
+  const advice = isAll ? ' Use another word, or find_file.' : ''
+  return read <= 0
     ? `0 files were searched for ${JSON.stringify(query)}.`
     : `No function or class name contains a word of ${JSON.stringify(query)}, in ${where}.${advice}`
 }
@@ -103,9 +105,7 @@ export function accountNotes(account: Account, narrower: string): string[] {
     ...(unreadable > 0 ? [`${things(unreadable)} could not be read`] : []),
     ...(tooDeep > 0 ? [`${amount(tooDeep, 'folder')} nested more than 64 deep`] : []),
     ...(isCut
-      ? [
-          `too many files: the folders were searched in part; use ${narrower} to reach the otherNames`,
-        ]
+      ? [`too many files: the folders were searched in part; use ${narrower} to reach the others`]
       : []),
     ...(listedAt === undefined
       ? []

@@ -127,7 +127,7 @@ export async function noSuchSymbol(
   if (unparsed !== undefined)
     return new CodeError(
       'no_symbols',
-      `${path} has no symbols: ${unparsed}.`,
+      `The symbols of ${path} are not known: ${unparsed}.`,
       'Read the file by lines instead.',
     )
   const suggestions = await nearest(name, symbols)

@@ -3,6 +3,7 @@ import { type FileStamp, readText, stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { languageOf } from '../languages/all-languages.ts'
 import type { Parser } from '../parse/parse-pool.ts'
+import { timedOut } from '../parse/symbol-table.ts'
 import type { IndexedSymbols } from './indexed-symbols.ts'
 import { createSourceFile, type SourceFile } from './source-file.ts'
 
@@ -72,7 +73,8 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     const name = roots.nameOf(real)
     const { text, bytes, stamp, isFresh } = await readText(real, name, limits.maxFileBytes)
     const file = entry?.file.text === text ? entry.file : await parsed(name, text, bytes)
-    cache.set(real, { stamp, isFresh, file })
+    // Another try may have the processor for itself.
+    if (file.unparsed !== timedOut) cache.set(real, { stamp, isFresh, file })
     return file
   }
 

@@ -1,7 +1,8 @@
 import type { Tinypool } from 'tinypool'
+import { processorTimeout } from '#base/processor-time'
 import { startWorker } from '#base/start-worker'
 import type { Parsing } from './parse-worker.ts'
-import type { ParseOutcome } from './symbol-table.ts'
+import { type ParseOutcome, timedOut } from './symbol-table.ts'
 
 export type Parser = ReturnType<typeof createParser>
 
@@ -11,8 +12,8 @@ const ttlMs = 30_000
  * In bytes. After a longer text the worker is ended, because a grammar does not release its memory.
  */
 export const maxKeptLength = 2_000_000
-/** Milliseconds beyond its own time limit after which a worker is terminated. */
-const graceMs = 2_000
+/** A worker whose limit does not end it is ended after this many times the limit, of all threads. */
+const maxThreads = 4
 
 /** The worker runs compiled files only; from the sources, texts are parsed in this thread. */
 const isBuilt = import.meta.url.endsWith('.js')
@@ -56,7 +57,7 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
       // Most results are short-lived, and the tree is in WebAssembly memory.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     })
-    const signal = AbortSignal.timeout(timeoutMs + graceMs)
+    const { signal, clear } = processorTimeout(timeoutMs * maxThreads)
     try {
       const { length } = parsing.bytes
       const transferList = [parsing.bytes.buffer]
@@ -65,8 +66,10 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
       return outcome
     } catch (error) {
       await end()
-      if (signal.aborted) return { unparsed: 'parsing timed out' }
+      if (signal.aborted) return { unparsed: timedOut }
       throw error
+    } finally {
+      clear()
     }
   }
 

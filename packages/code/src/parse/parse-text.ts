@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Language as Grammar, Parser, type Tree } from 'web-tree-sitter'
+import { createWorkLimit } from '#base/processor-time'
 import { grammarsFolder } from '../grammars-folder.ts'
 import type { Language } from '../languages/language.ts'
 import { nothing } from './parsed.ts'
@@ -7,7 +8,7 @@ import { readDefinitions, type TreeDefinitions } from './read-definitions.ts'
 import { readTree } from './read-tree.ts'
 import { readValues } from './read-values.ts'
 import { recoverFunctions } from './recover-functions.ts'
-import { nameSymbols, type OutlineOutcome, type ParseOutcome } from './symbol-table.ts'
+import { nameSymbols, type OutlineOutcome, type ParseOutcome, timedOut } from './symbol-table.ts'
 
 /** Bytes of memory that parsing may use: per character, and for any text. */
 const maxPerCharacter = 48
@@ -15,7 +16,7 @@ const maxForAny = 64 * 2 ** 20
 /** At most this many definitions in a file. */
 const maxDefinitions = 100_000
 
-/** Parse a text within `timeoutMs`. */
+/** Parse a text within `timeoutMs` of processor time. */
 export const parseText = (
   text: string,
   language: Language,
@@ -52,11 +53,11 @@ async function inTree<Read>(
   read: (tree: Tree, outline: TreeDefinitions, isOver: () => boolean) => Read | undefined,
 ): Promise<Read | { unparsed: string }> {
   const grammar = await loadGrammar(language.grammar ?? language.name)
-  const until = performance.now() + timeoutMs
+  const isLate = createWorkLimit(timeoutMs)
   const maxMemory = memoryInUse() + maxForAny + text.length * maxPerCharacter
   let unparsed = 'parsing failed'
   const isOver = (): boolean => {
-    if (performance.now() > until) unparsed = 'parsing timed out'
+    if (isLate()) unparsed = timedOut
     else if (memoryInUse() > maxMemory) unparsed = 'parsing exceeded the memory limit'
     else return false
     return true

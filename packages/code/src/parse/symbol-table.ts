@@ -20,6 +20,9 @@ export interface SymbolTable {
 export type ParseOutcome = ({ parsed: Parsed } & Outlines) | { unparsed: string }
 export type OutlineOutcome = Outlines | { unparsed: string }
 
+/** An `unparsed` that is not kept: another try may find symbols. */
+export const timedOut = 'parsing timed out'
+
 /** What a file defines. */
 export interface Outlines {
   /** Functions and types. */

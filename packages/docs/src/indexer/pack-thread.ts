@@ -1,6 +1,6 @@
 import { Tinypool } from 'tinypool'
+import { processorTimeout } from '#base/processor-time'
 import type { PageStore } from '../page/cache/page-store.ts'
-import { processorTimeout } from '../page/processor-timeout.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 

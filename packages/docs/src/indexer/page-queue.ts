@@ -160,6 +160,8 @@ export class PageQueue {
       }
     }
     await Promise.all(Array.from({ length: maxConcurrentPages }, work))
+    // Those that a question took, too.
+    await Promise.all(this.#reading.values())
     await this.#batch.flush()
   }
 
@@ -205,8 +207,7 @@ export class PageQueue {
   #read(url: string): Promise<void> {
     const stamp = this.#knownPages.get(url)?.stamp ?? ''
     const entry = this.#pending.get(url) ?? { location: parseLocation(url), stamp }
-    this.#pending.delete(url)
-    this.#budget--
+    if (this.#pending.delete(url)) this.#budget--
     const work = this.#readEntry(url, entry).finally(() => this.#reading.delete(url))
     this.#reading.set(url, work)
     return work

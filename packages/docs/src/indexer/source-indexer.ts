@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forProcessorTime } from '#base/processor-time'
 import { raceAbort } from '#base/race-abort'
-import { forProcessorTime } from '../page/processor-timeout.ts'
 import { type DocsSource, isOneLibrary } from '../page-listing/docs-source.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
 import { listedMsOf } from '../page-listing/list-files.ts'
@@ -84,7 +84,7 @@ export class SourceIndexer {
   status(): IndexStatus {
     // The last pages may have been read for a question, for which the background waits.
     if (!this.#isReading || !this.queue.isDone) return this.#status
-    return { ...this.#status, isComplete: true, more: this.#status.more || this.queue.left > 0 }
+    return { ...this.#status, isComplete: true, more: this.#status.more || this.queue.size > 0 }
   }
 
   /** Pause the background while a question is answered; call the result after it. */
@@ -259,7 +259,7 @@ export class SourceIndexer {
     if (closed.aborted) return
     if (this.#status.progress.done >= manyPages) await this.index.tidy()
     this.#readAt = listing.listedAt
-    const more = listing.more || this.queue.more || this.queue.left > 0
+    const more = listing.more || this.queue.more || this.queue.size > 0
     const forbidden = listing.forbidden + this.queue.forbidden.size
     this.#status = { ...this.#status, more, forbidden, isComplete: true }
     if (this.#proposes) await storeListing(this.index, { ...listing, more, forbidden })

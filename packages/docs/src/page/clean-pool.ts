@@ -1,11 +1,11 @@
 import type { CleanOptions, Page } from '@pith-mcp/cleaner'
 import pLimit from 'p-limit'
 import type { Tinypool } from 'tinypool'
+import { processorTimeout } from '#base/processor-time'
 import { startWorker } from '#base/start-worker'
 import type { Format } from '../formats/format.ts'
 import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import clean, { type ReadFailure, type WorkerCleaning } from './clean-worker.ts'
-import { processorTimeout } from './processor-timeout.ts'
 
 interface Cleaning {
   text: string

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue'
 import type { Tinypool } from 'tinypool'
+import { processorTimeout } from '#base/processor-time'
 import { startWorker } from '#base/start-worker'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { JsonObject } from '../../protocol/message.ts'
@@ -7,6 +8,7 @@ import type { Outcome, Reading } from './read-part.ts'
 
 /** Characters. Longer results would hold the event loop for more than some milliseconds. */
 const maxInlineLength = 2 ** 20
+/** Of processor time; the thread of the server may have used a part of it. */
 const timeoutMs = 30_000
 /** Milliseconds for which an idle worker waits for the next part. */
 const cacheMs = 10_000
@@ -21,12 +23,14 @@ export function createPartReader() {
 
   async function readInWorker(reading: Reading): Promise<Outcome> {
     pool ??= startWorker(new URL('./read-part.js', import.meta.url), { idleTimeout: cacheMs })
-    const signal = AbortSignal.timeout(timeoutMs)
+    const { signal, clear } = processorTimeout(timeoutMs)
     try {
       return await pool.run(reading, { signal })
     } catch (error) {
       await end()
       throw signal.aborted ? tooLong(reading.id) : error
+    } finally {
+      clear()
     }
   }
 
@@ -57,6 +61,6 @@ export function createPartReader() {
 const tooLong = (id: string): AggregatorError =>
   new AggregatorError(
     'timeout',
-    `Result ${id} took more than ${timeoutMs / 1000} s to read.`,
+    `Result ${id} took more than ${timeoutMs / 1000} s of processor time to read.`,
     'Read another part, or ask the tool for less.',
   )

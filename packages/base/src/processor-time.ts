@@ -1,9 +1,30 @@
-import { raceAbort } from '#base/race-abort'
+import { readFileSync } from 'node:fs'
+import { raceAbort } from './race-abort.ts'
 
 /** Milliseconds of processor time of this process: no thread of it has used more. */
-const processorMs = (): number => {
+const processMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
+}
+
+/** The same of this thread, on Linux; elsewhere of the process. */
+function threadMs(): number {
+  try {
+    // proc(5): nanoseconds on the processor come first.
+    return Number.parseInt(readFileSync('/proc/thread-self/schedstat', 'latin1'), 10) / 1e6
+  } catch {
+    return processMs()
+  }
+}
+
+/**
+ * A check that is true once this thread has used more than so many milliseconds of processor time. It
+ * costs no system call before so many have passed.
+ */
+export function createWorkLimit(limit: number, clock: () => number = threadMs): () => boolean {
+  const since = performance.now()
+  const before = clock()
+  return () => performance.now() - since > limit && clock() - before > limit
 }
 
 /** Milliseconds between two looks at the clock. */
@@ -18,7 +39,7 @@ const maxWait = 20
  */
 export function processorTimeout(
   limit: number,
-  clock: () => number = processorMs,
+  clock: () => number = processMs,
   isExceeded: () => boolean = () => false,
 ): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()

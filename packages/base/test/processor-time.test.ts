@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { processorTimeout } from '../src/page/processor-timeout.ts'
+import { createWorkLimit, processorTimeout } from '../src/processor-time.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -20,6 +20,16 @@ test('time in which the process does not work does not count', () => {
   vi.advanceTimersByTime(1_000)
   expect(signal.aborted).toBe(true)
   clear()
+})
+
+test('a limit of work is not exceeded while others have the processor', () => {
+  let worked = 0
+  const isOver = createWorkLimit(20_000, () => worked)
+  worked = 19_000
+  vi.advanceTimersByTime(500_000)
+  expect(isOver()).toBe(false)
+  worked = 20_001
+  expect(isOver()).toBe(true)
 })
 
 test('work that waits for ever ends', () => {
