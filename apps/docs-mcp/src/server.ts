@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { parse, resolve, sep } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import type { CallOptions, Docs } from '@pith-mcp/docs'
 import { registerTools, type ToolOptions, toolCall } from '@pith-mcp/server-kit/tools'
@@ -71,10 +71,21 @@ export function createServer(deps: ServerDeps): McpServer {
   return server
 }
 
-/** Empty if the source has no name, such as `.`. */
+/** Names of folders and files that tell a form or a place, not what is documented. */
+const genericNames = new Set(
+  '_build build content current dirhtml dist doc docs documentation en help html htmldocs index latest llms llms-full main manual markdown master md out output pages print public readme singlehtml site src stable static target web website www xhtml data home mnt opt root share srv tmp usr var work workspace'.split(
+    ' ',
+  ),
+)
+const isGeneric = (name: string): boolean =>
+  genericNames.has(name.toLowerCase()) || /^v?\d+(\.(\d+|x))*$/i.test(name)
+
+/** Of a site its host; of a folder or file the last part of its path that says what it is of. */
 function nameOf(source: string): string {
-  const name = shortTitle(isUrl(source) ? shortName(source) : basename(source))
-  return /[\p{L}\p{N}]/u.test(name) ? name : ''
+  if (isUrl(source)) return shortTitle(shortName(source))
+  const parts = resolve(source).split(sep).filter(Boolean)
+  const name = parts.findLast((part) => !isGeneric(parse(part).name)) ?? parts.at(-1) ?? ''
+  return shortTitle(name)
 }
 
 /** As many names as fit: a model must know of what this is the documentation. */

@@ -110,6 +110,25 @@ describe('what a client is told', () => {
     expect(client.getInstructions()).toContain('by the section, not by the page')
   })
 
+  test('folders by what they are of, not by their form', async () => {
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const other = new Client({ name: 'test', version: '0' })
+    const folders = {
+      kea: ['/usr/share/doc/kea/html', '/opt/kea/build/html/', '/srv/kea/docs/_build/dirhtml'],
+      'python3.13': ['/usr/share/doc/python3.13/html', '/home/ada/python3.13/latest/index.html'],
+      'bird-doc': ['/usr/share/doc/bird-doc', '/x/bird-doc/2.0.8/site', '/x/bird-doc/v3/en/HTML'],
+      docs: ['/docs'],
+    }
+    const sources = Object.values(folders).flat()
+    const server = createServer({ openDocs: async () => docs, sources })
+    await Promise.all([server.connect(far), other.connect(near)])
+    const names = Object.keys(folders).join(', ')
+    expect(other.getInstructions()).toMatch(`Documentation: ${names}.\n`)
+    const { tools } = await other.listTools()
+    expect(tools.find(({ name }) => name === 'search_docs')?.description).toContain(` of ${names}.`)
+    await other.close()
+  })
+
   test('the sources, within bounds', async () => {
     const [near, far] = InMemoryTransport.createLinkedPair()
     const other = new Client({ name: 'test', version: '0' })
