@@ -34,7 +34,7 @@ const topics = [
   },
   {
     title: 'Answering from documentation',
-    ours: 'B: search_docs with headings',
+    ours: 'D: search_docs + get_doc_section',
     command: 'cd bench/docs && npm install && node flows.mjs',
     same: 'section whole',
     remark:

@@ -1,5 +1,5 @@
 // Draw docs/start-light.svg and docs/start-dark.svg: what `npm start` prints in a fresh copy of this
-// repository, with empty caches. Needs the package registry, and half a minute.
+// repository, with empty caches. Needs the package registry, and half a minute. Prints it as JSON.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -8,13 +8,11 @@ import { drawRecording, recordedLines, themeNames } from './start/recording.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-record-'))
 try {
-  const output = startIn(copyTo(join(folder, 'pith')), join(folder, 'home'))
-  // npm prints the name of the script first.
-  const printed = output.slice(output.indexOf('Ready in')).split('\n')
-  const lines = ['$ npm start', ...recordedLines(printed)]
+  const started = startIn(copyTo(join(folder, 'pith')), join(folder, 'home'))
+  const lines = ['$ npm start', ...recordedLines(started)]
   for (const theme of themeNames)
     writeFileSync(`docs/start-${theme}.svg`, drawRecording(lines, theme))
-  console.log(lines.join('\n'))
+  console.log(JSON.stringify(started))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -43,12 +41,12 @@ function startIn(cwd, home) {
     ...{ npm_config_cache: join(home, '.npm'), npm_config_store_dir: join(home, 'store') },
     npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
   }
-  const { status, stdout, stderr } = spawnSync('npm', ['start'], {
+  const { status, stdout, stderr } = spawnSync('npm', ['start', '--silent', '--', '--json'], {
     cwd,
     env,
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
   if (status !== 0) throw new Error(`npm start ended with ${status}:\n${stderr}`)
-  return stdout
+  return JSON.parse(stdout)
 }

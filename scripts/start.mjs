@@ -13,11 +13,12 @@ const usage = `Install and build Pith, ask its documentation server one question
   npm start -- <url or folder> [words]          ask your own documentation
   npm start -- --all [<url or folder> [words]]  build the other two servers as well
   npm start -- --fresh                          install and build even if nothing has changed
+  npm start -- --json                           print the answer and its figures as JSON
 
 A folder holds HTML or Markdown. Without words, Pith takes a heading of the documentation.`
 
 requireNode()
-const { all, fresh, name, words } = readArguments()
+const { all, fresh, json, name, words } = readArguments()
 const progress = createProgress()
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort())
@@ -39,7 +40,7 @@ async function start(signal) {
   const { demonstrate } = await import('./start/demonstrate.mjs')
   const onProgress = (done, total) =>
     progress.update(`${done}${total ? ` of ${total}` : ''} pages read`)
-  const [answer, clients, { describeStart }] = await Promise.all([
+  const [answer, clients, { describeStart, figuresOf }] = await Promise.all([
     demonstrate({ given, words, signal, onProgress }),
     findClients({ signal }),
     import('./start/describe.mjs'),
@@ -55,7 +56,12 @@ async function start(signal) {
   }
   // All that was waited for, the answer included.
   const seconds = performance.now() / 1000
-  console.log(describeStart({ ready: { ...ready, seconds }, answer, next }).join('\n'))
+  const printed = describeStart({ ready: { ...ready, seconds }, answer, next })
+  console.log(
+    json
+      ? JSON.stringify({ ...ready, seconds, ...figuresOf(answer), ...printed })
+      : printed.lines.join('\n'),
+  )
 }
 
 function readArguments() {
@@ -64,6 +70,7 @@ function readArguments() {
       options: {
         all: { type: 'boolean', default: false },
         fresh: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
       allowPositionals: true,
@@ -73,7 +80,7 @@ function readArguments() {
       return process.exit()
     }
     const [name, ...words] = positionals
-    return { all: values.all, fresh: values.fresh, name, words: words.join(' ') }
+    return { ...values, name, words: words.join(' ') }
   } catch (error) {
     console.error(`${error.message}\n\n${usage}`)
     return process.exit(2)

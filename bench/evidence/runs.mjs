@@ -46,20 +46,25 @@ export const runs = {
   },
 }
 
-/** What npm start prints: how long it took, what it takes on disk, and what a model reads. */
+/** What npm start prints as JSON: how long it took, what it takes on disk, and what a model reads. */
 function readStart(output) {
-  const ready = /^Ready in (\d+) s\. On disk: (\d+) MB here(?:, (\d+) MB in the package cache)?/m
-  const [, seconds, here, cache = 0] = ready.exec(output) ?? []
-  const row = /^(the whole page|with Pith).*? ([\d,]+) +([\d,]+)(?: +(\d+) % less)?$/gm
-  const rows = [...output.matchAll(row)].map(([, name, ...cells]) => [name, ...cells.map(cellOf)])
-  if (seconds === undefined || rows.length < 2) return []
+  const { seconds, here, cache = 0, texts } = JSON.parse(output)
+  const [whole, pith] = [texts.at(-2), texts.at(-1)]
+  const saved = Math.round((1 - pith.tokens / whole.tokens) * 100)
+  const row = ({ name, characters, tokens }, last) => [
+    name,
+    characters.toLocaleString('en-US'),
+    tokens.toLocaleString('en-US'),
+    last,
+  ]
   return [
     {
       head: ['', 'seconds', 'MB'],
-      rows: [['npm start', seconds, `${Number(here) + Number(cache)}`]],
+      rows: [['npm start', `${Math.round(seconds)}`, `${Math.round((here + cache) / 1e6)}`]],
     },
-    { head: ['', 'characters', 'tokens', 'saved %'], rows },
+    {
+      head: ['', 'characters', 'tokens', 'saved %'],
+      rows: [row(whole, ''), row(pith, `${saved}`)],
+    },
   ]
 }
-
-const cellOf = (cell) => cell ?? ''

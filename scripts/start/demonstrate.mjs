@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isUrl } from './find-source.mjs'
@@ -11,6 +11,9 @@ const sample = {
   question: 'how do I follow redirects with an interceptor?',
 }
 
+/** Words of headings that are tried as a question, and pages that they are taken from. */
+const maxTries = 6
+
 /**
  * Ask one question of a source through docs-mcp, as a model would: search, then read the section.
  *
@@ -18,6 +21,7 @@ const sample = {
  * @param keep Whether pages and the index are kept for the next time.
  * @param onProgress Called with the pages that were read, and those there are, if that is known.
  * @returns the question, the address of its answer, all that the model got, and the whole page.
+ * @throws with what docs-mcp says, if nothing is found
  */
 export async function demonstrate({ given, words, signal, keep = true, onProgress = () => {} }) {
   const source = given ?? realpathSync(sample.folder)
@@ -25,10 +29,10 @@ export async function demonstrate({ given, words, signal, keep = true, onProgres
   const call = caller(client, { signal, onProgress })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    // The first question waits until all pages are read.
+    // The first question waits until all pages are read. Addresses and figures come as JSON.
     args: [
       resolve('apps/docs-mcp/dist/main.js'),
-      ...['--search-wait', '600'],
+      ...['--search-wait', '600', '--structured-content'],
       // The sample leaves nothing outside of this clone.
       ...(given === undefined ? ['--cache', resolve('node_modules/.cache/pith-start')] : []),
       ...(keep ? [] : ['--no-cache']),
@@ -40,30 +44,62 @@ export async function demonstrate({ given, words, signal, keep = true, onProgres
   })
   await client.connect(transport)
   try {
-    const question =
-      words || (given === undefined ? sample.question : await findQuestion(call, source))
+    const question = words || (given === undefined ? sample.question : undefined)
+    const found = question ? await search(call, question) : await searchHeading(client, call)
     const title = given ?? sample.title
-    return { title, question, ...(await ask(call, question, source)) }
+    return { title, ...found, ...(await read(call, found, source)) }
   } finally {
     await client.close()
   }
 }
 
-async function ask(call, question, source) {
-  const found = await call('search_docs', { query: question, max_results: 3 })
-  const url = firstUrl(found)
-  if (!url)
-    throw new Error(
-      `Nothing was found for “${question}”. Try different words: npm start -- <url or folder> <words>`,
-    )
+/** The best section for a question, and the reply. */
+async function search(call, question) {
+  const { text, data } = await call('search_docs', { query: question, max_results: 3 })
+  const [best] = data.results
+  if (!best) throw new Error(`${text}\nTry other words: npm start -- <url or folder> <words>`)
+  return { question, url: best.url, reply: text }
+}
+
+/** The same for a heading of the source, of which the search finds the section. */
+async function searchHeading(client, call) {
+  const { text } = await call('search_docs', { query: 'introduction', max_results: 1 })
+  const { resources } = await client.listResources()
+  const step = Math.max(1, Math.floor(resources.length / maxTries))
+  const pages = resources.filter((_, at) => at % step === Math.floor(step / 2)).slice(0, maxTries)
+  for (const { uri } of pages) {
+    const page = uri.slice('docs:'.length)
+    const ids = await idsOf(client, page)
+    const id = ids[Math.floor(ids.length * 0.8)]
+    if (id === undefined) continue
+    const { data } = await call('get_doc_section', { url: page, section: id, max_length: 1 })
+    const found = await search(call, data.section.title).catch(() => undefined)
+    if (found && found.url.split('#')[0] === page) return found
+  }
+  const isEmpty = resources.length === 0
+  throw new Error(
+    `${isEmpty ? text : `No heading of ${resources.length} ${resources.length === 1 ? 'page' : 'pages'} could be asked for.`}\nPass the words to ask for: npm start -- <url or folder> <words>`,
+  )
+}
+
+/** Ids of the sections of a page. */
+async function idsOf(client, page) {
+  const { completion } = await client.complete({
+    ref: { type: 'ref/resource', uri: 'docs:{+url}#{section}' },
+    argument: { name: 'section', value: '' },
+    context: { arguments: { url: page } },
+  })
+  return completion.values.filter((id) => id !== '')
+}
+
+async function read(call, { url, reply }, source) {
   const section = await call('get_doc_section', { url, include_code_blocks: true })
   const [page] = url.split('#')
   const original = await originalOf(page, source)
-  const isMarkdown = original !== undefined && /\.(md|mdx|markdown)$/i.test(page)
+  const isMarkdown = original !== undefined && markdownNames.has(extname(page).toLowerCase())
   return {
-    url,
-    section,
-    answer: `${found}\n${section}`,
+    section: textOf(section),
+    answer: `${reply}\n${section.text}`,
     pages: [
       ...(original === undefined
         ? []
@@ -75,6 +111,9 @@ async function ask(call, question, source) {
   }
 }
 
+const markdownNames = new Set(['.md', '.mdx', '.markdown'])
+const htmlNames = new Set(['.html', '.htm', '.xhtml'])
+
 /** The page before anything was done to it, if it lies open. */
 async function originalOf(page, source) {
   if (isUrl(page)) {
@@ -82,36 +121,23 @@ async function originalOf(page, source) {
     return response?.ok ? response.text() : undefined
   }
   const path = statSync(source).isDirectory() ? join(source, decodeURIComponent(page)) : source
-  return /\.(html?|xhtml|mdx?|markdown)$/i.test(path) ? readFileSync(path, 'utf8') : undefined
+  const name = extname(path).toLowerCase()
+  return markdownNames.has(name) || htmlNames.has(name) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** A question that the last third of a page of the source answers. */
-async function findQuestion(call, source) {
-  const isPage = isUrl(source) ? !/\.xml($|\?)/i.test(source) : statSync(source).isFile()
-  const page = isPage
-    ? source
-    : firstUrl(await call('search_docs', { query: 'the' }))?.split('#')[0]
-  if (!page)
-    throw new Error('No page of the source has any text. Pass the words to ask for as well.')
-  const toc = await call('get_doc_toc', { url: page })
-  const titles = [
-    ...toc.matchAll(
-      /^ *- (.*?)(?: \{[^}]*\})? ~\d+(?:\/\d+)?(?: [ct]\d+)*(?: \+\d+)?(?: changed| new)?$/gm,
-    ),
-  ].map(([, title]) => title)
-  const title = titles[Math.floor(titles.length * 0.8)]
-  if (!title)
-    throw new Error(`${page} has no headings to ask for. Pass the words to ask for as well.`)
-  return title.replace(/…$/, '')
+/** What a reply quotes of a page: as many characters as its figures say, after the line that opens it. */
+function textOf({ text, data }) {
+  const start = text.indexOf('\n', text.indexOf('<page_text')) + 1
+  return text.slice(start, start + data.content_length)
 }
 
 async function wholePage(call, url) {
   const parts = []
   for (let page; ; ) {
     const args = { url, max_length: 0, include_code_blocks: true, ...(page && { page }) }
-    const text = await call('get_doc_content', args)
+    const { text, data } = await call('get_doc_content', args)
     parts.push(text)
-    page = /\n\[next: .*page="([^"]+)"\)\]$/.exec(text)?.[1]
+    page = data.next_page
     if (!page) return parts.join('\n')
   }
 }
@@ -123,11 +149,9 @@ function caller(client, { signal, onProgress }) {
     onprogress: ({ progress, total }) => onProgress(progress, total),
   }
   return async (name, args) => {
-    const { content, isError } = await client.callTool({ name, arguments: args }, options)
-    const text = content.map((part) => part.text ?? '').join('')
-    if (isError) throw new Error(text)
-    return text
+    const reply = await client.callTool({ name, arguments: args }, options)
+    const text = reply.content.map((part) => part.text ?? '').join('')
+    if (reply.isError) throw new Error(text)
+    return { text, data: reply.structuredContent }
   }
 }
-
-const firstUrl = (search) => /^\*\*.*\*\*\n(\S+)$/m.exec(search)?.[1]

@@ -11,14 +11,12 @@ const otherServers = [
   ['node apps/code-mcp/dist/main.js --help', 'read source code function by function'],
 ]
 
-/** All that `npm start` prints, line by line. */
-export const describeStart = ({ ready, answer, next }) => [
-  describeReady(ready),
-  '',
-  ...describeAnswer(answer),
-  '',
-  ...describeNext({ ...next, question: answer.question }),
-]
+/** All that `npm start` prints, line by line, and how many lines end with what the answer costs. */
+export function describeStart({ ready, answer, next }) {
+  const shown = [describeReady(ready), '', ...describeAnswer(answer)]
+  const lines = [...shown, '', ...describeNext({ ...next, question: answer.question })]
+  return { lines, costsEnd: shown.length }
+}
 
 /** How long it took to get ready, and what it takes on the disk; nothing was added the second time. */
 function describeReady({ seconds, here, cache }) {
@@ -28,13 +26,28 @@ function describeReady({ seconds, here, cache }) {
   return `Ready in ${Math.round(seconds)} s. On disk: ${megabytes(here)} here${added}.`
 }
 
+/** What was asked and where it is answered, and what each text costs a model, dearest first. */
+export const figuresOf = ({ question, url, answer, pages }) => ({
+  question,
+  url,
+  texts: [...pages, { name: 'with Pith', text: answer }].map(({ name, text }) => ({
+    name,
+    characters: text.length,
+    tokens: tokensOf(text),
+  })),
+})
+
 /** What was asked, what came back, and what it cost. */
-function describeAnswer({ title, question, url, section, answer, pages }) {
+function describeAnswer(answer) {
+  const { title, section } = answer
+  const { question, url, texts } = figuresOf(answer)
   const width = 26
   const row = ([name, characters, tokens, note = '']) =>
     `${name.padEnd(width)}${characters.padStart(10)}${tokens.padStart(9)}${note}`
-  const costs = (name, text, note) => row([name, count(text.length), count(tokensOf(text)), note])
-  const saved = 1 - tokensOf(answer) / tokensOf(pages.at(-1).text)
+  const costs = ({ name, characters, tokens }, note) =>
+    row([name, count(characters), count(tokens), note])
+  const [page, pith] = [texts.at(-2), texts.at(-1)]
+  const saved = 1 - pith.tokens / page.tokens
   return [
     `Question  ${question}`,
     `Source    ${title}`,
@@ -42,17 +55,17 @@ function describeAnswer({ title, question, url, section, answer, pages }) {
     ...excerpt(section),
     '',
     row(['What a model reads', 'characters', 'tokens']),
-    ...pages.map(({ name, text }) => costs(name, text)),
-    costs('with Pith', answer, saved > 0 ? `  ${Math.round(saved * 100)} % less` : ''),
+    ...texts.slice(0, -1).map((text) => costs(text)),
+    costs(pith, saved > 0 ? `  ${Math.round(saved * 100)} % less` : ''),
     ...(saved > 0 ? [] : ['The page is so short that reading it whole costs no more.']),
   ]
 }
 
-/** The first lines of a section, without what surrounds it in the reply. */
+/** The first lines of a section, without its heading and the fences of code. */
 function excerpt(section) {
   const lines = section
     .split('\n')
-    .filter((line) => line.trim() && !/^(\[|<\/?page_text>|#+ |```)/.test(line))
+    .filter((line) => line.trim() && !/^(#+ |```)/.test(line))
     .flatMap(wrap)
   const shown = lines.slice(0, maxLines)
   const more = lines.length - shown.length

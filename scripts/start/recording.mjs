@@ -67,6 +67,5 @@ function colour(line) {
     .join('')
 }
 
-/** Lines of `npm start` up to what the answer costs, which are those that a picture has. */
-export const recordedLines = (lines) =>
-  lines.slice(0, lines.findIndex((line) => line.startsWith('with Pith')) + 1)
+/** Lines of `npm start --json` up to what the answer costs, which are those that a picture has. */
+export const recordedLines = ({ lines, costsEnd }) => lines.slice(0, costsEnd)

@@ -16,21 +16,31 @@ interface Client {
 }
 interface Answer {
   question: string
+  url: string
+  section: string
   answer: string
+}
+interface Printed {
+  lines: string[]
+  costsEnd: number
 }
 
 /** The scripts have no types of their own. */
 const scripts = new URL('../../scripts/start/', import.meta.url)
 const load = (name: string) => import(new URL(`${name}.mjs`, scripts).href)
 const { demonstrate } = (await load('demonstrate')) as {
-  demonstrate: (options: { given?: string; words?: string; keep?: boolean }) => Promise<Answer>
+  demonstrate: (options: {
+    given?: string
+    words?: string | undefined
+    keep?: boolean
+  }) => Promise<Answer>
 }
 const { describeStart } = (await load('describe')) as {
   describeStart: (all: {
     ready: { seconds: number; here?: number; cache?: number }
     answer: Answer
     next: { clients: Client[]; supported: string[]; isAll: boolean; main: string; source?: string }
-  }) => string[]
+  }) => Printed
 }
 const { createDiskUsage } = (await load('disk-usage')) as {
   createDiskUsage: () => (
@@ -45,7 +55,7 @@ const { findClients } = (await load('find-clients')) as {
   }>
 }
 const { recordedLines, themeNames } = (await load('recording')) as {
-  recordedLines: (lines: string[]) => string[]
+  recordedLines: (printed: Printed) => string[]
   themeNames: string[]
 }
 
@@ -56,11 +66,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('what npm start prints', () => {
-  let lines: string[]
+  let answer: Answer
+  let printed: Printed
   beforeAll(async () => {
-    lines = describeStart({
+    answer = await demonstrate({})
+    printed = describeStart({
       ready: { seconds: 12, here: 486e6, cache: 65e6 },
-      answer: await demonstrate({}),
+      answer,
       next: {
         clients: [{ name: 'cursor', title: 'Cursor' }],
         supported: ['cursor'],
@@ -76,14 +88,14 @@ describe('what npm start prints', () => {
     expect(
       withoutMeasures(shown),
       'If the new output is right, node scripts/record-start.mjs draws it.',
-    ).toEqual(withoutMeasures(recordedLines(lines)))
+    ).toEqual(withoutMeasures(recordedLines(printed)))
   })
 
   test('has each figure that the README and the manual take from it', () => {
     const readme = readFileSync('README.md', 'utf8')
     const figuresOf = (text = '') => text.match(/\d[\d,]*/g) ?? []
-    const printed = (start: string) => figuresOf(lines.find((line) => line.startsWith(start)))
-    const [whole, part] = [printed('the whole page'), printed('with Pith')]
+    const rowOf = (start: string) => figuresOf(printed.lines.find((line) => line.startsWith(start)))
+    const [whole, part] = [rowOf('the whole page'), rowOf('with Pith')]
     const lineOf = (start: string) =>
       figuresOf(readme.split('\n').find((line) => line.startsWith(start)))
     expect(figuresOf(/alt="([^"]+)"/.exec(readme)?.[1])).toEqual([whole[1], part[1]])
@@ -94,23 +106,22 @@ describe('what npm start prints', () => {
     expect(figuresOf(saved)).toEqual([whole[1], part[1]])
   })
 
-  test('has each line of the replies that the README quotes', async () => {
+  test('has each line of the replies that the README quotes', () => {
     const transcript = /\nYou {4}[\s\S]*?\n```/.exec(readFileSync('README.md', 'utf8'))?.[0] ?? ''
     const quoted = transcript.match(/^ {7}[^…\n].*$/gm) ?? []
-    const { answer } = await demonstrate({})
     expect(quoted.length).toBeGreaterThan(5)
-    expect(quoted.filter((line) => !answer.includes(line.trim()))).toEqual([])
+    expect(quoted.filter((line) => !answer.answer.includes(line.trim()))).toEqual([])
   })
 
-  test('begins with how long the answer took where nothing was installed', async () => {
+  test('begins with how long the answer took where nothing was installed', () => {
     const next = { clients: [], supported: [], isAll: false, main: 'main.js' }
-    const [first] = describeStart({ ready: { seconds: 1.26 }, answer: await demonstrate({}), next })
-    expect(first).toBe('Answered in 1.3 s; everything was installed and built before.')
+    const { lines } = describeStart({ ready: { seconds: 1.26 }, answer, next })
+    expect(lines[0]).toBe('Answered in 1.3 s; everything was installed and built before.')
   })
 
   test('fits a terminal of 80 columns and 24 lines', () => {
-    expect(lines.length).toBeLessThanOrEqual(24)
-    expect(lines.filter((line) => line.length > 79)).toEqual([])
+    expect(printed.lines.length).toBeLessThanOrEqual(24)
+    expect(printed.lines.filter((line) => line.length > 79)).toEqual([])
   })
 })
 
@@ -144,12 +155,64 @@ test('a folder of your own is asked, and is what the client is connected to', as
     source: `'${folder}'`,
   }
   const ready = { seconds: 1, here: 1e6 }
-  const text = describeStart({ ready, answer, next }).join('\n')
+  const text = describeStart({ ready, answer, next }).lines.join('\n')
   expect(text).toContain('Answer    ferry.html#fares\n  │ A child pays half.\n')
   expect(text).toMatch(/the whole page, HTML +3,\d\d\d /)
   expect(text).toMatch(/with Pith .* \d\d % less\n/)
   expect(text).toContain(`  node main.js add <client> --user '${folder}'\n  (cursor, zed)\n`)
   expect(text).toContain('Ready in 1 s. On disk: 1 MB here.\n')
+})
+
+describe('your own folder', () => {
+  const long = 'After a failure the client waits, and tries again after twice the time. '.repeat(
+    150,
+  )
+  const made = (name: string, files: Record<string, string>): string => {
+    const path = mkdtempSync(join(folder, name))
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text)
+    return path
+  }
+  const html = `<title>Client</title><main><h1>Client</h1><h2 id="retries">Retries and backoff</h2><p>${long}</p><h2 id="proxy">Proxies</h2><p>One for each scheme.</p></main>`
+  const markdown = `# Ferry\n\n## Fares\n\nA child pays half.\n\n## Retries\n\n${long}\n`
+
+  test.each([
+    ['HTML with a long section', { 'a.html': html }, 'retries and backoff', 'a.html#retries'],
+    ['Markdown with a long section', { 'a.md': markdown }, 'retries', 'a.md#retries'],
+    ['a short section of Markdown', { 'a.md': markdown }, 'fares of a child', 'a.md#fares'],
+    ['both formats', { 'a.html': html, 'b.md': markdown }, 'proxies', 'a.html#proxy'],
+  ])(
+    'with %s is answered by the section that the search has first',
+    async (name, files, words, url) => {
+      const answer = await demonstrate({ given: made(name, files), words, keep: false })
+      expect(answer.url).toBe(url)
+      expect(answer.section.length).toBeGreaterThan(10)
+    },
+  )
+
+  test.each([
+    ['HTML', { 'a.html': html }],
+    ['Markdown', { 'b.md': markdown }],
+    ['both', { 'a.html': html, 'b.md': markdown }],
+  ])('without words is asked for one of its headings: %s', async (name, files) => {
+    const { question, url } = await demonstrate({ given: made(name, files), keep: false })
+    expect(['Retries and backoff', 'Proxies', 'Fares', 'Retries']).toContain(question)
+    expect(Object.keys(files)).toContain(url.split('#')[0])
+  })
+
+  test.each([
+    ['nothing', {}, undefined, /^The source has no pages\. Pass a folder with HTML, /],
+    ['documents only', { 'a.pdf': '%PDF' }, undefined, /^The source has only files that are no/],
+    [
+      'other words',
+      { 'a.md': markdown },
+      'zebra',
+      /^No section matches "zebra" .*Try other words/s,
+    ],
+    ['no headings', { 'a.md': 'x' }, undefined, /^No heading of 1 page could be asked for\./],
+  ])('with %s says so', async (name, files, words, said) => {
+    const asked = demonstrate({ given: made(name, files), words, keep: false })
+    await expect(asked).rejects.toThrow(said)
+  })
 })
 
 test('clients are found by the built program, which add knows by the same names', async () => {
