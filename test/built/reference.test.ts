@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path'
 import { Client, type Tool } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, expect, test } from 'vitest'
+import { commands as aggregatorCommands } from '../../apps/aggregator-mcp/src/cli/run-command.ts'
+import { commands as codeCommands } from '../../apps/code-mcp/src/config.ts'
 import { settings as codeSettings } from '../../apps/code-mcp/src/settings.ts'
+import { commands as docsCommands } from '../../apps/docs-mcp/src/config.ts'
 import { settings as docsSettings } from '../../apps/docs-mcp/src/settings.ts'
 import { manualTable, markdownTable } from './settings-manual.ts'
 
@@ -26,15 +29,13 @@ interface Server {
   args: readonly string[]
 }
 
+/** With the commands of the tables that the programs run. */
 const servers: readonly Server[] = [
-  { name: 'docs-mcp', commands: [], args: ['--no-cache', '.'] },
-  { name: 'code-mcp', commands: [], args: ['--no-cache', '.'] },
+  { name: 'docs-mcp', commands: docsCommands, args: ['--no-cache', '.'] },
+  { name: 'code-mcp', commands: codeCommands, args: ['--no-cache', '.'] },
   {
     name: 'aggregator-mcp',
-    commands:
-      'add remove clients registry login logout list tools search call status doctor stats import pin token console'.split(
-        ' ',
-      ),
+    commands: aggregatorCommands,
     args: ['--config', 'one.json', '--no-state'],
   },
 ]

@@ -1,30 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFaults } from './world/axe-faults.ts'
+import { menu } from './world/menu.ts'
 import { browserPath, noBrowser } from './world/open-browser.ts'
 import { openTeamWorld, type TeamWorld, type Watched } from './world/open-team-world.ts'
 
-const pages = [
-  ['/', 'Overview'],
-  ['/servers', 'Servers'],
+const pages: readonly (readonly [path: string, title: string])[] = [
+  ...menu.map(({ path, name }) => [path, name] as const),
   ['/servers/github', 'github'],
   ['/servers/warehouse', 'warehouse'],
-  ['/registry', 'Registry'],
-  ['/tools', 'Tools'],
   ['/tools?as=model', 'Tools'],
   ['/tools/tool?server=github&name=create_issue', 'create_issue'],
-  ['/approvals', 'Approvals'],
-  ['/live', 'Live'],
-  ['/usage', 'Usage'],
-  ['/journal', 'Journal'],
-  ['/pins', 'Review'],
-  ['/accounts', 'Accounts'],
-  ['/clients', 'Clients'],
-  ['/profiles', 'Profiles'],
-  ['/tokens', 'Access tokens'],
-  ['/settings', 'Settings'],
   ['/access?profile=support', 'support: access'],
   ['/nowhere/at/all', 'Page not found'],
-] as const
+]
 
 /** Every sixth page; the others consist of the same parts and run in the long tier. */
 const shown = process.env['LONG'] === '1' ? pages : pages.filter((_, at) => at % 6 === 0)

@@ -25,7 +25,7 @@ const line = z.coerce.number({ error: mustBeLine }).int(mustBeLine).min(1, mustB
 // biome-ignore format: a table has one line for each option.
 export const answerOptions = defineSettings({
   roots: { type: listOf(z.string()), flag: 'root', value: '<folder>', help: 'instead of this folder; may be repeated' },
-  page: { type: z.string().optional(), value: '<token>', help: 'continue where the previous reply stopped' },
+  page: { type: z.string().optional(), value: '<token>', help: 'list, show: continue where the previous reply stopped' },
   line: { type: line.optional(), value: '<n>', help: 'show: begin at this line of the function' },
   path: { type: z.string().optional(), value: '<path>', help: 'find, references: only in this file, folder or glob' },
   kind: { type: z.enum(['calls', 'implementations', 'tests']).optional(), value: '<kind>', help: 'references: only calls, implementations or tests' },

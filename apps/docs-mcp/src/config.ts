@@ -32,9 +32,9 @@ const text = z.string().optional()
 /** Options of the commands that query. */
 // biome-ignore format: a table has one line for each option.
 export const answerOptions = defineSettings({
-  code: { type: onOff(false), help: 'code blocks in full' },
-  maxLength: { type: z.coerce.number().optional(), value: '<n>', help: 'maximum characters of text (default 5000, find: 3000; 0: as many as allowed)' },
-  page: { type: text, value: '<token>', help: 'continue where the previous reply stopped' },
+  code: { type: onOff(false), help: 'find, section, content: code blocks in full' },
+  maxLength: { type: z.coerce.number().optional(), value: '<n>', help: 'find, section, content: maximum characters of text (default 5000, find 3000, 0 as many as allowed)' },
+  page: { type: text, value: '<token>', help: 'toc, section, content: continue where the previous reply stopped' },
   startIndex: { type: z.coerce.number().optional(), value: '<n>', help: 'content: begin at this character' },
   maxTokens: { type: z.coerce.number().optional(), value: '<n>', help: 'search: tokens of the sections shown, 100-3000 (default 600)' },
   maxResults: { type: z.coerce.number().optional(), value: '<n>', help: 'search: 1-20 pages (default 10); find: 1-10 sections (6); table: 1-200 rows (20)' },

@@ -45,13 +45,8 @@ export function AddressesPage() {
       ],
     },
     {
-      text: 'Add its path and title to `test/console/pages.test.ts`, which opens every page in a browser, and describe it in `docs/console.md`.',
+      text: 'Describe it in `docs/console.md`, and take its pictures with `SCREENSHOTS=1 pnpm vitest run --project browser screenshots`.',
       places: [
-        {
-          path: 'test/console/pages.test.ts',
-          before: "  ['/tokens', 'Access tokens'],\n",
-          insert: "  ['/addresses', 'Addresses'],\n",
-        },
         {
           path: 'docs/console.md',
           before: '**Access tokens** creates',

@@ -92,6 +92,21 @@ export async function openDemoWorld() {
       }
     },
     aggregator: {
+      limits: { caller: { calls: 600, seconds: 60 }, sessionTokens: 2_000_000 },
+      permissions: {
+        deny: [{ tools: ['stripe.create_payout'], reason: 'Payouts are made by finance' }],
+        ask: [
+          {
+            tools: ['stripe.create_refund'],
+            approver: 'another',
+            reason: 'Refunds need two people',
+          },
+          {
+            annotations: { destructiveHint: true },
+            reason: 'What is deleted cannot be restored',
+          },
+        ],
+      },
       profiles: {
         engineering: {
           description: 'Everyone who ships code',

@@ -7,7 +7,7 @@ import { withOperations } from './with-operations.ts'
 const actions = ['list', 'approve', 'refuse', 'revoke'] as const
 
 export const command: Command = {
-  usage: `aggregator-mcp approvals [list] [--json]             list calls that wait, and answers that are valid
+  usage: `aggregator-mcp approvals [list] [--json]            list calls that wait, and answers that are valid
 aggregator-mcp approvals approve ID                 the call may be made once
 aggregator-mcp approvals approve ID --session       … as often as its session makes it
 aggregator-mcp approvals approve ID --keep          … until it is revoked

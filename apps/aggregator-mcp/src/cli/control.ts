@@ -15,8 +15,9 @@ const maxMs = 120_000
 export const controlCommand = (verb: Verb): Command => ({
   usage: `aggregator-mcp ${verb} SERVER[@ACCOUNT] [--state DIR]
 
-${effects[verb]} This is done in all running aggregators that serve HTTP and have this server. The
-others serve one client over stdio: restart that client instead.`,
+${effects[verb]}
+This is done in all running aggregators that serve HTTP and have this server. The others serve one
+client over stdio: restart that client instead.`,
   isRecorded: true,
   options: {},
   async run({ settings: { state }, words, print, log }) {

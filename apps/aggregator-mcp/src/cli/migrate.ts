@@ -6,8 +6,8 @@ import type { Command } from './command.ts'
 export const command: Command = {
   usage: `aggregator-mcp migrate [--sign]
 
-Create or update the tables of the database of PITH_DATABASE_URL. A replica does this at its start if its
-role may; run it before an update otherwise. Running replicas go on.
+Create or update the tables of the database of PITH_DATABASE_URL. A replica does this at its start if
+its role may; run it before an update otherwise. Running replicas go on.
 
   --sign  also sign the shared documents that are there with PITH_CLUSTER_KEY: once after an update
           from a version that did not, or when the key is lost. Names those without a signature,

@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 import type { Verb } from './control.ts'
 
 /** Loaded on demand: serving needs none of them. */
-const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+const loaders: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   setup: () => import('./setup.ts'),
   add: () => import('./add.ts'),
   remove: () => import('./remove.ts'),
@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   migrate: () => import('./migrate.ts'),
 }
 
-const commandNames: readonly string[] = [...Object.keys(commands), 'import']
+export const commands: readonly string[] = [...Object.keys(loaders), 'import']
 
 const control = async (verb: Verb): Promise<{ command: Command }> => ({
   command: (await import('./control.ts')).controlCommand(verb),
@@ -45,9 +45,9 @@ const control = async (verb: Verb): Promise<{ command: Command }> => ({
 export async function runCommand(name: string, argv: readonly string[], log: Log): Promise<number> {
   // import parses its own options and needs no configuration.
   if (name === 'import') return importServers(argv, log)
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined
   if (load === undefined) {
-    throw await unknownCommand(name, { program: 'aggregator-mcp', commands: commandNames })
+    throw await unknownCommand(name, { program: 'aggregator-mcp', commands })
   }
   const { command } = await load()
   const { settings, words, values, helpRequested } = parseConfig(argv, process.env, command.options)

@@ -60,7 +60,7 @@ export const docsHelp = (topic: string | undefined): Promise<string> =>
     optionsOf: (command) =>
       !isChore(command)
         ? answerOptions
-        : command === 'add' || command === 'remove'
+        : command === 'setup' || command === 'add' || command === 'remove'
           ? addOptions
           : undefined,
   })

@@ -51,11 +51,11 @@ export interface AddOptions {
 
 // biome-ignore format: a table has one line for each option.
 export const addOptions: SettingsTable<AddOptions> = defineSettings({
-  name: { type: z.string().optional(), value: '<name>', help: 'add, remove: name of the server in the client' },
+  name: { type: z.string().optional(), value: '<name>', help: 'setup, add, remove: name of the server in the client' },
   user: { type: onOff(false), help: 'add, remove: for all projects, not just this folder' },
-  force: { type: onOff(false), help: 'add, remove: replace a different server that has the same name' },
+  force: { type: onOff(false), help: 'setup, add, remove: replace a different server that has the same name' },
   print: { type: onOff(false), help: 'add: print the change without writing it' },
   write: { type: onOff(false), help: 'setup: write it without a question' },
-  skill: { type: onOff(false), help: 'add: also a skill that says when to use the tools' },
-  rules: { type: onOff(false), help: 'add: also a marked block in AGENTS.md or the rules of the client' },
+  skill: { type: onOff(false), help: 'setup, add: also a skill that says when to use the tools' },
+  rules: { type: onOff(false), help: 'setup, add: also a marked block in AGENTS.md or the rules of the client' },
 })
