@@ -24,7 +24,7 @@ const ask = (...args) =>
       try {
         resolve(JSON.parse(stdout))
       } catch {
-        if (error) console.error(`  ${stderr.trim().split('\n')[0]}`)
+        if (error) console.error(stderr)
         resolve(undefined)
       }
     })
@@ -34,7 +34,6 @@ const cache = ['--cache', `${corpus}/.cache`]
 const search = (...words) =>
   ask('apps/docs-mcp/dist/main.js', 'search', '--json', ...cache, ...words)
 
-// HERE: `npm start` with --json, which prints { question, url, … }.
 const askStart = (...words) => ask('scripts/start.mjs', '--json', ...words)
 
 /** Words only, without the number of a chapter: a title may have parameters after its name. */

@@ -53,13 +53,23 @@ export async function demonstrate({ given, words, signal, keep = true, onProgres
   }
 }
 
+/** Searches that are repeated until all files are read; each waits for some of them. */
+const maxSearches = 1_000
+
 /** The best section for a question, and the reply. */
 async function search(call, question) {
-  const { text, data } = await call('search_docs', { query: question, max_results: 3 })
+  let reply
+  let searches = 0
+  do reply = await call('search_docs', { query: question, max_results: 3 })
+  while (reply.data.sources.some(isUnread) && ++searches < maxSearches)
+  const { text, data } = reply
   const [best] = data.results
   if (!best) throw new Error(`${text}\nTry other words: npm start -- <url or folder> <words>`)
   return { question, url: best.url, reply: text }
 }
+
+/** A site goes on being read for long; its best pages are read for the question. */
+const isUnread = ({ name, is_complete }) => !is_complete && !isUrl(name)
 
 /** The same for a heading of the source, of which the search finds the section. */
 async function searchHeading(client, call) {

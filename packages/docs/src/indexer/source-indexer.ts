@@ -137,6 +137,8 @@ export class SourceIndexer {
   async #readFor(query: string, ends: AbortSignal): Promise<void> {
     await this.#listing
     await readMatching(this.queue, query, ends)
+    // Those that were being read already may have the words, too.
+    await raceAbort(this.queue.idle(), ends)
     await forProcessorTime(othersMs, this.#running ?? Promise.resolve())
   }
 
