@@ -34,6 +34,8 @@ export async function serveWeb(
       outgoing.end(String(error))
     })
   })
+  // A connection that ends while a busy machine sends a request on it would be an error.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
