@@ -83,12 +83,10 @@ if (values.help) {
   if (chosen.length === 0)
     faults.push(`No mutant has ${JSON.stringify(word)} in its decision or file.`)
   if (faults.length > 0) throw new Error(faults.join('\n'))
-  const { caught, missed } = await runMutants(chosen, console.log)
-  console.log(`${caught} caught, ${missed} missed`)
-  process.exitCode = missed > 0 ? 1 : 0
+  process.exitCode = (await runMutants(chosen)) ? 0 : 1
 } else if (values.draw) {
-  for (const { path, line, text, decisions } of drawConstants(20, Number(values.draw)))
-    console.log([`${path}:${line}  ${text}`, ...decisions].join('\n    '))
+  for (const { path, line, code, around } of drawConstants(20, Number(values.draw)))
+    console.log([`${path}:${line}  ${code}`, ...around].join('\n    '))
 } else if (values.times) {
   const checkouts = ['.', ...positionals]
   const times = await timePrograms(checkouts, Number(values.rounds))

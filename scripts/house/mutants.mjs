@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 /**
  * Constants that a decision names, and other faults of one line. `from` occurs once in `file`, and
@@ -11,7 +12,7 @@ import { join, relative } from 'node:path'
 const table = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8'))
 
 export const mutants = table.flatMap(({ to, ...row }) =>
-  [to].flat().map((it) => ({ ...row, to: it })),
+  [to].flat().map((one) => ({ ...row, to: one })),
 )
 
 /** What cannot be replaced, because it occurs nowhere or more than once. */
@@ -21,44 +22,34 @@ export const faultsOfMutants = () =>
     return count === 1 && from !== to ? [] : [`${file} has ${JSON.stringify(from)} ${count} times.`]
   })
 
-/** Prints a line for each mutant. @throws {Error} if a test fails without one */
-export async function runMutants(chosen, print) {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-mutants-'))
-  try {
-    await eachOfTwo([...new Set(chosen.map(({ project }) => project))], async (project) => {
-      const rows = chosen.filter((row) => row.project === project)
-      const { isPassed } = await runTests(folder, {
-        project,
-        tests: rows.flatMap((it) => it.tests),
-      })
-      if (!isPassed) throw new Error(`Without a mutant, tests of ${project} fail, or none runs.`)
-    })
-    const isCaught = await eachOfTwo(chosen, async (row) => {
-      const { failed, isEnded, seconds } = await runTests(folder, row)
-      const result = failed.length > 0 ? describe(failed) : isEnded ? 'MISSED: ended' : 'MISSED'
-      const change = `${row.from} → ${row.to}`.replace(/\s+/g, ' ')
-      print(`${row.decision} (${row.file}: ${change}): ${result}, ${seconds.toFixed(1)} s`)
-      return failed.length > 0
-    })
-    const caught = isCaught.filter(Boolean).length
-    return { caught, missed: isCaught.length - caught }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+/** Prints a line for each mutant, and their number. True if a test notices each. */
+export async function runMutants(chosen) {
+  await eachOfTwo([...new Set(chosen.map(({ project }) => project))], async (project) => {
+    const rows = chosen.filter((row) => row.project === project)
+    const { isPassed } = await runTests({ project, tests: rows.flatMap(({ tests }) => tests) })
+    if (!isPassed) throw new Error(`Without a mutant, tests of ${project} fail, or none runs.`)
+  })
+  let caught = 0
+  await eachOfTwo(chosen, async (row) => {
+    const { failed, why, seconds } = await runTests(row)
+    if (failed.length > 0) caught++
+    const tests = `${failed.length} ${failed.length === 1 ? 'test' : 'tests'}`
+    const files = [...new Set(failed)].join(', ')
+    const result = failed.length > 0 ? `caught by ${tests} of ${files}` : `MISSED${why}`
+    const change = `${row.from} → ${row.to}`.replace(/\s+/g, ' ')
+    console.log(`${row.decision} (${row.file}: ${change}): ${result}, ${seconds.toFixed(1)} s`)
+  })
+  console.log(`${caught} caught, ${chosen.length - caught} missed`)
+  return caught === chosen.length
 }
-
-const describe = (failed) =>
-  `caught by ${failed.length} ${failed.length === 1 ? 'test' : 'tests'} of ${[...new Set(failed)].join(', ')}`
 
 /** At most two at once: each is a process of vitest with one worker. */
 async function eachOfTwo(items, act) {
-  const results = []
-  let next = 0
+  const left = items.values()
   const work = async () => {
-    for (let at = next++; at < items.length; at = next++) results[at] = await act(items[at])
+    for (const item of left) await act(item)
   }
   await Promise.all([work(), work()])
-  return results
 }
 
 /**
@@ -68,28 +59,27 @@ async function eachOfTwo(items, act) {
 const timeout = 300_000
 
 /** Only these say that a behaviour changed: a file that does not load does not, nor a timeout. */
-const assertion = /^(?:AssertionError|Error: (?:Snapshot|Property failed))/
+const assertion = /^(?:AssertionError|Error: (?:Snapshot|Property failed))|at _Assertion\.__VITEST_/
 
-async function runTests(folder, { project, tests, ...mutant }) {
+async function runTests({ project, tests, ...mutant }) {
   const started = performance.now()
-  const report = join(mkdtempSync(join(folder, 'run-')), 'report.json')
-  const args = ['run', '--project', project, '--reporter=json', '--outputFile', report]
-  const workers = ['--pool=threads', '--maxWorkers=1']
+  const args = ['run', '--project', project, '--reporter=json', '--pool=threads', '--maxWorkers=1']
   // With CI, no missing snapshot is written.
   const env = { ...process.env, CI: 'true', LONG: '', MUTANT: JSON.stringify(mutant) }
-  const child = spawn(
+  const { killed, stdout } = await run(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', ...args, ...workers, ...new Set(tests)],
-    { env, stdio: 'ignore', timeout, killSignal: 'SIGKILL' },
-  )
-  const [, signal] = await once(child, 'close')
+    ['node_modules/vitest/vitest.mjs', ...args, ...new Set(tests)],
+    { env, timeout, killSignal: 'SIGKILL', maxBuffer: 2 ** 28 },
+  ).catch((error) => error)
   const seconds = (performance.now() - started) / 1000
-  if (signal) return { failed: [], isEnded: true, seconds }
-  const { success, numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  if (killed) return { isPassed: false, failed: [], why: ': ended', seconds }
+  const report = stdout.slice(stdout.lastIndexOf('{"numTotalTestSuites"'))
+  const { success, numPassedTests, numTotalTests, testResults } = JSON.parse(report)
   const failed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ failureMessages }) => failureMessages.some((text) => assertion.test(text)))
       .map(() => relative('.', name)),
   )
-  return { isPassed: success && numPassedTests > 0, failed, seconds }
+  const why = numTotalTests === 0 ? ': no test ran' : success ? '' : ': no assertion failed'
+  return { isPassed: success && numPassedTests > 0, failed, why, seconds }
 }

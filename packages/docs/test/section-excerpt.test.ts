@@ -27,6 +27,14 @@ test('a long text is shown by its beginning and the passages with the words', ()
   for (const part of partsOf(excerpt.text)) expect(part).toMatch(/^The |^A /)
 })
 
+test('an excerpt has up to 1,200 characters, and uses them', () => {
+  const words = ['pawl', 'drum', 'crank', 'spindle']
+  const text = words.map((word) => `${filler('deck', 20)} The ${word} turns.`).join('\n\n')
+  const { length } = sectionExcerpt(text, words.join(' ')).text
+  expect(length).toBeLessThanOrEqual(1_200)
+  expect(length).toBeGreaterThan(1_000)
+})
+
 test('the sentence about the default stays with the one before it', () => {
   const long = `The reefing line shortens the sail when the wind is above the given force, ${'and so on '.repeat(40)}.`
   const text = `${filler('deck', 30)}\n\n${filler('mast', 8)} ${long} Default is force six. ${filler('sail', 30)}`
