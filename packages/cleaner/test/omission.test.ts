@@ -127,6 +127,16 @@ describe('what a click shows stays', () => {
   })
 })
 
+test('contents are left out next to a text of 300 characters, and stay next to a shorter one', () => {
+  const links = `<li><a href="b.html">${'c'.repeat(35)}</a></li>`.repeat(10)
+  const isLeftOut = (length: number) =>
+    !textOf(
+      `<main><h1>T</h1><div class="toc"><ul>${links}</ul></div><p>${'x'.repeat(length - 1)}</p>
+      <p><a href="z.html">${'z'.repeat(100)}</a></p></main>`,
+    ).includes('ccc')
+  expect([299, 300].map(isLeftOut)).toEqual([false, true])
+})
+
 test.each([
   ['only screen readers skip', 'aria-hidden="true"', 20],
   ['is hidden', 'hidden', 200],

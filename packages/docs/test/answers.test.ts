@@ -377,3 +377,9 @@ test('a search in a page shows six sections, in 3,000 characters', async () => {
   expect(length).toBeLessThanOrEqual(3_000)
   expect(length).toBeGreaterThan(2_500)
 })
+
+test('a search shows the text of four sections of a page at most', async () => {
+  const { hits } = await docs.search('section number', { maxTokens: 3_000 })
+  expect(hits[0]?.url).toMatch('many.html')
+  expect(hits[0]?.sections.filter(({ text }) => text !== '')).toHaveLength(4)
+})

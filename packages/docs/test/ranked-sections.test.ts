@@ -58,3 +58,13 @@ test('synonyms find sections in an index of up to 100,000 sections', async () =>
   }
   expect([await found(100_000), await found(100_001)]).toEqual([1, 0])
 })
+
+test('sections of two pages with the same text are one, unless it is shorter than 30 characters', async () => {
+  const found = async (text: string) => {
+    const { index, indexes } = await indexOf(['Ropes', text])
+    await index.put([pageOf('copy.html', 'Ropes', text)])
+    return (await rankQuery(indexes, 'hawser', options)).sections.length
+  }
+  const text = 'A hawser moors the large ships'
+  expect([await found(text), await found(text.slice(1))]).toEqual([1, 2])
+})
