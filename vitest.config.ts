@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -12,6 +13,15 @@ const common = {
   // The files of a worker share the modules they load, which saves a third of the processor time: a
   // test leaves none of them changed.
   isolate: false,
+}
+
+/** Replaces a text of a source file as it is loaded, for `pnpm house --mutants`. */
+const { file, from, to } = JSON.parse(process.env['MUTANT'] || '{}')
+const mutant = {
+  name: 'mutant',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    file && id === resolve(file) ? code.replace(from, () => to) : undefined,
 }
 
 /** Projects whose files take long, most of it waiting: they begin first, and the others fill in. */
@@ -63,6 +73,6 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-    ],
+    ].map((project) => ({ ...project, plugins: [mutant] })),
   },
 })

@@ -9,6 +9,11 @@
 //   pnpm house --twins     functions, classes and types that occur in two packages
 //   pnpm house --sample [COUNT] [SEED]
 //                          names drawn at random with their lines, to see whether they say what they are
+//   pnpm house --mutants [WORD]
+//                          change each constant of scripts/house/mutants.json, or those with the word,
+//                          in memory, and say which tests notice
+//   pnpm house --draw SEED
+//                          twenty constants drawn at random whose value a decision states
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
@@ -16,7 +21,9 @@
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
 import { bareNames, sampleNames } from './house/bare-names.mjs'
+import { drawConstants } from './house/draw-constants.mjs'
 import { quantile } from './house/graph.mjs'
+import { faultsOfMutants, mutants, runMutants } from './house/mutants.mjs'
 import { filesTouched, performRecipes } from './house/perform-recipes.mjs'
 import { recipes } from './house/recipes/all-recipes.mjs'
 import { settingPlaces } from './house/setting-places.mjs'
@@ -34,6 +41,8 @@ const { values, positionals } = parseArgs({
     times: { type: 'boolean' },
     walks: { type: 'boolean' },
     recipes: { type: 'boolean' },
+    mutants: { type: 'boolean' },
+    draw: { type: 'string' },
     sample: { type: 'boolean' },
     twins: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
@@ -47,12 +56,14 @@ const isSurvey = !(
   values.walks ||
   values.twins ||
   values.recipes ||
+  values.mutants ||
+  values.draw ||
   values.sample
 )
 const packages = isSurvey ? survey() : []
 if (values.help) {
   console.log(
-    'pnpm house [--json | --long | --walks | --twins | --sample [COUNT] [SEED] | --recipes [WORD] | --times [CHECKOUT] [--rounds N]]',
+    'pnpm house [--json | --long | --walks | --twins | --sample [COUNT] [SEED] | --recipes [WORD] | --mutants [WORD] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
   )
 } else if (values.walks) {
   for (const { name, files, functions } of walks())
@@ -65,6 +76,17 @@ if (values.help) {
   for (const fault of faults) console.error(fault)
   for (const recipe of chosen) console.log(`${recipe.title}: ${filesTouched(recipe).length} files`)
   process.exitCode = faults.length > 0 ? 1 : 0
+} else if (values.mutants) {
+  const [word = ''] = positionals
+  const chosen = mutants.filter(({ file, decision }) => `${decision} ${file}`.includes(word))
+  const faults = faultsOfMutants()
+  if (chosen.length === 0)
+    faults.push(`No mutant has ${JSON.stringify(word)} in its decision or file.`)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  process.exitCode = (await runMutants(chosen)) ? 0 : 1
+} else if (values.draw) {
+  for (const { path, line, code, around } of drawConstants(20, Number(values.draw)))
+    console.log([`${path}:${line}  ${code}`, ...around].join('\n    '))
 } else if (values.times) {
   const checkouts = ['.', ...positionals]
   const times = await timePrograms(checkouts, Number(values.rounds))

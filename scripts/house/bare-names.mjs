@@ -16,17 +16,19 @@ export const bareNames = () =>
     .map(({ path, line, name }) => `${path}:${line} ${name}`)
 
 /** Lehmer's generator, so that a sample can be drawn again. */
-const multiplier = 48_271
-const modulus = 2 ** 31 - 1
+export function* numbersFrom(seed) {
+  let state = seed
+  while (true) {
+    state = (state * 48_271) % (2 ** 31 - 1)
+    yield state
+  }
+}
 
 /** `count` names drawn at random, with the line of each, for someone to say what they are. */
 export function sampleNames(count, seed) {
   const names = allNames()
-  let state = seed
-  return Array.from({ length: count }, () => {
-    state = (state * multiplier) % modulus
-    return names[state % names.length]
-  })
+  const numbers = numbersFrom(seed)
+  return Array.from({ length: count }, () => names[numbers.next().value % names.length])
 }
 
 const allNames = () =>

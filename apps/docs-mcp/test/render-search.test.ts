@@ -1,7 +1,8 @@
-import type { SearchAnswer, SearchedSource } from '@pith-mcp/docs'
+import type { Docs, SearchAnswer, SearchedSource } from '@pith-mcp/docs'
 import { expect, test } from 'vitest'
 import { renderSearch, standingAlone } from '../src/render/render-search.ts'
 import { originText } from '../src/render/reply-text.ts'
+import { searchDocs } from '../src/tools/search-docs.ts'
 
 const source: SearchedSource = {
   name: 'https://docs.example.org/',
@@ -178,6 +179,24 @@ test('the call that reads on has what one reply has, and no section that is show
   expect(next([of('c', 0, 9_000, 'x'), of('d', 1, 800), of('e', 2, 900), of('f', 3, 200)])).toBe(
     '[next: get_doc_section(url="a.html", sections=["d","f"])]',
   )
+  expect(next([of('c', 0, 600), of('d', 1, 500)])).toContain('["c","d"]')
+  expect(next([of('c', 0, 600), of('d', 1, 501)])).toContain('"a.html#c"')
+  const ids = [...'cdefghijk'].map((id, place) => of(id, place, 9))
+  expect(next(ids)).toContain('["c","d","e","f","g","h","i","j"]')
+})
+
+test.each([
+  ['half as good again as the second', 1.5, 600, true],
+  ['less far ahead', 1.49, 600, false],
+  ['longer than 600 tokens', 1.5, 601, false],
+])('a first section that is %s: whole %4$s', async (_what, lead, tokens, isWhole) => {
+  const docs = {
+    search: async () => answer({ hits: [{ ...hit, sections: [section] }], lead }),
+    section: async () => ({ markdown: '## B\n\nAll of B.', tokens }),
+  } as unknown as Docs
+  const input = searchDocs.input.parse({ query: 'zebra' })
+  const { text } = await searchDocs.answer(input, docs, {})
+  expect(text.includes('All of B.')).toBe(isWhole)
 })
 
 test.each([

@@ -93,6 +93,15 @@ describe('cells that Markdown cannot write', () => {
   })
 })
 
+test('columns of a layout keep their headings, and a heading in a row of its own is a cell', () => {
+  const column = (name: string) => `<td><h3>${name}</h3><p>Open.</p></td>`
+  const columns = inMain(`<table><tr>${column('Kiel')}${column('Nordby')}</tr></table>`)
+  expect(columns).toBe('### Kiel\n\nOpen.\n\n### Nordby\n\nOpen.')
+  const row = '<tr><td>Kiel</td><td>4</td></tr>'
+  const table = inMain(`<table><tr><td><h3>Ports</h3></td></tr>${row}</table>`)
+  expect(table).toContain('|Kiel|4|')
+})
+
 describe('line numbers', () => {
   const code = '```\nif x:\n    y\n```'
   const lines = ['if x:', '    y']

@@ -127,6 +127,47 @@ describe('what a click shows stays', () => {
   })
 })
 
+test('contents are left out next to a text of 300 characters, and stay next to a shorter one', () => {
+  const links = `<li><a href="b.html">${'c'.repeat(35)}</a></li>`.repeat(10)
+  const isLeftOut = (length: number) =>
+    !textOf(
+      `<main><h1>T</h1><div class="toc"><ul>${links}</ul></div><p>${'x'.repeat(length - 1)}</p>
+      <p><a href="z.html">${'z'.repeat(100)}</a></p></main>`,
+    ).includes('ccc')
+  expect([299, 300].map(isLeftOut)).toEqual([false, true])
+})
+
+test.each([
+  ['only screen readers skip', 'aria-hidden="true"', 20],
+  ['is hidden', 'hidden', 200],
+])('a text that %s is shown if it has more than %3$i characters', (_what, attribute, most) => {
+  const isShown = (length: number) =>
+    inMain(`<div ${attribute}><p>${'x'.repeat(length)}</p></div>`).includes('xxx')
+  expect([most, most + 1].map(isShown)).toEqual([false, true])
+})
+
+test('a section for feedback is left out up to 500 characters, and stays if it is longer', () => {
+  const isLeftOut = (length: number) =>
+    !inMain(`${paragraphs(9)}<h2>Feedback</h2><p>${'x'.repeat(length)}</p>`).includes('xxx')
+  expect([500, 501].map((length) => isLeftOut(length - 'Feedback'.length))).toEqual([true, false])
+})
+
+test('preformatted text is a manual with 2.2 times as many lines of prose as of code', () => {
+  const isManual = (prose: number) => {
+    const lines = 'The crew checks the engine before it leaves.\n'.repeat(prose)
+    return !textOf(`<body><pre>${lines}${'x = y;\n'.repeat(10)}</pre></body>`).includes('```')
+  }
+  expect([22, 23].map(isManual)).toEqual([false, true])
+})
+
+test('elements are kept up to a depth of 512, as in browsers', () => {
+  const emphasisAt = (depth: number) =>
+    // `html`, `body` and `main` are around them.
+    textOf(`<main>${'<div>'.repeat(depth - 4)}<b>deep</b>`)
+  expect(emphasisAt(512)).toContain('**deep**')
+  expect(emphasisAt(513)).toBe('deep')
+})
+
 describe('words of buttons', () => {
   test.each([
     [

@@ -112,6 +112,20 @@ test('names of files that rules may mean are those that git ignores', async () =
   expect(listed.toSorted()).toEqual(['.gitignore', 'gen_kept.py', ...kept].toSorted())
 })
 
+test('once 500 files have parts of a name, the others are searched for all of it only', async () => {
+  const files = Array.from({ length: 503 }, (_, at) => [`f${at}.c`, 'int hull(int deck);\n'])
+  await using it = await withFiles(Object.fromEntries(files))
+  const search = new ByteSearch(1_000_000)
+  const listing = listSources(rootsOf([it.folder]), { maxFiles: 1_000 }, () => false)
+  const { files: found, account } = await search.candidates(
+    readingsOf('hull_deck'),
+    listing,
+    Number.POSITIVE_INFINITY,
+    () => false,
+  )
+  expect([found.length, account.unread]).toEqual([500, 3])
+})
+
 test('a repeated search reads only the files that are left, and those that changed', async () => {
   const files = Array.from({ length: 900 }, (_, at) => [
     `f${at}.c`,

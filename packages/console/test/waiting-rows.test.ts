@@ -31,15 +31,15 @@ const serverOf = (server: string, ...waiting: Tool[]): Schemas['PinnedServer'] =
 
 const reader = { isReadOnly: true, isOpenWorld: true, declared: ['readOnlyHint'] } as const
 
-test('the riskiest come first, read-only and excluded ones last', () => {
+test('the riskiest come first, declared ones before those by default, read-only and excluded last', () => {
   const rows = rowsOf([
     serverOf(
       'a',
       toolOf('excluded', { isExcluded: true, hasFindings: true }),
       toolOf('reader', { ...reader, declared: [...reader.declared] }),
-      toolOf('plain'),
+      toolOf('list'),
       toolOf('open', { isOpenWorld: true }),
-      toolOf('silent', { isDestructive: true, isOpenWorld: true }),
+      toolOf('delete', { isDestructive: true, isOpenWorld: true }),
       toolOf('destructive', { isDestructive: true, declared: ['destructiveHint'] }),
       toolOf('changed reader', { ...reader, declared: [...reader.declared], isChanged: true }),
       toolOf('poisoned', { hasFindings: true }),
@@ -49,9 +49,9 @@ test('the riskiest come first, read-only and excluded ones last', () => {
     'poisoned',
     'changed reader',
     'destructive',
-    'silent',
+    'delete',
     'open',
-    'plain',
+    'list',
     'reader',
     'excluded',
   ])

@@ -33,6 +33,11 @@ beforeAll(async () => {
     (_, i) => `<h2 id="s${i}">Section number ${i}</h2><p>x</p>`,
   )
   await writeFile(join(folder, 'many.html'), `<main><h1>Many</h1>${many.join('')}</main>`)
+  const ropes = Array.from(
+    { length: 8 },
+    (_, at) => `<h2>Rope ${at}</h2>${paragraph('the anchor').repeat(3)}`,
+  )
+  await writeFile(join(folder, 'ropes.html'), `<main><h1>Ropes</h1>${ropes.join('')}</main>`)
   const chapters = Array.from({ length: 8 }, (_, chapter) => {
     const parts = Array.from(
       { length: 60 },
@@ -361,4 +366,20 @@ describe('search', () => {
     expect(hits[0]?.excerpt.length).toBeLessThanOrEqual(200)
     expect(hits[0]?.excerpt).toContain('questions')
   })
+})
+
+test('a search in a page shows six sections, in 3,000 characters', async () => {
+  const short = await docs.find('many.html', 'section number')
+  expect([short.sections.length, short.bound]).toEqual([6, 'maxSections'])
+  const { sections, bound } = await docs.find('ropes.html', 'anchor')
+  const length = sections.reduce((sum, { markdown }) => sum + markdown.length, 0)
+  expect(bound).toBe('maxLength')
+  expect(length).toBeLessThanOrEqual(3_000)
+  expect(length).toBeGreaterThan(2_500)
+})
+
+test('a search shows the text of four sections of a page at most', async () => {
+  const { hits } = await docs.search('section number', { maxTokens: 3_000 })
+  expect(hits[0]?.url).toMatch('many.html')
+  expect(hits[0]?.sections.filter(({ text }) => text !== '')).toHaveLength(4)
 })

@@ -88,6 +88,21 @@ test('versions in folders of packages are answers, although a lockfile does not 
   expect((await docs.content('widgets@2')).markdown).toContain('Old widgets')
 })
 
+test('a version is matched by whole numbers, and the nearest is named if none matches', async () => {
+  const file = (version: string) => JSON.stringify({ name: 'widgets', version })
+  const { docs } = await openProject({
+    'package.json': manifest,
+    'node_modules/widgets/package.json': file('40.1.0'),
+    'node_modules/widgets/README.md': '# Widgets of 40',
+    'node_modules/a/node_modules/widgets/package.json': file('4.2.1'),
+    'node_modules/a/node_modules/widgets/README.md': '# Widgets of 4',
+  })
+  expect((await docs.content('widgets@4')).markdown).toBe('# Widgets of 4')
+  await expect(docs.content('widgets@4.3')).rejects.toMatchObject({
+    remedy: expect.stringContaining('"widgets@4.2.1"'),
+  })
+})
+
 test('an alias says the name of its package, and a manifest that is too large that it is not read', async () => {
   const { docs } = await openProject({
     'package.json': { dependencies: { gears: 'npm:widgets@4', large: '1' } },

@@ -24,7 +24,18 @@ test('a long text is shown by its beginning and the passages with the words', ()
   const [first = '', second = ''] = partsOf(excerpt.text)
   expect(first).toMatch(/^A winch pulls\. The deck/)
   expect(second).toContain('The pawl keeps the drum from turning back.')
-  for (const part of partsOf(excerpt.text)) expect(part).toMatch(/^The |^A /)
+  for (const part of partsOf(excerpt.text)) {
+    expect(part).toMatch(/^The |^A /)
+    expect(part.length).toBeLessThanOrEqual(600)
+  }
+})
+
+test('an excerpt has up to 1,200 characters, and uses them', () => {
+  const words = ['pawl', 'drum', 'crank', 'spindle']
+  const text = words.map((word) => `${filler('deck', 20)} The ${word} turns.`).join('\n\n')
+  const { length } = sectionExcerpt(text, words.join(' ')).text
+  expect(length).toBeLessThanOrEqual(1_200)
+  expect(length).toBeGreaterThan(1_000)
 })
 
 test('the sentence about the default stays with the one before it', () => {

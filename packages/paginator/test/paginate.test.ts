@@ -27,6 +27,15 @@ describe('where a page ends', () => {
     expect(pageAt(createContent(pieces), 0, 100)).toMatchObject({ end: 82, next: 82 })
   })
 
+  test('at a piece that fills three quarters of it, and further on if it fills less', () => {
+    const endAfter = (length: number) => {
+      const first = { kind: 'text', text: `${'a'.repeat(length - 2)}\n\n` }
+      return pageAt(createContent([first, { kind: 'text', text: words(200) }]), 0, 1000).end
+    }
+    expect(endAfter(750)).toBe(750)
+    expect(endAfter(749)).toBeGreaterThan(900)
+  })
+
   test('at a paragraph, line, sentence or word in the last 200 characters', () => {
     const filler = `${'x'.repeat(850)} `
     const cases = [

@@ -1,4 +1,4 @@
-import { createToolRanker, type ToolText } from '@pith-mcp/scorer'
+import { createToolRanker, readQuery, type ToolText } from '@pith-mcp/scorer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { partsOf } from '../src/terms/parts-of.ts'
@@ -123,6 +123,15 @@ describe('requests in Chinese', () => {
       '我最近买了一套新的湿度控制系统，安装在客厅的角落，旁边还放着温湿度传感器。系统已经运行了好几天，目标数值设定为百分之五十，并且采用自动模式，家人都觉得很舒服，邻居们听说之后也很羡慕。现在请帮我查询明天的航班'
     const tools = [tool('get_flights', '查询航班'), tool('list_cars', '汽车保养')]
     expect(first(tools, request)).toBe('get_flights')
+  })
+
+  test('have 192 pairs of characters that count, others 64 words', () => {
+    const [pairs, words] = [
+      Array.from({ length: 300 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(''),
+      Array.from({ length: 100 }, (_, at) => `w${at}`).join(' '),
+    ].map((text) => readQuery(text, 'request').terms)
+    expect(pairs).toHaveLength(192)
+    expect(words).toHaveLength(64)
   })
 
   test('do not count pairs of characters that overlap as a phrase as well', () => {

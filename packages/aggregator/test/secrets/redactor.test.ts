@@ -23,8 +23,9 @@ test.each([
   expect(hiding(secrets)(said)).toBe(shown)
 })
 
-test('short values are words that happen to be said', () => {
+test('values of less than six characters are words that happen to be said', () => {
   expect(hiding(['dev', ''])('a device in dev')).toBe('a device in dev')
+  expect(hiding(['yacht', 'harbor'])('a yacht in a harbor')).toBe('a yacht in a [redacted]')
 })
 
 test('only what surely is secret is hidden from results, in whatever depth', () => {

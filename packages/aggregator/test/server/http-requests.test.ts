@@ -1,5 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { JsonObject } from '../../src/protocol/message.ts'
+import type { Session } from '../../src/protocol/request-context.ts'
+import type { Aggregator } from '../../src/server/aggregator-options.ts'
+import { HttpRequests } from '../../src/server/http-requests.ts'
+import type { PlainRequest } from '../../src/server/plain-request.ts'
 import { createHttpHandler } from '../../src/server/serve-http.ts'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
@@ -65,6 +69,22 @@ test('a long call goes on in a stream, and is made once', async () => {
   expect(await call(1)).toMatchObject({ isStream: true, messages: [{ id: 1, ...result('late') }] })
   expect(run).toHaveBeenCalledOnce()
   await close()
+})
+
+test('a call goes on in a stream from 50 ms on', async () => {
+  vi.useFakeTimers()
+  try {
+    const aggregator = { answer: () => new Promise(() => {}) } as unknown as Aggregator
+    const goesOn = vi.fn()
+    const session = { era: 'legacy' } as Session
+    void new HttpRequests(aggregator).answer(1, {} as PlainRequest, session).then(goesOn)
+    await vi.advanceTimersByTimeAsync(49)
+    expect(goesOn).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(goesOn).toHaveBeenCalledWith(undefined)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('what a call says before its result comes before it', async () => {

@@ -138,6 +138,13 @@ describe('expired days go', () => {
     expect(kept).toBeGreaterThan(90)
   })
 
+  test('of which a pause of ten counts as seven', () => {
+    const days = [0, 10, 11].map((day) => dayAfter(today, day))
+    const expiredWith = (retentionDays: number) =>
+      expiredUntil({ today: dayAfter(today, 11), days, retentionDays }).expired
+    expect([expiredWith(7), expiredWith(8)]).toEqual([today, undefined])
+  })
+
   test('that are too much, with a line that says so', async () => {
     plant([3, 2, 1])
     await writeOn(today, { maxMegabytes: 0.0001 })
