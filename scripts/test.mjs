@@ -1,7 +1,8 @@
-// All checks, from a fresh clone: install, build, check, test the packed archives.
+// The tiers of tests, each from a fresh clone.
 //
-//   npm test               all checks
+//   npm test               format, types, language, and all tests that run from source
 //   npm test -- WORDS      install, build, and run the test files whose path contains a word
+//   npm run test:built     what needs a build: npm start, programs, archives, a browser, unused code, spelling
 //   npm run test:long      the tests that take longer with LONG=1: real clients, more repetitions
 //
 // The last line is `N passed, N failed`. Each test counts one, and so does every other step.
@@ -30,8 +31,16 @@ const folders = (room, inside) =>
     .filter((folder) => existsSync(folder))
 const asked = process.argv.slice(2)
 const isLong = asked[0] === '--long'
-if (isLong) process.env.LONG = '1'
-const words = isLong ? [...longFiles(), ...asked.slice(1)] : asked
+const isBuilt = asked[0] === '--built'
+const words = isLong || isBuilt ? asked.slice(1) : asked
+/** Only what runs from source. */
+const isSource = !isLong && !isBuilt && words.length === 0
+if (isLong) {
+  process.env.LONG = '1'
+  words.unshift(...longFiles())
+}
+const builtProjects = ['running', 'built', 'packed', 'browser']
+const projects = builtProjects.map((name) => `--project=${isSource ? '!' : ''}${name}`)
 
 const report = mkdtempSync(join(tmpdir(), 'pith-report-'))
 const startedAll = Date.now()
@@ -108,12 +117,21 @@ function countTests(code) {
 
 const pnpm = (...args) => ['pnpm', args]
 
+const gather = ['--dir', 'packages/code', 'exec', 'node', '../../scripts/grammars/gather.mjs']
+const build = ['exec', 'turbo', 'run', 'build', '--output-logs=errors-only']
 const ready =
   (await step('install', ...pnpm('install', '--frozen-lockfile'))) &&
-  (await step('build', ...pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only')))
+  // From source, only the grammars of the code library are made.
+  (await step(isSource ? 'grammars' : 'build', ...pnpm(...(isSource ? gather : build))))
+
 /** Checks use the processor while tests wait: in parallel they take hardly longer than the tests. */
 async function check() {
   const parallel = { isParallel: true }
+  if (isBuilt) {
+    await step('unused code', ...pnpm('exec', 'knip'), parallel)
+    await step('spelling', ...pnpm('exec', 'cspell', '--no-progress', '--quiet'), parallel)
+    return
+  }
   await step(
     'format and lint',
     ...pnpm('exec', 'biome', 'ci', '--error-on-warnings', '.'),
@@ -121,28 +139,27 @@ async function check() {
   )
   await step('types', ...pnpm('exec', 'tsc'), parallel)
   await step('types of the console', ...pnpm('exec', 'tsc', '-p', 'packages/console/web'), parallel)
-  await step('unused code', ...pnpm('exec', 'knip'), parallel)
   await step('banned words', 'node', ['scripts/check-language.mjs'], parallel)
-  await step('spelling', ...pnpm('exec', 'cspell', '--no-progress', '--quiet'), parallel)
 }
 
 async function test() {
   const reporters = ['--reporter=default', '--reporter=json']
   const output = `--outputFile.json=${join(report, 'vitest.json')}`
-  const args = pnpm('exec', 'vitest', 'run', ...words, ...reporters, output)
+  const chosen = isSource || isBuilt ? projects : []
+  const args = pnpm('exec', 'vitest', 'run', ...words, ...chosen, ...reporters, output)
   await step('tests', ...args, { count: countTests })
 }
 
 if (ready) {
   // Not next to the tests: its build replaces files of dist/ that they start.
-  if (words.length === 0) await step('npm start', 'npm', ['start'])
+  if (isBuilt) await step('npm start', 'npm', ['start'])
   await Promise.all([words.length === 0 && check(), test()])
   summary.push(...slowestFiles())
 }
 
 rmSync(report, { recursive: true })
 summary.push(`\nTotal: ${((Date.now() - startedAll) / 1000).toFixed(0)} s${processorTime()}.`)
-if (words.length === 0 && !process.env.LIVE)
+if (isSource && !process.env.LIVE)
   summary.push(
     '– not run: the site adapters against the public sites; LIVE=1 npm test runs them too',
   )

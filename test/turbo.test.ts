@@ -31,7 +31,7 @@ test('turbo test runs the tests of each package that has some, and of no other',
   const tested = packages.filter((folder) => existsSync(join(folder, 'test')))
   expect(suites.map(({ directory }) => directory).sort()).toEqual(tested.sort())
   for (const { directory, command } of suites)
-    expect(command).toBe(`cd ../.. && vitest run --project ${directory.split('/')[1]}`)
+    expect(command).toMatch(`cd ../.. && vitest run --project ${directory.split('/')[1]}`)
 })
 
 describe.each(suites)('the cache of the tests of $package', (suite) => {
