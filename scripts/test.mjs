@@ -39,8 +39,10 @@ if (isLong) {
   process.env.LONG = '1'
   words.unshift(...longFiles())
 }
-const builtProjects = ['running', 'built', 'packed', 'browser']
-const projects = builtProjects.map((name) => `--project=${isSource ? '!' : ''}${name}`)
+const names = isSource
+  ? [...readdirSync('packages'), ...readdirSync('apps'), 'repo']
+  : ['running', 'built', 'packed', 'browser']
+const projects = names.map((name) => `--project=${name}`)
 
 const report = mkdtempSync(join(tmpdir(), 'pith-report-'))
 const startedAll = Date.now()
