@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const conditions = ['@pith-mcp/source']
@@ -51,7 +51,7 @@ const projects = ['packages', 'apps'].flatMap((room) =>
       name,
       root: `${room}/${name}`,
       ...common,
-      ...(name === 'aggregator-mcp' && { exclude: running }),
+      ...(name === 'aggregator-mcp' && { exclude: [...configDefaults.exclude, ...running] }),
     },
   })),
 )
