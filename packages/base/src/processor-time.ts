@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { attempt } from './attempt.ts'
 import { raceAbort } from './race-abort.ts'
 
 /** Milliseconds of processor time of this process: no thread of it has used more. */
@@ -8,14 +9,12 @@ const processMs = (): number => {
 }
 
 /** The same of this thread, on Linux; elsewhere of the process. */
-function threadMs(): number {
-  try {
-    // proc(5): nanoseconds on the processor come first.
-    return Number.parseInt(readFileSync('/proc/thread-self/schedstat', 'latin1'), 10) / 1e6
-  } catch {
-    return processMs()
-  }
-}
+const threadMs = (): number =>
+  // Nanoseconds on the processor come first.
+  attempt(
+    () => Number.parseInt(readFileSync('/proc/thread-self/schedstat', 'latin1'), 10) / 1e6,
+    undefined,
+  ) ?? processMs()
 
 /**
  * A check that is true once this thread has used more than so many milliseconds of processor time. It
@@ -56,11 +55,8 @@ export function processorTimeout(
 /** Wait for work until the process has used so many milliseconds of processor time. */
 export async function forProcessorTime(limit: number, work: Promise<unknown>): Promise<void> {
   const { signal, clear } = processorTimeout(limit)
-  try {
-    await raceAbort(work, signal)
-  } catch (error) {
+  const onAbort = (error: unknown): void => {
     if (!signal.aborted) throw error
-  } finally {
-    clear()
   }
+  await raceAbort(work, signal).then(undefined, onAbort).finally(clear)
 }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import type { ServingSettings } from '../config/aggregator-settings.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
@@ -19,6 +20,9 @@ interface DiscoveryOptions {
   onListed: (session: Session) => void
   settings: ServingSettings
 }
+
+/** Milliseconds; a server that takes longer frees its slot. */
+const slotMs = 1_000
 
 /** Queries the lists of servers. */
 export function createDiscovery(options: DiscoveryOptions) {
@@ -76,27 +80,17 @@ export function createDiscovery(options: DiscoveryOptions) {
       const { unknown } = viewFor({ session, capabilities })
       const awaited = new Set(unknown.filter((server) => patience.waitMs(server) > 0))
       for (const server of awaited) patience.begin(server)
-      let wake = (): void => {}
       const ask = async (server: ServerConfig): Promise<void> => {
         const askedAt = performance.now()
         await know(server, session, capabilities).catch(() => {})
-        patience.end(server, performance.now() - askedAt)
         awaited.delete(server)
-        wake()
+        patience.end(server, performance.now() - askedAt)
       }
       // Awaited servers come first: only some are queried at the same time.
-      inSlots([...new Set([...awaited, ...unknown])], ask)
-      for (;;) {
-        const ms = Math.max(0, ...[...awaited].map(patience.waitMs))
-        if (ms === 0) break
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
+      const slots = new PQueue({ concurrency: 8, timeout: slotMs })
+      for (const server of new Set([...awaited, ...unknown]))
+        slots.add(() => ask(server)).catch(() => {})
+      await patience.wait(awaited)
       onListed(session)
     },
   }
@@ -105,8 +99,16 @@ export function createDiscovery(options: DiscoveryOptions) {
 /** How long lists wait for servers: see `discover`. */
 function createPatience(quietMs: number) {
   const begun = new WeakMap<ServerConfig, number>()
+  const listeners = new Set<() => void>()
   let lastAnswer = 0
+  /** Milliseconds that a list still waits for a server, if no server answers. */
+  const waitMs = (server: ServerConfig): number => {
+    const now = performance.now()
+    const first = begun.get(server) ?? now
+    return Math.min(Math.max(first, lastAnswer) + quietMs, first + 2 * quietMs) - now
+  }
   return {
+    waitMs,
     begin(server: ServerConfig): void {
       if (!begun.has(server)) begun.set(server, performance.now())
     },
@@ -114,36 +116,23 @@ function createPatience(quietMs: number) {
     end(server: ServerConfig, tookMs: number): void {
       lastAnswer = performance.now()
       if (tookMs < quietMs) begun.delete(server)
+      for (const goOn of listeners) goOn()
     },
-    /** Milliseconds that a list still waits for a server, if no server answers. */
-    waitMs(server: ServerConfig): number {
-      const now = performance.now()
-      const first = begun.get(server) ?? now
-      return Math.min(Math.max(first, lastAnswer) + quietMs, first + 2 * quietMs) - now
+    /** Resolves when none of the servers is waited for any longer. */
+    async wait(servers: ReadonlySet<ServerConfig>): Promise<void> {
+      for (;;) {
+        const ms = Math.max(0, ...[...servers].map(waitMs))
+        if (ms === 0) return
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(goOn, ms)
+          function goOn(): void {
+            clearTimeout(timer)
+            listeners.delete(goOn)
+            resolve()
+          }
+          listeners.add(goOn)
+        })
+      }
     },
   }
-}
-
-const maxConcurrency = 8
-/** Milliseconds; work that takes longer frees its slot. */
-const slotMs = 1_000
-
-/** Starts `work` for each item, `maxConcurrency` at a time. It never rejects. */
-function inSlots<T>(items: readonly T[], work: (item: T) => Promise<void>): void {
-  const queue = [...items]
-  const next = (): void => {
-    const item = queue.shift()
-    if (item === undefined) return
-    let hasSlot = true
-    const release = (): void => {
-      if (hasSlot) next()
-      hasSlot = false
-    }
-    const slot = setTimeout(release, slotMs)
-    void work(item).then(() => {
-      clearTimeout(slot)
-      release()
-    })
-  }
-  for (let index = 0; index < maxConcurrency; index++) next()
 }

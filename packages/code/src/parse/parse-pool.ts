@@ -59,9 +59,8 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
     })
     const { signal, clear } = processorTimeout(timeoutMs * maxThreads)
     try {
-      const { length } = parsing.bytes
-      const transferList = [parsing.bytes.buffer]
-      const outcome: ParseOutcome = await pool.run(parsing, { signal, transferList })
+      const { length, buffer } = parsing.bytes
+      const outcome: ParseOutcome = await pool.run(parsing, { signal, transferList: [buffer] })
       if (length > maxKeptLength || 'unparsed' in outcome) await end()
       return outcome
     } catch (error) {

@@ -22,9 +22,7 @@ import {
   toTimerMs,
 } from './source-index.ts'
 
-/**
- * The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`.
- */
+/** The lease of a killed process expires after `leaseMs`; a running one renews it every `beatMs`. */
 const leaseMs = 15_000
 const beatMs = 4_000
 /** Milliseconds between attempts to get the lease. */
@@ -120,13 +118,12 @@ export class SourceIndexer {
       // Ends the wait, not the work: a later search uses its result.
       const isBounded = patience < Number.POSITIVE_INFINITY
       const over = isBounded ? [AbortSignal.timeout(toTimerMs(patience))] : []
-      const ends = AbortSignal.any([...over, ...(signal ? [signal] : [])])
+      const ends = AbortSignal.any(signal ? [...over, signal] : over)
       const isQuestion = query !== undefined && isBounded && !fresh && !isOneLibrary(this.source)
-      const all = isQuestion ? this.#readFor(query, ends) : this.#running
-      const work = this.#proposes && !fresh ? this.#listing : all
+      const all = () => (isQuestion ? this.#readFor(query, ends) : this.#running)
+      const work = this.#proposes && !fresh ? this.#listing : all()
       await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
-        signal?.throwIfAborted()
-        if (!ends.aborted) throw error
+        if (signal?.aborted || !ends.aborted) throw error
       })
     } finally {
       if (onProgress) this.#listeners.delete(onProgress)
@@ -138,7 +135,7 @@ export class SourceIndexer {
     await this.#listing
     await readMatching(this.queue, query, ends)
     // Those that were being read already may have the words, too.
-    await raceAbort(this.queue.idle(), ends)
+    await raceAbort(this.queue.idle(), ends).catch(() => {})
     await forProcessorTime(othersMs, this.#running ?? Promise.resolve())
   }
 
