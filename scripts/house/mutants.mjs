@@ -26,8 +26,11 @@ export const faultsOfMutants = () =>
 export async function runMutants(chosen) {
   await eachOfTwo([...new Set(chosen.map(({ project }) => project))], async (project) => {
     const rows = chosen.filter((row) => row.project === project)
-    const { isPassed } = await runTests({ project, tests: rows.flatMap(({ tests }) => tests) })
-    if (!isPassed) throw new Error(`Without a mutant, tests of ${project} fail, or none runs.`)
+    const { isPassed, broken } = await runTests({
+      project,
+      tests: rows.flatMap(({ tests }) => tests),
+    })
+    if (!isPassed) throw new Error(`Without a mutant, tests of ${project} fail: ${broken}`)
   })
   let caught = 0
   await eachOfTwo(chosen, async (row) => {
@@ -72,7 +75,7 @@ async function runTests({ project, tests, ...mutant }) {
     { env, timeout, killSignal: 'SIGKILL', maxBuffer: 2 ** 28 },
   ).catch((error) => error)
   const seconds = (performance.now() - started) / 1000
-  if (killed) return { isPassed: false, failed: [], why: ': ended', seconds }
+  if (killed) return { failed: [], why: ': ended', broken: 'ended', seconds }
   const report = stdout.slice(stdout.lastIndexOf('{"numTotalTestSuites"'))
   const { success, numPassedTests, numTotalTests, testResults } = JSON.parse(report)
   const failed = testResults.flatMap(({ name, assertionResults }) =>
@@ -80,6 +83,7 @@ async function runTests({ project, tests, ...mutant }) {
       .filter(({ failureMessages }) => failureMessages.some((text) => assertion.test(text)))
       .map(() => relative('.', name)),
   )
+  const broken = testResults.flatMap(({ name, status }) => (status === 'failed' ? [name] : []))
   const why = numTotalTests === 0 ? ': no test ran' : success ? '' : ': no assertion failed'
-  return { isPassed: success && numPassedTests > 0, failed, why, seconds }
+  return { isPassed: success && numPassedTests > 0, broken, failed, why, seconds }
 }

@@ -36,19 +36,6 @@ test('sections with less than 30 % of the best score are not shown', async () =>
   expect(shares.at(-1)).toBeGreaterThan(0.15)
 })
 
-test('a query of at most three words is a name: its title is far ahead of what mentions it', async () => {
-  const leadOf = async (name: string) => {
-    const { indexes } = await indexOf(
-      [name, 'Nothing is kept here.'],
-      ['Stowing', `The ${name} is for stowing. A ${name} is cold. `.repeat(3)],
-    )
-    const [first, second] = (await rankQuery(indexes, name, options)).sections
-    return (first?.score ?? 0) / (second?.score ?? 1)
-  }
-  expect(await leadOf('anchor chain locker')).toBeGreaterThan(1.5)
-  expect(await leadOf('anchor chain locker hatch')).toBeLessThan(1.5)
-})
-
 test('synonyms find sections in an index of up to 100,000 sections', async () => {
   const { index, indexes } = await indexOf(['Ropes', 'Delete what is worn.'])
   const totals = await index.totals()
