@@ -147,17 +147,6 @@ test('a server that wants to know roots while it starts is told', async () => {
   expect(asked).toHaveBeenCalledWith({ roots: [] })
 })
 
-test('a later list does not wait for a server that hangs either', async () => {
-  const { gateway } = gatewayOf({
-    hangs: { onStart: () => new Promise(() => {}) },
-    well: server('x'),
-  })
-  const { session } = createClient()
-  await gateway.discovery.discover(session, {})
-  await gateway.discovery.discover(session, {})
-  expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
-})
-
 describe('a question of a server', () => {
   const asking: FakeServer = {
     tools: [
