@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingsTable } from '@pith-mcp/server-kit/settings'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { settings as aggregatorSettings } from '../apps/aggregator-mcp/src/settings.ts'
 import { settings as codeSettings } from '../apps/code-mcp/src/settings.ts'
 import { settings as docsSettings } from '../apps/docs-mcp/src/settings.ts'
+import { temporaryFolder } from '../packages/base/test/temporary-folder.ts'
 import { serverEntry } from './registry/server-entry.ts'
 
 const apps = readdirSync('apps')
@@ -92,7 +92,7 @@ test('an entry with a long description, a range of versions or another field is 
 })
 
 test('a release adds its bundles to the entries, with their hashes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-release-'))
+  const folder = temporaryFolder(onTestFinished)
   try {
     for (const app of apps) writeFileSync(join(folder, `${app}.mcpb`), app)
     execFileSync(process.execPath, ['scripts/describe-release.mjs', folder])
@@ -107,6 +107,5 @@ test('a release adds its bundles to the entries, with their hashes', () => {
       })
     }
   } finally {
-    rmSync(folder, { recursive: true })
   }
 })

@@ -1,17 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../packages/base/test/temporary-folder.ts'
 import { pageFacts } from './site/page-facts.ts'
 import { buildSite, type SitePage } from './site/renderer.ts'
 
 const base = 'https://manual.example/pith/'
-const folder = mkdtempSync(join(tmpdir(), 'pith-site-'))
+const folder = temporaryFolder()
 let pages: SitePage[]
 let problems: string[]
 let files: string[]
@@ -24,7 +24,6 @@ beforeAll(async () => {
   ;({ pages, problems } = await buildSite({ to: folder, baseUrl: base }))
   files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The file of the site that a link leads to, with its fragment; undefined for links that leave it. */
 function inSite(from: string, link: string): { file: string; hash: string } | undefined {
@@ -42,7 +41,7 @@ test('the manual, its navigation and its links agree', () => {
 
 /** A repository with nothing but a manual. */
 async function buildManual(sources: Record<string, string>) {
-  const root = mkdtempSync(join(tmpdir(), 'pith-manual-'))
+  const root = temporaryFolder(onTestFinished)
   for (const [path, text] of Object.entries(sources)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
@@ -55,7 +54,6 @@ async function buildManual(sources: Record<string, string>) {
       .filter((name) => /\.\w+$/.test(name))
       .map((name) => [name, readFileSync(join(to, name), 'utf8')]),
   )
-  rmSync(root, { recursive: true })
   return { problems, built }
 }
 

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../packages/base/test/temporary-folder.ts'
 
 const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'))
 const [, pinned] = packageManager.split('@')
 
 /** A folder with an npm that gives `pnpm-of-npm` as the PATH. */
-const folder = mkdtempSync(join(tmpdir(), 'pith-npm-'))
+const folder = temporaryFolder()
 writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho pnpm-of-npm\n')
 chmodSync(join(folder, 'npm'), 0o755)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test.skipIf(process.platform === 'win32').each([
   ['the pinned pnpm runs', `pnpm/${pinned} npm/? node/v24.0.0 linux x64`, 'its own PATH'],

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../packages/base/test/temporary-folder.ts'
 import { browserPath, noBrowser, openBrowser } from '../console/world/open-browser.ts'
 import { buildSite, type SitePage, serveSite } from './renderer.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pith-site-'))
+const folder = temporaryFolder()
 /** The second theme differs in its colours alone. */
 const axeRunIn = {
   light: 'axe.run()',
@@ -43,7 +42,6 @@ describe.skipIf(browserPath === undefined)(`the site (or: ${noBrowser})`, () => 
   afterAll(async () => {
     await browser?.close()
     await site.close()
-    rmSync(folder, { recursive: true })
   })
 
   /** A window, and what went wrong or elsewhere in it. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { command } from '../src/cli/add.ts'
 import { type Options, parseConfig } from '../src/config.ts'
 
@@ -10,7 +10,7 @@ let folder: string
 const main = '/home/ada/pith/apps/aggregator-mcp/dist/main.js'
 const before = process.cwd()
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
+  folder = temporaryFolder(onTestFinished)
   process.chdir(folder)
   vi.stubEnv('HOME', folder)
   vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, main])
@@ -19,7 +19,6 @@ afterEach(() => {
   process.chdir(before)
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
-  rmSync(folder, { recursive: true })
 })
 
 async function add(...words: string[]) {

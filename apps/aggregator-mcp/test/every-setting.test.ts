@@ -1,14 +1,7 @@
-import fs, {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engine.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
 import { askSecurely } from '../../../packages/server-kit/test/tls/ask-securely.ts'
@@ -20,7 +13,7 @@ import { openLogger } from '../src/log/text-logger.ts'
 import { openAggregator } from '../src/open/open-aggregator.ts'
 import { readConfigFiles } from '../src/read-config-files.ts'
 import { settings } from '../src/settings.ts'
-import { serveHere, startServers, temporaryFolder } from './open/serve-here.ts'
+import { serveHere, startServers } from './open/serve-here.ts'
 import { openReplica } from './replicas/one-replica.ts'
 
 /** A value of a setting, and where what it does is looked for. */
@@ -31,8 +24,7 @@ interface Row {
 
 const key = Buffer.alloc(32, 7).toString('base64')
 
-const tlsFolder = mkdtempSync(join(tmpdir(), 'every-setting-tls-'))
-afterAll(() => rmSync(tlsFolder, { recursive: true }))
+const tlsFolder = temporaryFolder()
 const tls = writeCertificate(tlsFolder)
 const withFlag = (way: Way, ...argv: string[]): Way => ({ ...way, argv: [...way.argv, ...argv] })
 
@@ -42,7 +34,7 @@ const serveWith = async ({ argv, environment }: Way, aggregator: object = {}) =>
 
 /** Settings with that which is given in this way. */
 const parsed = ({ argv, environment }: Way) =>
-  parseConfig(argv, { HOME: temporaryFolder(), ...environment }).settings
+  parseConfig(argv, { HOME: temporaryFolder(onTestFinished), ...environment }).settings
 
 /** As for a command, which does not wait for a database. */
 const open = (way: Way) => openEngines(parsed(way), () => {})
@@ -72,7 +64,7 @@ const engineWith = (way: Way, more: Record<string, string>): Way => ({
 const rows: Record<string, Row> = {
   config: {
     async text() {
-      const config = join(temporaryFolder(), 'other.json')
+      const config = join(temporaryFolder(onTestFinished), 'other.json')
       const mcpServers = await startServers('b')
       const aggregator = { trust: { new: 'allow' } }
       writeFileSync(config, JSON.stringify({ mcpServers, aggregator }))
@@ -107,7 +99,7 @@ const rows: Record<string, Row> = {
     },
   },
   state: {
-    text: () => join(temporaryFolder(), 'own'),
+    text: () => join(temporaryFolder(onTestFinished), 'own'),
     async arrives(way, text) {
       const { read } = await serveWith(way)
       await read()
@@ -235,7 +227,7 @@ const rows: Record<string, Row> = {
   },
   registry: {
     text: () => {
-      const file = join(temporaryFolder(), 'servers.json')
+      const file = join(temporaryFolder(onTestFinished), 'servers.json')
       writeFileSync(file, JSON.stringify({ servers: [{ name: 'com.acme/notes' }] }))
       return file
     },
@@ -252,7 +244,7 @@ const rows: Record<string, Row> = {
   resultFiles: {
     text: 'on',
     async arrives({ argv, environment }) {
-      const folder = temporaryFolder()
+      const folder = temporaryFolder(onTestFinished)
       const config = join(folder, 'aggregator.json')
       writeFileSync(config, JSON.stringify({ mcpServers: await startServers('a') }))
       const own = parsed({

@@ -1,16 +1,16 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { pagingTools } from '../src/compat/paging-tools.ts'
 import { openCode } from '../src/open-code.ts'
 import { createServer } from '../src/server.ts'
 import { settings } from '../src/settings.ts'
 import { type CallPaging, huge, hugeSource, pagingRows } from './compat/paging-rows.ts'
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-compat-')))
+const folder = temporaryFolder()
 writeFileSync(join(folder, 'huge.js'), hugeSource)
 writeFileSync(join(folder, 'other.js'), hugeSource)
 const opened = openCode(settings.schema.parse({ compat: 'paging', cache: false }), [folder])
@@ -41,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of clients.values()) await client.close()
   await (await opened).close()
-  rmSync(folder, { recursive: true })
 })
 
 const call: CallPaging = async (tool, args, locale = 'en') => {

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { parseConfig } from '../src/config.ts'
 import { projectRoots, readRoots } from '../src/roots.ts'
 
@@ -75,13 +76,12 @@ test('without a named folder, those that the client has open are served, or else
 test.each(['plugin.json', '.claude-plugin/plugin.json'])(
   'the folder of a plugin, which has %s, is not served unless it is named',
   (file) => {
-    const folder = mkdtempSync(join(tmpdir(), 'code-plugin-'))
+    const folder = temporaryFolder(onTestFinished)
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), '{}')
     vi.spyOn(process, 'cwd').mockReturnValue(folder)
     expect(() => projectRoots([], {})).toThrow(`Pass the folder to read. ${folder} is served only`)
     expect(() => projectRoots([folder], {})).toThrow('Pass the folder to read')
     expect(readRoots([folder], {})).toEqual([folder])
-    rmSync(folder, { recursive: true })
   },
 )

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { runMain } from '../../../packages/server-kit/test/run/run-main.ts'
 import { type Way, waysToGive } from '../../../packages/server-kit/test/settings/ways-to-give.ts'
 import { allServed, askByClients } from '../../../packages/server-kit/test/tls/ask-by-clients.ts'
@@ -15,8 +15,7 @@ interface Row {
   arrives: (way: Way) => Promise<void>
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'every-setting-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const body = Array.from({ length: 60 }, (_, at) => `    rope_${at} = knot(${at})\n`).join('')
 writeFileSync(join(folder, 'a.py'), `def tie():\n${body}`)
 /** Takes longer to parse than a timer waits at least. */

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { type CodeFolder, codeFolder } from '../../../packages/code/test/code-folder.ts'
 import { ask } from '../src/cli/ask.ts'
 import { indexFolders } from '../src/cli/index-folders.ts'
@@ -24,12 +24,11 @@ const files = {
 
 const heatWater = 'export function heatWater(degrees: number) {\n  return degrees + LIMIT\n}'
 
-let cacheFolder: string
+const cacheFolder = temporaryFolder()
 let kitchen: CodeFolder
 const clients = new Map<string, Client>()
 
 beforeAll(async () => {
-  cacheFolder = await mkdtemp(join(tmpdir(), 'code-find-cache-'))
   kitchen = await codeFolder(files, { cacheFolder })
   // What has just been written may change again, and is not indexed.
   const clock = Date.now
@@ -50,7 +49,6 @@ afterAll(async () => {
   vi.restoreAllMocks()
   for (const client of clients.values()) await client.close()
   await kitchen.remove()
-  await rm(cacheFolder, { recursive: true })
 })
 
 async function call(name: string, args: Record<string, unknown>, era = 'v2'): Promise<string> {
@@ -136,7 +134,7 @@ test('references is a command', async () => {
 })
 
 test('index is a command that fills the index, says how far it is, and removes it', async () => {
-  const cache = await mkdtemp(join(tmpdir(), 'code-index-'))
+  const cache = temporaryFolder(onTestFinished)
   const index = (...words: string[]): Promise<string> =>
     indexFolders(parseConfig(['index', kitchen.folder, ...words], {}))
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -156,7 +154,6 @@ test('index is a command that fills the index, says how far it is, and removes i
   expect(await readdir(join(cache, 'index'))).toEqual([])
   await expect(index('--no-cache')).rejects.toThrow('There is no index: it is off')
   stderr.mockRestore()
-  await rm(cache, { recursive: true })
 })
 
 test('a reply from a listing in the past says from when it is', () => {

@@ -1,6 +1,5 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -9,10 +8,11 @@ import { type Code, createCode } from '@pith-mcp/code'
 import { type McpHttpServing, serveMcpHttp } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { createServer } from '../src/server.ts'
 import { allTools } from '../src/tools/all-tools.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let code: Code
 let serving: McpHttpServing
 const token = 'secret-token'
@@ -26,7 +26,6 @@ const options = {
 }
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'code-http-test-')))
   await writeFile(join(folder, 'a.py'), 'def knot(rope):\n    return rope\n')
   code = await createCode({ roots: [folder] })
   serving = await serveMcpHttp(options)
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await serving.close()
   await code.close()
-  await rm(folder, { recursive: true })
 })
 
 const headers = { authorization: `Bearer ${token}` }
@@ -86,6 +84,7 @@ test.each([
   ['for another host', { ...headers, host: 'evil.example' }, '/mcp', 403],
   ['from another origin', { ...headers, origin: 'https://evil.example' }, '/mcp', 403],
   ['to another path', headers, '/', 404],
+  ['to a path that is none', headers, '//', 404],
   ['under a name of --http-host', { ...headers, host: 'code.example' }, '/', 404],
 ])('a request %s is answered', async (_, others, path, status) => {
   expect(await post(others, path)).toBe(status)
@@ -98,4 +97,10 @@ test('other machines are served only with a token', async () => {
       '--http 0.0.0.0:0 can be reached by other machines. Set CODE_MCP_TOKEN, or listen on 127.0.0.1.',
     ),
   )
+  await expect(serveMcpHttp({ ...options, address: 'x' })).rejects.toThrow(UsageError)
+})
+
+test('a port that is taken is told', async () => {
+  const address = new URL(serving.url).host
+  await expect(serveMcpHttp({ ...options, address })).rejects.toThrow(/EADDRINUSE/)
 })

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { type Code, createCode } from '@pith-mcp/code'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { codeFolder } from '../../../packages/code/test/code-folder.ts'
 import { type Call, callIn, unproved } from '../../../test/lever-phrases.ts'
 import { ask as askCommand } from '../src/cli/ask.ts'
@@ -34,12 +34,11 @@ const files: Readonly<Record<string, string>> = {
   'says.js': 'function says() {\n  // use `path` or get_chunk(chunk_id="a")\n  return 1\n}\n',
 }
 
-let folder: string
+const folder = temporaryFolder()
 let code: Code
 let client: Client
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mcp-levers-')))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await mkdir(join(folder, 'many'))
   for (let at = 0; at < 120; at++) await writeFile(join(folder, 'many', `item-${at}.txt`), 'x')
@@ -55,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close()
   await code.close()
-  await rm(folder, { recursive: true })
 })
 
 async function ask(...[name, args]: Call) {
@@ -149,7 +147,7 @@ test('a search that took too long ends in a part of the folders', async () => {
 test('a description is compared with the files that were not indexed yet when it is repeated', async () => {
   const clock = Date.now
   const later = () => vi.spyOn(Date, 'now').mockImplementation(() => clock() + 60_000)
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'code-mcp-cache-'))
+  const cacheFolder = temporaryFolder(onTestFinished)
   const old = { 'a.js': '/** Boils the water. */\nfunction heat() {}\n' }
   const { code: indexed, write, remove } = await codeFolder(old, { cacheFolder })
   const search = async (): Promise<string> =>
@@ -168,7 +166,6 @@ test('a description is compared with the files that were not indexed yet when it
   expect(second).toContain('b.js#boilWater')
   expect(second).not.toContain('not indexed yet')
   await remove()
-  await rm(cacheFolder, { recursive: true })
 })
 
 test('a page token of another function is not said to be outdated only', async () => {

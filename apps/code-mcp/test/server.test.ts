@@ -1,23 +1,22 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { type Code, createCode } from '@pith-mcp/code'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { createServer } from '../src/server.ts'
 import { allTools } from '../src/tools/all-tools.ts'
 
 const body = Array.from({ length: 3000 }, (_, at) => `  total += weigh(${at}, 'é😀')\n`).join('')
 const source = `/** Adds. */\nexport function sum(total: number) {\n${body}  return total\n}\n\nexport class Box {\n  open() {}\n  close() {}\n}\n\nexport class Lid {\n  open() {}\n}\n`
 
-let folder: string
+const folder = temporaryFolder()
 let code: Code
 let client: Client
 const failures: unknown[] = []
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'code-mcp-test-')))
   await writeFile(join(folder, 'sum.ts'), source)
   await writeFile(join(folder, 'fence.js'), 'function fence() {\n  return `\n```js\n````\n`\n}\n')
   code = await createCode({ roots: [folder] })
@@ -28,7 +27,6 @@ afterAll(async () => {
   expect(failures).toEqual([])
   await client.close()
   await code.close()
-  await rm(folder, { recursive: true })
 })
 
 async function connected(options: { locale?: 'en' | 'ja'; structuredContent?: boolean } = {}) {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { addClient } from '../src/cli/add-client.ts'
 import { parseConfig } from '../src/config.ts'
 
@@ -9,7 +9,7 @@ let folder: string
 const main = '/home/ada/pith/apps/docs-mcp/dist/main.js'
 const before = process.cwd()
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'add-test-')))
+  folder = temporaryFolder(onTestFinished)
   process.chdir(folder)
   mkdirSync('manual')
   vi.stubEnv('HOME', folder)
@@ -19,7 +19,6 @@ afterEach(() => {
   process.chdir(before)
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
-  rmSync(folder, { recursive: true })
 })
 
 const printed = async (...words: string[]) => {

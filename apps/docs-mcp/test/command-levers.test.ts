@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { runVerb } from '../src/cli/run-verb.ts'
 import { usage } from '../src/cli/usage.ts'
 import { parseConfig, type Question } from '../src/config.ts'
 import { writePages } from './levers/pages.ts'
 
-let folder: string
+const folder = temporaryFolder()
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-mcp-levers-'))
-  await writePages(folder)
-})
-
-afterAll(() => rm(folder, { recursive: true }))
+beforeAll(() => writePages(folder))
 
 /** The words of a command, as a shell reads them. */
 const wordsOf = (command: string): string[] =>

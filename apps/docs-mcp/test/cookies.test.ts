@@ -1,13 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { diagnose } from '../src/cli/doctor.ts'
 import { readDocsSettings } from '../src/config.ts'
 
 function cookieFile(lines: readonly string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cookies-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(onTestFinished)
   const path = join(folder, 'cookies.txt')
   writeFileSync(path, lines.join('\n').replaceAll(' ', '\t'), { mode: 0o600 })
   return path

@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { type Engine, hasPostgres, startPostgres } from '../../../test/engines.ts'
 import { diagnose } from '../src/cli/doctor.ts'
 import { readDocsSettings } from '../src/config.ts'
 import { openDocs } from '../src/open-docs.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'shared-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const settingsWith = (url: string) =>
   readDocsSettings({ cache: folder, allowNetworks: ['127.0.0.1/32'] }, undefined, {

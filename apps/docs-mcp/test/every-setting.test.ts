@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '@pith-mcp/server-kit/settings'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { CleanPool } from '../../../packages/docs/src/page/clean-pool.ts'
 import { startDeadEngine } from '../../../packages/server-kit/test/run/dead-engine.ts'
 import { runMain } from '../../../packages/server-kit/test/run/run-main.ts'
@@ -26,12 +26,6 @@ interface Row {
 
 type Site = Awaited<ReturnType<typeof startSite>>
 type Served = Awaited<ReturnType<typeof runMain>>
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'every-setting-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const page = (title: string): string =>
   `<title>${title}</title><main><h1 id="r">${title}</h1><p>A bowline of ${title}.</p></main>`
@@ -73,7 +67,7 @@ async function startSite() {
     requests,
     paths: () => requests.map(({ path }) => path),
     engine: await startDeadEngine(),
-    folder: temporaryFolder(),
+    folder: temporaryFolder(onTestFinished),
   }
 }
 
@@ -81,7 +75,7 @@ const main = new URL('../src/main.ts', import.meta.url)
 
 /** The program with these settings in its file. */
 async function serveWith(inFile: object, { argv, environment }: Omit<Way, 'name'> = inNoWay) {
-  const config = join(temporaryFolder(), 'docs-mcp.json')
+  const config = join(temporaryFolder(onTestFinished), 'docs-mcp.json')
   writeFileSync(config, JSON.stringify(inFile))
   return runMain(main, argv, { DOCS_MCP_CONFIG: config, ...environment })
 }
@@ -90,8 +84,7 @@ const inNoWay = { argv: [], environment: {} }
 const read = ({ use }: Served, { url }: Site) => use('get_doc_section', { url })
 const search = ({ use }: Served) => use('search_docs', { query: 'bowline' })
 const token = 'own-token-of-a-client'
-const tlsFolder = mkdtempSync(join(tmpdir(), 'every-setting-tls-'))
-afterAll(() => rmSync(tlsFolder, { recursive: true }))
+const tlsFolder = temporaryFolder()
 const tls = writeCertificate(tlsFolder)
 
 const rows: Record<string, Row> = {

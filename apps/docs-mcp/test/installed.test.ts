@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import type { Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { listLibraries } from '../src/cli/list-libraries.ts'
 import { runVerb } from '../src/cli/run-verb.ts'
 import { parseConfig, type Question } from '../src/config.ts'
@@ -15,7 +16,7 @@ import { typescriptDeclarations } from '../src/declarations/typescript-declarati
 import { openDocs } from '../src/open-docs.ts'
 import { createServer } from '../src/server.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 let client: Client
 
@@ -126,7 +127,6 @@ const rotor = {
 const site = '.venv/lib/python3.12/site-packages'
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'docs-mcp-installed-')))
   await write(
     {
       'package.json': { dependencies: { widgets: '^4', plain: '1' } },
@@ -212,7 +212,6 @@ afterAll(async () => {
   await client.close()
   await docs.close()
   vi.unstubAllEnvs()
-  await rm(folder, { recursive: true })
 })
 
 async function call(name: string, args: Record<string, unknown>): Promise<string> {

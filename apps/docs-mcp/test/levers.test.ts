@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { type Call, callIn, unproved } from '../../../test/lever-phrases.ts'
 import { maxText } from '../src/reply-limit.ts'
 import { createServer } from '../src/server.ts'
 import { writePages } from './levers/pages.ts'
 
-let folder: string
+const folder = temporaryFolder()
 const opened: (() => Promise<unknown>)[] = []
 
 interface Reply {
@@ -39,14 +37,12 @@ async function serve(options: DocsOptions): Promise<Ask> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-mcp-levers-'))
   await writePages(folder)
   ask = await serve({ sources: [folder] })
 })
 
 afterAll(async () => {
   for (const close of opened) await close()
-  await rm(folder, { recursive: true })
 })
 
 /** Text of pages in a reply. */

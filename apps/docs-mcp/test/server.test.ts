@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { metaKey } from '@pith-mcp/server-kit/tools'
 import { countTokens } from 'gpt-tokenizer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { maxText } from '../src/reply-limit.ts'
-import { createServer } from '../src/server.ts'
+import { createServer, type ServerDeps } from '../src/server.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 let client: Client
 const failures: unknown[] = []
@@ -20,7 +20,6 @@ const paragraphs = Array.from(
 )
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-mcp-test-'))
   await writeFile(
     join(folder, 'ropes.html'),
     `<title>Ropes</title><main><h1 id="ropes">Ropes</h1><p>All about ropes.</p>
@@ -41,8 +40,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close()
   await docs.close()
-  await rm(folder, { recursive: true })
 })
+
+/** A client of a server with these options, until the test has finished. */
+async function connected(options: Partial<ServerDeps>): Promise<Client> {
+  const other = new Client({ name: 'test', version: '0' })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  const server = createServer({ openDocs: async () => docs, ...options })
+  await Promise.all([server.connect(far), other.connect(near)])
+  onTestFinished(() => other.close())
+  return other
+}
 
 async function call(name: string, args: Record<string, unknown>) {
   const result = await client.callTool({ name, arguments: args })
@@ -59,7 +67,7 @@ test('the source of the prompt is completed', async () => {
     const { completion } = await client.complete({ ref, argument: { name: 'source', value } })
     return completion.values
   }
-  expect(await complete('docs-mcp-test')).toEqual([folder])
+  expect(await complete('pith-test')).toEqual([folder])
   expect(await complete('elsewhere')).toEqual([])
 })
 
@@ -98,12 +106,8 @@ describe('what a client is told', () => {
   })
 
   test('no search where there is nothing to search', async () => {
-    const [near, far] = InMemoryTransport.createLinkedPair()
-    const other = new Client({ name: 'test', version: '0' })
-    const server = createServer({ openDocs: async () => docs, offline: true })
-    await Promise.all([server.connect(far), other.connect(near)])
+    const other = await connected({ offline: true })
     expect((await other.listTools()).tools.map(({ name }) => name)).not.toContain('search_docs')
-    await other.close()
   })
 
   test('how to spend little', () => {
@@ -111,8 +115,6 @@ describe('what a client is told', () => {
   })
 
   test('folders by what they are of, not by their form', async () => {
-    const [near, far] = InMemoryTransport.createLinkedPair()
-    const other = new Client({ name: 'test', version: '0' })
     const folders = {
       kea: ['/usr/share/doc/kea/html', '/opt/kea/build/html/', '/srv/kea/docs/_build/dirhtml'],
       'python3.13': ['/usr/share/doc/python3.13/html', '/home/ada/python3.13/latest/index.html'],
@@ -120,22 +122,17 @@ describe('what a client is told', () => {
       docs: ['/docs'],
     }
     const sources = Object.values(folders).flat()
-    const server = createServer({ openDocs: async () => docs, sources })
-    await Promise.all([server.connect(far), other.connect(near)])
+    const other = await connected({ sources })
     const names = Object.keys(folders).join(', ')
     expect(other.getInstructions()).toMatch(`Documentation: ${names}.\n`)
     const { tools } = await other.listTools()
     expect(tools.find(({ name }) => name === 'search_docs')?.description).toContain(` of ${names}.`)
-    await other.close()
   })
 
   test('the sources, within bounds', async () => {
-    const [near, far] = InMemoryTransport.createLinkedPair()
-    const other = new Client({ name: 'test', version: '0' })
     const url = (at: number) => `https://docs-${at}.example.org/quite/a-long-path/3.11.${at}/`
     const sources = Array.from({ length: 30 }, (_, at) => url(at))
-    const server = createServer({ openDocs: async () => docs, sources })
-    await Promise.all([server.connect(far), other.connect(near)])
+    const other = await connected({ sources })
     const { tools } = await other.listTools()
     const search = tools.find(({ name }) => name === 'search_docs')
     expect(search?.description).toMatch(
@@ -145,7 +142,6 @@ describe('what a client is told', () => {
     const [names = '', ...practices] = (other.getInstructions() ?? '').split('\n')
     expect(names).toMatch(/^Documentation: docs-0\.example\.org\/quite\/.* and 26 more\.$/)
     expect(countTokens(practices.join('\n'))).toBeLessThanOrEqual(120)
-    await other.close()
   })
 })
 
@@ -246,17 +242,11 @@ describe('answers', () => {
   test('progress is told while pages are read for a search', async () => {
     const told: number[] = []
     const fresh = await createDocs({ sources: [folder] })
-    const [near, far] = InMemoryTransport.createLinkedPair()
-    const other = new Client({ name: 'test', version: '0' })
-    await Promise.all([
-      createServer({ openDocs: async () => fresh }).connect(far),
-      other.connect(near),
-    ])
+    const other = await connected({ openDocs: async () => fresh })
     await writeFile(join(folder, 'second.html'), '<main><h1>Two</h1></main>')
     const params = { name: 'search_docs', arguments: { query: 'bowline' } }
     await other.callTool(params, { onprogress: ({ progress }) => told.push(progress) })
     expect(told[0]).toBe(1)
-    await other.close()
     await fresh.close()
   })
 })
@@ -280,14 +270,10 @@ describe('next to the text', () => {
   })
 
   test('they are structured content too if the operator wants it', async () => {
-    const [near, far] = InMemoryTransport.createLinkedPair()
-    const other = new Client({ name: 'test', version: '0' })
-    const server = createServer({ openDocs: async () => docs, structuredContent: true })
-    await Promise.all([server.connect(far), other.connect(near)])
+    const other = await connected({ structuredContent: true })
     const args = { url: 'ropes.html', section: 'knots' }
     const result = await other.callTool({ name: 'get_doc_section', arguments: args })
     expect(result.structuredContent).toMatchObject({ section: { id: 'knots' } })
-    await other.close()
   })
 
   test('text of a page cannot pass for ours', async () => {

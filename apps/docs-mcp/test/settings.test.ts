@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
 import { readDocsSettings as readSettings } from '../src/config.ts'
 import { cacheFolder } from '../src/open-docs.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'settings-test-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 function file(content: string): string {
   const path = join(folder, `${Math.random()}.json`)

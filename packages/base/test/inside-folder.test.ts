@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isInside, nearestReal } from '../src/inside-folder.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pith-base-')))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 test.each([
   ['', true],

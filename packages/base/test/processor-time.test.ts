@@ -4,9 +4,7 @@ import { createWorkLimit, processorTimeout } from '../src/processor-time.ts'
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 test('time in which the process does not work does not count', () => {
   let worked = 500

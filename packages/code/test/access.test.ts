@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCode } from '@pith-mcp/code'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { type CodeFolder, codeFolder } from './code-folder.ts'
 
 let it: CodeFolder
-let outside: string
+const outside = temporaryFolder()
 beforeAll(async () => {
-  outside = await realpath(await mkdtemp(join(tmpdir(), 'code-outside-')))
   await writeFile(join(outside, 'secret.js'), 'function secret() {}')
   it = await codeFolder(
     {
@@ -33,10 +32,7 @@ beforeAll(async () => {
   await symlink(join(it.folder, 'a.js'), join(it.folder, 'inner.js'))
   await symlink(join(it.folder, '.env'), join(it.folder, 'settings.js'))
 })
-afterAll(async () => {
-  await it.remove()
-  await rm(outside, { recursive: true, force: true })
-})
+afterAll(() => it.remove())
 
 const codeOf = async (path: string): Promise<string> =>
   it.code.chunk(path).then(
@@ -82,14 +78,13 @@ describe('a path', () => {
   })
 
   test('of several roots is looked up in each, and shown so that it is found again', async () => {
-    const other = await realpath(await mkdtemp(join(tmpdir(), 'code-other-')))
+    const other = temporaryFolder(onTestFinished)
     await mkdir(join(other, 'lib'))
     await writeFile(join(other, 'lib/b.js'), 'function b() {}')
     const code = await createCode({ roots: [it.folder, other] })
     const { file } = await code.chunk('lib/b.js')
     expect((await code.functionChunk(file, 'b')).text).toBe('function b() {}')
     await code.close()
-    await rm(other, { recursive: true })
   })
 })
 

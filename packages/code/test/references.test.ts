@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { type CodeFolder, codeFolder } from './code-folder.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -19,10 +19,10 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
   })
 
   async function folderOf(files: Files): Promise<CodeFolder> {
-    const cacheFolder = await mkdtemp(join(tmpdir(), 'code-cache-'))
+    const cacheFolder = temporaryFolder(onTestFinished)
     const it = await codeFolder(files, source === 'an index' ? { cacheFolder } : {})
     await it.code.index()
-    opened.push(it.remove, () => rm(cacheFolder, { recursive: true }))
+    opened.push(it.remove)
     return it
   }
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCode } from '@pith-mcp/code'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { rootsOf } from '../src/access/roots.ts'
 import { languageOf } from '../src/languages/all-languages.ts'
 import { outlineText } from '../src/parse/parse-text.ts'
@@ -33,7 +33,7 @@ const files = {
 
 /** An indexed folder; `reopen` gives what the thread that searches it has. */
 async function indexedFolder() {
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'code-index-'))
+  const cacheFolder = temporaryFolder(onTestFinished)
   const it = await codeFolder(files, { cacheFolder })
   await it.code.index()
   const folder = join(cacheFolder, 'index')
@@ -46,7 +46,6 @@ async function indexedFolder() {
     reopen: () => IndexedSearch.open(rootsOf([it.folder]), 1_000_000, database),
     async [Symbol.asyncDispose]() {
       await it.remove()
-      await rm(cacheFolder, { recursive: true })
     },
   }
 }
@@ -173,7 +172,7 @@ test('a listing that takes long is used again, and the account says from when it
 })
 
 test('a file that could not be parsed is searched as bytes, and parsed again when it is read', async () => {
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'code-index-'))
+  const cacheFolder = temporaryFolder(onTestFinished)
   const strict = await codeFolder(files, { cacheFolder, maxParseBytes: 65 })
   await strict.code.index()
   expect((await strict.code.findFunctions('loadAll')).unparsed).toMatchObject([{ files: 1 }])
@@ -183,7 +182,6 @@ test('a file that could not be parsed is searched as bytes, and parsed again whe
   expect((await code.findFunctions('loadAll')).hits).toMatchObject([{ id: 'a.ts#loadAll' }])
   await code.close()
   await strict.remove()
-  await rm(cacheFolder, { recursive: true })
 })
 
 test('an index that another process has removed is filled again once', async () => {

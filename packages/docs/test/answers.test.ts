@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs, type ReadOptions } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 const paragraph = (word: string) => `<p>${`A sentence about ${word}. `.repeat(30)}</p>`
@@ -25,7 +25,6 @@ const terms = `<main><h1>Tool</h1><p>Intro.</p>
 <h2 id="dir">Class: fs.Dir</h2><p>A folder.</p><h2 id="io">Input / output</h2><p>Of both.</p><h3 id="pipes">Pipes</h3><p>Of pipes.</p></main>`
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   await writeFile(join(folder, 'm.html'), manual)
   await writeFile(join(folder, 'terms.html'), terms)
   const many = Array.from(
@@ -49,10 +48,7 @@ beforeAll(async () => {
   docs = await createDocs({ sources: [folder] })
 })
 
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 describe('section', () => {
   test.each(['install', '#install', '1. Install', 'INSTALL', 'Install!', ' 1. install '])(

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toMarkdown } from '@pith-mcp/cleaner'
 import { createDocs } from '@pith-mcp/docs'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { openapi } from '../src/formats/openapi.ts'
 import { formatOf } from '../src/formats/page-format.ts'
 
@@ -45,8 +45,7 @@ test.for([
 })
 
 test('of the JSON and YAML files of a folder, only descriptions are pages', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'api-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = temporaryFolder(onTestFinished)
   await writeFile(join(folder, 'api.json'), JSON.stringify(pets({ type: 'string' })))
   await writeFile(join(folder, 'package.json'), '{"name": "pets"}')
   await writeFile(join(folder, 'openapi.yaml'), 'pets: none')

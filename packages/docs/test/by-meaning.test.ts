@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 
 /** Either page has the words of `drop a line`; only one is about mail. */
 const pages = {
@@ -13,13 +13,11 @@ const pages = {
   'reef.html': '<h1>Drop keels</h1><p>A drop keel.</p>',
 }
 
-let folder: string
+const folder = temporaryFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   for (const [name, body] of Object.entries(pages))
     await writeFile(join(folder, name), `<main>${body}</main>`)
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** A model for which texts about mail are alike, as is the query. */
 async function openModel(isBroken = false) {
@@ -71,8 +69,7 @@ test('a section about the same comes first, if no other is far ahead', async () 
 })
 
 test('vectors are stored with the index, those of queries are not', async () => {
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'docs-test-'))
-  onTestFinished(() => rm(cacheFolder, { recursive: true }))
+  const cacheFolder = temporaryFolder(onTestFinished)
   const { url, requested } = await openModel()
   const embeddings = { url, model: 'm' }
   await search('drop a line', { cacheFolder, embeddings })

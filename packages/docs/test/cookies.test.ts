@@ -1,20 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocs, type DocsOptions, readCookieFile } from '@pith-mcp/docs'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { CookieFile } from '../src/fetch/cookie-file.ts'
 import { html, redirect, startSite } from './loopback-site.ts'
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cookies-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 function cookieFile(lines: readonly string[], mode = 0o600): string {
-  const path = join(temporaryFolder(), 'cookies.txt')
+  const path = join(temporaryFolder(onTestFinished), 'cookies.txt')
   writeFileSync(path, `# Netscape HTTP Cookie File\n\n${lines.join('\n')}\n`)
   chmodSync(path, mode)
   return path
@@ -136,7 +130,7 @@ test('the cookies of two identities do not share cached pages or indexes, nor ar
     'cache-control': 'private, max-age=600',
     vary: 'Cookie',
   })
-  const cacheFolder = temporaryFolder()
+  const cacheFolder = temporaryFolder(onTestFinished)
   const read = async (lines: readonly string[]) => {
     const docs = await createDocs({ sources: [url], cacheFolder, cookies: cookieFile(lines) })
     const { markdown } = await docs.section(url, 't')
@@ -176,7 +170,11 @@ test('a file that other users may read is refused, and a changed file is read ag
 
 test('a missing file, a folder and a file of megabytes are errors that name the setting', async () => {
   const large = cookieFile(['#'.repeat(2 ** 20)])
-  for (const path of [join(temporaryFolder(), 'none.txt'), temporaryFolder(), large])
+  for (const path of [
+    join(temporaryFolder(onTestFinished), 'none.txt'),
+    temporaryFolder(onTestFinished),
+    large,
+  ])
     await expect(createDocs({ cookies: path })).rejects.toMatchObject({
       name: 'DocsError',
       remedy: expect.stringContaining('setting cookies'),

@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 const page = (title: string, body = 'Body.') =>
   `<nav><a href="x">Nav</a></nav><main><h1>${title}</h1><p>${body}</p></main>`
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   await mkdir(join(folder, 'open/ref'), { recursive: true })
   await writeFile(join(folder, 'open/index.html'), page('Start'))
   await writeFile(join(folder, 'open/ref/a.html'), page('Page A', 'About anchors.'))
@@ -26,10 +25,7 @@ beforeAll(async () => {
   docs = await createDocs({ sources: [join(folder, 'open')] })
 })
 
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 test('a path may be relative, absolute or a file URL; an answer names it short', async () => {
   const path = join(folder, 'open/ref/a.html')

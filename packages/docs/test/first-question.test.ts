@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createDocs } from '@pith-mcp/docs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { readMatching } from '../src/indexer/read-matching.ts'
 import { parseLocation } from '../src/protocol/parse-location.ts'
 
 /** Pages of a folder; the words of `planted` are in the page of that number. */
 async function folderOf(count: number, planted: Readonly<Record<number, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'pith-first-'))
+  const folder = temporaryFolder(onTestFinished)
   const text = '<p>The crew of each boat checks the engine before it leaves the harbour.</p>'
   for (let page = 0; page < count; page++)
     await writeFile(
@@ -23,15 +23,11 @@ const pages = process.env['LONG'] ? 530 : 60
 test('the first question of a folder finds a word of any page', async () => {
   const folder = await folderOf(pages, { [pages - 1]: 'Painted in Plovertail red.', 3: 'Wrasses' })
   const docs = await createDocs({ sources: [folder] })
-  try {
-    const { hits } = await docs.search('plovertail')
-    expect(hits[0]?.url).toContain(`${pages - 1}.html`)
-    const [other] = (await docs.search('wrasse')).hits
-    expect(other?.url).toContain('0003.html')
-  } finally {
-    await docs.close()
-    await rm(folder, { recursive: true })
-  }
+  onTestFinished(() => docs.close())
+  const { hits } = await docs.search('plovertail')
+  expect(hits[0]?.url).toContain(`${pages - 1}.html`)
+  const [other] = (await docs.search('wrasse')).hits
+  expect(other?.url).toContain('0003.html')
 })
 
 test.each([1, 7, 9, 10, 11, 12, 13])(
@@ -40,19 +36,15 @@ test.each([1, 7, 9, 10, 11, 12, 13])(
     const planted = Array.from({ length: count }, () => 'Painted in Plovertail red.')
     const folder = await folderOf(count, { ...planted })
     const docs = await createDocs({ sources: [folder] })
-    try {
-      // Two questions at once read pages for each other.
-      const first = await Promise.all([docs.search('plovertail'), docs.search('red')])
-      const answers = [...first, await docs.search('plovertail')]
-      for (const { sources } of answers)
-        expect([false, sources[0]?.isComplete && count]).toEqual([
-          sources[0]?.more,
-          sources[0]?.isComplete && sources[0].pages,
-        ])
-    } finally {
-      await docs.close()
-      await rm(folder, { recursive: true })
-    }
+    onTestFinished(() => docs.close())
+    // Two questions at once read pages for each other.
+    const first = await Promise.all([docs.search('plovertail'), docs.search('red')])
+    const answers = [...first, await docs.search('plovertail')]
+    for (const { sources } of answers)
+      expect([false, sources[0]?.isComplete && count]).toEqual([
+        sources[0]?.more,
+        sources[0]?.isComplete && sources[0].pages,
+      ])
   },
 )
 
@@ -72,12 +64,8 @@ test('pages with words of a question are read while all others wait, and no othe
       return true
     },
   }
-  try {
-    await readMatching(queue, 'plovertail', new AbortController().signal)
-    expect(steps).toEqual(['hold', '0003.html', '0029.html', 'release'])
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  await readMatching(queue, 'plovertail', new AbortController().signal)
+  expect(steps).toEqual(['hold', '0003.html', '0029.html', 'release'])
 })
 
 test('pages that cannot be read are named, those like the query first', async () => {
@@ -85,13 +73,9 @@ test('pages that cannot be read are named, those like the query first', async ()
   await writeFile(join(folder, 'anchors.html'), '')
   await writeFile(join(folder, 'mooring-lines.html'), '')
   const docs = await createDocs({ sources: [folder] })
-  try {
-    const { sources } = await docs.search('mooring')
-    expect(sources[0]).toMatchObject({ failed: 2 })
-    expect(sources[0]?.unreadable[0]?.url).toBe('mooring-lines.html')
-    expect(sources[0]?.unreadable[0]?.problem).toMatch(/no text/)
-  } finally {
-    await docs.close()
-    await rm(folder, { recursive: true })
-  }
+  onTestFinished(() => docs.close())
+  const { sources } = await docs.search('mooring')
+  expect(sources[0]).toMatchObject({ failed: 2 })
+  expect(sources[0]?.unreadable[0]?.url).toBe('mooring-lines.html')
+  expect(sources[0]?.unreadable[0]?.problem).toMatch(/no text/)
 })

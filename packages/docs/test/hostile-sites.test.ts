@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocs } from '@pith-mcp/docs'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
 import { credentials } from './sites/algolia.ts'
 
@@ -123,7 +122,7 @@ describe('an odd answer', () => {
 })
 
 test('a finding on disk that cannot be read is looked for again', async () => {
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'pith-finding-'))
+  const cacheFolder = temporaryFolder(onTestFinished)
   const site = await start({ '/': html(algoliaAt), [query]: json({ hits: [], nbHits: 0 }) })
   const options = { sources: [`${site.url}/`], sites: { algolia: { url: site.url } }, cacheFolder }
   const first = await createDocs(options)
@@ -141,7 +140,6 @@ test('a finding on disk that cannot be read is looked for again', async () => {
   const second = await createDocs(options)
   expect((await second.search('install')).sources[0]?.via).toBe('Algolia DocSearch')
   await second.close()
-  await rm(cacheFolder, { recursive: true })
 })
 
 test('a script that cannot be read now says nothing of tomorrow', async () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 
 /** A word of letters only, another for each number: nothing else of the page is like it. */
 const word = (number: number): string =>
@@ -29,11 +29,10 @@ const sections = {
   code: `<p>All the calls there are.</p><pre><code class="language-py">${lines.join('\n')}</code></pre>`,
 }
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   const all = Object.entries(sections).map(([id, body]) => `<h2 id="${id}">About ${id}</h2>${body}`)
   await writeFile(
     join(folder, 'long.html'),
@@ -44,10 +43,7 @@ beforeAll(async () => {
   docs = await createDocs({ sources: [folder] })
 })
 
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 const planted = [
   ...[0, 1, 2, 5, 11, 23, 37, 48, 59].map((at) => ['prose', word(at)] as const),

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createDocs } from '@pith-mcp/docs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { html, type LoopbackSite, startSite } from './loopback-site.ts'
 
 const page = (title: string, text: string) =>
@@ -13,14 +11,11 @@ let pages: Parameters<typeof startSite>[0]
 let site: LoopbackSite
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'live-test-'))
+  folder = temporaryFolder(onTestFinished)
   pages = {}
   site = await startSite(pages)
 })
-afterEach(async () => {
-  await site.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => site.close())
 
 /** Pages named after animals and numbers, in a sitemap. */
 function listPages(count: number): void {

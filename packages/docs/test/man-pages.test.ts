@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { toMarkdown } from '@pith-mcp/cleaner'
 import { createDocs } from '@pith-mcp/docs'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { man } from '../src/formats/man.ts'
 
 async function readMan(text: string) {
@@ -13,8 +13,7 @@ async function readMan(text: string) {
 }
 
 test('gzipped pages of a folder are pages; other files of such names are not', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'man-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = temporaryFolder(onTestFinished)
   await writeFile(join(folder, 'tie.1.gz'), gzipSync('.TH TIE 1\n.SH NAME\ntie \\- tie a rope\n'))
   await writeFile(join(folder, 'rope.3pm'), '.TH ROPE 3pm\n.SH NAME\nRope \\- a rope\n')
   await writeFile(join(folder, 'messages.1.gz'), gzipSync('rope rope'))

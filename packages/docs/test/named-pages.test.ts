@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { createDocs, type Docs } from '../src/index.ts'
 
 const filler = 'The ferry leaves the harbour and comes back before the evening of that day. '
@@ -49,11 +49,10 @@ const pages: Record<string, string> = {
   ),
 }
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   for (const [name, html] of Object.entries(pages)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), html)
@@ -61,10 +60,7 @@ beforeAll(async () => {
   docs = await createDocs({ sources: [folder] })
 })
 
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 test.each([
   ['graft', 'tool-graft.html'],

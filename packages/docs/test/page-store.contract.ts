@@ -2,7 +2,7 @@ import { cleanHtml } from '@pith-mcp/cleaner'
 import { describe, expect, test } from 'vitest'
 import type { PageStore, StoredPage } from '../src/page/cache/page-store.ts'
 
-export const pageAt = (url: string, text = 'Text.'): StoredPage => ({
+const pageAt = (url: string, text = 'Text.'): StoredPage => ({
   url,
   finalUrl: url,
   page: cleanHtml(`<main><h1>Title</h1><p>${text}</p></main>`, { url }),
@@ -13,7 +13,11 @@ export const pageAt = (url: string, text = 'Text.'): StoredPage => ({
 })
 
 /** What every adapter of the port does. */
-export const describePageStore = (name: string, create: () => Promise<PageStore>) =>
+export const describePageStore = (
+  name: string,
+  create: (options?: { maxBytes: number }) => Promise<PageStore>,
+  isBounded = true,
+) =>
   describe(name, () => {
     test('gives back what was put, and nothing for what was not', async () => {
       const store = await create()
@@ -33,6 +37,15 @@ export const describePageStore = (name: string, create: () => Promise<PageStore>
       expect(await store.note('http://x/a')).toBeUndefined()
       await store.setNote('http://x/a', { one: 'h1' })
       expect(await store.note('http://x/a')).toEqual({ one: 'h1' })
+      store.close()
+    })
+
+    test.runIf(isBounded)('past its bound the pages that were not used longest go', async () => {
+      const store = await create({ maxBytes: 40_000 })
+      const random = () => Array.from({ length: 500 }, () => Math.random().toString(36)).join(' ')
+      for (let at = 0; at < 101; at++) await store.put(pageAt(`http://x/${at}`, random()))
+      expect(await store.get('http://x/0')).toBeUndefined()
+      expect(await store.get('http://x/100')).toBeDefined()
       store.close()
     })
   })

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import { createDocs } from '@pith-mcp/docs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { pdf } from '../src/formats/pdf.ts'
 import { html, startSite } from './loopback-site.ts'
 import { type Placed, pdfOf, pdfWith, stream } from './pdf-file.ts'
@@ -13,12 +13,11 @@ const fixture = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`fixtures/documents/pdf/${name}`, import.meta.url)))
 
 async function openFolder(files: Record<string, Buffer>) {
-  const folder = mkdtempSync(join(tmpdir(), 'pdf-'))
+  const folder = temporaryFolder(onTestFinished)
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
   const docs = await createDocs({ sources: [folder] })
   onTestFinished(async () => {
     await docs.close()
-    rmSync(folder, { recursive: true, force: true })
   })
   return docs
 }

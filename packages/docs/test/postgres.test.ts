@@ -9,7 +9,7 @@ import { guarded } from '../src/postgres/database.ts'
 import { createPostgresIndex } from '../src/search-index/postgres-search-index.ts'
 import { createSqliteIndex } from '../src/search-index/sqlite-search-index.ts'
 import { html, type LoopbackSite, startSite } from './loopback-site.ts'
-import { describePageStore, pageAt } from './page-store.contract.ts'
+import { describePageStore } from './page-store.contract.ts'
 import { describeSearchIndex, pageOf } from './search-index.contract.ts'
 
 const limits = { queryMs: 300, transactionMs: 300 }
@@ -72,17 +72,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   })
 
   describeSearchIndex('an index in PostgreSQL', newIndex)
-  describePageStore('pages in PostgreSQL', async () => {
+  describePageStore('pages in PostgreSQL', async (options) => {
     await database.query('DELETE FROM pith_docs_stored_page')
-    return createPostgresPageStore(database)
-  })
-
-  test('past its bound the pages that were not used longest go', async () => {
-    const store = createPostgresPageStore(database, { maxBytes: 40_000 })
-    const random = () => Array.from({ length: 500 }, () => Math.random().toString(36)).join(' ')
-    for (let at = 0; at < 101; at++) await store.put(pageAt(`http://x/${at}`, random()))
-    expect(await store.get('http://x/0')).toBeUndefined()
-    expect(await store.get('http://x/100')).toBeDefined()
+    return createPostgresPageStore(database, options)
   })
 
   test('a page of any text is kept: NUL, halves of pairs, quotes, long URLs', async () => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { pageShare, referenceShareOf } from '../src/search/page-share.ts'
 
 const filler = 'The ferry leaves the harbour and comes back before the evening of that day. '
@@ -33,20 +33,16 @@ const pages: Record<string, string> = {
   'long.html': `<h1>Long</h1><h2 id="part">Part</h2><p>${filler.repeat(300)}A zeppelin.</p><p>${filler.repeat(300)}</p>`,
 }
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   for (const [name, body] of Object.entries(pages))
     await writeFile(join(folder, name), `<main>${body}</main>`)
   docs = await createDocs({ sources: [folder] })
 })
 
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 describe('a search', () => {
   test('puts a section with the words close together first', async () => {

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 const rows = Array.from(
@@ -24,7 +24,6 @@ const errors = `<title>Errors</title><link rel="next" href="b.html" title="Next 
 <h2 id="more">See also</h2><ul><li><a href="d.html">Page D</a></li></ul></main>`
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reading-test-'))
   await writeFile(join(folder, 'a.html'), errors)
   for (const name of ['b', 'c', 'd', 'e'])
     await writeFile(
@@ -33,10 +32,7 @@ beforeAll(async () => {
     )
   docs = await createDocs({ sources: [folder] })
 })
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 describe('rows of tables', () => {
   test('are those that have all words, under their header', async () => {

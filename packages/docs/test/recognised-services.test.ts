@@ -1,5 +1,6 @@
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { credentials, startAlgolia } from './sites/algolia.ts'
 import type { Service } from './sites/loopback-service.ts'
 import { startMediaWiki } from './sites/mediawiki.ts'
@@ -163,10 +164,7 @@ test('a source can be given its service, which its page need not name', async ()
 })
 
 test('what was recognised is remembered by the next process, and the page is not asked again', async () => {
-  const { mkdtemp, rm } = await import('node:fs/promises')
-  const { tmpdir } = await import('node:os')
-  const { join } = await import('node:path')
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'pith-sites-'))
+  const cacheFolder = temporaryFolder(onTestFinished)
   const service = await startAlgolia(() => `<script>docsearch({${credentials}})</script>`)
   const source = `${service.url}/docs/`
   const options = { sources: [source], sites: { algolia: { url: service.url } }, cacheFolder }
@@ -186,5 +184,4 @@ test('what was recognised is remembered by the next process, and the page is not
   expect(service.requests.filter(({ path }) => path === '/docs/').length).toBeGreaterThan(1)
   await docs.close()
   await service.close()
-  await rm(cacheFolder, { recursive: true })
 })

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
 
 const page = (text: string, head = '') =>
@@ -23,14 +22,11 @@ const open = (options: DocsOptions = {}) =>
 const countOf = (path: string) => site.requests.filter((asked) => asked === path).length
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ladder-test-'))
+  folder = temporaryFolder(onTestFinished)
   pages = {}
   site = await startSite(pages)
 })
-afterEach(async () => {
-  await site.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => site.close())
 
 describe('a page is had', () => {
   const read = async (path: string) => {
@@ -368,15 +364,6 @@ describe('a page that was read is kept', () => {
     await expect(docs.content(`${site.url}/other.html`)).rejects.toMatchObject({ code: 'offline' })
     await docs.close()
     expect(site.requests.length).toBe(before)
-  })
-
-  test('five hundred who ask at once cause one request', async () => {
-    pages['/p.html'] = serve(() => 'Text.', {})
-    const docs = await open()
-    const asked = Array.from({ length: 500 }, () => docs.section(`${site.url}/p.html`, 'Guide'))
-    expect(new Set((await Promise.all(asked)).map(({ markdown: text }) => text)).size).toBe(1)
-    expect(countOf('/p.html')).toBe(1)
-    await docs.close()
   })
 })
 

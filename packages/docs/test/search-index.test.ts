@@ -1,23 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, loadDriver, type OpenDatabase } from '@pith-mcp/base/sqlite-driver'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { CountCache } from '../src/search-index/count-cache.ts'
 import { findCandidates, type Matcher } from '../src/search-index/find-candidates.ts'
 import { createMemoryIndex } from '../src/search-index/memory-search-index.ts'
 import { createSqliteIndex } from '../src/search-index/sqlite-search-index.ts'
 import { describeSearchIndex, pageOf } from './search-index.contract.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let open: OpenDatabase
 let count = 0
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'index-test-'))
   open = (await loadDriver()) as OpenDatabase
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 const newPath = () => join(folder, `${count++}.sqlite`)
 

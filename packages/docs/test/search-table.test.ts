@@ -1,21 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pith-tables-'))
   docs = await createDocs({ sources: [folder] })
 })
 
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 /** Rows that a search finds, as objects. */
 async function rowsOf(table: string, query: string, maxRows?: number) {

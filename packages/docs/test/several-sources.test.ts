@@ -1,20 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { aws, awsOptions } from './sites/aws.ts'
 import type { Service } from './sites/loopback-service.ts'
 
 let service: Service
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 let site: string
 
 beforeAll(async () => {
   service = await aws.start()
   site = `${service.url}/`
-  folder = await mkdtemp(join(tmpdir(), 'pith-several-'))
   await writeFile(
     join(folder, 'own.html'),
     '<main><h1>Own notes</h1><p>How we install it.</p></main>',
@@ -33,7 +32,6 @@ beforeEach(() => {
 afterAll(async () => {
   await docs.close()
   await service.close()
-  await rm(folder, { recursive: true })
 })
 
 test('hits of a site and of a folder stand side by side, and a source that is away is told', async () => {

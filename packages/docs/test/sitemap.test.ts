@@ -39,14 +39,3 @@ test('a site is searched through its sitemap, as far as it lies below the source
   await few.close()
   await site.close()
 })
-
-test('a site without a sitemap is its one page', async () => {
-  const site = await startSite({ '/p.html': html('<main><h1>Page</h1><p>Lonely.</p></main>') })
-  const docs = await createDocs({ sources: [`${site.url}/p.html`] })
-  expect(await docs.search('lonely')).toMatchObject({
-    sources: [{ pages: 1, via: 'links from page to page' }],
-    hits: [{ title: 'Page' }],
-  })
-  await docs.close()
-  await site.close()
-})

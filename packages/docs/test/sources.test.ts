@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { type Database, loadDriver } from '@pith-mcp/base/sqlite-driver'
 import { createDocs, type DocsOptions } from '@pith-mcp/docs'
 import { pack as createTar } from 'tar-stream'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { html, type LoopbackSite, redirect, startSite } from './loopback-site.ts'
 
 const page = (title: string, text: string, links = '') =>
@@ -19,14 +19,11 @@ let site: LoopbackSite
 let pages: Record<string, RequestListener>
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sources-test-'))
+  folder = temporaryFolder(onTestFinished)
   pages = {}
   site = await startSite(pages)
 })
-afterEach(async () => {
-  await site.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => site.close())
 
 async function search(source: string, query: string, options: DocsOptions = {}) {
   const docs = await createDocs({ sources: [source], ...options })

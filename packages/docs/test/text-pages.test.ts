@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { html, startSite } from './loopback-site.ts'
 
 const manual = `.. _top:
@@ -44,13 +44,10 @@ let docs: Docs
 const write = (name: string, text: string) => writeFile(join(folder, name), text)
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'text-test-'))
+  folder = temporaryFolder(onTestFinished)
   docs = await createDocs({ sources: [folder] })
 })
-afterEach(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => docs.close())
 
 test('underlined titles of reStructuredText are sections, in levels', async () => {
   await write('ropes.rst', manual)

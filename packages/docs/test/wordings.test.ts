@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 
 const pages: Record<string, string> = {
   'rig.html': `<h1>Rig</h1><h2 id="gaff">Gaff</h2><p>A gaff spreads the head of a sail.</p>
@@ -12,20 +12,16 @@ const pages: Record<string, string> = {
   'my yard.html': `<h1>Slipway</h1><h2 id="a b">Cradle</h2><p>Ships slide down on it.</p>`,
   'yard.html': `<h1>Yard</h1><h2 id="spar">Spar</h2><p>${'A spar carries a sail across the ship. '.repeat(200)}</p>`,
 }
-let folder: string
+const folder = temporaryFolder()
 let docs: Docs
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'))
   for (const [path, body] of Object.entries(pages))
     await writeFile(join(folder, path), `<main>${body}</main>`)
   docs = await createDocs({ sources: [folder] })
 })
 
-afterAll(async () => {
-  await docs.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => docs.close())
 
 test('a section that several wordings find comes first', async () => {
   const { hits, queries, lead } = await docs.search(['foot of a sail', 'boom', 'lowest timber'])

@@ -11,9 +11,7 @@ const now = Date.parse('2026-11-26T12:00:00.000Z')
 beforeEach(() => {
   vi.useFakeTimers({ now })
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 const before = (minutes: number): string => new Date(now - minutes * 60_000).toISOString()
 const line = (more: Partial<JournalLine>): JournalLine => ({

@@ -1,23 +1,22 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JournalLine } from '@pith-mcp/aggregator'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { findClients } from '../../src/clients/find-clients.ts'
 import { listClients } from '../../src/operations/clients.ts'
-import { owner, serveHere, temporaryFolder } from '../open/serve-here.ts'
+import { owner, serveHere } from '../open/serve-here.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
 type Json = Record<string, any>
 
 let home = ''
 beforeEach(() => {
-  home = realpathSync(temporaryFolder())
+  home = temporaryFolder(onTestFinished)
   vi.stubEnv('HOME', home)
   for (const name of ['XDG_CONFIG_HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME']) vi.stubEnv(name, '')
 })
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
+afterEach(() => vi.unstubAllEnvs())
 
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(join(home, path)), { recursive: true })

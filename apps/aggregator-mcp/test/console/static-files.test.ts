@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { createStaticFiles } from '../../src/console/static-files.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pith-static-'))
+const folder = temporaryFolder()
 mkdirSync(join(folder, 'web', 'assets'), { recursive: true })
 writeFileSync(join(folder, 'secret.txt'), 'secret')
 writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html>')
@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -1,18 +1,17 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { createJsonLogger } from '../../src/log/json-logger.ts'
 import type { Logger } from '../../src/log/logger.ts'
 
 function logged(work: (logger: Logger) => void): Record<string, unknown>[] {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-log-'))
+  const folder = temporaryFolder(onTestFinished)
   const path = join(folder, 'log')
   const descriptor = openSync(path, 'w')
   work(createJsonLogger('debug', descriptor))
   const text = readFileSync(path, 'utf8')
   closeSync(descriptor)
-  rmSync(folder, { recursive: true })
   return text
     .trimEnd()
     .split('\n')

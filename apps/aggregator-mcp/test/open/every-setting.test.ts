@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { keyPaths } from '../../../../packages/aggregator/test/config/key-paths.ts'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { startIssuer } from '../../../../packages/server-kit/test/issuer.ts'
 import { startDeadEngine } from '../../../../packages/server-kit/test/run/dead-engine.ts'
-import { listening, owner, serveHere, startServers, temporaryFolder } from './serve-here.ts'
+import { listening, owner, serveHere, startServers } from './serve-here.ts'
 
 /** A key of `aggregator` does what it says in a process that serves. */
 type Row = () => Promise<void>
@@ -144,7 +145,7 @@ async function traced(traces: boolean): Promise<(string | undefined)[]> {
 
 /** A journal with a file of each of these days and sizes; what is left of them after a call. */
 async function kept(settings: object, days: readonly number[], bytes = 10): Promise<number> {
-  const folder = temporaryFolder()
+  const folder = temporaryFolder(onTestFinished)
   const nameOf = (day: number): string => {
     const date = new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10)
     return `${date}.old.1.jsonl`
@@ -305,7 +306,7 @@ const rows: Record<string, Row> = {
     expect(await listed({ scan: false })).toContain('odd')
   },
   'journal.folder': async () => {
-    const folder = temporaryFolder()
+    const folder = temporaryFolder(onTestFinished)
     const { read } = await serveWith({ journal: { folder } })
     await read()
     expect(readdirSync(folder).join()).toContain('.jsonl')
@@ -319,7 +320,7 @@ const rows: Record<string, Row> = {
     expect(await kept({ maxMegabytes: 1 }, [1], 2_000_000)).toBe(0)
   },
   'journal.failClosed': async () => {
-    const folder = join(temporaryFolder(), 'file')
+    const folder = join(temporaryFolder(onTestFinished), 'file')
     writeFileSync(folder, '')
     expect(await (await serveWith({ journal: { folder } })).read()).toContain('was read')
     const closed = await serveWith({ journal: { folder, failClosed: true } })

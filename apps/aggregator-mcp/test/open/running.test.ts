@@ -1,17 +1,14 @@
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as files from '@pith-mcp/base/replace-file'
 import { afterEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { publishProcess, runningProcesses } from '../../src/open/running.ts'
 
 vi.mock('@pith-mcp/base/replace-file', { spy: true })
 
-const state = mkdtempSync(join(tmpdir(), 'pith-running-'))
-afterEach(() => {
-  vi.useRealTimers()
-  rmSync(state, { recursive: true, force: true })
-})
+const state = temporaryFolder()
+afterEach(() => vi.useRealTimers())
 
 test('a reader that has the file open reads it whole while it is updated', () => {
   vi.useFakeTimers()

@@ -1,20 +1,14 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { mcpOverHttp, type Sender } from '../../../../packages/server-kit/test/run/mcp-over-http.ts'
 import { serveUntilStopped } from '../../../../packages/server-kit/test/run/serve-until-stopped.ts'
 import { parseConfig } from '../../src/config.ts'
 import { serve } from '../../src/serve/serve.ts'
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-every-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Listens on loopback until the test ends. Resolves to the port. */
 export async function listening(server: Server): Promise<number> {
@@ -85,7 +79,7 @@ interface ServeHere {
 /** Serves over HTTP in this process, as the program does, until the test ends. */
 export async function serveHere(options: ServeHere) {
   const { mcpServers = {}, aggregator, argv = [], environment = {} } = options
-  const folder = temporaryFolder()
+  const folder = temporaryFolder(onTestFinished)
   const config = join(folder, 'aggregator.json')
   const trust = { new: 'allow' }
   writeFileSync(config, JSON.stringify({ mcpServers, aggregator: { trust, ...aggregator } }))

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { allServed, askByClients } from '../../../../packages/server-kit/test/tls/ask-by-clients.ts'
 import { askSecurely } from '../../../../packages/server-kit/test/tls/ask-securely.ts'
 import {
@@ -13,7 +14,7 @@ import { consoleOf } from '../../src/open/running.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
 import { createConsoleCode } from '../../src/session/console-codes.ts'
 import { openReplica } from '../replicas/one-replica.ts'
-import { owner, serveHere, startServers, temporaryFolder } from './serve-here.ts'
+import { owner, serveHere, startServers } from './serve-here.ts'
 
 const basePath = '/api/v1'
 
@@ -74,7 +75,7 @@ test('commands reach the process by its own certificate, and by no other', async
 })
 
 test('no sandbox shows the key', async () => {
-  const folder = temporaryFolder()
+  const folder = temporaryFolder(onTestFinished)
   const config = join(folder, 'aggregator.json')
   const mcpServers = { a: { command: 'a', sandbox: {} } }
   writeFileSync(config, JSON.stringify({ mcpServers }))

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allScopes } from '@pith-mcp/server-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { parseConfig } from '../../src/config.ts'
 import { withState } from '../../src/open/open-state.ts'
 import type { StateContext } from '../../src/operations/context.ts'
@@ -35,8 +35,7 @@ async function withWorld(
   work: (world: World) => Promise<void>,
   { isShared = false, files = 1, hasKeychain = true } = {},
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-registry-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(onTestFinished)
   const config = join(folder, 'mcp.json')
   writeFileSync(config, '// by hand\n{ "mcpServers": { "old": { "command": "x" } } }')
   const { url } = ending(

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { createRegistry } from '../../src/registry/registry.ts'
 import { ending, listed, notes, npm, startListing, startRegistry } from './registry-world.ts'
 
@@ -272,8 +272,7 @@ test('a hit is not read again', async () => {
 })
 
 test('a file has the same shape', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-registry-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(onTestFinished)
   const path = join(folder, 'servers.json')
   const registry = createRegistry(path)
   expect((await registry.search(find('notes'))).problem).toContain('ENOENT')

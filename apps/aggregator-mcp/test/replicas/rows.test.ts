@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { hasPostgres, hasRedis } from '../../../../test/engines.ts'
 import { odd } from '../running/aggregator-process.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -18,9 +17,8 @@ const soon = { timeout: 10_000 }
 describe.skipIf(!hasPostgres || !hasRedis).each([2, 4])('%i replicas', (count) => {
   let cluster: Cluster
   let counter: Awaited<ReturnType<typeof startCounter>>
-  let folder: string
+  const folder = temporaryFolder()
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'pith-rows-'))
     counter = await startCounter(join(folder, 'executions'))
     cluster = await startCluster(
       count,
@@ -46,7 +44,6 @@ describe.skipIf(!hasPostgres || !hasRedis).each([2, 4])('%i replicas', (count) =
   afterAll(async () => {
     await cluster?.stop()
     counter?.close()
-    if (folder) rmSync(folder, { recursive: true })
   })
 
   const urlOf = (index: number): string => String(cluster.replicas[index % count]?.url)

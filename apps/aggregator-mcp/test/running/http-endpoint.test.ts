@@ -288,31 +288,8 @@ describe('whoever asks otherwise is refused, and written down', () => {
     ['by no name', 'POST /mcp HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'host: POST /mcp'],
     ['out of the path', asText('GET /mcp/../../etc/passwd', owner), 404, 'odd_path: GET'],
     [
-      'out of the path, encoded',
-      asText('GET /%2e%2e/%2e%2e/etc/passwd', owner),
-      404,
-      'odd_path: GET',
-    ],
-    [
-      'for a line in a header',
-      asText('GET /mcp%0d%0aset-cookie:%20a=b', owner),
-      404,
-      'odd_path: GET',
-    ],
-    [
       'with a header that is none',
       asText('GET /mcp', { 'x\r\ninjected ': 'y' }),
-      400,
-      'malformed:',
-    ],
-    ['for another server', asText('GET http://evil.example/mcp', owner), 400, 'odd_path: GET'],
-    [
-      'with two ends of its body',
-      asText(
-        'POST /mcp',
-        { ...owner, 'content-length': '4', 'transfer-encoding': 'chunked' },
-        '0\r\n\r\n',
-      ),
       400,
       'malformed:',
     ],
@@ -321,18 +298,6 @@ describe('whoever asks otherwise is refused, and written down', () => {
       asText('POST /mcp', { ...owner, 'transfer-encoding': 'chunked, identity' }, '0\r\n\r\n'),
       400,
       'malformed:',
-    ],
-    [
-      'with long headers',
-      asText('POST /mcp', { ...owner, x: 'y'.repeat(20_000) }),
-      431,
-      'long_headers:',
-    ],
-    [
-      'at a long address',
-      asText(`POST /mcp?${'x'.repeat(9_000)}`, owner),
-      414,
-      'long_path: POST /mcp',
     ],
     ['elsewhere', asText('GET /admin?token=secret', owner), 404, 'no_route: GET /admin from'],
   ]

@@ -5,8 +5,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { configure, isAlive, odd, startAggregator, until } from './aggregator-process.ts'
 
 const isLong = process.env['LONG'] === '1'
-const crashes = isLong ? 1_000 : 100
-const calls = isLong ? 10_000 : 1_000
 
 const cleanings: (() => unknown)[] = []
 afterEach(async () => {
@@ -116,17 +114,6 @@ describe('a server that goes away', () => {
       expect(await call('a', 'odd', { answer })).toMatch(said)
     },
   )
-
-  test(`${crashes} times is left alone, and no process stays`, async () => {
-    const { call, folder, stop } = await start({ a: odd('--tag', 'thousand') })
-    let refused = 0
-    for (let time = 0; time < crashes; time++)
-      if ((await call('a', 'crash')).includes('failures in a row')) refused++
-    expect(refused).toBeGreaterThan(0.9 * crashes)
-    if (isLinux) expect(processesOf('thousand')).toEqual([])
-    await stop()
-    expect(folder).toBeTruthy()
-  })
 })
 
 describe.skipIf(!isLinux)('nothing stays behind', () => {
@@ -183,23 +170,6 @@ describe('a server that hangs, one that is missing and one that fails at once', 
     fails: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
   }
 
-  test('do not hold up the others', async () => {
-    const { call, request } = await start({ ...bad, a: odd(), b: odd() }, '--mode', 'full')
-    // The list waits for what starts at about the same time; a later server is in the next list.
-    await expect
-      .poll(async () => (await request('tools/list')).result?.tools?.map(({ name }) => name), {
-        timeout: 20_000,
-      })
-      .toEqual(
-        ['a', 'b'].flatMap((name) =>
-          ['echo', 'crash', 'slow', 'pid', 'token', 'hash'].map((tool) => `${name}__${tool}`),
-        ),
-      )
-    const reply = await request('tools/call', { name: 'b__echo', arguments: { text: 'x' } })
-    expect(reply.result?.content?.[0]?.text).toBe('x')
-    expect(call).toBeTruthy()
-  })
-
   test('say what is wrong with them', async () => {
     const { call } = await start(bad)
     expect(await call('missing', 'x')).toContain(
@@ -208,18 +178,6 @@ describe('a server that hangs, one that is missing and one that fails at once', 
     expect(await call('fails', 'x')).toContain('the process exited with code 3')
   })
 })
-
-test(`${calls} calls to eight servers at the same time: none lost, none crossed`, async () => {
-  const names = Array.from({ length: 8 }, (_, at) => `s${at}`)
-  const { call } = await start(Object.fromEntries(names.map((name) => [name, odd()])))
-  const replies = await Promise.all(
-    Array.from({ length: calls }, async (_, at) => {
-      const text = `call ${at}`
-      return (await call(names[at % 8] ?? '', 'echo', { text })) === text
-    }),
-  )
-  expect(replies.filter(Boolean)).toHaveLength(calls)
-}, 60_000)
 
 test('what servers offer is known at the next start, with none of them running', async () => {
   const { args, request, stop } = await start({ a: odd('--tag', 'kept-catalog') }, '--mode', 'full')

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
@@ -8,10 +7,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { configure } from './aggregator-process.ts'
 
 const { resolve } = createRequire(import.meta.url)
-const folder = mkdtempSync(join(tmpdir(), 'pith-real-'))
+const folder = temporaryFolder()
 writeFileSync(join(folder, 'note.txt'), 'a note')
 const manual = fileURLToPath(new URL('../../../../docs', import.meta.url))
 const docsMcp = fileURLToPath(new URL('../../../docs-mcp/dist/main.js', import.meta.url))
@@ -30,10 +30,7 @@ const { args, remove } = configure({
   thinking: official('sequential-thinking'),
   docs: script(docsMcp, '--no-cache', manual),
 })
-afterAll(() => {
-  remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => remove())
 
 const command = { command: process.execPath, args, stderr: 'pipe' as const }
 const info = { name: 'test', version: '0' }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startReceiver } from '../../../../packages/telemetry/test/otlp-receiver.ts'
-import { configure, startAggregator, until } from '../running/aggregator-process.ts'
+import { configure, startAggregator } from '../running/aggregator-process.ts'
 import { metaOverStdio, startMetaOverHttp } from './meta-servers.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -120,15 +120,6 @@ describe('with an endpoint for traces in the environment', () => {
     expect(calls.map(({ name }) => name)).toEqual(Array(3).fill('tools/call meta'))
   })
 
-  test('a trace that the client does not sample is passed on as such, and not sent', async () => {
-    const aggregator = await start(environment())
-    const traceparent = `00-${traceId}-${spanId}-00`
-    const got = await aggregator.metaAt('pipe', { traceparent })
-    await aggregator.stop()
-    expect(got?.['traceparent']).toMatch(new RegExp(`^00-${traceId}-(?!${spanId})[0-9a-f]{16}-00$`))
-    expect(receiver.text()).not.toContain(traceId)
-  })
-
   test('the variables of OpenTelemetry are heeded', async () => {
     const env = environment({
       OTEL_SERVICE_NAME: 'mine',
@@ -159,25 +150,6 @@ describe('with an endpoint for traces in the environment', () => {
     expect(inner?.attributes['error.type']).toBe(type)
     expect(inner?.status.code).toBe(2)
     expect(receiver.text()).not.toContain('private words')
-  })
-
-  test('a collector that is not there keeps no call waiting, and is told once', async () => {
-    const aggregator = await start(
-      environment({
-        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-        OTEL_EXPORTER_OTLP_TIMEOUT: '200',
-        OTEL_BSP_SCHEDULE_DELAY: '50',
-      }),
-    )
-    const said = () => aggregator.stderr().match(/Traces cannot be sent: [^\n]*/g) ?? []
-    await aggregator.metaAt('pipe', meta)
-    await until(() => said().length > 0)
-    for (let n = 0; n < 50; n++)
-      expect(await aggregator.metaAt('pipe', meta)).toMatchObject({ baggage: 'user=x' })
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(said()).toHaveLength(1)
-    expect(said()[0]).toContain('ECONNREFUSED')
-    await aggregator.stop()
   })
 })
 

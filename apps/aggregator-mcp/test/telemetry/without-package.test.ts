@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { configure } from '../running/aggregator-process.ts'
 import { metaOverStdio } from './meta-servers.ts'
 
 const app = fileURLToPath(new URL('../..', import.meta.url))
-let folder: string
+const folder = temporaryFolder()
 
 /** The built app as it is installed without its optional package. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pith-without-'))
   cpSync(join(app, 'dist'), join(folder, 'dist'), { recursive: true })
   cpSync(join(app, 'package.json'), join(folder, 'package.json'))
   const link = (path: string) => symlinkSync(join(app, path), join(folder, path))
@@ -23,7 +22,6 @@ beforeAll(() => {
         link(join('node_modules', room, name))
   }
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function run(settings: object | undefined, more: NodeJS.ProcessEnv, ...words: string[]) {
   const { args, remove } = configure({ pipe: metaOverStdio() }, settings)

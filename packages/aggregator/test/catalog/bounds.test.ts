@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 import { createFileCatalogStore } from '../../src/catalog/entries/file-catalog-store.ts'
 import { listItems } from '../../src/catalog/entries/list-items.ts'
 import type { JsonObject } from '../../src/protocol/message.ts'
@@ -9,8 +8,7 @@ import type { Connection } from '../../src/upstream/connection/connection.ts'
 import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pith-bounds-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const run = () => text('called')
 const long = (bytes: number): JsonObject => ({ description: 'd'.repeat(bytes) })

@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import { createFileCatalogStore } from '../../src/catalog/entries/file-catalog-store.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'pith-catalog-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 const entry = (server: string, name: string): CatalogEntry => ({
   server,

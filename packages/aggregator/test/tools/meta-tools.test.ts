@@ -319,20 +319,6 @@ describe('search_tools', () => {
 })
 
 describe('batch', () => {
-  test('names what is wrong with lines and with tools at once', async () => {
-    const { use, world } = openWith()
-    const commands = [
-      '{"module":"math","tool_name":"multiply"}',
-      '{"module":"math","tool_name":"add","outptu":true}',
-      '{"module":"nath","tool_name":"add","params":{"a":1,"b":1}}',
-    ].join('\n')
-    const said = textOf(await use('batch', { commands }))
-    expect(said).toMatch(/line 1: .*multiply/)
-    expect(said).toMatch(/line 2: .*outptu/)
-    expect(said).toMatch(/line 3: .*nath/)
-    expect(world.requests.some(({ message: sent }) => sent.method === 'tools/call')).toBe(false)
-  })
-
   const lines = (...commands: object[]) =>
     commands.map((command) => JSON.stringify(command)).join('\n')
 
@@ -407,6 +393,7 @@ describe('batch', () => {
           { id: 'b', module: 'math', tool: 'add', params: { a: '${a.sum}' } },
           { id: 'c', module: 'nowhere', tool: 'x' },
           { id: 'd', module: 'math', tool: 'add', params: { a: 'one', b: 2 } },
+          { id: 'e', module: 'math', tool: 'add', outptu: true },
         ),
       }),
     )
@@ -414,6 +401,7 @@ describe('batch', () => {
     expect(said).toMatch(
       /line 2: The params of math.add are not valid[\s\S]*line 3: There is no module[\s\S]*line 4/,
     )
+    expect(said).toMatch(/line 5: .*outptu/)
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)
   })
 

@@ -1,20 +1,17 @@
 import {
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 import {
   AddError,
   type AddOptions,
@@ -27,9 +24,8 @@ import { describeAddError, describeAdded } from '../../src/clients/run-add.ts'
 
 let home: string
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'setup-')))
+  home = temporaryFolder(onTestFinished)
 })
-afterEach(() => rmSync(home, { recursive: true }))
 
 const launch = { command: '/bin/node', args: ['/pith/main.js', 'https://docs.example.org/'] }
 const around = (given: Partial<HostEnvironment> = {}): HostEnvironment => ({

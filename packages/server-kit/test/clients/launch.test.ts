@@ -1,7 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 import { launchOf } from '../../src/clients/index.ts'
 
 const packageName = '@pith-mcp/docs-mcp'
@@ -14,8 +14,7 @@ test('from a clone, a program is started by the path of its file', () => {
 })
 
 test('a link of npm is followed to the program', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'launch-')))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(onTestFinished)
   writeFileSync(join(folder, 'main.js'), '')
   symlinkSync('main.js', join(folder, 'docs-mcp'))
   expect(at(join(folder, 'docs-mcp')).args).toEqual([join(folder, 'main.js')])

@@ -3,17 +3,14 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 import type { Table } from '../../src/files/index.ts'
 
 export const fixtures: string = fileURLToPath(new URL('./fixtures', import.meta.url))
@@ -46,8 +43,7 @@ export const fixtureNames: string[] = readdirSync(fixtures).filter(
 
 /** A home of its own, removed after the test. */
 export function createHome(): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'home-')))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const home = temporaryFolder(onTestFinished)
   return home
 }
 

@@ -1,24 +1,14 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 import { allClients, clientNames, readClient, runAdd, runRemove } from '../../src/clients/index.ts'
 
 let home: string
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'remove-')))
+  home = temporaryFolder(onTestFinished)
   mkdirSync(join(home, 'shop'))
 })
-afterEach(() => rmSync(home, { recursive: true }))
 
 const guide = { name: 'read-docs', description: 'When to read.', text: '# Read\n\nBy the section.' }
 const main = '/pith/main.js'

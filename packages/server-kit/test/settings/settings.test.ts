@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 import {
   defineSettings,
   flagsToAdd,
@@ -132,8 +132,7 @@ test('flags are described, and passed on unless they concern this process', () =
 })
 
 describe('a secret in a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'secret-files-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content)
     return join(folder, name)

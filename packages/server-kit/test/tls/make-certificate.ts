@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
 
 /** Node can read certificates, but not write them: this does, as far as tests need (RFC 5280). */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
@@ -95,7 +95,6 @@ export function writeCertificate(folder: string, given: Certificate = makeCertif
 
 /** Writes a pair into a folder of the test. */
 export function plantCertificate(given?: Certificate) {
-  const folder = mkdtempSync(join(tmpdir(), 'tls-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(onTestFinished)
   return writeCertificate(folder, given)
 }

@@ -7,9 +7,7 @@ import { defineTool, registerTools, type ToolCall, toolCall } from '../../src/to
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 /** The progress that a client sees of a tool, up to its result or error. */
 async function progressOf(answer: (call: ToolCall) => void): Promise<number[]> {

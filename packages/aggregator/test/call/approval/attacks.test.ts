@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import { createFileApprovalStore } from '../../../src/call/approval/approval-store.ts'
 import { createApprovals } from '../../../src/call/approval/approvals.ts'
 import type { JsonObject } from '../../../src/protocol/message.ts'
@@ -262,7 +262,6 @@ describe('bounds', () => {
 })
 
 function fileIn(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-approvals-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(onTestFinished)
   return join(folder, 'approvals.json')
 }

@@ -1,15 +1,14 @@
 import {
   appendFileSync,
   chmodSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import { createFileJournal } from '../../../src/call/journal/file-journal.ts'
 import type { JournalLine } from '../../../src/call/journal/journal.ts'
 import { readJournal } from '../../../src/call/journal/read-journal.ts'
@@ -19,9 +18,8 @@ import { openAggregator } from '../../open-aggregator.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pith-journal-'))
+  folder = temporaryFolder(onTestFinished)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const lineAt = (time: string, more: Partial<JournalLine> = {}): JournalLine => ({
   time,

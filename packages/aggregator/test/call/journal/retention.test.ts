@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import { dayAfter, expiredUntil } from '../../../src/call/journal/expired-until.ts'
 import { createFileJournal } from '../../../src/call/journal/file-journal.ts'
 import type { JournalLine } from '../../../src/call/journal/journal.ts'
@@ -10,9 +10,8 @@ import { verifyJournal } from '../../../src/call/journal/verify-journal.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pith-retention-'))
+  folder = temporaryFolder(onTestFinished)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const today = '2026-11-21'
 const filesIn = () => readdirSync(folder).filter((name) => name.endsWith('.jsonl'))

@@ -1,16 +1,15 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import type { JournalLine } from '../../../src/call/journal/journal.ts'
 import { createJournalTail } from '../../../src/call/journal/journal-tail.ts'
 import { createUsageOverTime } from '../../../src/call/journal/usage-series.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pith-usage-'))
+  folder = temporaryFolder(onTestFinished)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const now = Date.parse('2026-11-21T12:30:00.000Z')
 const file = () => join(folder, '2026-11-21.1.1.jsonl')

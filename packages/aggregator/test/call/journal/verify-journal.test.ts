@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import { chained } from '../../../src/call/journal/chain.ts'
 import { createFileJournal } from '../../../src/call/journal/file-journal.ts'
 import { verifyJournal } from '../../../src/call/journal/verify-journal.ts'
@@ -9,9 +9,8 @@ import { addToRecord, readRecord, recordName } from '../../../src/call/journal/w
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pith-verify-'))
+  folder = temporaryFolder(onTestFinished)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const time = '2026-11-21T10:00:00.000Z'
 const filesIn = () =>

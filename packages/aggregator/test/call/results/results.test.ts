@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { estimateTokens } from '@pith-mcp/paginator'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import { documentOf } from '../../../src/call/results/document.ts'
 import { createResults } from '../../../src/call/results/results.ts'
 import {
@@ -47,7 +46,7 @@ async function wholeOf(first: JsonObject): Promise<{ text: string; replies: stri
 }
 
 test('a long result names a file with its text, which only the user can read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'files-'))
+  const folder = temporaryFolder(onTestFinished)
   const budget = { characters: 20_000, tokens: 10_000 }
   const kept = createResults(createResultStore(), budget, createResultFiles(folder))
   expect(await kept.fit(text('short'))).toEqual(text('short'))
@@ -57,7 +56,6 @@ test('a long result names a file with its text, which only the user can read', a
   expect(statSync(path).mode & 0o777).toBe(0o600)
   await kept.close()
   expect(readdirSync(folder)).toEqual([])
-  rmSync(folder, { recursive: true })
 })
 
 describe('what fits stays as it is', () => {
@@ -266,8 +264,7 @@ describe('read_more', () => {
 })
 
 describe('what is kept', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-results-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
 
   test('moves to disk when memory is full, makes room there, and expires', async () => {
     const store = createResultStore(folder, { memoryBytes: 5_000, diskBytes: 9_000, ttlMs: 60_000 })

@@ -108,9 +108,7 @@ describe('the first list of 20 slow servers', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  afterEach(() => vi.useRealTimers())
 
   /** Server n answers after n times `everyMs`. */
   function openMany(everyMs: number) {

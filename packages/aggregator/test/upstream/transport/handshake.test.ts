@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import { SignInNeeded } from '../../../src/upstream/connection/sign-in-needed.ts'
 import { answerWith, at, type Framed, openAt, serveOddly } from './odd-http-server.ts'
 
@@ -212,8 +211,7 @@ test('a discovery with null for what is optional', async () => {
 
 /** A stdio server: `probe` is what it says to the probe, in JavaScript. */
 async function stdioServer(probe: string, initialize = 'result(initialized)') {
-  const folder = await mkdtemp(join(tmpdir(), 'pith-handshake-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(onTestFinished)
   const file = join(folder, 'server.mjs')
   writeFileSync(
     file,

@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../../base/test/temporary-folder.ts'
 import { createAuthenticator, createFileTokens } from '../../../../src/index.ts'
 import { openTestEndpoint, route } from '../../../knock.ts'
 
@@ -9,11 +9,10 @@ let folder: string
 let path: string
 let logged: string[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pith-door-'))
+  folder = temporaryFolder(onTestFinished)
   path = join(folder, 'state', 'tokens.json')
   logged = []
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (now?: () => number) =>
   createFileTokens({ path, onLog: (text) => logged.push(text), now })
