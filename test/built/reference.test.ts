@@ -31,7 +31,8 @@ interface Server {
 
 /** With the commands of the tables that the programs run. */
 const servers: readonly Server[] = [
-  { name: 'docs-mcp', commands: docsCommands, args: ['--no-cache', '.'] },
+  // Of a folder without a name.
+  { name: 'docs-mcp', commands: docsCommands, args: ['--no-cache', '/'] },
   { name: 'code-mcp', commands: codeCommands, args: ['--no-cache', '.'] },
   {
     name: 'aggregator-mcp',

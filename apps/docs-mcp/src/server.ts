@@ -80,12 +80,11 @@ const genericNames = new Set(
 const isGeneric = (name: string): boolean =>
   genericNames.has(name.toLowerCase()) || /^v?\d+(\.(\d+|x))*$/i.test(name)
 
-/** Of a site its host; of a folder or file the last part of its path that says what it is of. */
+/** A site's address; of a folder or file the last part of its path that says what it is of, if any. */
 function nameOf(source: string): string {
   if (isUrl(source)) return shortTitle(shortName(source))
   const parts = resolve(source).split(sep).filter(Boolean)
-  const name = parts.findLast((part) => !isGeneric(parse(part).name)) ?? parts.at(-1) ?? ''
-  return shortTitle(name)
+  return shortTitle(parts.findLast((part) => !isGeneric(parse(part).name)) ?? '')
 }
 
 /** As many names as fit: a model must know of what this is the documentation. */

@@ -119,9 +119,8 @@ describe('what a client is told', () => {
       kea: ['/usr/share/doc/kea/html', '/opt/kea/build/html/', '/srv/kea/docs/_build/dirhtml'],
       'python3.13': ['/usr/share/doc/python3.13/html', '/home/ada/python3.13/latest/index.html'],
       'bird-doc': ['/usr/share/doc/bird-doc', '/x/bird-doc/2.0.8/site', '/x/bird-doc/v3/en/HTML'],
-      docs: ['/docs'],
     }
-    const sources = Object.values(folders).flat()
+    const sources = [...Object.values(folders).flat(), '/docs']
     const other = await connected({ sources })
     const names = Object.keys(folders).join(', ')
     expect(other.getInstructions()).toMatch(`Documentation: ${names}.\n`)
