@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -26,18 +27,26 @@ const mutant = {
 
 /** Projects whose files take long, most of it waiting: they begin first, and the others fill in. */
 const slow = ['browser', 'packed', 'built', 'running', 'docs', 'aggregator']
+/** With a seed, files run in an order by it: what a file leaves behind must not decide a result. */
+const seed = process.env['ORDER_SEED']
 
-class SlowFirst extends BaseSequencer {
+/** Project by project: a worker loads the modules of another project anew. */
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project }: TestSpecification) =>
-      slow.includes(project.name) ? slow.indexOf(project.name) : slow.length
-    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+    const place = ({ project: { name } }: TestSpecification) =>
+      `${slow.includes(name) ? slow.indexOf(name) : name}`
+    const draw = ({ moduleId }: TestSpecification) =>
+      createHash('md5')
+        .update(`${seed} ${relative('.', moduleId)}`)
+        .digest('hex')
+    const inTurn = (key: typeof place) => (one: TestSpecification, other: TestSpecification) =>
+      key(one) < key(other) ? -1 : 1
+    const sorted = seed ? files.toSorted(inTurn(draw)) : await super.sort(files)
+    return sorted.toSorted((one, other) =>
+      place(one) === place(other) ? 0 : inTurn(place)(one, other),
+    )
   }
 }
-
-/** With a seed, files run in an order by it: what a file leaves behind must not decide a result. */
-const seed = Number(process.env['ORDER_SEED'] || 0)
-const sequence = seed > 0 ? { shuffle: { files: true }, seed } : { sequencer: SlowFirst }
 
 const packed = ['test/built/{packages,strangers,walk}.test.ts']
 /** Tests of aggregator-mcp that start the built program. */
@@ -60,7 +69,7 @@ export default defineConfig({
   test: {
     // Most files wait for processes they start: on two cores four of them are faster than two.
     maxWorkers: Math.max(4, availableParallelism()),
-    sequence,
+    sequence: { sequencer: ByProject },
     projects: [
       ...projects,
       { ...fromSource, test: { name: 'repo', include: ['test/*.test.ts'], ...common } },

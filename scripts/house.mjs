@@ -9,9 +9,9 @@
 //   pnpm house --twins     functions, classes and types that occur in two packages
 //   pnpm house --sample [COUNT] [SEED]
 //                          names drawn at random with their lines, to see whether they say what they are
-//   pnpm house --mutants [WORD]
+//   pnpm house --mutants [WORD] [--first]
 //                          change each constant of scripts/house/mutants.json, or those with the word,
-//                          in memory, and say which tests notice
+//                          in memory, and say which tests notice; --first: one change for each constant
 //   pnpm house --draw SEED
 //                          twenty constants drawn at random whose value a decision states
 //   pnpm house --times [CHECKOUT] [--rounds N]
@@ -42,6 +42,7 @@ const { values, positionals } = parseArgs({
     walks: { type: 'boolean' },
     recipes: { type: 'boolean' },
     mutants: { type: 'boolean' },
+    first: { type: 'boolean' },
     draw: { type: 'string' },
     sample: { type: 'boolean' },
     twins: { type: 'boolean' },
@@ -63,7 +64,7 @@ const isSurvey = !(
 const packages = isSurvey ? survey() : []
 if (values.help) {
   console.log(
-    'pnpm house [--json | --long | --walks | --twins | --sample [COUNT] [SEED] | --recipes [WORD] | --mutants [WORD] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
+    'pnpm house [--json | --long | --walks | --twins | --sample [COUNT] [SEED] | --recipes [WORD] | --mutants [WORD] [--first] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
   )
 } else if (values.walks) {
   for (const { name, files, functions } of walks())
@@ -78,7 +79,10 @@ if (values.help) {
   process.exitCode = faults.length > 0 ? 1 : 0
 } else if (values.mutants) {
   const [word = ''] = positionals
-  const chosen = mutants.filter(({ file, decision }) => `${decision} ${file}`.includes(word))
+  const chosen = mutants.filter(
+    ({ file, decision, isFirst }) =>
+      `${decision} ${file}`.includes(word) && (isFirst || !values.first),
+  )
   const faults = faultsOfMutants()
   if (chosen.length === 0)
     faults.push(`No mutant has ${JSON.stringify(word)} in its decision or file.`)

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const table = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8'))
 
 export const mutants = table.flatMap(({ to, ...row }) =>
-  [to].flat().map((one) => ({ ...row, to: one })),
+  [to].flat().map((one, at) => ({ ...row, to: one, isFirst: at === 0 })),
 )
 
 /** What cannot be replaced, because it occurs nowhere or more than once. */

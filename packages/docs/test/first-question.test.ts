@@ -1,10 +1,15 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanHtml } from '@pith-mcp/cleaner'
 import { createDocs } from '@pith-mcp/docs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../base/test/temporary-folder.ts'
 import { readMatching } from '../src/indexer/read-matching.ts'
+import type { SourceIndexOptions } from '../src/indexer/source-index.ts'
+import { SourceIndexer } from '../src/indexer/source-indexer.ts'
 import { parseLocation } from '../src/protocol/parse-location.ts'
+import { createMemoryIndex } from '../src/search-index/memory-search-index.ts'
 
 /** Pages of a folder; the words of `planted` are in the page of that number. */
 async function folderOf(count: number, planted: Readonly<Record<number, string>>): Promise<string> {
@@ -47,6 +52,34 @@ test.each([1, 7, 9, 10, 11, 12, 13])(
       ])
   },
 )
+
+test('a page that is being read when the question comes is waited for', async () => {
+  // More processor time than a question gives to pages that it does not name.
+  let used = 0
+  vi.spyOn(process, 'cpuUsage').mockImplementation(() => ({ user: (used += 1e9), system: 0 }))
+  onTestFinished(() => void vi.restoreAllMocks())
+  let readOn = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    readOn = resolve
+  })
+  const page = await cleanHtml('<main><h1>Log</h1><p>Painted in Plovertail red.</p></main>')
+  const entries = [{ location: parseLocation('log.html'), stamp: '1' }]
+  const indexer = new SourceIndexer({
+    source: { name: 'log', kind: 'folder', path: 'log' },
+    index: createMemoryIndex(),
+    reader: { nameOf: () => 'log.html', read: () => held.then(() => ({ page })) },
+    lister: { list: async () => ({ via: 'files', entries, more: false }) },
+    closed: new AbortController().signal,
+    maxPages: 10,
+    offline: false,
+    holder: 'test',
+  } as unknown as SourceIndexOptions)
+  const refreshed = indexer.refresh({ query: 'plovertail', waitMs: 600_000 })
+  const first = await Promise.race([refreshed.then(() => 'answered'), sleep(600, 'waits')])
+  readOn()
+  await refreshed
+  expect([first, (await indexer.index.totals()).pages]).toEqual(['waits', 1])
+})
 
 test('pages with words of a question are read while all others wait, and no others are', async () => {
   const folder = await folderOf(30, { 29: 'Painted in Plovertail red.', 3: 'PLOVERTAILS' })

@@ -73,7 +73,10 @@ const answers = {
   },
 }
 
-/** A stream that tells the end of each task `told`, of clients that declare tasks. */
+/**
+ * A stream that tells the end of each task `told`, of clients that declare tasks. It tells it again
+ * and again: on a busy machine, the way to the client may not be open at the first time.
+ */
 function listen({ id, params }, send) {
   const { extensions } = params._meta?.[key('clientCapabilities')] ?? {}
   const taskIds = (extensions?.[extension] && params.notifications.taskIds) || []
@@ -81,11 +84,11 @@ function listen({ id, params }, send) {
     send({ jsonrpc: '2.0', method, params: { ...sent, _meta: { [key('subscriptionId')]: id } } })
   note('notifications/subscriptions/acknowledged', { notifications: { taskIds } })
   for (const task of taskIds.map((taskId) => tasks.get(taskId)).filter((it) => it?.kind === 'told'))
-    setTimeout(() => {
+    setInterval(() => {
       const { polls, kind, ...state } = task
       note('notifications/tasks', { ...state, statusMessage: 'half' })
       note('notifications/tasks', { ...state, status: 'completed', result: content(long) })
-    }, 100)
+    }, 200).unref()
 }
 
 function answer({ id, method, params }, header) {
