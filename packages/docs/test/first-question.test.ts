@@ -56,7 +56,10 @@ test.each([1, 7, 9, 10, 11, 12, 13])(
 test('a page that is being read when the question comes is waited for', async () => {
   // More processor time than a question gives to pages that it does not name.
   let used = 0
-  vi.spyOn(process, 'cpuUsage').mockImplementation(() => ({ user: (used += 1e9), system: 0 }))
+  vi.spyOn(process, 'cpuUsage').mockImplementation(() => {
+    used += 1e9
+    return { user: used, system: 0 }
+  })
   onTestFinished(() => void vi.restoreAllMocks())
   let readOn = (): void => {}
   const held = new Promise<void>((resolve) => {
