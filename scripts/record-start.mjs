@@ -41,12 +41,13 @@ function startIn(cwd, home) {
     ...{ npm_config_cache: join(home, '.npm'), npm_config_store_dir: join(home, 'store') },
     npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
   }
-  const { status, stdout, stderr } = spawnSync('npm', ['start', '--silent', '--', '--json'], {
+  const { status, stdout, stderr } = spawnSync('npm', ['start', '--', '--json'], {
     cwd,
     env,
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
   if (status !== 0) throw new Error(`npm start ended with ${status}:\n${stderr}`)
-  return JSON.parse(stdout)
+  // npm prints the name of the script first.
+  return JSON.parse(stdout.trim().split('\n').at(-1))
 }
