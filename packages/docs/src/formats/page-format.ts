@@ -106,9 +106,9 @@ const documents =
 export const unreadKind = (name: string): string | undefined =>
   byNameAlone(name) ? undefined : documents.exec(name.toLowerCase())?.[0]
 
-/** The names of all formats, for messages. */
+/** The names of the formats that are read, for messages. */
 export const formatNames: string = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  allFormats.map(({ name }) => name),
+  allFormats.flatMap((format) => (format.isMissing?.() ? [] : format.name)),
 )
 
 export const notAPage = (location: string, type: string = ''): DocsError =>
