@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import type { Language } from '../languages/language.ts'
 
-/** A statement by which a file takes names from otherStatements, or passes them on. */
+/** A statement by which a file takes names from other files, or passes them on. */
 export interface Import {
   start: number
   end: number

@@ -5,7 +5,7 @@ import { importsIn, modulesIn, stemOf, stemsOf } from './imports.ts'
 import { maxInFile, type Occurrence, occurrencesOf } from './occurrences.ts'
 import { innermost, shadowed } from './shadows.ts'
 
-/** How uses of a name are distinguished from those of otherStems with the same name. */
+/** How uses of a name are distinguished from those of another thing with the same name. */
 export type Matching = 'import' | 'name'
 
 /** Uses of a name in one symbol of a file, or outside all of them. */
@@ -28,7 +28,7 @@ export interface FileUses {
   usedIn: readonly UsedIn[]
 }
 
-/** Languages whose files name what they take from otherStems. */
+/** Languages whose files name what they take from others. */
 const importing: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx', 'python'])
 
 /** `import` if the definitions are not members and their language imports by name. */

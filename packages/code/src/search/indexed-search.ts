@@ -41,7 +41,7 @@ const maxVerified = 1_000
 /** Files that a query describes. */
 const maxDescribed = 10
 
-/** Searches the files that are indexed by the index, and the otherNames by their bytes. */
+/** Searches the files that are indexed by the index, and the others by their bytes. */
 export class IndexedSearch {
   readonly #roots: Roots
   readonly #bytes: ByteSearch

@@ -246,7 +246,7 @@ async function workspacePatterns(folder: string): Promise<string[]> {
   return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []
 }
 
-/** Folders that match patterns of names and `*`; `**` stands for pattern or two of them. */
+/** Folders that match patterns of names and `*`; `**` stands for one folder or two. */
 async function foldersOf(root: string, patterns: readonly string[]): Promise<string[]> {
   const out = new Set(
     patterns
