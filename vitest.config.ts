@@ -30,7 +30,7 @@ const slow = ['browser', 'packed', 'built', 'running', 'docs', 'aggregator']
 /** With a seed, files run in an order by it: what a file leaves behind must not decide a result. */
 const seed = process.env['ORDER_SEED']
 
-/** Project by project: a worker loads the modules of another project anew. */
+/** Files of a project stay together: a worker loads all modules again for another project. */
 class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project: { name } }: TestSpecification) =>

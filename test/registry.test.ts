@@ -93,19 +93,16 @@ test('an entry with a long description, a range of versions or another field is 
 
 test('a release adds its bundles to the entries, with their hashes', () => {
   const folder = temporaryFolder(onTestFinished)
-  try {
-    for (const app of apps) writeFileSync(join(folder, `${app}.mcpb`), app)
-    execFileSync(process.execPath, ['scripts/describe-release.mjs', folder])
-    for (const app of apps) {
-      const entry = serverEntry.parse(read(join(folder, 'registry', app, 'server.json')))
-      expect(entry.packages.at(-1)).toEqual({
-        registryType: 'mcpb',
-        identifier: `https://github.com/pith-mcp/pith/releases/download/v${entry.version}/${app}.mcpb`,
-        version: entry.version,
-        fileSha256: createHash('sha256').update(app).digest('hex'),
-        transport: { type: 'stdio' },
-      })
-    }
-  } finally {
+  for (const app of apps) writeFileSync(join(folder, `${app}.mcpb`), app)
+  execFileSync(process.execPath, ['scripts/describe-release.mjs', folder])
+  for (const app of apps) {
+    const entry = serverEntry.parse(read(join(folder, 'registry', app, 'server.json')))
+    expect(entry.packages.at(-1)).toEqual({
+      registryType: 'mcpb',
+      identifier: `https://github.com/pith-mcp/pith/releases/download/v${entry.version}/${app}.mcpb`,
+      version: entry.version,
+      fileSha256: createHash('sha256').update(app).digest('hex'),
+      transport: { type: 'stdio' },
+    })
   }
 })

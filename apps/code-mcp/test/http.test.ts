@@ -84,7 +84,7 @@ test.each([
   ['for another host', { ...headers, host: 'evil.example' }, '/mcp', 403],
   ['from another origin', { ...headers, origin: 'https://evil.example' }, '/mcp', 403],
   ['to another path', headers, '/', 404],
-  ['to a path that is none', headers, '//', 404],
+  ['to a path without a name', headers, '//', 404],
   ['under a name of --http-host', { ...headers, host: 'code.example' }, '/', 404],
 ])('a request %s is answered', async (_, others, path, status) => {
   expect(await post(others, path)).toBe(status)
@@ -100,7 +100,7 @@ test('other machines are served only with a token', async () => {
   await expect(serveMcpHttp({ ...options, address: 'x' })).rejects.toThrow(UsageError)
 })
 
-test('a port that is taken is told', async () => {
+test('a port in use is an error that names it', async () => {
   const address = new URL(serving.url).host
   await expect(serveMcpHttp({ ...options, address })).rejects.toThrow(/EADDRINUSE/)
 })

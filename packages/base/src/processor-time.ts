@@ -8,18 +8,12 @@ const processMs = (): number => {
   return (user + system) / 1_000
 }
 
-/** The same of this thread, on Linux; elsewhere of the process. */
+/** The same of this thread, on Linux, where nanoseconds come first; elsewhere of the process. */
+const spent = '/proc/thread-self/schedstat'
 const threadMs = (): number =>
-  // Nanoseconds on the processor come first.
-  attempt(
-    () => Number.parseInt(readFileSync('/proc/thread-self/schedstat', 'latin1'), 10) / 1e6,
-    undefined,
-  ) ?? processMs()
+  attempt(() => Number.parseInt(readFileSync(spent, 'latin1'), 10) / 1e6, 0) || processMs()
 
-/**
- * A check that is true once this thread has used more than so many milliseconds of processor time. It
- * costs no system call before so many have passed.
- */
+/** True once this thread has used more milliseconds of processor time; a system call only then. */
 export function createWorkLimit(limit: number, clock: () => number = threadMs): () => boolean {
   const since = performance.now()
   const before = clock()

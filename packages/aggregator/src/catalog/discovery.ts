@@ -82,9 +82,9 @@ export function createDiscovery(options: DiscoveryOptions) {
       for (const server of awaited) patience.begin(server)
       const ask = async (server: ServerConfig): Promise<void> => {
         const askedAt = performance.now()
-        await know(server, session, capabilities).catch(() => {})
+        const isKnown = await know(server, session, capabilities).catch(() => false)
         awaited.delete(server)
-        patience.end(server, performance.now() - askedAt)
+        patience.end(server, isKnown !== false, performance.now() - askedAt)
       }
       // Awaited servers come first: only some are queried at the same time.
       const slots = new PQueue({ concurrency: 8, timeout: slotMs })
@@ -95,6 +95,9 @@ export function createDiscovery(options: DiscoveryOptions) {
     },
   }
 }
+
+/** Instead of the time when a server was first asked: none waits for it until it answers. */
+const hung = Number.NEGATIVE_INFINITY
 
 /** How long lists wait for servers: see `discover`. */
 function createPatience(quietMs: number) {
@@ -112,10 +115,12 @@ function createPatience(quietMs: number) {
     begin(server: ServerConfig): void {
       if (!begun.has(server)) begun.set(server, performance.now())
     },
-    /** A server has answered or failed. One that is quick is waited for again at its next start. */
-    end(server: ServerConfig, tookMs: number): void {
+    /** One that answers, or fails soon and has not hung, is waited for again at its next start. */
+    end(server: ServerConfig, isKnown: boolean, tookMs: number): void {
       lastAnswer = performance.now()
-      if (tookMs < quietMs) begun.delete(server)
+      if (isKnown) begun.delete(server)
+      else if (tookMs >= quietMs) begun.set(server, hung)
+      else if (begun.get(server) !== hung) begun.delete(server)
       for (const goOn of listeners) goOn()
     },
     /** Resolves when none of the servers is waited for any longer. */

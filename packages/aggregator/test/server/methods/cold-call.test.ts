@@ -161,6 +161,25 @@ describe('the first list of 20 slow servers', () => {
     expect((await list()).ms).toBeLessThan(200)
   })
 
+  test('waits once for a server that hangs, also at its further starts', async () => {
+    const never = { ...tool('x'), onStart: () => new Promise<void>(() => {}) }
+    const servers = [configOf('hung', { startTimeoutMs: 6_000 })]
+    const opened = openAggregator({ hung: never }, { servers, mode: 'full' })
+    open.push(opened.aggregator)
+    const waits: boolean[] = []
+    for (let at = 0; at < 8; at++) {
+      const { context } = createClient()
+      let isListed = false
+      const reply = answerRequest({ method: 'tools/list' }, context(), opened.aggregator.deps)
+      void reply.then(() => (isListed = true))
+      await vi.advanceTimersByTimeAsync(1_000)
+      waits.push(!isListed)
+      await vi.advanceTimersByTimeAsync(7_000)
+    }
+    expect(opened.world.starts['hung']).toBeGreaterThan(1)
+    expect(waits).toEqual([true, ...Array(7).fill(false)])
+  })
+
   test('ends when none has answered for five seconds', async () => {
     const { list } = openMany(6_000)
     const { count, ms } = await list()
