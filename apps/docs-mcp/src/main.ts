@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './inlining.ts'
 import type { IndexProgress } from '@pith-mcp/docs'
 import { runProgram, serve } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
