@@ -193,8 +193,7 @@ function createSharedState(
     catalog,
     tokens: createTokens({ source: sharedTokenSource(documents), onLog }),
     signIns: createSharedTokenStore({ documents, keys: key.sealing, leases, onLog }),
-    follow: ({ gateway }) =>
-      catalog.follow((server, entries) => gateway.catalog.adopt(server, entries)),
+    follow: ({ gateway }) => catalog.follow(gateway.catalog.adopt),
     settled: pins.settled,
   }
 }

@@ -336,17 +336,6 @@ const rows: Record<string, Row> = {
     expect(await statusOf({ metrics: true })).toBe(200)
     expect(await statusOf({ metrics: false })).toBe(404)
   },
-  sdkOnly: async () => {
-    // The SDK sends chunks, whose sum it does not know before.
-    const lengthOfCall = async (aggregator: object) => {
-      const { send } = await serveWith(aggregator)
-      await send('tools/list')
-      const { headers } = await send('tools/call', { name: 'read_more', arguments: {} })
-      return headers.get('content-length')
-    }
-    expect(await lengthOfCall({})).toMatch(/^\d+$/)
-    expect(await lengthOfCall({ sdkOnly: true })).toBeNull()
-  },
 }
 
 test.each(Object.entries(rows))('aggregator.%s arrives where it is used', (_, arrives) => arrives())

@@ -1,15 +1,9 @@
 import { type ServerConfig, unitsOf } from '../config/server-config.ts'
-import type { Era, JsonObject } from '../protocol/message.ts'
+import type { Era } from '../protocol/message.ts'
 import { unitName } from '../protocol/unit.ts'
-import { capabilitiesKey } from '../upstream/connection/client-capabilities.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
-import {
-  anyCapabilities,
-  type CatalogEntry,
-  fingerprintOf,
-  type ItemKind,
-} from './entries/catalog-entry.ts'
+import { type CatalogEntry, fingerprintOf, type ItemKind } from './entries/catalog-entry.ts'
 import type { CatalogStore } from './entries/catalog-store.ts'
 import { itemKinds } from './entries/list-items.ts'
 import { describeFaults, describeUnread, readEntry } from './entries/read-entry.ts'
@@ -18,8 +12,7 @@ import { createRefreshQueue } from './refresh-queue.ts'
 
 /** The known lists of all servers, whether they run or not. */
 export interface Catalog {
-  /** The entry for clients with these capabilities, or the closest one. */
-  entryOf(server: string, capabilities?: JsonObject): CatalogEntry | undefined
+  entryOf(server: string): CatalogEntry | undefined
   eraOf(server: string): Era | undefined
   /** True if a server of 2025 has not been asked for its era for a day, or in its new version. */
   mayBeUpgraded(server: string): boolean
@@ -38,7 +31,7 @@ export interface Catalog {
    * Takes over what another process has read of a server, and stored, unless the server runs here: a
    * process of its own may list other tools.
    */
-  adopt(server: string, entries: readonly CatalogEntry[]): void
+  adopt(entry: CatalogEntry): void
   /** Replaces the configured servers; entries of changed servers are dropped. */
   replace(servers: readonly ServerConfig[]): void
   /** Invalidates everything derived from the catalog. */
@@ -61,7 +54,7 @@ export interface CatalogOptions {
 export function createCatalog(options: CatalogOptions): Catalog {
   const { store, onChange, onLog, redactIn = (value) => value, now = Date.now } = options
   let units: ReturnType<typeof unitsIn> = new Map()
-  const entries = new Map<string, CatalogEntry[]>()
+  const entries = new Map<string, CatalogEntry>()
   let version = 0
   /** Entries that were read in this process, and until when they count as read. */
   const confirmed = new WeakMap<CatalogEntry, number>()
@@ -73,13 +66,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
   function replace(servers: readonly ServerConfig[]): void {
     units = unitsIn(servers)
     const isOf = (entry: CatalogEntry) => units.get(entry.server)?.fingerprint === entry.fingerprint
-    for (const [name, serverEntries] of entries)
-      if (!serverEntries.every(isOf)) entries.delete(name)
-    for (const entry of store.read()) {
-      const serverEntries = entries.get(entry.server) ?? []
-      if (isOf(entry) && serverEntries.every(({ abilities }) => abilities !== entry.abilities))
-        entries.set(entry.server, [...serverEntries, entry])
-    }
+    for (const [name, entry] of entries) if (!isOf(entry)) entries.delete(name)
+    for (const entry of store.read())
+      if (isOf(entry) && !entries.has(entry.server)) entries.set(entry.server, entry)
     version++
   }
 
@@ -91,41 +80,42 @@ export function createCatalog(options: CatalogOptions): Catalog {
     void connection.closed.then(() => readers.delete(connection))
     // The configuration may have changed during the read.
     if (units.get(name)?.fingerprint !== latest.fingerprint) return
-    const serverEntries = entries.get(name) ?? []
+    const before = entries.get(name)
     // A server of both eras stays one, also if it was read in the older.
-    if (instance.wantedEra && serverEntries[0]?.era === 'modern') latest.era = 'modern'
-    const { entry, before, rest, isNew } = amongKnown(latest, serverEntries)
+    if (instance.wantedEra && before?.era === 'modern') latest.era = 'modern'
+    const entry = before === undefined ? latest : withKnownItems(latest, before)
+    const isNew = entry !== before
     const isAsked = noteEra(entry, before, connection.isProbed ? now() : undefined)
     const isKept = !isNew && !isAsked && now() - entry.readAt <= storedMs
     if (!isKept) entry.readAt = latest.readAt
     confirmed.set(entry, now() + freshMs(entry))
     if (isNew) {
-      take(instance.server, entry, { before, rest })
+      take(instance.server, entry)
       for (const text of newsOf(entry, before)) log(text)
     }
-    if (!isKept) store.write(name, entries.get(name) ?? [])
+    if (!isKept) store.write(entry)
   }
 
-  function take(unit: ServerConfig, entry: CatalogEntry, { before, rest }: Replaced): void {
-    const isFirst = !entries.has(entry.server)
-    entries.set(entry.server, [...rest, entry])
+  function take(unit: ServerConfig, entry: CatalogEntry): void {
+    const before = entries.get(entry.server)
+    entries.set(entry.server, entry)
     version++
     const changed = changesOf(entry, before)
-    if (changed.length > 0) onChange(changed, isFirst, unit)
+    if (changed.length > 0) onChange(changed, before === undefined, unit)
   }
 
-  function adopt(name: string, storedEntries: readonly CatalogEntry[]): void {
-    const { unit, fingerprint } = units.get(name) ?? {}
-    if (unit === undefined || [...readers.values()].includes(name)) return
-    for (const latest of storedEntries.filter((it) => it.fingerprint === fingerprint)) {
-      const { entry, before, rest } = amongKnown(latest, entries.get(name) ?? [])
-      if (entry !== before) take(unit, entry, { before, rest })
-    }
+  function adopt(latest: CatalogEntry): void {
+    const { unit, fingerprint } = units.get(latest.server) ?? {}
+    if (unit === undefined || fingerprint !== latest.fingerprint) return
+    if ([...readers.values()].includes(latest.server)) return
+    const before = entries.get(latest.server)
+    const entry = before === undefined ? latest : withKnownItems(latest, before)
+    if (entry !== before) take(unit, entry)
   }
 
   return {
-    entryOf: (server, capabilities) => closestEntry(entries.get(server) ?? [], capabilities),
-    eraOf: (server) => entries.get(server)?.[0]?.era,
+    entryOf: (server) => entries.get(server),
+    eraOf: (server) => entries.get(server)?.era,
     mayBeUpgraded: (server) => mayBeUpgraded(entries.get(server), now()),
     isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
     hasRead: (connection) => readers.has(connection),
@@ -145,22 +135,6 @@ function unitsIn(servers: readonly ServerConfig[]) {
   return new Map(all.map((unit) => [unitName(unit), { unit, fingerprint: fingerprintOf(unit) }]))
 }
 
-type Replaced = Pick<ReturnType<typeof amongKnown>, 'before' | 'rest'>
-
-/** An entry with its known items, the entry that it replaces, and those that stay. */
-function amongKnown(latest: CatalogEntry, serverEntries: readonly CatalogEntry[]) {
-  const isForAll = ({ abilities }: CatalogEntry): boolean => abilities === anyCapabilities
-  const before =
-    serverEntries.find(({ abilities }) => abilities === latest.abilities) ??
-    (isForAll(latest) ? serverEntries[0] : undefined)
-  const rest = serverEntries.filter(
-    (sibling) => sibling !== before && !isForAll(latest) && !isForAll(sibling),
-  )
-  const entry = before === undefined ? latest : withKnownItems(latest, before)
-  const isNew = entry !== before || rest.length !== serverEntries.length - 1
-  return { entry, before, rest, isNew }
-}
-
 const changesOf = (entry: CatalogEntry, before: CatalogEntry | undefined): ItemKind[] =>
   itemKinds.filter((kind) =>
     before === undefined ? entry[kind].length > 0 : entry[kind] !== before[kind],
@@ -170,15 +144,6 @@ const changesOf = (entry: CatalogEntry, before: CatalogEntry | undefined): ItemK
 export const freshMs = ({ ttlMs }: CatalogEntry): number =>
   ttlMs === undefined ? Number.POSITIVE_INFINITY : Math.max(ttlMs, 60_000)
 
-const closestEntry = (
-  entries: readonly CatalogEntry[],
-  capabilities: JsonObject = {},
-): CatalogEntry | undefined => {
-  // Most servers have one entry for all.
-  const abilities = entries.length > 1 ? capabilitiesKey(capabilities) : anyCapabilities
-  return entries.find((entry) => entry.abilities === abilities) ?? entries[0]
-}
-
 /** What the log has to say of an entry, and not yet of the one before. */
 const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[] =>
   [describeUnread, describeFaults].flatMap((describe) => {
@@ -186,9 +151,8 @@ const newsOf = (entry: CatalogEntry, before: CatalogEntry | undefined): string[]
     return text === undefined || text === (before && describe(before)) ? [] : [text]
   })
 
-const mayBeUpgraded = (entries: readonly CatalogEntry[] = [], now: number): boolean =>
-  entries.length > 0 &&
-  entries.every(({ era, probedAt = 0 }) => era === 'legacy' && Math.abs(now - probedAt) > maxEraMs)
+const mayBeUpgraded = ({ era, probedAt = 0 }: Partial<CatalogEntry> = {}, now: number): boolean =>
+  era === 'legacy' && Math.abs(now - probedAt) > maxEraMs
 
 /** Notes when the server was asked for its era. True if that has changed, and must be stored. */
 function noteEra(

@@ -66,7 +66,7 @@ export function createDiscovery(options: DiscoveryOptions) {
       session: Session,
       capabilities: JsonObject,
     ): Promise<boolean> {
-      const entry = catalog.entryOf(unitName(server), capabilities)
+      const entry = catalog.entryOf(unitName(server))
       if (entry && catalog.isConfirmed(entry)) return false
       await query(server, session, capabilities)
       return true

@@ -92,11 +92,11 @@ export function createView(options: ViewOptions) {
   }
 }
 
-const modulesOf = ({ catalog, profile, capabilities }: ViewOptions): Known[] =>
+const modulesOf = ({ catalog, profile }: ViewOptions): Known[] =>
   profile.servers.map((server) => {
     const all = profile.unitsOf(server)
     const units = all.flatMap((unit) => {
-      const entry = catalog.entryOf(unitName(unit), capabilities)
+      const entry = catalog.entryOf(unitName(unit))
       return entry ? [{ unit, entry }] : []
     })
     return { server, units, standard: all[0] ?? server }

@@ -108,10 +108,6 @@ const settings = z.strictObject({
     ])
     .optional(),
   telemetry: telemetry.optional(),
-  sdkOnly: z
-    .boolean()
-    .optional()
-    .describe('Answer no request without the SDK, which is slower. Default false.'),
 })
 
 /** The object `aggregator` of a configuration: profiles, callers, limits and the journal. */

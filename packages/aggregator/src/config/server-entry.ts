@@ -112,12 +112,6 @@ const shape = z.strictObject({
       error: ({ input }) => (input === 'cluster' ? noCluster : undefined),
     })
     .default('replica'),
-  instances: z
-    .literal('byCapabilities')
-    .optional()
-    .describe(
-      'One for each set of capabilities that clients declare, of a server of 2025. Default: one for all.',
-    ),
   maxInstances: z
     .number()
     .int()
@@ -125,11 +119,6 @@ const shape = z.strictObject({
     .max(1_000)
     .optional()
     .describe('Most instances for one caller, with "per: "session"". Default 8.'),
-  /** The era to speak, for servers that speak both. Default: that of the caller. */
-  era: z
-    .enum(['2025', '2026'])
-    .transform((era) => (era === '2025' ? 'legacy' : 'modern'))
-    .optional(),
   asks: z
     .array(z.enum(askKinds))
     .max(askKinds.length)

@@ -20,7 +20,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
   const { gateway, deps, listModes, close } = wireAggregator(options, mode)
   const suspensions = new Suspensions()
   const { replica } = options
-  const requests = createPlainRequests(options)
+  const requests = createPlainRequests()
   const answer = createAnswers({ deps, suspensions, replica })
   return {
     replica,

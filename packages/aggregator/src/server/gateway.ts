@@ -182,11 +182,7 @@ async function followAgain(
       () => true,
     ))
   if (isDenied) return
-  const next = instances.of(
-    unit,
-    session,
-    unit.instances ? instance.capabilities : session.capabilities,
-  )
+  const next = instances.of(unit, session, session.capabilities)
   await clients.follow(next, session, uri, alias).catch(() => {})
 }
 

@@ -42,8 +42,7 @@ const maxEnvelopes = 1_000
 /** Reads messages that do not need the SDK. */
 export type PlainRequests = ReturnType<typeof createPlainRequests>
 
-export function createPlainRequests({ sdkOnly = false }: { sdkOnly?: boolean | undefined } = {}) {
-  const methods = sdkOnly ? new Set<string>() : plainMethods
+export function createPlainRequests() {
   /** Envelopes of 2026 that the SDK has accepted: equal ones are not checked again. */
   const envelopes = new LRUCache<string, JsonObject>({ max: maxEnvelopes })
   const keyOf = (meta: JsonObject): string =>
@@ -58,7 +57,7 @@ export function createPlainRequests({ sdkOnly = false }: { sdkOnly?: boolean | u
     read(message: unknown, era: Era): PlainRequest | undefined {
       if (!isJsonObject(message) || message['jsonrpc'] !== '2.0') return undefined
       const { id, method, params = {} } = message
-      if (!isId(id) || typeof method !== 'string' || !methods.has(method)) return undefined
+      if (!isId(id) || typeof method !== 'string' || !plainMethods.has(method)) return undefined
       if (!isJsonObject(params) || retryKeys.some((key) => key in params)) return undefined
       const { _meta: meta = {}, ...rest } = params
       if (!isJsonObject(meta)) return undefined

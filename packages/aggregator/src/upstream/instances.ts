@@ -4,7 +4,7 @@ import type { Era, JsonObject } from '../protocol/message.ts'
 import { oncePer } from '../protocol/once-per.ts'
 import type { Session } from '../protocol/request-context.ts'
 import { unitName } from '../protocol/unit.ts'
-import { anyClient, capabilitiesKey, capabilitiesOf } from './connection/client-capabilities.ts'
+import { anyClient, capabilitiesOf } from './connection/client-capabilities.ts'
 import { Instance, type InstanceOptions } from './instance.ts'
 import { Questions } from './questions.ts'
 
@@ -32,12 +32,11 @@ export class Instances {
    */
   of(server: ServerConfig, session: Session, clientCapabilities: JsonObject): Instance {
     const era = this.#wantedEra(server, session, clientCapabilities)
-    const key = this.#keyOf(server, session, clientCapabilities, era)
+    const key = this.#keyOf(server, session, era)
     const cachedInstance = this.#instances.get(key)
     if (cachedInstance !== undefined) return cachedInstance
     if (server.per === 'session') this.#checkNumber(server, session)
-    const client = server.instances === undefined ? anyClient : clientCapabilities
-    const capabilities = capabilitiesOf(this.#questionsOf(server).declared(client))
+    const capabilities = capabilitiesOf(this.#questionsOf(server).declared(anyClient))
     const instance = new Instance(
       server,
       key,
@@ -114,26 +113,19 @@ export class Instances {
 
   /** Undefined if the client can use any. */
   #wantedEra(server: ServerConfig, { era }: Session, capabilities: JsonObject): Era | undefined {
-    const isEither = server.era === undefined && !this.#modernOnly.has(unitName(server))
-    if (!isEither || era !== 'legacy') return server.era
+    if (era !== 'legacy' || this.#modernOnly.has(unitName(server))) return undefined
     const usable = capabilitiesOf(this.#questionsOf(server).declared(capabilities))
     return Object.keys(usable).length > 0 ? era : undefined
   }
 
-  #keyOf(server: ServerConfig, session: Session, capabilities: JsonObject, era?: Era): string {
+  /** A server of both eras has an instance of each. */
+  #keyOf(server: ServerConfig, session: Session, era: Era | undefined): string {
     const name = unitName(server)
-    const suffix = ownKey(server, session)
-    if (server.instances === undefined) {
-      // A server of both eras has one of each.
-      const isSecond = server.era === undefined && this.#options.eraOf(name) === 'modern'
-      return isSecond && era === 'legacy' ? `${name} ${era}${suffix}` : name + suffix
-    }
-    if ((era ?? this.#options.eraOf(name)) === 'modern') return name + suffix
-    const usable = this.#questionsOf(server).declared(capabilities)
-    return `${name} ${capabilitiesKey(usable)}${suffix}`
+    const isSecond = era === 'legacy' && this.#options.eraOf(name) === 'modern'
+    return `${name}${isSecond ? ' legacy' : ''}${ownKey(server, session)}`
   }
 
-  /** Once a server turns out to be modern, its instance serves clients with any capabilities. */
+  /** Once a server turns out to be modern, its instance serves clients of both eras. */
   #rekey(instance: Instance, session: Session): void {
     const { server } = instance
     const key = unitName(server) + ownKey(server, session)

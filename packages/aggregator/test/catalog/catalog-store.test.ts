@@ -10,7 +10,6 @@ const root = temporaryFolder()
 
 const entry = (server: string, name: string): CatalogEntry => ({
   server,
-  abilities: '{}',
   fingerprint: 'f',
   era: 'legacy',
   capabilities: { tools: {} },
@@ -29,10 +28,9 @@ describe.each([
   test('what was written is read, by server', () => {
     const store = create()
     expect(store.read()).toEqual([])
-    store.write('a', [entry('a', 'x'), { ...entry('a', 'y'), abilities: '*' }])
-    store.write('odd name/..', [entry('odd name/..', 'z')])
-    expect(store.read()).toHaveLength(3)
-    store.write('a', [entry('a', 'w')])
+    store.write(entry('a', 'x'))
+    store.write(entry('odd name/..', 'z'))
+    store.write(entry('a', 'w'))
     expect(store.read()).toEqual(expect.arrayContaining([entry('a', 'w')]))
     expect(store.read()).toHaveLength(2)
   })
@@ -43,7 +41,7 @@ describe('in files', () => {
     const folder = join(root, 'damaged')
     const logs: string[] = []
     const store = createFileCatalogStore(folder, (line) => void logs.push(line))
-    store.write('a', [entry('a', 'x')])
+    store.write(entry('a', 'x'))
     writeFileSync(join(folder, 'b.json'), '[{"server": "b"')
     writeFileSync(join(folder, 'c.json'), '{"not": "entries"}')
     expect(store.read()).toEqual([entry('a', 'x')])
@@ -54,14 +52,14 @@ describe('in files', () => {
     writeFileSync(join(root, 'file'), '')
     const logs: string[] = []
     const store = createFileCatalogStore(join(root, 'file', 'x'), (line) => void logs.push(line))
-    store.write('a', [entry('a', 'x')])
+    store.write(entry('a', 'x'))
     expect(store.read()).toEqual([])
     expect(logs[0]).toContain('could not be stored')
   })
 
   test('no name leads out of the folder', () => {
     const folder = join(root, 'inside')
-    createFileCatalogStore(folder).write('../../outside', [entry('../../outside', 'x')])
+    createFileCatalogStore(folder).write(entry('../../outside', 'x'))
     expect(readdirSync(folder)).toHaveLength(1)
     expect(existsSync(join(root, '..', 'outside.json'))).toBe(false)
   })

@@ -13,10 +13,10 @@ const changed = { method: 'notifications/tools/list_changed' }
 
 async function openChanging() {
   const server: FakeServer = { tools: [{ name: 'first' }, { name: 'other' }] }
-  const written: (readonly CatalogEntry[])[] = []
+  const written: CatalogEntry[] = []
   const catalogStore: CatalogStore = {
     read: () => [],
-    write: (_, entries) => void written.push(entries),
+    write: (entry) => void written.push(entry),
   }
   const opened = openAggregator({ a: server }, { servers: [configOf('a')], catalogStore })
   const { gateway } = opened.aggregator

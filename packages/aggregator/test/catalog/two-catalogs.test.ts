@@ -42,7 +42,7 @@ function openReplica(documents: Documents, tools: string[]) {
   const options = { servers: [configOf('a')], mode: 'full' as const, prefix: false, catalogStore }
   const { aggregator, world } = openAggregator({ a: server }, options)
   open.push(aggregator)
-  catalogStore.follow((name, entries) => aggregator.gateway.catalog.adopt(name, entries))
+  catalogStore.follow(aggregator.gateway.catalog.adopt)
   const { context } = createClient()
   const send = (method: string, params = {}) =>
     answerRequest({ method, params }, context(), aggregator.deps)

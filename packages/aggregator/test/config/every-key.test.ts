@@ -383,31 +383,12 @@ const rows: Record<string, Row> = {
     await again()
     expect(world.connections).toHaveLength(3)
   },
-  instances: async () => {
-    for (const [instances, started] of [
-      [undefined, 1],
-      ['byCapabilities', 2],
-    ] as const) {
-      const { world, again } = await connectedFor({ ...(instances && { instances }) })
-      await again()
-      expect(world.connections).toHaveLength(started)
-    }
-  },
   maxInstances: async () => {
     const { again } = await connectedFor({ per: 'session', maxInstances: 1 })
     await expect(again()).rejects.toThrow('an instance for each session, and 1 run')
   },
-  era: async () => {
-    for (const [era, spoken] of [
-      ['2025', 'legacy'],
-      ['2026', 'modern'],
-    ]) {
-      const { world } = await connectedFor({ era })
-      expect(world.connections[0]?.era).toBe(spoken)
-    }
-  },
   asks: async () => {
-    const { world } = await connectedFor({ era: '2025', asks: ['roots'] })
+    const { world } = await connectedFor({ asks: ['roots'] })
     const { extensions, ...rest } = world.connections[0]?.events.capabilities ?? {}
     expect(Object.keys(rest)).toEqual(['roots'])
   },

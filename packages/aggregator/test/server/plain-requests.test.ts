@@ -60,11 +60,14 @@ const requests: { method: string; params: JsonObject }[] = [
 
 type Exchange = (message: JsonObject) => Promise<JsonObject>
 
-function open(sdkOnly: boolean) {
-  return openAggregator({ a: server }, { servers: [configOf('a')], mode: 'full', sdkOnly })
+/** With `isBySdk`, nothing is read as a plain request. */
+function open(isBySdk = false) {
+  const opened = openAggregator({ a: server }, { servers: [configOf('a')], mode: 'full' })
+  if (isBySdk) opened.aggregator.requests.read = () => undefined
+  return opened
 }
 
-function overStdio(sdkOnly: boolean): { exchange: Exchange; close: () => Promise<void> } {
+function overStdio(isBySdk: boolean): { exchange: Exchange; close: () => Promise<void> } {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const waiting = new Map<unknown, (message: JsonObject) => void>()
   output.on('data', (chunk: Buffer) => {
@@ -73,7 +76,7 @@ function overStdio(sdkOnly: boolean): { exchange: Exchange; close: () => Promise
       waiting.get(message.id)?.(message)
     }
   })
-  const { close } = serveStdio(open(sdkOnly).aggregator, { input, output })
+  const { close } = serveStdio(open(isBySdk).aggregator, { input, output })
   return {
     close,
     exchange: (message) =>
@@ -84,12 +87,12 @@ function overStdio(sdkOnly: boolean): { exchange: Exchange; close: () => Promise
   }
 }
 
-function overHttp(sdkOnly: boolean): {
+function overHttp(isBySdk: boolean): {
   exchange: Exchange
   close: () => Promise<void>
   plain: string[]
 } {
-  const handler = createHttpHandler(open(sdkOnly).aggregator)
+  const handler = createHttpHandler(open(isBySdk).aggregator)
   const session: Record<string, string> = {}
   const plain: string[] = []
   return {
@@ -164,7 +167,7 @@ test.each<[string, object, object, object?]>([
   ['another name in its header', {}, { 'mcp-name': 'a__other' }],
   ['input for a question', {}, {}, { inputResponses: {} }],
 ])('a request of 2026 with %s is left to the SDK', async (_what, meta, headers, more = {}) => {
-  const handler = createHttpHandler(open(false).aggregator)
+  const handler = createHttpHandler(open().aggregator)
   const client = { access: undefined, clientId: 'test' }
   const ask = async (own: object, ownHeaders: object, params: object = {}) => {
     const message = {

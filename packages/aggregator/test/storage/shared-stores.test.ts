@@ -91,7 +91,6 @@ describe.skipIf(!hasPostgres)('pins', () => {
 
 const entryOf = (readAt: number, tool: string): CatalogEntry => ({
   server: 'notes',
-  abilities: '*',
   fingerprint: 'f',
   era: 'modern',
   capabilities: {},
@@ -107,10 +106,10 @@ describe.skipIf(!hasPostgres)('the catalog', () => {
   test('a replica gets the lists that another has read, and those that were stored last count', async () => {
     const [one, two] = both((own) => createSharedCatalogStore(own, onLog))
     const told: string[] = []
-    two.follow((server, entries) => told.push(`${server} ${entries[0]?.tools[0]?.['name']}`))
-    one.write('notes', [entryOf(2, 'new')])
+    two.follow(({ server, tools }) => void told.push(`${server} ${tools[0]?.['name']}`))
+    one.write(entryOf(2, 'new'))
     await expect.poll(() => told).toEqual(['notes new'])
-    two.write('notes', [entryOf(1, 'old')])
+    two.write(entryOf(1, 'old'))
     await sleep(100)
     expect(one.read()).toEqual([entryOf(1, 'old')])
     expect(two.read()).toEqual([entryOf(1, 'old')])

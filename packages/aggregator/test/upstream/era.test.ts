@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ServerConfig } from '../../src/config/server-config.ts'
 import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
@@ -8,20 +7,16 @@ const asking = { capabilities: { elicitation: {} } }
 /** The eras of the connections that calls of these clients used, in order. */
 async function erasOf(
   clients: readonly ReturnType<typeof createClient>[],
-  {
-    era = 'both',
-    ...config
-  }: Partial<Omit<ServerConfig, 'era'>> & { era?: FakeServer['era'] } = {},
-  forced?: ServerConfig['era'],
+  { era = 'both' }: Pick<FakeServer, 'era'> = {},
 ): Promise<{ used: string[]; started: number }> {
   const fake = { era, tools: [{ name: 'x', run: () => text('x') }] }
-  const server = { ...configOf('a'), ...config, ...(forced && { era: forced }) }
-  const { aggregator, world } = openAggregator({ a: fake }, { servers: [server as ServerConfig] })
+  const server = configOf('a')
+  const { aggregator, world } = openAggregator({ a: fake }, { servers: [server] })
   const used: string[] = []
   for (const { session, context } of clients) {
     const { gateway } = aggregator
     gateway.clients.join(session)
-    const instance = gateway.instanceOf(server as ServerConfig, session, context().capabilities)
+    const instance = gateway.instanceOf(server, session, context().capabilities)
     used.push(await instance.use(async (connection) => connection.era))
   }
   const started = world.connections.length
@@ -47,10 +42,4 @@ test('a server of 2026 alone serves all from one process', async () => {
     used: ['modern', 'modern', 'modern'],
     started: 1,
   })
-})
-
-test.each(['legacy', 'modern'] as const)('the key era forces %s', async (era) => {
-  const asked = createClient({ era: 'legacy', ...asking })
-  const modern = createClient({ era: 'modern' })
-  expect((await erasOf([asked, modern], {}, era)).used).toEqual([era, era])
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config/read-config.ts'
 import type { JsonObject, Message } from '../../src/protocol/message.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../fake-servers.ts'
@@ -144,21 +143,6 @@ describe('a server of 2025', () => {
     await ask('x')
     await ask('x')
     expect(told).toEqual(['notifications/roots/list_changed'])
-    await aggregator.close()
-  })
-
-  test('has one process for each set of capabilities by its entry', async () => {
-    const file = { mcpServers: { a: { command: 'x', instances: 'byCapabilities' } } }
-    const [entry] = (await readConfig(JSON.stringify(file), {})).servers
-    const { join, world, aggregator } = open({ instances: entry?.instances })
-    for (const capabilities of [{}, all, { sampling: {} }, {}])
-      await join('modern', capabilities).ask('x')
-    expect(world.starts).toEqual({ a: 3 })
-    expect(world.connections.map(({ events }) => Object.keys(events.capabilities))).toEqual([
-      [],
-      ['elicitation', 'roots', 'sampling'],
-      ['sampling'],
-    ])
     await aggregator.close()
   })
 

@@ -14,8 +14,6 @@ export interface Combination {
   way: 'direct' | 'full' | 'call'
   /** How the client reaches the aggregator. */
   endpoint: 'stdio' | 'http'
-  /** Nothing is answered without the SDK. */
-  sdkOnly?: true
 }
 
 export const eraOf = (client: ClientName): Era => (client === 'v2 of 2026' ? 'modern' : 'legacy')
@@ -44,15 +42,8 @@ export const throughAggregator: Combination[] = [
     .map((pair) => ({ ...pair, way: 'full' as const, endpoint: 'http' as const })),
 ]
 
-/** The same without plain requests, which are answered without the SDK. */
-export const bySdkOnly: Combination[] = throughAggregator
-  .filter((at) => at.way === 'full' && at.client !== 'v1' && isOfCrossSection(at))
-  .map((at) => ({ ...at, sdkOnly: true }))
-
-export function told({ client, upstream, way, endpoint, sdkOnly }: Combination): string {
+export function told({ client, upstream, way, endpoint }: Combination): string {
   const through =
-    way === 'direct'
-      ? 'directly'
-      : `by ${way}${endpoint === 'http' ? ' over http' : ''}${sdkOnly ? ' and the SDK' : ''}`
+    way === 'direct' ? 'directly' : `by ${way}${endpoint === 'http' ? ' over http' : ''}`
   return `client ${client}, ${through}, to ${upstream.era} ${upstream.transport}`
 }

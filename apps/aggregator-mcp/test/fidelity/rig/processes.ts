@@ -93,17 +93,14 @@ const answersAt = (port: number) =>
 export async function openAggregator(
   spy: Endpoint,
   mode: 'full' | 'meta',
-  { endpoint, sdkOnly }: Pick<Combination, 'endpoint' | 'sdkOnly'>,
+  { endpoint }: Pick<Combination, 'endpoint'>,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'aggregator-'))
   const config = join(folder, 'config.json')
   const trust = { new: 'allow' }
   // Over HTTP, servers ask by forms alone unless they may do more.
   const entry = endpoint === 'http' ? { ...spy, asks: ['form', 'url', 'sampling', 'roots'] } : spy
-  writeFileSync(
-    config,
-    JSON.stringify({ mcpServers: { spy: entry }, aggregator: { trust, sdkOnly } }),
-  )
+  writeFileSync(config, JSON.stringify({ mcpServers: { spy: entry }, aggregator: { trust } }))
   const clean = () => rmSync(folder, { recursive: true, force: true })
   const args = [aggregator, '--config', config, '--mode', mode, '--state', join(folder, 'state')]
   if (endpoint === 'stdio') return { endpoint: node(...args), stop: async () => clean() }

@@ -33,8 +33,6 @@ export type Unread = z.output<typeof unread>
 export const catalogEntry = catalogItems.extend({
   /** Name of the unit: `SERVER` or `SERVER@ACCOUNT`. */
   server: z.string(),
-  /** The client capabilities of the query; a modern server has one entry for all. */
-  abilities: z.string(),
   /** Hash of the configuration at the time of the query. */
   fingerprint: z.string(),
   era: z.enum(['legacy', 'modern']),
@@ -54,11 +52,8 @@ export const catalogEntry = catalogItems.extend({
   readAt: z.number(),
 })
 
-/** The lists of one server for clients with certain capabilities. */
+/** The lists of one server. */
 export type CatalogEntry = z.output<typeof catalogEntry>
-
-/** `abilities` of an entry for all clients. */
-export const anyCapabilities = '*'
 
 /** Changes with every setting that can change a server's lists, secrets included. */
 export function fingerprintOf(server: ServerConfig): string {

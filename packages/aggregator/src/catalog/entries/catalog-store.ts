@@ -4,18 +4,15 @@ import type { CatalogEntry } from './catalog-entry.ts'
 export interface CatalogStore {
   /** All readable entries; damaged ones are skipped. Must not throw. */
   read(): CatalogEntry[]
-  /**
-   * Replaces the entries of one server. Must not throw: entries that were not stored are queried
-   * again.
-   */
-  write(server: string, entries: readonly CatalogEntry[]): void
+  /** Replaces the entry of its server. Must not throw: what was not stored is queried again. */
+  write(entry: CatalogEntry): void
 }
 
 /** Stores entries in memory. */
 export function createMemoryCatalogStore(): CatalogStore {
-  const entriesByServer = new Map<string, readonly CatalogEntry[]>()
+  const entries = new Map<string, CatalogEntry>()
   return {
-    read: () => [...entriesByServer.values()].flat(),
-    write: (server, entries) => void entriesByServer.set(server, entries),
+    read: () => [...entries.values()],
+    write: (entry) => void entries.set(entry.server, entry),
   }
 }

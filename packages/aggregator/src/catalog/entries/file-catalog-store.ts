@@ -1,13 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { replaceFile } from '#base/replace-file'
 import { catalogEntry } from './catalog-entry.ts'
 import type { CatalogStore } from './catalog-store.ts'
 import { itemKinds } from './list-items.ts'
 import { isWithinBounds } from './within-bounds.ts'
-
-const catalogEntries = z.array(catalogEntry)
 
 const maxFileLength = 64 * 1024 * 1024
 /** Characters. A file of this length cannot exceed the bounds. */
@@ -31,23 +28,21 @@ export function createFileCatalogStore(
         try {
           if (statSync(join(folder, name)).size > maxFileLength) throw new Error('it is too long')
           const text = readFileSync(join(folder, name), 'utf8')
-          const entries = catalogEntries.parse(JSON.parse(text))
+          const entry = catalogEntry.parse(JSON.parse(text))
           // Another version may have stored more.
-          return text.length > alwaysWithin
-            ? entries.filter((entry) => isWithinBounds(entry, itemKinds))
-            : entries
+          return text.length <= alwaysWithin || isWithinBounds(entry, itemKinds) ? [entry] : []
         } catch {
           onLog(`${join(folder, name)} cannot be read; the server is queried again.`)
           return []
         }
       })
     },
-    write(server, entries) {
+    write(entry) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        replaceFile(fileOf(server), JSON.stringify(entries), { isDurable: false })
+        replaceFile(fileOf(entry.server), JSON.stringify(entry), { isDurable: false })
       } catch (error) {
-        onLog(`The lists of ${server} could not be stored: ${(error as Error).message}.`)
+        onLog(`The lists of ${entry.server} could not be stored: ${(error as Error).message}.`)
       }
     },
   }

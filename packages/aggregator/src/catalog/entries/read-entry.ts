@@ -1,8 +1,7 @@
 import { safeName, unitName } from '../../protocol/unit.ts'
-import { capabilitiesKey } from '../../upstream/connection/client-capabilities.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { Instance } from '../../upstream/instance.ts'
-import { anyCapabilities, type CatalogEntry, fingerprintOf, type Unread } from './catalog-entry.ts'
+import { type CatalogEntry, fingerprintOf, type Unread } from './catalog-entry.ts'
 import { listItems } from './list-items.ts'
 import { faultsIn } from './listable.ts'
 import { beyondBounds, boundedWords } from './within-bounds.ts'
@@ -17,7 +16,7 @@ interface ReadOptions {
 
 /** Reads all lists of a server, and what it says of itself, within bounds. */
 export async function readEntry(
-  { server, capabilities: declared }: Instance,
+  { server }: Instance,
   connection: Connection,
   { onLog, redactIn, readAt }: ReadOptions,
 ): Promise<CatalogEntry> {
@@ -32,10 +31,6 @@ export async function readEntry(
   return {
     ...redactIn(offers),
     server: unitName(server),
-    abilities:
-      connection.era === 'modern' || server.instances === undefined
-        ? anyCapabilities
-        : capabilitiesKey(declared),
     fingerprint: fingerprintOf(server),
     era: connection.era,
     capabilities: capabilities.value ?? {},

@@ -10,18 +10,18 @@ export function createSharedCatalogStore(
   onLog: (text: string) => void,
 ): CatalogStore & {
   /** Calls `listener` with what another replica has read. */
-  follow(listener: (server: string, entries: readonly CatalogEntry[]) => void): void
+  follow(listener: (entry: CatalogEntry) => void): void
 } {
-  const edits = createEdits<readonly CatalogEntry[]>(documents, kind, onLog)
+  const edits = createEdits<CatalogEntry>(documents, kind, onLog)
   return {
-    read: () => [...edits.all().values()].flat(),
-    write(server, entries) {
-      edits.change(server, () => entries)
+    read: () => [...edits.all().values()],
+    write(entry) {
+      edits.change(entry.server, () => entry)
     },
     follow(listener) {
       documents.onChange(kind, (server) => {
-        const entries = documents.get<readonly CatalogEntry[]>(kind, server)
-        if (entries !== undefined) listener(server, entries)
+        const entry = documents.get<CatalogEntry>(kind, server)
+        if (entry !== undefined) listener(entry)
       })
     },
   }

@@ -24,7 +24,7 @@ export async function findResource(
   if (hasBlanks(uri)) throw blankError(uri)
   const { session, capabilities } = client
   let owner = await findOrDiscover(client, gateway, (view) => ownerOfUri(uri, view))
-  const entry = owner && gateway.catalog.entryOf(unitName(owner.server), capabilities)
+  const entry = owner && gateway.catalog.entryOf(unitName(owner.server))
   if (owner !== undefined && entry === undefined) {
     await gateway.discovery.confirm(owner.server, session, capabilities)
     owner = ownerOfUri(uri, gateway.viewFor(client))

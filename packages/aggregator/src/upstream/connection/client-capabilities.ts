@@ -23,6 +23,3 @@ export function capabilitiesOf(capabilities: JsonObject): JsonObject {
     ),
   )
 }
-
-export const capabilitiesKey = (capabilities: JsonObject): string =>
-  JSON.stringify(capabilitiesOf(capabilities))
