@@ -6,9 +6,10 @@
 //   pnpm house --walks     files and functions that run for one page, and for one call (after a build)
 //   pnpm house --recipes [WORD]
 //                          perform the recipes of CONTRIBUTING.md, or one, in a copy
-//   pnpm house --twins     functions, classes and types that occur in two packages
-//   pnpm house --sample [COUNT] [SEED]
-//                          names drawn at random with their lines, to see whether they say what they are
+//   pnpm house --names     the other names of a value on its way, and properties that are named anew
+//   pnpm house --lower     lower the limits of scripts/house/limits.json to what is
+//   pnpm house --since COMMIT
+//                          lines of source, statements, tests and scripts, there and here
 //   pnpm house --mutants [WORD] [--first]
 //                          change each constant of scripts/house/mutants.json, or those with the word,
 //                          in memory, and say which tests notice; --first: one change for each constant
@@ -20,18 +21,17 @@
 //
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
-import { bareNames, sampleNames } from './house/bare-names.mjs'
 import { drawConstants } from './house/draw-constants.mjs'
 import { quantile } from './house/graph.mjs'
+import { limitsOf, lowerLimits } from './house/limits.mjs'
 import { faultsOfMutants, mutants, runMutants } from './house/mutants.mjs'
+import { names } from './house/names.mjs'
 import { filesTouched, performRecipes } from './house/perform-recipes.mjs'
 import { recipes } from './house/recipes/all-recipes.mjs'
 import { settingPlaces } from './house/setting-places.mjs'
-import { sharedLines } from './house/shared-lines.mjs'
-import { spread } from './house/spread.mjs'
+import { sizesHere, sizesOf } from './house/sizes.mjs'
 import { survey } from './house/survey.mjs'
 import { timePrograms } from './house/time-programs.mjs'
-import { twins } from './house/twins.mjs'
 import { walks } from './house/walks.mjs'
 
 const { values, positionals } = parseArgs({
@@ -44,8 +44,9 @@ const { values, positionals } = parseArgs({
     mutants: { type: 'boolean' },
     first: { type: 'boolean' },
     draw: { type: 'string' },
-    sample: { type: 'boolean' },
-    twins: { type: 'boolean' },
+    names: { type: 'boolean' },
+    lower: { type: 'boolean' },
+    since: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -55,16 +56,17 @@ const isSurvey = !(
   values.help ||
   values.times ||
   values.walks ||
-  values.twins ||
+  values.names ||
+  values.lower ||
+  values.since ||
   values.recipes ||
   values.mutants ||
-  values.draw ||
-  values.sample
+  values.draw
 )
 const packages = isSurvey ? survey() : []
 if (values.help) {
   console.log(
-    'pnpm house [--json | --long | --walks | --twins | --sample [COUNT] [SEED] | --recipes [WORD] | --mutants [WORD] [--first] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
+    'pnpm house [--json | --long | --walks | --names | --lower | --since COMMIT | --recipes [WORD] | --mutants [WORD] [--first] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
   )
 } else if (values.walks) {
   for (const { name, files, functions } of walks())
@@ -100,16 +102,18 @@ if (values.help) {
     const ratio = medians.length > 1 ? `, ${(medians[0] / medians[1]).toFixed(2)} times` : ''
     console.log(`${measure}: ${all}${ratio}`)
   }
-} else if (values.sample) {
-  const [count = '60', seed = '43'] = positionals
-  for (const { name, text } of sampleNames(Number(count), Number(seed)))
-    console.log(`${name}  ·  ${text}`)
-} else if (values.twins) {
-  const { sameName, sameTokens } = twins()
-  const print = (what, places) => console.log(`${[what, ...places].join('\n  ')}\n`)
-  for (const { name, places } of sameName) print(name, places)
-  for (const { names, places } of sameTokens) print(`${names.join(', ')}: the same tokens`, places)
-  console.log(`Names of twins: ${sameName.length}. The same under two names: ${sameTokens.length}.`)
+} else if (values.names) {
+  const { params, aliases } = names()
+  for (const line of [...params, ...aliases]) console.log(line)
+  console.log(
+    `Other names of params: ${params.length}. Aliases of bare properties: ${aliases.length}.`,
+  )
+} else if (values.lower) {
+  for (const line of lowerLimits()) console.log(line)
+} else if (values.since) {
+  const [before, now] = [sizesOf(values.since), sizesHere()]
+  for (const [kind, count] of Object.entries(now))
+    console.log(`${kind}: ${before[kind]} → ${count} (${count - before[kind]})`)
 } else if (values.long) {
   for (const { name: packageName, long, branched } of packages)
     for (const { name, file, line, lines, branches } of new Set([...long, ...branched]))
@@ -119,11 +123,9 @@ if (values.help) {
 } else if (values.json) {
   const all = {
     packages,
-    sharedLines: sharedLines(),
     settingPlaces: settingPlaces(),
-    spread: spread(),
-    twins: twins(),
-    bareNames: bareNames(),
+    names: names(),
+    limits: limitsOf(packages),
   }
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
 } else {
@@ -176,15 +178,6 @@ if (values.help) {
   console.log(
     `Functions with more than 15 branches: ${branched.length}, at most ${Math.max(...branched.map(({ branches }) => branches))}.`,
   )
-  console.log(`Names that are participles, adjectives or pronouns: ${bareNames().length}.`)
-  console.log('Subjects, as files · folders · packages that mention them:')
-  for (const it of spread())
-    console.log(`  ${it.name}: ${it.files} · ${it.folders} · ${it.packages}`)
-  const shared = sharedLines()
-  console.log(
-    `Lines that apps share: ${shared.reduce((total, { lines }) => total + lines.length, 0)}.`,
-  )
-  for (const { path, lines } of shared) console.log(`  ${path}: ${lines.join(', ')}`)
   const places = settingPlaces()
   console.log(
     `Places that declare a setting, at most: ${Math.max(...places.map((one) => one.places))}.`,

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseSync, Visitor } from 'rolldown/utils'
-import { numbersFrom } from './bare-names.mjs'
 import { sourceFiles } from './read-package.mjs'
 
 const libraries = ['cleaner', 'scorer', 'paginator', 'docs', 'code', 'aggregator']
 const folders = [...libraries.map((name) => `packages/${name}`), 'apps/docs-mcp']
+
+/** Lehmer's generator, so that a sample can be drawn again. */
+function* numbersFrom(seed) {
+  let state = seed
+  while (true) {
+    state = (state * 48_271) % (2 ** 31 - 1)
+    yield state
+  }
+}
 
 /**
  * Constants of modules in a drawn order, each with what decisions say around its value next to a
