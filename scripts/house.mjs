@@ -6,7 +6,7 @@
 //   pnpm house --walks     files and functions that run for one page, and for one call (after a build)
 //   pnpm house --recipes [WORD]
 //                          perform the recipes of CONTRIBUTING.md, or one, in a copy
-//   pnpm house --names     the other names of a value on its way, and properties that are named anew
+//   pnpm house --names     the other names of a value on its way, and properties that their readers rename
 //   pnpm house --lower     lower the limits of scripts/house/limits.json to what is
 //   pnpm house --since COMMIT
 //                          lines of source, statements, tests and scripts, there and here

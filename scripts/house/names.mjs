@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { sourceFiles } from './read-package.mjs'
 
-/** Words that say a state of a value, not what it is: whoever reads such a property names it anew. */
+/** Words that say a state of a value, not what it is: each reader gives such a property another name. */
 const bare = new Set(
   `asked chosen found given kept known left matched missing named one other others own read rest sent
-  stored taken told used wanted waiting`.split(/\s+/),
+  stored taken used wanted waiting`.split(/\s+/),
 )
 
 /** Functions of one name: with more, a call does not tell which is meant. */
@@ -66,7 +66,7 @@ function otherNames(folder, name) {
       visit(program, (node, _, scopes) => {
         const isIt = (value) =>
           isValue(value, name, (local) => scopes.some((scope) => known.get(scope)?.has(local)))
-        for (const [scope, renamed] of renamings(node, isIt, { name, scopes, functions }))
+        for (const [scope, renamed] of renames(node, isIt, { name, scopes, functions }))
           if (rename(scope, renamed, at(node))) changes++
       })
   }
@@ -83,13 +83,13 @@ function declare(functions, node, parent) {
 const isFunction = (node) => /Function/.test(node.type) && node.params !== undefined
 
 /** The scopes in which a node gives the value a name, with the names. */
-function* renamings(node, isIt, { name, scopes, functions }) {
+function* renames(node, isIt, { name, scopes, functions }) {
   const scope = scopes.at(-1)
   if (node.type === 'VariableDeclarator' && node.init && isIt(node.init))
     yield [scope, node.id.name]
   if (node.type === 'Property' && node.key.name === name && !node.computed) {
     const target = node.value.type === 'AssignmentPattern' ? node.value.left : node.value
-    // Of a pattern; of an object, the value is made anew.
+    // Of a pattern; of an object, the value is a new one.
     if (target.type === 'Identifier' && scopes.isPattern) yield [scope, target.name]
   }
   if (node.type === 'Property' && node.key.name !== name && !scopes.isPattern && isIt(node.value))
