@@ -2,6 +2,7 @@
 // write instead. Identifiers are checked in source files; prose in comments, strings, JSX and Markdown.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { parseSync } from 'rolldown/utils'
 
 const { identifiers, prose, allow } = JSON.parse(
   readFileSync(new URL('language/banned.json', import.meta.url), 'utf8'),
@@ -27,14 +28,36 @@ const files = execFileSync(
       !Object.hasOwn(allow, file),
   )
 
+/** In comments: code, texts between quotes, tags of JSDoc, addresses. */
+const quoted =
+  /`[^`]*`|"[^"]*"|'[^'\n]*'|\{@\w+ [^}]*\}|@(?:param|typedef|type|returns)\b.*|https?:\S+|@[\w/-]+/g
+/** Words of prose in mixed case. */
+const spelledSo = ['camelCase', 'kB', 'macOS', 'reStructuredText', 'uPlot', 'vLLM']
+
 const problems = files.flatMap((file) => {
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.flatMap((line, index) =>
+  const text = readFileSync(file, 'utf8')
+  const lines = text.split('\n')
+  const inLines = lines.flatMap((line, index) =>
     [...faultsOfProse(line), ...(file.endsWith('.md') ? [] : faultsOfNames(line))].map(
       ({ found, instead }) => `${file}:${index + 1}: “${found}”. Write instead: ${instead}.`,
     ),
   )
+  return [...inLines, ...(file.endsWith('.md') ? [] : faultsOfComments(file, text))]
 })
+
+/** A rename that does not tell prose from code leaves an identifier in a sentence. */
+function faultsOfComments(file, text) {
+  return parseSync(file, text).comments.flatMap(({ value, start }) => {
+    const sentences = value.replace(quoted, ' ')
+    const names = sentences.match(/(?<![\w./$-])[a-z]+[A-Z]\w*(?![\w/(]|\.\w)/g) ?? []
+    return names
+      .filter((name) => !spelledSo.includes(name))
+      .map(
+        (name) =>
+          `${file}:${text.slice(0, start).split('\n').length}: “${name}” in a comment. Put an identifier between backticks.`,
+      )
+  })
+}
 
 function faultsOfProse(line) {
   return prose.flatMap(({ pattern, instead }) => {

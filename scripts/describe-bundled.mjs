@@ -53,7 +53,7 @@ function describePackage(folder) {
     throw new Error(`${name} is bundled and has no text of a licence.`)
   const { dependencies, optionalDependencies, devDependencies } = manifest
   const { peerDependencies, peerDependenciesMeta } = manifest
-  // Our own packages bundle their devDependencies.
+  // Our own packages bundle their `devDependencies`.
   const kinds = [
     dependencies,
     optionalDependencies,

@@ -33,7 +33,7 @@ const oauth = z.strictObject({
   algorithms: z.array(z.string()).min(1).optional(),
 })
 
-/** Versions before 0.1.0 had an object with url, headers and sampleRatio here. */
+/** Versions before 0.1.0 had an object with url, headers and `sampleRatio` here. */
 const noExporter =
   'must be true or false: where traces are sent is set by the variables OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and OTEL_EXPORTER_OTLP_TRACES_HEADERS, and the share that is sampled by OTEL_TRACES_SAMPLER=parentbased_traceidratio and OTEL_TRACES_SAMPLER_ARG'
 

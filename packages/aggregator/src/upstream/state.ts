@@ -1,7 +1,7 @@
 /**
  * The states of one instance of a server, and the only function that changes them.
  *
- * | state    | call     | leave    | pauseOver | opened  | failed  | lost    | idle           | stop          |
+ * | state    | call     | leave    | `pauseOver` | opened  | failed  | lost    | idle           | stop          |
  * | -------- | -------- | -------- | --------- | ------- | ------- | ------- | -------------- | ------------- |
  * | stopped  | pausing or starting |          |    | close   |         |         |                | ended         |
  * | pausing  | + caller | − caller | starting  | close   |         |         |                | ended, reject |

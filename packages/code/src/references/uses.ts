@@ -47,7 +47,7 @@ export interface Subject {
   name: string
   matching: Matching
   isPython: boolean
-  /** Files of the definitions whose uses are subject, and their stems. */
+  /** Files of the definitions whose uses are asked for, and their stems. */
   files: ReadonlySet<string>
   stems: ReadonlySet<string>
   /** Stems of the files of other definitions, and of those that only pass them on. */

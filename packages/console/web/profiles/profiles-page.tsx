@@ -37,7 +37,7 @@ const profilesPath = ['aggregator', 'profiles']
 function ProfilePanel({ profile }: { profile: Schemas['Profile'] }) {
   const { session } = useConsole()
   const { name, description, isDefault, rules, servers, tools, listTokens, callers, path } = profile
-  // mcpUrl may have a prefix before /mcp.
+  // `mcpUrl` may have a prefix before /mcp.
   const url = session.mcpUrl.replace(/\/mcp$/, '') + path
   const cost = listTokens[session.mode]
   return (

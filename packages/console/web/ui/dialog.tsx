@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, children, isWide }: DialogProps) {
   }, [])
   // Outside of tables, whose styles it would inherit.
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by onCancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by `onCancel`.
     <dialog
       ref={dialog}
       className={isWide ? 'dialog is-wide' : 'dialog'}

@@ -9,7 +9,7 @@ export interface DecodedText {
   isGuessed: boolean
 }
 
-/** @see decodeText */
+/** @see `decodeText` */
 export const decodeHtml = (bytes: Uint8Array, charset?: string): string =>
   decodeText(bytes, charset).text
 

@@ -31,7 +31,7 @@ type Chained = JournalLine & { chain?: string; after?: string }
 export function parseLine(text: string): JournalLine | undefined {
   if (text.length > maxLineLength) return undefined
   try {
-    // Chain values are of the file: verifyJournal reads them.
+    // Chain values are of the file: `verifyJournal` reads them.
     const { chain: _, after: __, ...line } = JSON.parse(text) as Chained
     const isOne =
       typeof line.time === 'string' &&
