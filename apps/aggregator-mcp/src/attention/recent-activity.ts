@@ -72,7 +72,7 @@ export function createActivity() {
   }
 }
 
-const followers = new WeakMap<JournalReader, Map<number, () => Promise<Activity>>>()
+const periodsByReader = new WeakMap<JournalReader, Map<number, () => Promise<Activity>>>()
 
 /** The activity of the last days. Of one reader and period, each call reads only what is new. */
 export async function activityOf(
@@ -97,8 +97,8 @@ async function journaledActivity(
   days: number,
 ): Promise<Activity> {
   if (reader === undefined) return createActivity().now()
-  const periods = followers.get(reader) ?? new Map<number, () => Promise<Activity>>()
-  followers.set(reader, periods)
+  const periods = periodsByReader.get(reader) ?? new Map<number, () => Promise<Activity>>()
+  periodsByReader.set(reader, periods)
   const follow = periods.get(days) ?? followerOf(reader, days)
   periods.set(days, follow)
   return follow()

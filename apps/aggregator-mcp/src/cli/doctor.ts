@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { type ServerConfig, unitName, unitsOf } from '@pith-mcp/aggregator'
+import { qualifiedName, type ServerConfig, unitsOf } from '@pith-mcp/aggregator'
 import { nodeFinding } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { attentionOf, lineOf } from '../attention/attention-of.ts'
@@ -60,7 +60,8 @@ ${sandboxText}`,
       for (const { lines } of reports) for (const line of lines) print(line)
       const view = gateway.viewFor(opened.viewer)
       const absent = units.flatMap((unit) => view.unitTools(unit)?.absent ?? [])
-      for (const { server, name, reason } of absent) print(`${unitName(server)}.${name}: ${reason}`)
+      for (const { server, name, reason } of absent)
+        print(`${qualifiedName(server)}.${name}: ${reason}`)
       const faults = units.flatMap((unit) => faultsOf(unit, gateway))
       const idle = await idleSettings(config, opened.aggregator)
       const items = await itemsOf(opened, { idle, units, state: settings.state })
@@ -98,7 +99,7 @@ async function itemsOf(
   { idle, units, state }: { idle: string[]; units: ServerConfig[]; state: string | false },
 ) {
   const facts = factsOf({ ...opened, journal: {} }, idle)
-  const names = units.map(unitName)
+  const names = units.map(qualifiedName)
   const { gaps, ...activity } = await activityOf(opened.state, days)
   const running = state === false ? [] : runningProcesses(state)
   return attentionOf({

@@ -1,4 +1,4 @@
-import { unitName, unitsOf } from '@pith-mcp/aggregator'
+import { qualifiedName, unitsOf } from '@pith-mcp/aggregator'
 import { readConfigFiles } from '../read-config-files.ts'
 import { countOf } from '../text-of.ts'
 import type { Command } from './command.ts'
@@ -29,7 +29,9 @@ List the configured servers and what is known of each. Starts none.`,
           ...(server.accounts ? [`accounts ${view.accountsOf(server.name).join(', ')}`] : []),
           ...(server.tags ? [`tags ${server.tags.join(', ')}`] : []),
           ...unitsOf(server).flatMap((unit) =>
-            unit.problem === undefined ? [] : [`${unitName(unit)} cannot be used: ${unit.problem}`],
+            unit.problem === undefined
+              ? []
+              : [`${qualifiedName(unit)} cannot be used: ${unit.problem}`],
           ),
         ]
         print(`${server.name}: ${parts.join('; ')}`)

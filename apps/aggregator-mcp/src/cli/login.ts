@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
 import {
   listenForCallback,
+  qualifiedName,
   type ServerConfig,
   type SignIns,
-  unitName,
   unitsOf,
 } from '@pith-mcp/aggregator'
 import { UsageError } from '@pith-mcp/server-kit/settings'
@@ -23,7 +23,7 @@ aggregators use them immediately. Exits with 1 on failure, or after 5 minutes wi
   run: (context) =>
     withSignIns(context, async (signIns, server, signal) => {
       await signIns.signIn(server, signal)
-      return `Signed in to ${unitName(server)}.`
+      return `Signed in to ${qualifiedName(server)}.`
     }),
 }
 
@@ -42,7 +42,7 @@ Delete the tokens of a sign-in, and revoke them at the authorization server if p
   run: (context) =>
     withSignIns(context, async (signIns, server) => {
       const outcome = await signIns.signOut(server)
-      return `${unitName(server)} ${outcomeTexts[outcome]}`
+      return `${qualifiedName(server)} ${outcomeTexts[outcome]}`
     }),
 }
 
@@ -76,14 +76,14 @@ async function serverNamed({ settings, words }: CommandContext): Promise<ServerC
   if (name === undefined || more.length > 0)
     throw new UsageError('Name one server, as SERVER or SERVER@ACCOUNT.')
   const units = servers.flatMap(unitsOf)
-  const match = units.find((unit) => unitName(unit) === name)
+  const match = units.find((unit) => qualifiedName(unit) === name)
   if (match !== undefined) return match
   const accounts = units.filter((unit) => unit.name === name)
   if (accounts.length > 0)
     throw new UsageError(
-      `${name} has several accounts. Name one of them: ${accounts.map(unitName).join(', ')}.`,
+      `${name} has several accounts. Name one of them: ${accounts.map(qualifiedName).join(', ')}.`,
     )
-  const overHttp = units.filter(({ type }) => type !== 'stdio').map(unitName)
+  const overHttp = units.filter(({ type }) => type !== 'stdio').map(qualifiedName)
   throw new UsageError(
     `There is no server ${name}. Servers over HTTP: ${overHttp.join(', ') || 'none'}.`,
   )

@@ -21,7 +21,7 @@ Search tools by what they do, as search_tools does for models. Name service, ver
       // Wait for servers whose tools are unknown, so that the first search is complete.
       const { unknown } = gateway.viewFor(viewer)
       await Promise.allSettled(
-        unknown.map((server) => gateway.discovery.know(server, viewer.session, {})),
+        unknown.map((server) => gateway.discovery.readUnlessStored(server, viewer.session, {})),
       )
       const result = await callOwnTool('search_tools', {
         query: words.join(' '),

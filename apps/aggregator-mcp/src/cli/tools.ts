@@ -38,7 +38,7 @@ async function printMissing(
   const { access, ...ownerSession } = viewer.session
   const { fleet, discovery } = aggregator.gateway
   const outcomes = await Promise.allSettled(
-    fleet.servers.map((server) => discovery.know(server, ownerSession, {})),
+    fleet.servers.map((server) => discovery.readUnlessStored(server, ownerSession, {})),
   )
   const { missing } = await describeAccess(access?.profile, { aggregator, ownerSession })
   for (const { server, name, reason } of missing) print(`${server}.${name}: ${reason}`)
@@ -61,7 +61,7 @@ async function printSignatures(
   }
   const selected = servers.filter(({ name }) => words.length === 0 || words.includes(name))
   const outcomes = await Promise.allSettled(
-    selected.map((server) => gateway.discovery.know(server, viewer.session, {})),
+    selected.map((server) => gateway.discovery.readUnlessStored(server, viewer.session, {})),
   )
   const view = gateway.viewFor(viewer)
   for (const [index, server] of selected.entries()) {

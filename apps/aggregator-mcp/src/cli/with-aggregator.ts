@@ -7,7 +7,7 @@ import type { CommandContext } from './command.ts'
 export interface Opened extends Pick<OpenedAggregator, 'aggregator' | 'state'> {
   config(): AggregatorConfig
   viewer: {
-    session: Parameters<Aggregator['gateway']['discovery']['know']>[1]
+    session: Parameters<Aggregator['gateway']['discovery']['readUnlessStored']>[1]
     capabilities: Record<string, never>
   }
   /** Calls one of our own tools as a client would. Rejects with JSON-RPC errors. */

@@ -1,10 +1,10 @@
 import {
   type Aggregator,
   describeSandbox,
+  qualifiedName,
   type ServerConfig,
   safeName,
   sandboxOf,
-  unitName,
   withoutFence,
 } from '@pith-mcp/aggregator'
 import { countOf } from '../text-of.ts'
@@ -15,12 +15,12 @@ type Gateway = Aggregator['gateway']
 export async function examine(
   unit: ServerConfig,
   gateway: Gateway,
-  session: Parameters<Gateway['discovery']['confirm']>[1],
+  session: Parameters<Gateway['discovery']['readUnlessCurrent']>[1],
 ): Promise<{ isHealthy: boolean; lines: string[] }> {
   const started = performance.now()
-  const name = unitName(unit)
+  const name = qualifiedName(unit)
   try {
-    await gateway.discovery.confirm(unit, session, {})
+    await gateway.discovery.readUnlessCurrent(unit, session, {})
     const ms = Math.round(performance.now() - started)
     const entry = gateway.catalog.entryOf(name)
     const info = entry?.serverInfo
@@ -48,7 +48,7 @@ export async function examine(
 
 /** Definitions that clients cannot list as they are. */
 export const faultsOf = (unit: ServerConfig, { catalog }: Gateway) =>
-  catalog.entryOf(unitName(unit))?.faults ?? []
+  catalog.entryOf(qualifiedName(unit))?.faults ?? []
 
 /** The most frequent cause of an error, by its message. */
 const advice: readonly [RegExp, (unit: ServerConfig) => string][] = [

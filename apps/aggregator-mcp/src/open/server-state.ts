@@ -1,4 +1,9 @@
-import { type Aggregator, type ServerConfig, unitName, withoutFence } from '@pith-mcp/aggregator'
+import {
+  type Aggregator,
+  qualifiedName,
+  type ServerConfig,
+  withoutFence,
+} from '@pith-mcp/aggregator'
 
 /**
  * `idle`: the next call starts it. `halted`: stopped until it is started manually. `unusable`: its
@@ -20,7 +25,7 @@ export function stateOf(
   { fleet }: Pick<Aggregator['gateway'], 'fleet'>,
 ): (typeof serverStates)[number] {
   const { instances } = fleet.statusOf(unit)
-  if (fleet.control.isStopped(unitName(unit))) return 'halted'
+  if (fleet.control.isStopped(qualifiedName(unit))) return 'halted'
   if (unit.problem !== undefined) return 'unusable'
   const states = instances.map(({ state }) => state)
   if (states.includes('ready')) return 'ready'
@@ -41,7 +46,7 @@ export function serverFactsOf(
   const failed = instances.find(({ lastError }) => lastError !== undefined)
   const lastError = server.problem ?? failed?.lastError
   return {
-    name: unitName(server),
+    name: qualifiedName(server),
     state: stateOf(server, gateway),
     held: absent.filter(({ reason }) => reason.startsWith('held: ')).length,
     calls,

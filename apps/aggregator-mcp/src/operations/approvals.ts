@@ -1,4 +1,4 @@
-import { type Approval, createApprovals, grants, unitName } from '@pith-mcp/aggregator'
+import { type Approval, createApprovals, grants, qualifiedName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { accessOf } from './access.ts'
 import type { OperationContext, StateContext } from './context.ts'
@@ -37,7 +37,7 @@ const described = (entry: Approval): z.input<typeof approval> => {
   const { key: _, session: _session, validMs: _validMs, account, ...rest } = entry
   return {
     ...rest,
-    server: unitName({ name: entry.server, account }),
+    server: qualifiedName({ name: entry.server, account }),
     askedAt: new Date(entry.askedAt).toISOString(),
     endsAt: timeOf(entry.endsAt),
     answeredAt: timeOf(entry.answeredAt),
@@ -138,7 +138,7 @@ type Explained = Awaited<ReturnType<OperationContext['aggregator']['explain']>>
 
 /** What would happen, for people. */
 export const describeExplanation = ({ tool, args, repairs, decision }: Explained) => ({
-  server: unitName(tool.server),
+  server: qualifiedName(tool.server),
   tool: tool.name,
   ...decision,
   args,

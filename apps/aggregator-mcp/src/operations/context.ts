@@ -8,7 +8,7 @@ import type {
   SignInState,
   SignIns,
 } from '@pith-mcp/aggregator'
-import { unitName } from '@pith-mcp/aggregator'
+import { qualifiedName } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
 import type { State } from '../open/open-state.ts'
@@ -40,7 +40,9 @@ export interface OperationContext extends StateContext, OpenedAggregator {
   newTools: NewTools
   signInStates: ReturnType<typeof createSignInStates>
   /** The session of operations: the owner, as a client. */
-  ownerSession: Parameters<OpenedAggregator['aggregator']['gateway']['discovery']['know']>[1]
+  ownerSession: Parameters<
+    OpenedAggregator['aggregator']['gateway']['discovery']['readUnlessStored']
+  >[1]
   /** The URL of the MCP endpoint. */
   mcpUrl(): string
   startedAt: string
@@ -79,7 +81,7 @@ export function createSignInStates(signIns: SignIns) {
   return {
     async of(unit: ServerConfig): Promise<SignInState | undefined> {
       if (unit.type === 'stdio' || unit.problem !== undefined) return undefined
-      const name = unitName(unit)
+      const name = qualifiedName(unit)
       const entry = cache.get(name)
       if (entry && performance.now() - entry.at < ttlMs) return entry.state
       const state = signIns.stateOf(unit).catch(() => undefined)

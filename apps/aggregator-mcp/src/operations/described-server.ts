@@ -1,4 +1,4 @@
-import { type ServerConfig, unitName, withoutFence } from '@pith-mcp/aggregator'
+import { qualifiedName, type ServerConfig, withoutFence } from '@pith-mcp/aggregator'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { z } from 'zod'
 import { serverStates, stateOf } from '../open/server-state.ts'
@@ -99,11 +99,11 @@ export function describeServer(unit: ServerConfig, context: OperationContext): D
   const { gateway, deps } = context.aggregator
   const { redact } = deps.recording
   const status = gateway.fleet.statusOf(unit)
-  const entry = gateway.catalog.entryOf(unitName(unit))
+  const entry = gateway.catalog.entryOf(qualifiedName(unit))
   const visible = ownerView(context).unitTools(unit)
   const info = entry?.serverInfo
   return {
-    unit: unitName(unit),
+    unit: qualifiedName(unit),
     name: unit.name,
     account: unit.account,
     type: unit.type,

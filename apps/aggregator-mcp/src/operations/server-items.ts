@@ -1,4 +1,4 @@
-import { unitName } from '@pith-mcp/aggregator'
+import { qualifiedName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { ownerView } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
@@ -52,7 +52,7 @@ export const serverItemOperations: readonly Operation[] = [
           const kind = uri === undefined ? ('template' as const) : ('resource' as const)
           const name = String(uri ?? uriTemplate)
           const owner = view.ownerOfResource(name) ?? view.ownerOfTemplate(name)
-          return owner && unitName(owner.server) === unit ? { kind, name, definition } : []
+          return owner && qualifiedName(owner.server) === unit ? { kind, name, definition } : []
         }),
       ]
       return {

@@ -1,4 +1,4 @@
-import { describeSandbox, type ServerConfig, sandboxOf, unitName } from '@pith-mcp/aggregator'
+import { describeSandbox, qualifiedName, type ServerConfig, sandboxOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { examine } from '../doctor/examine.ts'
 import { residentBytes } from '../open/resident-bytes.ts'
@@ -64,7 +64,7 @@ export const serverOperations: readonly Operation[] = [
     async run(_, context) {
       const units = [...context.aggregator.gateway.fleet.units.values()]
       const states = await Promise.all(units.map((unit) => context.signInStates.of(unit)))
-      const signIns = new Map(units.map((unit, at) => [unitName(unit), states[at]] as const))
+      const signIns = new Map(units.map((unit, at) => [qualifiedName(unit), states[at]] as const))
       return {
         servers: allServers(context).map((row) => ({ ...row, signIn: signIns.get(row.unit) })),
       }
@@ -103,14 +103,14 @@ export const serverOperations: readonly Operation[] = [
   changing(
     'stop',
     'Stop a server until it is started here. Calls in progress finish; new ones fail with the reason.',
-    (unit, { aggregator: { gateway } }) => gateway.fleet.control.stop(unitName(unit)),
+    (unit, { aggregator: { gateway } }) => gateway.fleet.control.stop(qualifiedName(unit)),
   ),
   changing(
     'restart',
     'Restart a server. Calls in progress finish in the old process.',
     (unit, context) => {
       const { gateway } = context.aggregator
-      gateway.fleet.control.restart(unitName(unit))
+      gateway.fleet.control.restart(qualifiedName(unit))
       return context.aggregator.start(unit)
     },
   ),

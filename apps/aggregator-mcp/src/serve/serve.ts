@@ -1,4 +1,4 @@
-import { type Aggregator, serveStdio, unitName } from '@pith-mcp/aggregator'
+import { type Aggregator, qualifiedName, serveStdio } from '@pith-mcp/aggregator'
 import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
@@ -88,7 +88,7 @@ async function listAll({ gateway }: Aggregator): Promise<void> {
   const limit = createLimit(maxStarting)
   await Promise.allSettled(
     [...gateway.fleet.units.values()].map((unit) =>
-      limit(() => gateway.discovery.confirm(unit, session, {})),
+      limit(() => gateway.discovery.readUnlessCurrent(unit, session, {})),
     ),
   )
 }
@@ -123,7 +123,7 @@ const consoleLink = ({ console, origin }: HttpServing): string =>
 const snapshotOf = ({ gateway, deps }: Aggregator): Snapshot => ({
   sessions: gateway.clients.sessions.size,
   servers: gateway.fleet.status().map(({ server, instances }) => ({
-    name: unitName(server),
+    name: qualifiedName(server),
     waiting: deps.limits.waitingAt(server.name),
     instances,
   })),

@@ -11,9 +11,9 @@ import { createRecord, type RecordOptions } from './journal/call-record.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Results } from './results/results.ts'
 import { type ApproveDeps, type Approved, approveToolCall } from './stages/approve.ts'
+import type { ToolList } from './stages/bound-meta-tool.ts'
 import { calledAs, ownerOf } from './stages/caller.ts'
 import { asReply, type Reply } from './stages/failed-reply.ts'
-import type { CallRules } from './stages/own-tool.ts'
 import { relayToolCall } from './stages/relay-tool-call.ts'
 import { repairArguments } from './stages/repair-arguments.ts'
 import { confirmServer, findOwner, resolveCall, type ToolAddress } from './stages/resolve-call.ts'
@@ -48,7 +48,7 @@ import { validateParams } from './stages/validate-params.ts'
 export interface CallDeps extends ServerCallDeps {
   results: Results
   recording: RecordOptions
-  listModes: { listModeOf(view: ToolView): CallRules }
+  listModes: { listModeOf(view: ToolView): ToolList }
 }
 
 /** What the stages of a server's call take. */
@@ -105,14 +105,14 @@ async function replyTo(
   const results = deps.results.of(ownerOf(context.session))
   const view = deps.gateway.viewFor(context)
   const rules = deps.listModes.listModeOf(view)
-  const ownTool = rules.ownTool(String(params['name']))
+  const metaTool = rules.metaTool(String(params['name']))
   const admit = deps.limits.admission(context)
   const call = { context: { ...context, admit }, view, rules, results }
-  return asReply({ ownTool, isVerbatim: rules.isVerbatim, results }, async () => {
+  return asReply({ metaTool, isVerbatim: rules.isVerbatim, results }, async () => {
     try {
-      if (ownTool === undefined) return await callByName(params, call, deps)
-      if (ownTool.name !== 'call') await admit()
-      return await results.fit(await ownTool.answer(params['arguments'], call))
+      if (metaTool === undefined) return await callByName(params, call, deps)
+      if (metaTool.name !== 'call') await admit()
+      return await results.fit(await metaTool.answer(params['arguments'], call))
     } catch (error) {
       // A call that fails before it is counted is counted too.
       await admit()
@@ -124,7 +124,7 @@ async function replyTo(
 /** A call by a tool's own name, in the modes that list these names. */
 async function callByName(
   params: JsonObject,
-  call: { context: RequestContext; view: ToolView; rules: CallRules; results: Results },
+  call: { context: RequestContext; view: ToolView; rules: ToolList; results: Results },
   deps: CallDeps,
 ): Promise<JsonObject> {
   const { context, results } = call

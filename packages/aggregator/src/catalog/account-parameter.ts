@@ -1,7 +1,7 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { isJsonObject, type JsonObject } from '../protocol/message.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import { safeName, unitName } from '../protocol/unit.ts'
+import { qualifiedName, safeName } from '../protocol/server-account.ts'
 import type { CatalogTool } from './catalog-tools.ts'
 import { heldTools } from './resolve-tool.ts'
 import type { ToolView } from './tool-view.ts'
@@ -13,13 +13,13 @@ const maxNamed = 30
 
 /** The tool with the requested account. @throws {AggregatorError} `unknown_account` */
 export function forAccount(
-  offer: CatalogTool,
+  tool: CatalogTool,
   account: string | undefined,
   view: ToolView,
 ): CatalogTool {
-  const { server } = offer
-  if (account === undefined || account === server.account) return offer
-  return ofUnit(offer, unitFor(server, account, view), view)
+  const { server } = tool
+  if (account === undefined || account === server.account) return tool
+  return ofUnit(tool, unitFor(server, account, view), view)
 }
 
 /** The server with the requested account. @throws {AggregatorError} `unknown_account` */
@@ -42,19 +42,19 @@ export function unitFor({ name }: Server, account: string, view: ToolView): Serv
  * @throws {AggregatorError} `tool_held`, `unknown_tool`
  */
 export function ofUnit(
-  offer: CatalogTool,
+  tool: CatalogTool,
   unit: CatalogTool['server'],
   view: ToolView,
 ): CatalogTool {
   const unitTools = view.unitTools(unit)
-  if (unitTools === undefined) return { ...offer, server: unit }
-  const match = unitTools.tools.find(({ name }) => name === offer.name)
-  if (match !== undefined) return { ...offer, ...match }
-  const absent = unitTools.absent.find(({ name }) => name === safeName(offer.name))
+  if (unitTools === undefined) return { ...tool, server: unit }
+  const match = unitTools.tools.find(({ name }) => name === tool.name)
+  if (match !== undefined) return { ...tool, ...match }
+  const absent = unitTools.absent.find(({ name }) => name === safeName(tool.name))
   if (absent !== undefined) throw heldTools(absent)
   throw new AggregatorError(
     'unknown_tool',
-    `${unitName(unit)} has no tool ${quoteValue(offer.name)}. Nothing was called.`,
+    `${qualifiedName(unit)} has no tool ${quoteValue(tool.name)}. Nothing was called.`,
     `get_module_schema(${JSON.stringify({ module: unit.name })}) lists its tools.`,
   )
 }
@@ -72,8 +72,8 @@ export function accountProperty(view: ToolView): JsonObject {
 const accountsOf = (name: string, view: ToolView): string => view.accountsOf(name).join(', ')
 
 /** Adds the account parameter to a tool that is called by its own name. */
-export function withAccountParameter(offer: CatalogTool, view: ToolView): JsonObject {
-  const { definition, server } = offer
+export function withAccountParameter(tool: CatalogTool, view: ToolView): JsonObject {
+  const { definition, server } = tool
   const accounts = view.accountsOf(server.name)
   if (accounts.length < 2) return definition
   const schema = isJsonObject(definition['inputSchema']) ? definition['inputSchema'] : {}
@@ -89,8 +89,8 @@ export function withAccountParameter(offer: CatalogTool, view: ToolView): JsonOb
 }
 
 /** Adds the account argument to a prompt. */
-export function withAccountArgument(offer: CatalogTool, view: ToolView): JsonObject {
-  const { definition, server } = offer
+export function withAccountArgument(tool: CatalogTool, view: ToolView): JsonObject {
+  const { definition, server } = tool
   const accounts = view.accountsOf(server.name)
   if (accounts.length < 2) return definition
   const args = promptArguments(definition)
@@ -107,18 +107,18 @@ const promptArguments = ({ arguments: args }: JsonObject): JsonObject =>
 
 /** Splits the arguments of such a call into the account and the rest. */
 export function takeAccount(
-  offer: CatalogTool,
+  tool: CatalogTool,
   args: unknown,
   view: ToolView,
 ): { account: string | undefined; args: unknown } {
-  if (view.accountsOf(offer.server.name).length < 2 || !isJsonObject(args))
+  if (view.accountsOf(tool.server.name).length < 2 || !isJsonObject(args))
     return { account: undefined, args }
-  const schema = offer.definition['inputSchema']
+  const schema = tool.definition['inputSchema']
   const properties = isJsonObject(schema)
     ? isJsonObject(schema['properties'])
       ? schema['properties']
       : {}
-    : promptArguments(offer.definition)
+    : promptArguments(tool.definition)
   const { [parameterName(properties)]: account, ...rest } = args
   if (account === null) return { account: undefined, args: rest }
   return typeof account === 'string' ? { account, args: rest } : { account: undefined, args }

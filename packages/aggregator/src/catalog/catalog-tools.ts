@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
-import { safeName, unitName } from '../protocol/unit.ts'
+import { qualifiedName, safeName } from '../protocol/server-account.ts'
 import type { CatalogEntry } from './entries/catalog-entry.ts'
 import { beyondBounds } from './entries/within-bounds.ts'
 import { exposeNames } from './policy/exposed-names.ts'
@@ -31,7 +31,7 @@ export interface AbsentTool {
   isUnread?: true
 }
 
-type Found = Omit<CatalogTool, 'exposed'>
+type UnnamedTool = Omit<CatalogTool, 'exposed'>
 
 export function nameTools(
   modules: readonly Known[],
@@ -39,17 +39,18 @@ export function nameTools(
 ): { tools: CatalogTool[]; absent: AbsentTool[]; units: ReadonlyMap<string, UnitTools> } {
   const units = new Map<string, UnitTools>()
   const merged = modules.map(({ units: members, standard }) => {
-    for (const { unit, entry } of members) units.set(unitName(unit), toolsOf(unit, entry, options))
+    for (const { unit, entry } of members)
+      units.set(qualifiedName(unit), toolsOf(unit, entry, options))
     return mergedTools(members, standard, units)
   })
-  const offers = merged.flatMap(({ tools }) => tools)
+  const tools = merged.flatMap(({ tools }) => tools)
   const absent = merged.flatMap((unitTools) => unitTools.absent)
-  return { tools: exposed(offers, options), absent, units }
+  return { tools: exposed(tools, options), absent, units }
 }
 
 /** The tools of a server with one of its accounts, or without accounts. */
 export interface UnitTools {
-  tools: readonly Found[]
+  tools: readonly UnnamedTool[]
   absent: readonly AbsentTool[]
 }
 
@@ -66,7 +67,7 @@ function mergedTools(
   const isKnown = members.some(({ unit }) => unit === standard)
   const names = new Set<string>()
   const merged = members.map(({ unit }) => {
-    const { tools = [], absent = [] } = units.get(unitName(unit)) ?? {}
+    const { tools = [], absent = [] } = units.get(qualifiedName(unit)) ?? {}
     const isNew = ({ name }: { name: string }): boolean => !names.has(name)
     const more = { tools: tools.filter(isNew), absent: absent.filter(isNew) }
     for (const { name } of [...tools, ...absent]) names.add(name)
@@ -88,11 +89,11 @@ function toolsOf(
   const names = new Set<string>()
   const absent: AbsentTool[] = []
   const review = trust.review(unit, entry)
-  const leave = (name: string, reason: string): Found[] => {
+  const leave = (name: string, reason: string): UnnamedTool[] => {
     absent.push({ server: unit, name: safeName(name), reason })
     return []
   }
-  const tools = entry.tools.flatMap((tool): Found[] => {
+  const tools = entry.tools.flatMap((tool): UnnamedTool[] => {
     const { name } = tool
     if (typeof name !== 'string' || name === '' || names.has(`\0${name}`)) return []
     names.add(`\0${name}`)
@@ -144,7 +145,7 @@ export function namePrompts(modules: readonly Known[], options: ViewOptions): Ca
     const first = units.find(({ unit }) => unit === standard)
     if (first === undefined) return []
     const names = new Set<unknown>()
-    return first.entry.prompts.flatMap((definition): Found[] => {
+    return first.entry.prompts.flatMap((definition): UnnamedTool[] => {
       const { name } = definition
       if (typeof name !== 'string' || name === '' || names.has(name)) return []
       if (options.trust.isSuspicious(definition)) return []
@@ -156,13 +157,13 @@ export function namePrompts(modules: readonly Known[], options: ViewOptions): Ca
 }
 
 function exposed(
-  offers: readonly Found[],
+  tools: readonly UnnamedTool[],
   options: Pick<ViewOptions, 'withServer' | 'reserved' | 'claims'>,
 ): CatalogTool[] {
-  const owned = offers.map(({ server, name }) => ({ server: server.name, name }))
+  const owned = tools.map(({ server, name }) => ({ server: server.name, name }))
   const nameOf = exposeNames(owned, options)
-  return offers.map((offer) => ({
-    ...offer,
-    exposed: nameOf({ server: offer.server.name, name: offer.name }),
+  return tools.map((tool) => ({
+    ...tool,
+    exposed: nameOf({ server: tool.server.name, name: tool.name }),
   }))
 }

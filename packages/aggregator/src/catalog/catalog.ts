@@ -1,6 +1,6 @@
 import { type ServerConfig, unitsOf } from '../config/server-config.ts'
 import type { Era } from '../protocol/message.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import type { Instance } from '../upstream/instance.ts'
 import { type CatalogEntry, fingerprintOf, type ItemKind } from './entries/catalog-entry.ts'
@@ -17,14 +17,14 @@ export interface Catalog {
   /** True if a server of 2025 has not been asked for its era for a day, or in its new version. */
   mayBeUpgraded(server: string): boolean
   /** True if the entry was read in this process, and is neither replaced nor older than its `ttlMs`. */
-  isConfirmed(entry: CatalogEntry): boolean
+  isCurrent(entry: CatalogEntry): boolean
   /** True if the lists were read over this connection. */
   hasRead(connection: Connection): boolean
   /**
    * Reads the lists of a ready server unless a read is in progress. Unchanged items keep their
    * identity.
    */
-  confirm(instance: Instance, connection: Connection): Promise<void>
+  read(instance: Instance, connection: Connection): Promise<void>
   /** Reads the lists again after a change notification, with a backoff. */
   refresh(instance: Instance, connection: Connection): Promise<void>
   /**
@@ -72,8 +72,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     version++
   }
 
-  async function read(instance: Instance, connection: Connection): Promise<void> {
-    const name = unitName(instance.server)
+  async function readLists(instance: Instance, connection: Connection): Promise<void> {
+    const name = qualifiedName(instance.server)
     const log = (text: string): void => onLog(`${name}: ${text}`)
     const latest = await readEntry(instance, connection, { onLog: log, redactIn, readAt: now() })
     readers.set(connection, name)
@@ -117,9 +117,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
     entryOf: (server) => entries.get(server),
     eraOf: (server) => entries.get(server)?.era,
     mayBeUpgraded: (server) => mayBeUpgraded(entries.get(server), now()),
-    isConfirmed: (entry) => now() < (confirmed.get(entry) ?? 0),
+    isCurrent: (entry) => now() < (confirmed.get(entry) ?? 0),
     hasRead: (connection) => readers.has(connection),
-    ...createRefreshQueue(read),
+    ...createRefreshQueue(readLists),
     adopt,
     replace,
     touch: () => void version++,
@@ -132,7 +132,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
 /** The units of servers by name, with the fingerprints that their entries must have. */
 function unitsIn(servers: readonly ServerConfig[]) {
   const all = servers.flatMap(unitsOf)
-  return new Map(all.map((unit) => [unitName(unit), { unit, fingerprint: fingerprintOf(unit) }]))
+  return new Map(
+    all.map((unit) => [qualifiedName(unit), { unit, fingerprint: fingerprintOf(unit) }]),
+  )
 }
 
 const changesOf = (entry: CatalogEntry, before: CatalogEntry | undefined): ItemKind[] =>

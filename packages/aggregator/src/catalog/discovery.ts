@@ -3,7 +3,7 @@ import type { ServingSettings } from '../config/aggregator-settings.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import type { Instance } from '../upstream/instance.ts'
 import type { Catalog } from './catalog.ts'
 import { itemKinds } from './entries/list-items.ts'
@@ -38,11 +38,11 @@ export function createDiscovery(options: DiscoveryOptions) {
     const instance = instanceOf(server, session, capabilities)
     // The server may request roots as soon as it has started.
     instance.requests.sessions.add(session)
-    await instance.use((connection) => catalog.confirm(instance, connection))
+    await instance.use((connection) => catalog.read(instance, connection))
   }
 
   /** Queries one server unless its lists are known. @throws {AggregatorError} `upstream_down` */
-  async function know(
+  async function readUnlessStored(
     server: ServerConfig,
     session: Session,
     capabilities: JsonObject,
@@ -51,7 +51,7 @@ export function createDiscovery(options: DiscoveryOptions) {
     const entry = entryNow()
     // An empty entry from an earlier process may have been a failure of the server.
     const isEmpty = entry !== undefined && itemKinds.every((kind) => entry[kind].length === 0)
-    if (entry !== undefined && !(isEmpty && !catalog.isConfirmed(entry))) return
+    if (entry !== undefined && !(isEmpty && !catalog.isCurrent(entry))) return
     // The configuration may have changed during the query.
     const latest = performance.now() + server.startTimeoutMs
     do await query(server, session, capabilities)
@@ -59,15 +59,15 @@ export function createDiscovery(options: DiscoveryOptions) {
   }
 
   return {
-    know,
+    readUnlessStored,
     /** Queries one server unless it was read in this process. Resolves to true if it was queried. */
-    async confirm(
+    async readUnlessCurrent(
       server: ServerConfig,
       session: Session,
       capabilities: JsonObject,
     ): Promise<boolean> {
-      const entry = catalog.entryOf(unitName(server))
-      if (entry && catalog.isConfirmed(entry)) return false
+      const entry = catalog.entryOf(qualifiedName(server))
+      if (entry && catalog.isCurrent(entry)) return false
       await query(server, session, capabilities)
       return true
     },
@@ -76,13 +76,13 @@ export function createDiscovery(options: DiscoveryOptions) {
      * server has answered for `firstListSeconds`, at most twice as long after the first question:
      * servers that hang are waited for once.
      */
-    async discover(session: Session, capabilities: JsonObject): Promise<void> {
+    async readMissing(session: Session, capabilities: JsonObject): Promise<void> {
       const { unknown } = viewFor({ session, capabilities })
       const awaited = new Set(unknown.filter((server) => patience.waitMs(server) > 0))
       for (const server of awaited) patience.begin(server)
       const ask = async (server: ServerConfig): Promise<void> => {
         const askedAt = performance.now()
-        const isKnown = await know(server, session, capabilities).catch(() => false)
+        const isKnown = await readUnlessStored(server, session, capabilities).catch(() => false)
         awaited.delete(server)
         patience.end(server, isKnown !== false, performance.now() - askedAt)
       }
@@ -99,7 +99,7 @@ export function createDiscovery(options: DiscoveryOptions) {
 /** Instead of the time when a server was first asked: none waits for it until it answers. */
 const hung = Number.NEGATIVE_INFINITY
 
-/** How long lists wait for servers: see `discover`. */
+/** How long lists wait for servers: see `readMissing`. */
 function createPatience(quietMs: number) {
   const begun = new WeakMap<ServerConfig, number>()
   const listeners = new Set<() => void>()

@@ -1,8 +1,8 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import { schemeIn } from '../protocol/normal-uri.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { withSkillUris } from '../protocol/skills.ts'
-import { unitName } from '../protocol/unit.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
 export interface OwnedAddress {
@@ -79,7 +79,7 @@ const ownSchemes = /^(ui:\/\/|skill:\/\/)(.*)$/s
 
 /** RFC 3986: a scheme begins with a letter; `.` and `+` are not used here. */
 export const schemeOf = (server: ServerConfig, isOther: boolean): string =>
-  (isOther ? unitName(server) : server.name)
+  (isOther ? qualifiedName(server) : server.name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^(?=[^a-z])/, 's')

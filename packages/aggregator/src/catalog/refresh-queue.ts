@@ -11,14 +11,14 @@ interface Reading {
 type Read = (instance: Instance, connection: Connection) => Promise<void>
 
 /** Schedules when the lists of servers are read. */
-export function createRefreshQueue(read: Read): { confirm: Read; refresh: Read } {
+export function createRefreshQueue(readLists: Read): { read: Read; refresh: Read } {
   const inProgress = new Map<Instance, Reading>()
   const due = new Map<Instance, Reading>()
   /** The instances of a server share one backoff. */
   const paceOf = oncePer((_server: Instance['server']) => createBackoff())
 
   function start(instance: Instance, connection: Connection): Promise<void> {
-    const done = read(instance, connection).finally(() => {
+    const done = readLists(instance, connection).finally(() => {
       if (inProgress.get(instance) === reading) inProgress.delete(instance)
     })
     const reading = { connection, done }
@@ -28,7 +28,7 @@ export function createRefreshQueue(read: Read): { confirm: Read; refresh: Read }
 
   return {
     /** Reads now, unless this connection is being read already. */
-    confirm(instance, connection) {
+    read(instance, connection) {
       const reading = inProgress.get(instance)
       return reading?.connection === connection ? reading.done : start(instance, connection)
     },

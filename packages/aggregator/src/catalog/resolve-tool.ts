@@ -2,7 +2,7 @@ import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { nearestOf } from '../protocol/nearest-of.ts'
 import { plainName } from '../protocol/plain-name.ts'
 import { quoteValue } from '../protocol/quote-value.ts'
-import { safeName } from '../protocol/unit.ts'
+import { safeName } from '../protocol/server-account.ts'
 import type { AbsentTool, CatalogTool } from './catalog-tools.ts'
 import { mayBeOf } from './policy/exposed-names.ts'
 import { signatureOf } from './signature.ts'
@@ -10,24 +10,17 @@ import type { ToolView } from './tool-view.ts'
 
 type Server = ToolView['servers'][number]
 
-/** A match for a name that may be inexact. */
-export interface Resolved<T> {
-  found: T
-  /** What was matched to what, if the name was inexact. */
-  repair?: string
-}
-
-/** Finds the server for a name. @throws {AggregatorError} `unknown_module` */
+/** Finds the server for a name; `repair` says what was matched to what. @throws {AggregatorError} `unknown_module` */
 export async function resolveModule(
   name: string,
   servers: readonly Server[],
-): Promise<Resolved<Server>> {
+): Promise<{ server: Server; repair?: string }> {
   const exact = servers.find((server) => server.name === name)
-  if (exact) return { found: exact }
+  if (exact) return { server: exact }
   const names = servers.map((server) => server.name)
   const nearest = await nearestOf(name, names)
   const alike = onlyAlike(name, servers)
-  if (alike) return { found: alike, repair: `module ${name} read as ${alike.name}` }
+  if (alike) return { server: alike, repair: `module ${name} read as ${alike.name}` }
   const suggestions = nearest.length > 0 ? nearest : names.slice(0, 20)
   throw new AggregatorError(
     'unknown_module',
@@ -89,8 +82,8 @@ export function toolNamed(name: string, view: ToolView): CatalogTool | undefined
   const exposed = view.toolCalled(name)
   if (exposed) return exposed
   for (const { module, tool } of splitsOf(name, view.servers)) {
-    const offer = view.tool(module, tool)
-    if (offer) return offer
+    const exposed = view.tool(module, tool)
+    if (exposed) return exposed
   }
   return undefined
 }
@@ -100,22 +93,22 @@ export async function resolveTool(
   server: Server,
   name: string,
   view: ToolView,
-): Promise<Resolved<CatalogTool>> {
+): Promise<{ tool: CatalogTool; repair?: string }> {
   const exact = view.tool(server.name, name)
-  if (exact) return { found: exact }
+  if (exact) return { tool: exact }
   const prefixed = toolNamed(name, view)
-  if (prefixed?.server.name === server.name) return { found: prefixed }
-  const offers = view.toolsOf(server.name)
-  const names = offers.map((offer) => offer.name)
+  if (prefixed?.server.name === server.name) return { tool: prefixed }
+  const tools = view.toolsOf(server.name)
+  const names = tools.map((tool) => tool.name)
   const absent = absentCalled(server, name, view)
   if (absent) throw heldTools(absent)
   const nearest = await nearestOf(name, names)
-  const alike = onlyAlike(name, offers)
-  if (alike) return { found: alike, repair: `tool ${name} read as ${alike.name}` }
+  const alike = onlyAlike(name, tools)
+  if (alike) return { tool: alike, repair: `tool ${name} read as ${alike.name}` }
   const suggestions = nearest.length > 0 ? nearest : names.slice(0, 10)
   const signatures = suggestions.map((toolName) => {
-    const offer = offers.find((offer) => offer.name === toolName) as CatalogTool
-    return signatureOf(toolName, offer.definition)
+    const tool = tools.find((tool) => tool.name === toolName) as CatalogTool
+    return signatureOf(toolName, tool.definition)
   })
   throw new AggregatorError(
     'unknown_tool',

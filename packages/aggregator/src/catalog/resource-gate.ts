@@ -1,6 +1,6 @@
 import { RpcError, rpcCodes } from '../protocol/message.ts'
 import { comparedUri, isNormalUri, schemeIn } from '../protocol/normal-uri.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { matchesTemplate } from '../protocol/uri-template.ts'
 import { ownerByPrefix } from './own-links.ts'
 import { type OwnedAddress, schemeOf } from './owned-addresses.ts'
@@ -33,7 +33,7 @@ function byTemplate(uri: string, view: ToolView): OwnedAddress[] {
   })
   const longest = Math.max(...fitting.map(({ literal }) => literal))
   const best = fitting.filter(({ literal }) => literal === longest)
-  return [...new Map(best.map((owner) => [unitName(owner.server), owner])).values()]
+  return [...new Map(best.map((owner) => [qualifiedName(owner.server), owner])).values()]
 }
 
 const byScheme = (uri: string, view: ToolView): OwnedAddress[] => {
@@ -73,8 +73,8 @@ export function unknownOwner(uri: string, view: ToolView): RpcError {
  * folder of such a skill.
  */
 export function isHeldAddress({ server, address }: OwnedAddress, view: ToolView): boolean {
-  const unit = unitName(server)
-  const items = view.held.filter((item) => unitName(item.server) === unit)
+  const unit = qualifiedName(server)
+  const items = view.held.filter((item) => qualifiedName(item.server) === unit)
   if (items.length === 0) return false
   const scheme = schemeIn(address)
   if (!isNormalUri(address) && items.some((item) => schemeIn(item.address) === scheme)) return true

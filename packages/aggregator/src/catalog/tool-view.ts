@@ -2,7 +2,7 @@ import type { ServerConfig } from '../config/server-config.ts'
 import { isForAppsOnly, showsApps } from '../protocol/apps.ts'
 import { groupBy } from '../protocol/group-by.ts'
 import { schemeIn } from '../protocol/normal-uri.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { namePrompts, nameTools } from './catalog-tools.ts'
 import { type OwnedItems, ownedIn } from './owned-addresses.ts'
 import { exposedName } from './policy/exposed-names.ts'
@@ -15,7 +15,7 @@ export function createView(options: ViewOptions) {
   const { profile, capabilities } = options
   const modules = modulesOf(options)
   const knownModules = modules.filter(({ units }) => units.length > 0)
-  const offers = once(() => indexTools(knownModules, options))
+  const toolIndex = once(() => indexTools(knownModules, options))
   const resources = once(() => ownedIn(knownModules, 'resources', 'uri', options))
   const templates = once(() => ownedIn(knownModules, 'resourceTemplates', 'uriTemplate', options))
   const skills = once(() => ownedIn(knownModules, 'skills', 'uri', options))
@@ -36,20 +36,20 @@ export function createView(options: ViewOptions) {
     servers: profile.servers.map((server) => profile.unitsOf(server)[0] ?? server),
     /** Tools for models. */
     get tools() {
-      return offers().tools
+      return toolIndex().tools
     },
     /** Tools that only apps may call. */
     get appTools() {
-      return offers().appTools
+      return toolIndex().appTools
     },
     /** The client shows apps. */
     showsApps: showsApps(capabilities),
     /** Tools of the profile that cannot be called, with the reason. */
     get absent() {
-      return offers().absent
+      return toolIndex().absent
     },
     get prompts() {
-      return offers().prompts
+      return toolIndex().prompts
     },
     get resources() {
       return resources().items
@@ -60,14 +60,14 @@ export function createView(options: ViewOptions) {
     get skills() {
       return skills().items
     },
-    toolCalled: (exposed: string) => offers().byExposed.get(exposed),
+    toolCalled: (exposed: string) => toolIndex().byExposed.get(exposed),
     /** By its exposed name. */
-    absentCalled: (exposed: string) => offers().absentByExposed.get(exposed),
-    promptCalled: (exposed: string) => offers().promptsByExposed.get(exposed),
-    toolsOf: (server: string) => offers().byServer.get(server) ?? [],
-    tool: (server: string, name: string) => offers().byName.get(`${server}\0${name}`),
+    absentCalled: (exposed: string) => toolIndex().absentByExposed.get(exposed),
+    promptCalled: (exposed: string) => toolIndex().promptsByExposed.get(exposed),
+    toolsOf: (server: string) => toolIndex().byServer.get(server) ?? [],
+    tool: (server: string, name: string) => toolIndex().byName.get(`${server}\0${name}`),
     /** The tools of a server with one account, if it was queried. */
-    unitTools: (unit: ServerConfig) => offers().units.get(unitName(unit)),
+    unitTools: (unit: ServerConfig) => toolIndex().units.get(qualifiedName(unit)),
     /** The allowed accounts of a server, the default first; empty for a server without accounts. */
     accountsOf: (server: string) =>
       (units.get(server) ?? []).flatMap(({ account }) => (account === undefined ? [] : [account])),
@@ -96,7 +96,7 @@ const modulesOf = ({ catalog, profile }: ViewOptions): Known[] =>
   profile.servers.map((server) => {
     const all = profile.unitsOf(server)
     const units = all.flatMap((unit) => {
-      const entry = catalog.entryOf(unitName(unit))
+      const entry = catalog.entryOf(qualifiedName(unit))
       return entry ? [{ unit, entry }] : []
     })
     return { server, units, standard: all[0] ?? server }

@@ -9,7 +9,7 @@ import { badConfig, readRoot } from './config-root.ts'
 import type { Environment } from './expand-variables.ts'
 import { describeUnknownKey } from './known-keys.ts'
 import { checkPatterns } from './permission-patterns.ts'
-import { ruleOf } from './rule-of.ts'
+import { schemaMessage } from './schema-message.ts'
 import type { ServerConfig } from './server-config.ts'
 import { clientKeys, secretKeys, serverEntry } from './server-entry.ts'
 import { toServer } from './to-server.ts'
@@ -55,7 +55,7 @@ export async function readConfig(
 
 async function readSettings(value: unknown, environment: Environment): Promise<AggregatorSettings> {
   if (value === undefined) return {}
-  const parsed = aggregatorSettings.safeParse(value, { error: ruleOf })
+  const parsed = aggregatorSettings.safeParse(value, { error: schemaMessage })
   if (!parsed.success) throw badConfig(await describe(['aggregator'], parsed.error, value))
   const { settings, problems } = expandSettings(parsed.data, environment)
   const [problem] = problems
@@ -74,7 +74,7 @@ async function readServer(
     throw badConfig(
       `${path}: The name must have at most 60 letters, digits, "_", "-", "." or blanks and begin with a letter or digit`,
     )
-  const parsed = serverEntry.safeParse(value, { error: ruleOf })
+  const parsed = serverEntry.safeParse(value, { error: schemaMessage })
   if (!parsed.success) throw badConfig(await describe(['mcpServers', name], parsed.error, value))
   if (parsed.data.enabled === false || parsed.data.disabled === true) return undefined
   return toServer(name, parsed.data, environment)

@@ -4,7 +4,7 @@ import type { Configured, Replaced } from '../config/server-config.ts'
 import { isSameLaunch, type ServerConfig, unitsOf } from '../config/server-config.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Session } from '../protocol/request-context.ts'
-import { type Unit, unitName } from '../protocol/unit.ts'
+import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
 
 /** The configuration in force. */
 export class ActiveConfig {
@@ -35,18 +35,18 @@ export class ActiveConfig {
    * The unit as it is configured now; `unit` may come from an older view.
    * @throws {AggregatorError} `upstream_down` if it was removed
    */
-  currentUnit(unit: Unit): ServerConfig {
-    const current = this.units.get(unitName(unit))
+  currentUnit(unit: ServerAccount): ServerConfig {
+    const current = this.units.get(qualifiedName(unit))
     if (current !== undefined) return current
     throw new AggregatorError(
       'upstream_down',
-      `The server ${unitName(unit)} was removed from the configuration.`,
+      `The server ${qualifiedName(unit)} was removed from the configuration.`,
       'Find the available tools with search_tools.',
     )
   }
 
   /** Sessions get no notifications of servers outside their profile. */
-  readonly canSee = (session: Session, unit: Unit): boolean =>
+  readonly canSee = (session: Session, unit: ServerAccount): boolean =>
     this.profiles.of(session.access).servers.some(({ name }) => name === unit.name)
 
   /** Names of the units that differ. */
@@ -70,6 +70,6 @@ const derived = (configured: Configured) => ({
   profiles: createProfiles(configured.profiles ?? {}, configured.servers, configured.callers),
   permissions: createPermissions(configured.permissions, configured.servers),
   units: new Map(
-    configured.servers.flatMap(unitsOf).map((unit) => [unitName(unit), unit] as const),
+    configured.servers.flatMap(unitsOf).map((unit) => [qualifiedName(unit), unit] as const),
   ),
 })

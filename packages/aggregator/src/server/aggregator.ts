@@ -1,9 +1,9 @@
 import { explainCall } from '../call/explain-call.ts'
 import { identity as ownIdentity } from '../identity.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { skillsCapability } from '../protocol/skills.ts'
 import { withTasks } from '../protocol/tasks.ts'
-import { unitName } from '../protocol/unit.ts'
 import type { Aggregator, AggregatorOptions } from './aggregator-options.ts'
 import { createAnswers } from './answer-client.ts'
 import { createEndpoint } from './create-endpoint.ts'
@@ -49,8 +49,11 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     async receipt({ access, ask = true } = {}) {
       const viewer = createInProcessContext({ access })
       const { unknown } = gateway.viewFor(viewer)
-      const { know } = gateway.discovery
-      if (ask) await Promise.allSettled(unknown.map((server) => know(server, viewer.session, {})))
+      const { readUnlessStored } = gateway.discovery
+      if (ask)
+        await Promise.allSettled(
+          unknown.map((server) => readUnlessStored(server, viewer.session, {})),
+        )
       const view = gateway.viewFor(viewer)
       const silent = view.unknown.map(({ name }) => name)
       const { receiptOf } = await import('../tools/list-modes/receipt.ts')
@@ -59,11 +62,11 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     explain: (requested, access) =>
       explainCall(requested, createInProcessContext({ access }), deps),
     async start(server) {
-      gateway.fleet.control.start(unitName(server))
+      gateway.fleet.control.start(qualifiedName(server))
       const { session } = createInProcessContext()
       await gateway.instanceOf(server, session, {}).use(async () => {})
       // The server counts as started when its lists are known.
-      await gateway.discovery.know(server, session, {})
+      await gateway.discovery.readUnlessStored(server, session, {})
     },
     replace(configured) {
       const { callers, limits, servers } = configured

@@ -3,7 +3,7 @@ import type { Clients } from '../catalog/gateway.ts'
 import { showsApps } from '../protocol/apps.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
-import type { Unit } from '../protocol/unit.ts'
+import type { ServerAccount } from '../protocol/server-account.ts'
 import { type LogLevels, lowerLogLevel } from '../upstream/connection/log-levels.ts'
 import type { Instance } from '../upstream/instance.ts'
 import type { Instances } from '../upstream/instances.ts'
@@ -12,9 +12,9 @@ import type { Subscribers } from './subscribers.ts'
 
 interface ConnectedClientsOptions {
   instances: Instances
-  followers: Subscribers
+  subscribers: Subscribers
   logs: LogLevels
-  canSee: (session: Session, unit: Unit) => boolean
+  canSee: (session: Session, unit: ServerAccount) => boolean
   /** Clients do not see the tools of servers and get no changes of them. */
   listsTools: (session: Session) => boolean
 }
@@ -39,11 +39,11 @@ export class ConnectedClients implements Clients {
   }
 
   leave(session: Session): void {
-    const { followers, logs, instances } = this.#options
+    const { subscribers, logs, instances } = this.#options
     this.sessions.delete(session)
     logs.forget(session)
-    for (const instance of followers.leave(session))
-      void instance.connection?.follow(followers.urisOf(instance)).catch(() => {})
+    for (const instance of subscribers.leave(session))
+      void instance.connection?.follow(subscribers.urisOf(instance)).catch(() => {})
     instances.forget(session)
   }
 
@@ -53,11 +53,11 @@ export class ConnectedClients implements Clients {
   }
 
   async follow(instance: Instance, session: Session, uri: string, alias?: string): Promise<void> {
-    const { followers } = this.#options
-    const undo = followers.change(instance, session, uri, alias)
+    const { subscribers } = this.#options
+    const undo = subscribers.change(instance, session, uri, alias)
     instance.requests.sessions.add(session)
     try {
-      await instance.use((connection) => connection.follow(followers.urisOf(instance)))
+      await instance.use((connection) => connection.follow(subscribers.urisOf(instance)))
     } catch (error) {
       if (alias !== undefined) undo()
       throw error
@@ -81,7 +81,7 @@ export class ConnectedClients implements Clients {
   }
 
   /** The lists of a unit have changed. A session that waits for its first list gets all of it. */
-  unitChanged(kinds: readonly ItemKind[], isNew: boolean, unit: Unit): void {
+  unitChanged(kinds: readonly ItemKind[], isNew: boolean, unit: ServerAccount): void {
     const { canSee, listsTools } = this.#options
     const sees = (session: Session): boolean =>
       (!isNew || this.#listSessions.has(session)) && canSee(session, unit)

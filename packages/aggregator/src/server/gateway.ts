@@ -13,8 +13,8 @@ import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era } from '../protocol/message.ts'
 import { defaultRemedies } from '../protocol/remedies.ts'
 import { type Session, sessionKey } from '../protocol/request-context.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { taskIdIn } from '../protocol/tasks.ts'
-import { unitName } from '../protocol/unit.ts'
 import { learnSecrets } from '../secrets/find-secrets.ts'
 import type { Redactor } from '../secrets/redactor.ts'
 import type { Connect } from '../upstream/connection/connection.ts'
@@ -24,8 +24,8 @@ import { Instances } from '../upstream/instances.ts'
 import type { Asked } from '../upstream/questions.ts'
 import {
   createServerControl,
-  type Followed,
   type ServerControl,
+  type Subscription,
 } from '../upstream/server-control.ts'
 import { ActiveConfig } from './active-config.ts'
 import type { AggregatorOptions } from './aggregator-options.ts'
@@ -60,7 +60,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { canSee } = config
   learnSecrets(secrets, config.units.values())
   const totals = new UnitTotals()
-  const followers = createSubscribers()
+  const subscribers = createSubscribers()
   const logs = createLogLevels()
   const catalog = createCatalog({
     servers: configured.servers,
@@ -86,13 +86,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     onNotification: (instance, message) => notices.pass(instance, message),
   })
-  const notices = createServerNotices({ catalog, followers, logs, canSee, reportTask, onLog })
-  const clients = new ConnectedClients({ instances, followers, logs, canSee, listsTools })
+  const notices = createServerNotices({ catalog, subscribers, logs, canSee, reportTask, onLog })
+  const clients = new ConnectedClients({ instances, subscribers, logs, canSee, listsTools })
   const control = createServerControl({
     startServer: remedies.startServer,
     retire(name) {
       eras.forget(name)
-      return retired(name, instances, followers)
+      return retired(name, instances, subscribers)
     },
     follow: (followed) => void followAgain(followed, { config, instances, clients, fleet }),
   })
@@ -155,10 +155,10 @@ const noSession = (name: string): AggregatorError =>
   )
 
 /** Retires the instances of a unit. Returns their subscriptions. */
-const retired = (name: string, instances: Instances, followers: Subscribers): Followed[] =>
+const retired = (name: string, instances: Instances, subscribers: Subscribers): Subscription[] =>
   instances
     .retire(name)
-    .flatMap((instance) => followers.take(instance).map((entry) => ({ ...entry, instance })))
+    .flatMap((instance) => subscribers.take(instance).map((entry) => ({ ...entry, instance })))
 
 interface Following {
   config: ActiveConfig
@@ -169,10 +169,10 @@ interface Following {
 
 /** Restores a subscription at the new instance of its unit, unless it is denied since. */
 async function followAgain(
-  { uri, known: alias, session, instance }: Followed,
+  { uri, alias, session, instance }: Subscription,
   { config, instances, clients, fleet }: Following,
 ): Promise<void> {
-  const unit = config.units.get(unitName(instance.server))
+  const unit = config.units.get(qualifiedName(instance.server))
   if (unit === undefined) return
   const read = { method: 'resources/subscribe', params: { uri } }
   const isDenied =
@@ -198,7 +198,7 @@ function createEras(catalog: Catalog) {
       return era === 'legacy' && catalog.mayBeUpgraded(unit) ? undefined : era
     },
     learn({ server, wantedEra }: Instance, era: Era): void {
-      const name = unitName(server)
+      const name = qualifiedName(server)
       // A server of both eras speaks 2025 with some clients only.
       if (wantedEra !== 'legacy' || of(name) !== 'modern') eras.set(name, era)
     },
@@ -208,7 +208,7 @@ function createEras(catalog: Catalog) {
 
 /** Undefined while not all are known. */
 function toolNames(catalog: Catalog, unit: ServerStatus['server']): string[] | undefined {
-  const entry = catalog.entryOf(unitName(unit))
+  const entry = catalog.entryOf(qualifiedName(unit))
   if (entry === undefined || entry.beyond?.tools !== undefined) return undefined
   const unread = (entry.unread ?? []).flatMap(({ kind, name }) => (kind === 'tools' ? name : []))
   return [...entry.tools.map(({ name }) => String(name)), ...unread]
@@ -230,7 +230,7 @@ function createFleet(options: FleetOptions): Fleet {
   const { config, control, instances, totals, eraOf, catalog, trust, onReplaced } = options
 
   function statusOf(server: ServerStatus['server']): ServerStatus {
-    const name = unitName(server)
+    const name = qualifiedName(server)
     const statuses = instances.named(name).map((instance) => instance.status())
     return { server, era: eraOf(name), instances: statuses, ...totals.of(name) }
   }

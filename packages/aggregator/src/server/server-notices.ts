@@ -2,8 +2,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { ItemKind } from '../catalog/entries/catalog-entry.ts'
 import type { JsonObject, Message } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
+import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
 import { taskUri } from '../protocol/tasks.ts'
-import { type Unit, unitName } from '../protocol/unit.ts'
 import type { Connection } from '../upstream/connection/connection.ts'
 import { isLoud, type LogLevels, lowerLogLevel } from '../upstream/connection/log-levels.ts'
 import type { Instance } from '../upstream/instance.ts'
@@ -24,17 +24,17 @@ export type ReportTask = (state: JsonObject, uri: string, session: Session) => v
 /** Forwards notifications of servers to sessions. */
 export function createServerNotices({
   catalog,
-  followers,
+  subscribers,
   logs,
   canSee,
   reportTask,
   onLog,
 }: {
   catalog: Catalog
-  followers: Subscribers
+  subscribers: Subscribers
   logs: LogLevels
   /** Sessions get no notifications of servers outside their profile. */
-  canSee: (session: Session, server: Unit) => boolean
+  canSee: (session: Session, server: ServerAccount) => boolean
   reportTask: ReportTask
   onLog: (text: string) => void
 }) {
@@ -43,11 +43,11 @@ export function createServerNotices({
       const { connection } = instance
       if (connection) void catalog.refresh(instance, connection).catch(() => {})
     } else if (message.method === 'notifications/resources/updated') {
-      for (const [session, uri] of followers.of(instance, message.params?.['uri']))
+      for (const [session, uri] of subscribers.of(instance, message.params?.['uri']))
         if (canSee(session, instance.server))
           session.notify({ ...message, params: { ...message.params, uri } })
     } else if (message.method === 'notifications/tasks') {
-      for (const [session, uri] of followers.of(instance, taskUri(message.params?.['taskId'])))
+      for (const [session, uri] of subscribers.of(instance, taskUri(message.params?.['taskId'])))
         if (canSee(session, instance.server)) reportTask(message.params ?? {}, uri, session)
     } else if (message.method === 'notifications/message') {
       for (const session of listenersOf(instance)) logTo(session, instance, message)
@@ -82,9 +82,9 @@ export function createServerNotices({
   async function restore(instance: Instance, connection: Connection): Promise<void> {
     const level = logs.lowest(instance.requests.sessions)
     if (level !== undefined) await lowerLogLevel(connection, level)
-    const uris = followers.urisOf(instance)
+    const uris = subscribers.urisOf(instance)
     if (uris.length > 0 || connection.era === 'modern') await connection.follow(uris)
-    instance.acquire(() => followers.urisOf(instance).length > 0)
+    instance.acquire(() => subscribers.urisOf(instance).length > 0)
   }
 
   return {
@@ -92,8 +92,8 @@ export function createServerNotices({
     /** A new connection: reads its lists, and restores log levels and subscriptions. */
     ready(instance: Instance, connection: Connection): void {
       const onError = ({ message }: Error): void =>
-        onLog(`${unitName(instance.server)}: ${message}`)
-      void catalog.confirm(instance, connection).catch(onError)
+        onLog(`${qualifiedName(instance.server)}: ${message}`)
+      void catalog.read(instance, connection).catch(onError)
       void restore(instance, connection).catch(() => {})
     },
   }

@@ -11,7 +11,7 @@ import type { Gateway } from '../catalog/gateway.ts'
 import { createMemoryPinStore } from '../catalog/trust/pin.ts'
 import { createTrust, type Trust } from '../catalog/trust/trust.ts'
 import { type Mode, modes } from '../protocol/request-context.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { createRedactor } from '../secrets/redactor.ts'
 import { metaTools } from '../tools/all-meta-tools.ts'
 import { defaultBatchLimits } from '../tools/batch/batch-limits.ts'
@@ -184,7 +184,8 @@ function queryUnit(unit: string, gateway: Gateway): void {
   for (const session of gateway.clients.sessions) {
     const { capabilities } = session
     const { unknown } = gateway.viewFor({ session, capabilities })
-    const server = unknown.find((candidate) => unitName(candidate) === unit)
-    if (server) void gateway.discovery.know(server, session, capabilities).catch(() => {})
+    const server = unknown.find((candidate) => qualifiedName(candidate) === unit)
+    if (server)
+      void gateway.discovery.readUnlessStored(server, session, capabilities).catch(() => {})
   }
 }

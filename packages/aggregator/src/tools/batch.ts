@@ -1,6 +1,6 @@
 import { type PreparedCall, prepareCall, sendCall } from '../call/pipeline.ts'
 import { textsIn } from '../call/results/document.ts'
-import type { OwnCall } from '../call/stages/own-tool.ts'
+import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { abortSignalOf } from '../protocol/cancellation.ts'
 import type { JsonObject } from '../protocol/message.ts'
@@ -42,7 +42,7 @@ export const batch: MetaTool = {
  */
 async function planBatch(
   input: unknown,
-  call: OwnCall,
+  call: MetaToolCall,
   { gateway, batchLimits }: Pick<ToolDeps, 'gateway' | 'batchLimits'>,
 ): Promise<Command[]> {
   const { commands, faults: parseFaults } = parseCommands(input, batchLimits.commands)

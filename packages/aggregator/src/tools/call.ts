@@ -1,5 +1,5 @@
 import { prepareCall, sendCall } from '../call/pipeline.ts'
-import type { OwnCall } from '../call/stages/own-tool.ts'
+import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
 import { accountProperty } from '../catalog/account-parameter.ts'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { JsonObject } from '../protocol/message.ts'
@@ -29,7 +29,7 @@ export const call: MetaTool = {
 /** `check` may reject the tool, as it was found and as it is offered when it is called. */
 export async function callTool(
   args: JsonObject,
-  call: OwnCall,
+  call: MetaToolCall,
   deps: ToolDeps,
   check?: (tool: CatalogTool) => void,
 ): Promise<JsonObject> {

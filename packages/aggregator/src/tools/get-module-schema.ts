@@ -40,14 +40,14 @@ export const getModuleSchema: MetaTool = {
     if (names.length === 0 && tools.length > 0)
       throw badArgument('tools', tools, 'names prefixed with their module, or pass module too')
     if (names.length === 0) {
-      await gateway.discovery.discover(session, capabilities)
+      await gateway.discovery.readMissing(session, capabilities)
       return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))
     }
     const { servers } = before
     const resolved = await Promise.all(names.map((name) => resolveModule(name, servers)))
-    const modules = [...new Set(resolved.map(({ found: server }) => server))]
+    const modules = [...new Set(resolved.map(({ server }) => server))]
     const outcomes = await Promise.allSettled(
-      modules.map((server) => gateway.discovery.know(server, session, capabilities)),
+      modules.map((server) => gateway.discovery.readUnlessStored(server, session, capabilities)),
     )
     const view = gateway.viewFor({ session, capabilities })
     const described = modules.map(async (server, index) => {
@@ -65,7 +65,7 @@ export const getModuleSchema: MetaTool = {
             )
       if (tools.length > 0 && toolNames.length === 0) return { module: server.name, tools: [] }
       // A call usually follows soon: refresh the lists in the background.
-      gateway.discovery.confirm(server, session, capabilities).catch(() => {})
+      gateway.discovery.readUnlessCurrent(server, session, capabilities).catch(() => {})
       return describe(server, toolNames, view, gateway)
     })
     const parts = await Promise.all(described)
@@ -86,12 +86,12 @@ async function describe(
   { catalog, trust }: Gateway,
 ): Promise<object> {
   const entry = view.entryOf(server.name)
-  const offers =
+  const selected =
     tools.length === 0
       ? view.toolsOf(server.name)
-      : await Promise.all(tools.map(async (name) => (await resolveTool(server, name, view)).found))
+      : await Promise.all(tools.map(async (name) => (await resolveTool(server, name, view)).tool))
   const { estimateTokens } = await import('@pith-mcp/paginator')
-  const schemas = offers.map(schemaOf)
+  const schemas = selected.map(schemaOf)
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   const accounts = view.accountsOf(server.name)
   const instructions = entry && trust.instructionsOf(entry)
@@ -102,12 +102,12 @@ async function describe(
     ...(accounts.length > 1 && { accounts }),
     ...(instructions && tools.length === 0 && { instructions }),
     // Read in an earlier process; the server may have changed since.
-    ...(entry && !catalog.isConfirmed(entry) && { as_of: new Date(entry.readAt).toISOString() }),
+    ...(entry && !catalog.isCurrent(entry) && { as_of: new Date(entry.readAt).toISOString() }),
     ...(absent.length > 0 && { held: { tools: absent.length, reasons: countedReasons(absent) } }),
     ...(unread.length > 0 && { not_read: unread }),
     ...(isLarge
       ? {
-          signatures: offers.map(signatureLine),
+          signatures: selected.map(signatureLine),
           note: '* marks required parameters. Pass tools to get their schemas.',
         }
       : { tools: schemas }),

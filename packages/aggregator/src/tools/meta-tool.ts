@@ -1,5 +1,5 @@
 import type { ServerCallDeps } from '../call/pipeline.ts'
-import type { OwnCall } from '../call/stages/own-tool.ts'
+import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServingSettings } from '../config/aggregator-settings.ts'
 import type { JsonObject } from '../protocol/message.ts'
@@ -33,7 +33,7 @@ export interface MetaTool {
    * A result of any length; the caller pages it. Rejects with an `AggregatorError` for faults that
    * the client can correct.
    */
-  answer: (args: JsonObject, call: OwnCall, deps: ToolDeps) => Promise<JsonObject>
+  answer: (args: JsonObject, call: MetaToolCall, deps: ToolDeps) => Promise<JsonObject>
 }
 
 /** It changes nothing and reaches no external service. */

@@ -62,8 +62,8 @@ export const searchTools: MetaTool = {
     const { servers } = before
     const server = isAbsent(args['server'])
       ? undefined
-      : (await resolveModule(words(args, 'server'), servers)).found.name
-    await gateway.discovery.discover(session, capabilities)
+      : (await resolveModule(words(args, 'server'), servers)).server.name
+    await gateway.discovery.readMissing(session, capabilities)
     // The state is taken once: servers go on while the index is loaded and searched.
     const view = gateway.viewFor(context)
     const units = new Set(view.tools.map((tool) => tool.server))

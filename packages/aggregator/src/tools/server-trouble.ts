@@ -2,7 +2,7 @@ import type { Gateway } from '../catalog/gateway.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { groupBy } from '../protocol/group-by.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { forModel } from '../scan/server-text.ts'
 
 /** Characters of the last error of a server. */
@@ -22,7 +22,7 @@ export function troubleOf(server: ServerConfig, gateway: Gateway): string | unde
 export function whyUnknown(server: ServerConfig, gateway: Gateway): string {
   const trouble = troubleOf(server, gateway)
   if (trouble !== undefined) return trouble
-  const name = unitName(server)
+  const name = qualifiedName(server)
   if (gateway.fleet.control.isStopped(name))
     return `was stopped. ${gateway.remedies.startServer(name).replace(/\.$/, '')}`
   const { instances } = gateway.fleet.statusOf(server)
@@ -54,7 +54,8 @@ function describeTrouble(
   }: { lastError?: string | undefined; retryInMs: number; needsSignIn?: boolean },
   { remedies }: Gateway,
 ): string {
-  if (needsSignIn) return `needs a sign-in. ${remedies.signIn(unitName(server)).replace(/\.$/, '')}`
+  if (needsSignIn)
+    return `needs a sign-in. ${remedies.signIn(qualifiedName(server)).replace(/\.$/, '')}`
   if (server.problem !== undefined)
     return `cannot be used with its configuration: ${server.problem}`
   const when = retryInMs > 0 ? `; next try in ${Math.ceil(retryInMs / 1000)} s` : ''

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../config/server-config.ts'
 import type { AskKind } from '../config/server-entry.ts'
 import type { Era, JsonObject, Message } from '../protocol/message.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import type { Redactor } from '../secrets/redactor.ts'
 import { ActiveRequests } from './active-requests.ts'
 import type { Connect, Connection } from './connection/connection.ts'
@@ -54,7 +54,7 @@ export class Instance extends Upstream {
     { era, capabilities, caller }: InstanceOf,
     options: InstanceOptions,
   ) {
-    const name = unitName(server)
+    const name = qualifiedName(server)
     const { connect, knownEraOf, secrets } = options
     const questions = new Questions(server, options.asks, options.onAsked)
     const requests = new ActiveRequests(server, questions)

@@ -3,7 +3,7 @@ import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Era, JsonObject } from '../protocol/message.ts'
 import { oncePer } from '../protocol/once-per.ts'
 import type { Session } from '../protocol/request-context.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { anyClient, capabilitiesOf } from './connection/client-capabilities.ts'
 import { Instance, type InstanceOptions } from './instance.ts'
 import { Questions } from './questions.ts'
@@ -45,7 +45,7 @@ export class Instances {
         ...this.#options,
         onReady: (ready, connection) => {
           if (connection.era === 'modern') {
-            if (era === 'legacy') this.#modernOnly.add(unitName(server))
+            if (era === 'legacy') this.#modernOnly.add(qualifiedName(server))
             this.#rekey(ready, session)
           }
           this.#options.onReady(ready, connection)
@@ -62,7 +62,7 @@ export class Instances {
 
   /** The instances of one unit. */
   named(name: string): readonly Instance[] {
-    return this.all().filter(({ server }) => unitName(server) === name)
+    return this.all().filter(({ server }) => qualifiedName(server) === name)
   }
 
   /**
@@ -70,7 +70,7 @@ export class Instances {
    * requests.
    */
   retire(name: string): readonly Instance[] {
-    const removed = [...this.#instances].filter(([, { server }]) => unitName(server) === name)
+    const removed = [...this.#instances].filter(([, { server }]) => qualifiedName(server) === name)
     for (const [key, instance] of removed) {
       this.#instances.delete(key)
       this.#retired.add(instance)
@@ -113,14 +113,14 @@ export class Instances {
 
   /** Undefined if the client can use any. */
   #wantedEra(server: ServerConfig, { era }: Session, capabilities: JsonObject): Era | undefined {
-    if (era !== 'legacy' || this.#modernOnly.has(unitName(server))) return undefined
+    if (era !== 'legacy' || this.#modernOnly.has(qualifiedName(server))) return undefined
     const usable = capabilitiesOf(this.#questionsOf(server).declared(capabilities))
     return Object.keys(usable).length > 0 ? era : undefined
   }
 
   /** A server of both eras has an instance of each. */
   #keyOf(server: ServerConfig, session: Session, era: Era | undefined): string {
-    const name = unitName(server)
+    const name = qualifiedName(server)
     const isSecond = era === 'legacy' && this.#options.eraOf(name) === 'modern'
     return `${name}${isSecond ? ' legacy' : ''}${ownKey(server, session)}`
   }
@@ -128,7 +128,7 @@ export class Instances {
   /** Once a server turns out to be modern, its instance serves clients of both eras. */
   #rekey(instance: Instance, session: Session): void {
     const { server } = instance
-    const key = unitName(server) + ownKey(server, session)
+    const key = qualifiedName(server) + ownKey(server, session)
     if (this.#instances.has(key) || this.#retired.has(instance)) return
     this.#instances.delete(instance.key)
     this.#instances.set(key, instance)

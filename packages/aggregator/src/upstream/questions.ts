@@ -9,11 +9,11 @@ import {
   rpcCodes,
 } from '../protocol/message.ts'
 import type { Session } from '../protocol/request-context.ts'
-import { type Unit, unitName } from '../protocol/unit.ts'
+import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
 
 /** What a server asked, for the journal. */
 export interface Asked {
-  server: Unit
+  server: ServerAccount
   /** Whose request the server works on. */
   session: Session
   method: string
@@ -46,7 +46,7 @@ const kindOf = ({ method, params }: Message): AskKind | undefined =>
     : kinds[method]
 
 /** Whether a client with these capabilities can answer a question with these parameters. */
-const abilities: Readonly<Record<AskKind, (client: JsonObject, params: JsonObject) => boolean>> = {
+const canAnswer: Readonly<Record<AskKind, (client: JsonObject, params: JsonObject) => boolean>> = {
   form: ({ elicitation: modes }) =>
     modes !== undefined && (Object(modes).form !== undefined || !Object(modes).url),
   url: ({ elicitation: modes }) => Object(modes).url !== undefined,
@@ -58,7 +58,7 @@ const abilities: Readonly<Record<AskKind, (client: JsonObject, params: JsonObjec
 /** Methods that no capability is known for are left to the client. */
 export function canShow(question: Message, client: JsonObject): boolean {
   const kind = kindOf(question)
-  return kind === undefined || abilities[kind](client, question.params ?? {})
+  return kind === undefined || canAnswer[kind](client, question.params ?? {})
 }
 
 /** The answer for a client that cannot show the question. @throws {RpcError} as it would itself */
@@ -76,13 +76,13 @@ export interface QuestionCount {
 
 /** Questions of one server: which it may ask, how many, and how a client is shown whose they are. */
 export class Questions {
-  readonly #server: Unit & { asks?: readonly AskKind[] | undefined }
+  readonly #server: ServerAccount & { asks?: readonly AskKind[] | undefined }
   readonly #byDefault: readonly AskKind[] | undefined
   readonly #note: (question: Asked) => void
 
   /** `byDefault`: what servers may ask that have no `asks`; undefined: all. */
   constructor(
-    server: Unit & { asks?: readonly AskKind[] | undefined },
+    server: ServerAccount & { asks?: readonly AskKind[] | undefined },
     byDefault: readonly AskKind[] | undefined,
     note: (question: Asked) => void = () => {},
   ) {
@@ -111,7 +111,7 @@ export class Questions {
     if (count.asked <= maxQuestions + 1)
       this.#note({ server: this.#server, session, method, text, isRefused })
     if (refusal !== undefined) throw refusal
-    return { ...question, params: shownTo(unitName(this.#server), kindOf(message), params) }
+    return { ...question, params: shownTo(qualifiedName(this.#server), kindOf(message), params) }
   }
 
   /** Those of a result that asks for input. */
@@ -137,8 +137,8 @@ export class Questions {
     if (allowed === undefined) return capabilities
     const { elicitation, sampling, roots, ...rest } = capabilities
     const modes = isJsonObject(elicitation) ? elicitation : {}
-    const isForm = allowed.includes('form') && abilities.form(capabilities, {})
-    const isUrl = allowed.includes('url') && abilities.url(capabilities, {})
+    const isForm = allowed.includes('form') && canAnswer.form(capabilities, {})
+    const isUrl = allowed.includes('url') && canAnswer.url(capabilities, {})
     return {
       ...rest,
       ...((isForm || isUrl) && {

@@ -1,32 +1,32 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
 import type { Remedies } from '../protocol/remedies.ts'
 import type { Session } from '../protocol/request-context.ts'
-import { type Unit, unitName } from '../protocol/unit.ts'
+import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
 import type { Instance } from './instance.ts'
 
 /** Controls running servers by unit name. Active calls always finish. */
 export type ServerControl = ReturnType<typeof createServerControl>
 
 /** A subscription at an instance. */
-export interface Followed {
+export interface Subscription {
   uri: string
   /** The URI by which the client knows the resource. */
-  known: string
+  alias: string
   session: Session
   instance: Instance
 }
 
 interface ServerControlOptions {
   /** Ends the unit's instances after their active calls. Returns their subscriptions. */
-  retire(name: string): Followed[]
+  retire(name: string): Subscription[]
   /** Subscribes again at the new instance. */
-  follow(followed: Followed): void
+  follow(followed: Subscription): void
   startServer: Remedies['startServer']
 }
 
 export function createServerControl({ retire, follow, startServer }: ServerControlOptions) {
   /** Stopped units, with the subscriptions to restore. */
-  const halted = new Map<string, Followed[]>()
+  const halted = new Map<string, Subscription[]>()
 
   function restart(name: string): void {
     const followed = retire(name)
@@ -55,8 +55,8 @@ export function createServerControl({ retire, follow, startServer }: ServerContr
       retire(name)
     },
     /** @throws {AggregatorError} `upstream_down` for a stopped unit */
-    check(unit: Unit) {
-      const name = unitName(unit)
+    check(unit: ServerAccount) {
+      const name = qualifiedName(unit)
       if (!halted.has(name)) return
       throw new AggregatorError(
         'upstream_down',

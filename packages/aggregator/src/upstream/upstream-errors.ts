@@ -1,5 +1,5 @@
 import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { type Unit, unitName } from '../protocol/unit.ts'
+import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
 import { fenced, forModel } from '../scan/server-text.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { ConnectionLost, HttpRefusal } from './connection/connection.ts'
@@ -9,12 +9,12 @@ export type UpstreamErrors = ReturnType<typeof createUpstreamErrors>
 
 /** Errors for callers of a server that cannot be used, with the end of its standard error. */
 export function createUpstreamErrors(
-  server: Unit & { problem?: string | undefined },
+  server: ServerAccount & { problem?: string | undefined },
   breaker: CircuitBreaker,
   stderr: StderrTail,
   redact: (text: string) => string,
 ) {
-  const name = unitName(server)
+  const name = qualifiedName(server)
 
   const lastWords = (): string => {
     const tail = stderr.lines(5)

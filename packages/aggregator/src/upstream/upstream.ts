@@ -1,6 +1,6 @@
 import { raceAbort } from '#base/race-abort'
 import { abortSignalOf, type Cancellable } from '../protocol/cancellation.ts'
-import { unitName } from '../protocol/unit.ts'
+import { qualifiedName } from '../protocol/server-account.ts'
 import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import { type Connection, ConnectionLost, HttpRefusal } from './connection/connection.ts'
@@ -52,7 +52,7 @@ export class Upstream {
     const { server, redact, events } = options
     this.#options = options
     this.server = server
-    this.#name = unitName(server)
+    this.#name = qualifiedName(server)
     this.#stderr = createStderrTail(redact, events.onStderr)
     const { idleMs } = server
     this.#errors = createUpstreamErrors(server, this.#breaker, this.#stderr, redact)

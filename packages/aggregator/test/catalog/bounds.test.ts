@@ -51,7 +51,7 @@ describe('a definition that is too long', () => {
       { servers: [configOf('big')], profiles: { few: { allow: ['big.echo'] } } },
     )
     const session = { ...createClient().session, access: { profile: 'few' } }
-    await aggregator.gateway.discovery.discover(session, {})
+    await aggregator.gateway.discovery.readMissing(session, {})
     expect(aggregator.gateway.viewFor({ session, capabilities: {} }).absent).toEqual([])
   })
 
@@ -131,7 +131,7 @@ test('what a server says of itself at length is not kept', async () => {
       },
     },
   )
-  await aggregator.gateway.discovery.discover(createClient().session, {})
+  await aggregator.gateway.discovery.readMissing(createClient().session, {})
   const entry = aggregator.gateway.catalog.entryOf('wordy')
   expect(entry?.tools).toHaveLength(1)
   expect(JSON.stringify(entry).length).toBeLessThan(2_000)

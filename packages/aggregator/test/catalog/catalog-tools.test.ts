@@ -24,7 +24,7 @@ test('what only one account offers is called with that one', async () => {
   await use('call', { module: 's', tool_name: 'both' })
   server.tools = all ?? []
   const session = { id: 'x', era: 'modern', capabilities: {}, notify() {} } as const
-  await aggregator.gateway.discovery.confirm(second, session, {})
+  await aggregator.gateway.discovery.readUnlessCurrent(second, session, {})
   expect(await use('call', { module: 's', tool_name: 'both' })).toBe('a')
   expect(await use('call', { module: 's', tool_name: 'both', account: 'b' })).toBe('b')
   expect(await use('call', { module: 's', tool_name: 'more' })).toBe('b')

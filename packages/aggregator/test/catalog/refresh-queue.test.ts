@@ -20,7 +20,7 @@ async function openChanging() {
   }
   const opened = openAggregator({ a: server }, { servers: [configOf('a')], catalogStore })
   const { gateway } = opened.aggregator
-  await gateway.discovery.discover(createClient().session, {})
+  await gateway.discovery.readMissing(createClient().session, {})
   const { world } = opened
   return {
     written,
@@ -100,6 +100,6 @@ test('a new conversation is read at once, however often the old one told of chan
     if (change < 4) await done
   }
   expect(read).toEqual([old, old, old, old])
-  await readings.confirm(instance, next)
+  await readings.read(instance, next)
   expect(read[4]).toBe(next)
 })

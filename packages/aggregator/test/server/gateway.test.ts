@@ -42,24 +42,24 @@ describe('the catalog', () => {
   test('is filled by asking every server once, and survives the process', async () => {
     const first = gatewayOf({ a: server('x'), b: server('y') })
     const { session } = createClient()
-    await first.gateway.discovery.discover(session, {})
+    await first.gateway.discovery.readMissing(session, {})
     expect(first.gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual([
       'a__x',
       'b__y',
     ])
 
     const second = gatewayOf({ a: server('x'), b: server('y') }, first.store)
-    await second.gateway.discovery.discover(session, {})
+    await second.gateway.discovery.readMissing(session, {})
     const view = second.gateway.viewFor(anyone)
     expect(view.tools).toHaveLength(2)
     expect(second.world.starts).toEqual({})
     const entry = view.entryOf('a')
-    expect(entry && second.gateway.catalog.isConfirmed(entry)).toBe(false)
+    expect(entry && second.gateway.catalog.isCurrent(entry)).toBe(false)
   })
 
   test('of another configuration is not believed', async () => {
     const first = gatewayOf({ a: server('x') })
-    await first.gateway.discovery.discover(createClient().session, {})
+    await first.gateway.discovery.readMissing(createClient().session, {})
     const gateway = createTestGateway({
       servers: [configOf('a', { command: 'another' } as never)],
       connect: first.world.connect,
@@ -73,7 +73,7 @@ describe('the catalog', () => {
     const { gateway, world } = gatewayOf({ a: { tools } })
     const client = createClient()
     gateway.clients.join(client.session)
-    await gateway.discovery.discover(client.session, {})
+    await gateway.discovery.readMissing(client.session, {})
     client.told.length = 0
     tools.push({ name: 'y' })
     const [connection] = world.connections
@@ -88,7 +88,7 @@ describe('the catalog', () => {
 
   test('needs one instance of a modern server for all', async () => {
     const { gateway, world } = gatewayOf({ a: { ...server('x'), era: 'modern' } })
-    await gateway.discovery.discover(createClient().session, {})
+    await gateway.discovery.readMissing(createClient().session, {})
     for (const capabilities of [{ sampling: {} }, { roots: {} }]) {
       const { context, session } = createClient({ era: 'modern', capabilities })
       const instance = gateway.instanceOf(server1(gateway), session, capabilities)
@@ -119,7 +119,7 @@ test('a server that hangs, one that is missing and one that fails do not hold up
   const { session } = createClient()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const discovered = gateway.discovery.discover(session, {})
+  const discovered = gateway.discovery.readMissing(session, {})
   await vi.advanceTimersByTimeAsync(5_500)
   await discovered
   expect(gateway.viewFor(anyone).tools.map(({ exposed }) => exposed)).toEqual(['well__x'])
@@ -147,7 +147,7 @@ test('a server that wants to know roots while it starts is told', async () => {
     },
   })
   const client = createClient({ answer: () => ({ roots: [] }) })
-  await gateway.discovery.discover(client.session, {})
+  await gateway.discovery.readMissing(client.session, {})
   expect(asked).toHaveBeenCalledWith({ roots: [] })
 })
 

@@ -28,7 +28,7 @@ test('what is followed goes on being followed on the new instance', async () => 
   const server = gateway.fleet.servers[0]
   if (!server) throw new Error('no server')
   gateway.clients.join(session)
-  await gateway.discovery.discover(session, {})
+  await gateway.discovery.readMissing(session, {})
   const before = gateway.instanceOf(server, session, context().capabilities)
   await gateway.clients.follow(before, session, 'x://1', 'a+x://1')
   aggregator.replace({ servers: [configOf('a', { command: 'newer' } as never), configOf('b')] })
@@ -50,7 +50,7 @@ test('what is denied since then is not followed on the new instance', async () =
   const [server] = gateway.fleet.servers
   if (server === undefined) throw new Error('no server')
   gateway.clients.join(session)
-  await gateway.discovery.discover(session, {})
+  await gateway.discovery.readMissing(session, {})
   const before = gateway.instanceOf(server, session, context().capabilities)
   await gateway.clients.follow(before, session, 'x://1', 'a+x://1')
   const follows = () => world.requests.filter(({ message }) => message.method === 'follow').length

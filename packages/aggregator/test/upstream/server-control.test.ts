@@ -77,7 +77,7 @@ test('what was followed of a stopped server is followed again when it is started
   const { session, context } = createClient()
   const { gateway } = aggregator
   gateway.clients.join(session)
-  await gateway.discovery.discover(session, {})
+  await gateway.discovery.readMissing(session, {})
   const instance = gateway.instanceOf(server, session, context().capabilities)
   await gateway.clients.follow(instance, session, 'x://1', 'x://1')
   const follows = () => world.requests.filter(({ message }) => message.method === 'follow').length

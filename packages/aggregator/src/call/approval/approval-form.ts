@@ -1,7 +1,7 @@
 import { attempt } from '#base/attempt'
 import { escapeInvisible } from '../../protocol/escape-invisible.ts'
 import { isJsonObject, type JsonObject, type Message } from '../../protocol/message.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import type { Grant } from './approval.ts'
 import type { Question } from './approvals.ts'
 
@@ -41,7 +41,7 @@ function textOf({ server, account, tool, args, setting, reason }: Question): str
   const json = attempt(() => JSON.stringify(JSON.parse(args), null, 2), args)
   const lines = json.split('\n').map(escapeInvisible)
   return [
-    `Approve this call? ${unitName({ name: server, account })}, ${escapeInvisible(tool)}:`,
+    `Approve this call? ${qualifiedName({ name: server, account })}, ${escapeInvisible(tool)}:`,
     ...lines.map((line) => `  ${line}`),
     `Asked because of ${setting}${reason === undefined ? '' : `: ${escapeInvisible(reason)}`}`,
   ].join('\n')

@@ -1,7 +1,7 @@
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
-import { type Unit, unitName } from '../../protocol/unit.ts'
+import { qualifiedName, type ServerAccount } from '../../protocol/server-account.ts'
 import { requestIdOf } from './call-record.ts'
 import type { Journal } from './journal.ts'
 
@@ -90,8 +90,8 @@ export function createListRecorder(journal: Journal) {
   }
 }
 
-function namesOf(units: readonly Unit[]): string {
+function namesOf(units: readonly ServerAccount[]): string {
   const rest = units.length - maxNamed
-  const names = units.slice(0, maxNamed).map(unitName).join(', ')
+  const names = units.slice(0, maxNamed).map(qualifiedName).join(', ')
   return rest > 0 ? `${names} and ${rest} more` : names
 }

@@ -6,7 +6,7 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { abortSignalOf } from '../../protocol/cancellation.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { canShow } from '../../upstream/questions.ts'
 import { keyOf } from '../approval/approval.ts'
 import { approvalUsed, callDenied, needsApproval, wasRefused } from '../approval/approval-errors.ts'
@@ -112,7 +112,7 @@ async function approve(
   decision: Decision,
   { context, permissions, deps }: Approving,
 ): Promise<Omit<Approved, 'params'>> {
-  const name = `${unitName(about.server)}.${about.tool}`
+  const name = `${qualifiedName(about.server)}.${about.tool}`
   if (decision.effect === 'allow') return { context }
   if (decision.effect === 'deny') throw callDenied(name, decision)
   // Callers that ask too often are stopped before a person is bothered.
@@ -158,7 +158,7 @@ function questionOf(
   if (text.length > maxArgsLength)
     throw new AggregatorError(
       'call_denied',
-      `${unitName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; a person cannot read more than ${maxArgsLength}. Nothing was called.`,
+      `${qualifiedName(server)}.${tool} must be approved, and its arguments have ${text.length} characters; a person cannot read more than ${maxArgsLength}. Nothing was called.`,
       'Make several smaller calls.',
     )
   const { caller, profile } = session.access ?? {}

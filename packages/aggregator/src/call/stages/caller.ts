@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/message.ts'
 import type { Session } from '../../protocol/request-context.ts'
-import { safeName } from '../../protocol/unit.ts'
+import { safeName } from '../../protocol/server-account.ts'
 
 /** Stored results can be read by all sessions with the same caller and profile. */
 export const ownerOf = ({ access }: Session): string =>

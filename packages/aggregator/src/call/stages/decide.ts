@@ -5,7 +5,7 @@ import type { Decision, Permissions, Requested } from '../../catalog/policy/perm
 import { hashOf } from '../../catalog/trust/pin.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { callDenied, hasChanged } from '../approval/approval-errors.ts'
 
 interface DecideDeps {
@@ -43,7 +43,7 @@ export async function decideRead(
   if (permissions === undefined) return undefined
   const target = targetOf(read)
   const decision = await permissions.decide(requestedBy(client, { server, target }, deps))
-  const name = `${unitName(server)}.${read.method}`
+  const name = `${qualifiedName(server)}.${read.method}`
   if (decision.effect === 'deny') throw callDenied(name, decision)
   if (decision.effect === 'allow' || canWait.has(read.method)) return decision
   throw callDenied(name, {
@@ -102,9 +102,10 @@ export async function checkAgain(
   // Each configuration has its own, also if its rules are the same.
   if (isSame && fleet.permissions === before.permissions) return
   const again = await decide()
-  const name = `${unitName(server)}.${tool}`
+  const name = `${qualifiedName(server)}.${tool}`
   if (again?.effect === 'deny') throw callDenied(name, again)
-  const isForSame = isSame && isSameStart(before.about.server, fleet.units.get(unitName(server)))
+  const isForSame =
+    isSame && isSameStart(before.about.server, fleet.units.get(qualifiedName(server)))
   const isBound = before.decision.effect === 'ask'
   if (isStricter(again, before.decision) || (isBound && !isForSame)) throw hasChanged(name)
 }

@@ -4,7 +4,7 @@ import { scanned, serverError } from '../../scan/server-text.ts'
 import { NeedsSignIn } from '../../upstream/connection/needs-sign-in.ts'
 import { documentOf } from '../results/document.ts'
 import type { Results } from '../results/results.ts'
-import type { OwnTool } from './own-tool.ts'
+import type { BoundMetaTool } from './bound-meta-tool.ts'
 
 /** The result, and the failure that it reports, if any. */
 export interface Reply {
@@ -13,20 +13,20 @@ export interface Reply {
 }
 
 interface Replying {
-  ownTool: OwnTool | undefined
+  metaTool: BoundMetaTool | undefined
   isVerbatim: boolean
   results: Results
 }
 
 /** Runs `work`; errors that the client can correct become results. */
 export async function asReply(
-  { ownTool, isVerbatim, results }: Replying,
+  { metaTool, isVerbatim, results }: Replying,
   work: () => Promise<JsonObject>,
 ): Promise<Reply> {
   try {
     return { result: await work() }
   } catch (thrown) {
-    const isCall = ownTool === undefined || ownTool.name === 'call'
+    const isCall = metaTool === undefined || metaTool.name === 'call'
     const error = isCall && thrown instanceof NeedsSignIn ? await thrown.begin() : thrown
     if (!(error instanceof AggregatorError))
       throw isVerbatim ? withScannedText(error) : await asServerText(error, results)

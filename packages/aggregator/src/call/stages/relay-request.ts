@@ -4,9 +4,9 @@ import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { isDeeper, maxMessageDepth } from '../../protocol/is-deeper.ts'
 import { type JsonObject, type Message, metaKeys, serverRpcError } from '../../protocol/message.ts'
 import type { RequestContext } from '../../protocol/request-context.ts'
+import { qualifiedName, type ServerAccount, safeName } from '../../protocol/server-account.ts'
 import { isTaskOnly, taskIn, withTasks } from '../../protocol/tasks.ts'
 import { outcomeOf, traced } from '../../protocol/tracing.ts'
-import { safeName, type Unit, unitName } from '../../protocol/unit.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import { createDeadline, type Deadline } from '../../upstream/connection/deadline.ts'
 import { lowerLogLevel } from '../../upstream/connection/log-levels.ts'
@@ -78,11 +78,11 @@ async function relay(
   }
 }
 
-function aboutOf(server: Unit & { type: string }, { method, params }: Message): Traced {
+function aboutOf(server: ServerAccount & { type: string }, { method, params }: Message): Traced {
   const { name } = params ?? {}
   const tool = typeof name === 'string' ? safeName(name) : undefined
   const transport = server.type === 'stdio' ? 'pipe' : 'tcp'
-  return { method, tool, server: unitName(server), transport }
+  return { method, tool, server: qualifiedName(server), transport }
 }
 
 interface Sending {

@@ -48,6 +48,6 @@ async function asOffered(
   const { server } = instance
   const isRead = catalog.hasRead(connection)
   if (freshness === undefined && (isRead || !trust.isOn(server))) return tool
-  if (!isRead || freshness === 'latest') await catalog.confirm(instance, connection)
+  if (!isRead || freshness === 'latest') await catalog.read(instance, connection)
   return ofUnit(tool, server, viewFor(context))
 }

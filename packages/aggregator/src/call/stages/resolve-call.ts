@@ -38,11 +38,11 @@ export async function resolveCall(
   await client.admit?.()
   const split = splitToolName(moduleName, name, view)
   const module = await resolveModule(split.module, view.servers)
-  await gateway.discovery.know(module.found, client.session, client.capabilities)
+  await gateway.discovery.readUnlessStored(module.server, client.session, client.capabilities)
   const currentView = gateway.viewFor(client)
-  const tool = await resolveTool(module.found, split.tool, currentView)
+  const tool = await resolveTool(module.server, split.tool, currentView)
   const renamed = [module.repair, tool.repair].filter((repair) => repair !== undefined)
-  return { tool: forAccount(tool.found, account, currentView), renamed }
+  return { tool: forAccount(tool.tool, account, currentView), renamed }
 }
 
 /** Queries the server of an address again, unless it was read in this process. */
@@ -54,9 +54,9 @@ export async function confirmServer(
 ): Promise<boolean> {
   try {
     const split = splitToolName(module, tool, view)
-    const { found: server } = await resolveModule(split.module, view.servers)
+    const { server } = await resolveModule(split.module, view.servers)
     const unit = account === undefined ? server : view.withAccount(server.name, account)
-    return await discovery.confirm(unit ?? server, session, capabilities)
+    return await discovery.readUnlessCurrent(unit ?? server, session, capabilities)
   } catch {
     return false
   }
@@ -92,7 +92,9 @@ export async function findOwner(
   let failure: unknown
   await new Promise<void>((resolve) => {
     const answers = candidates.map(async (server) => {
-      const ask = view.unknown.includes(server) ? gateway.discovery.know : gateway.discovery.confirm
+      const ask = view.unknown.includes(server)
+        ? gateway.discovery.readUnlessStored
+        : gateway.discovery.readUnlessCurrent
       try {
         await ask(server, session, capabilities)
       } catch (error) {

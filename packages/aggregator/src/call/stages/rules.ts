@@ -5,7 +5,7 @@ import type { ToolView } from '../../catalog/tool-view.ts'
 import { hasApp, isForAppsOnly } from '../../protocol/apps.ts'
 import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import { nearestOf } from '../../protocol/nearest-of.ts'
-import type { CallRules } from './own-tool.ts'
+import type { ToolList } from './bound-meta-tool.ts'
 
 /**
  * The server's tool of a name, if the client may call it by that name.
@@ -15,7 +15,7 @@ import type { CallRules } from './own-tool.ts'
 export async function allowedTool(
   name: string,
   view: ToolView,
-  rules: CallRules,
+  rules: ToolList,
 ): Promise<CatalogTool> {
   const absent = rules.isOpen ? view.absentCalled(name) : undefined
   if (absent !== undefined) throw heldTools(absent)

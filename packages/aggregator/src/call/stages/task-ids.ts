@@ -1,10 +1,10 @@
+import type { ServerAccount } from '../../protocol/server-account.ts'
 import type { Task } from '../../protocol/tasks.ts'
-import type { Unit } from '../../protocol/unit.ts'
 import { createSealedHandles } from './sealed-handles.ts'
 
 /** Which task of which server an id of ours stands for. */
 export interface TaskAddress {
-  server: Unit
+  server: ServerAccount
   tool: string
   taskId: string
 }

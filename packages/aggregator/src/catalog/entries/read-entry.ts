@@ -1,4 +1,4 @@
-import { safeName, unitName } from '../../protocol/unit.ts'
+import { qualifiedName, safeName } from '../../protocol/server-account.ts'
 import type { Connection } from '../../upstream/connection/connection.ts'
 import type { Instance } from '../../upstream/instance.ts'
 import { type CatalogEntry, fingerprintOf, type Unread } from './catalog-entry.ts'
@@ -20,17 +20,17 @@ export async function readEntry(
   connection: Connection,
   { onLog, redactIn, readAt }: ReadOptions,
 ): Promise<CatalogEntry> {
-  const offers = await listItems(connection, onLog)
+  const items = await listItems(connection, onLog)
   const capabilities = boundedWords('capabilities', connection.capabilities)
   const serverInfo = boundedWords('serverInfo', connection.serverInfo)
   const instructions = boundedWords('instructions', connection.instructions)
-  const unread = [offers, capabilities, serverInfo, instructions].flatMap(
+  const unread = [items, capabilities, serverInfo, instructions].flatMap(
     ({ unread = [] }) => unread,
   )
-  const faults = faultsIn(offers, connection.era)
+  const faults = faultsIn(items, connection.era)
   return {
-    ...redactIn(offers),
-    server: unitName(server),
+    ...redactIn(items),
+    server: qualifiedName(server),
     fingerprint: fingerprintOf(server),
     era: connection.era,
     capabilities: capabilities.value ?? {},

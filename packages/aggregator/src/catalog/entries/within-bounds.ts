@@ -65,7 +65,7 @@ export function sift(kind: ItemKind, page: readonly unknown[], list: SiftedList)
 
 /** Joins the lists of a server within their common bounds; earlier lists have priority. */
 export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): BoundedItems {
-  const offers: CatalogItems = {
+  const items: CatalogItems = {
     tools: [],
     prompts: [],
     resources: [],
@@ -76,22 +76,22 @@ export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): 
   const beyond: Partial<Record<ItemKind, number>> = {}
   const ttls = lists.flatMap(([, { ttlMs }]) => ttlMs ?? [])
   let bytes = 0
-  let items = 0
+  let count = 0
   for (const [kind, list] of lists) {
     for (const { item, bytes: itemBytes } of list.kept) {
-      if (items >= maxItems || bytes + itemBytes > maxBytes) break
-      items++
+      if (count >= maxItems || bytes + itemBytes > maxBytes) break
+      count++
       bytes += itemBytes
-      offers[kind].push(item)
+      items[kind].push(item)
     }
     const details = list.unread.slice(0, Math.max(0, maxNamed - unread.length))
     unread.push(...details)
     const rest =
-      list.beyond + list.kept.length - offers[kind].length + list.unread.length - details.length
+      list.beyond + list.kept.length - items[kind].length + list.unread.length - details.length
     if (rest > 0) beyond[kind] = rest
   }
   return {
-    ...offers,
+    ...items,
     ...(unread.length > 0 && { unread }),
     ...(Object.keys(beyond).length > 0 && { beyond }),
     ...(ttls.length > 0 && { ttlMs: Math.min(...ttls) }),
@@ -99,10 +99,10 @@ export function joinLists(lists: readonly (readonly [ItemKind, SiftedList])[]): 
 }
 
 /** True if stored lists are within the bounds of this version. */
-export function isWithinBounds(offers: CatalogItems, kinds: readonly ItemKind[]): boolean {
+export function isWithinBounds(items: CatalogItems, kinds: readonly ItemKind[]): boolean {
   const lists = kinds.map((kind) => {
     const list = emptyList()
-    sift(kind, offers[kind], list)
+    sift(kind, items[kind], list)
     return [kind, list] as const
   })
   const { unread, beyond } = joinLists(lists)

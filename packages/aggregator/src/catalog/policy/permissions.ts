@@ -3,14 +3,14 @@ import { type FindPattern, hasPatterns, loadPatterns } from '../../config/permis
 import type { PermissionRule, PermissionSettings } from '../../config/permission-settings.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { comparedUri, isNormalUri } from '../../protocol/normal-uri.ts'
-import type { Unit } from '../../protocol/unit.ts'
+import type { ServerAccount } from '../../protocol/server-account.ts'
 import { hasHints, judgeParams, leadsOut } from './conditions.ts'
 import { folded, matchesAny } from './patterns.ts'
 import { namesTool } from './profile.ts'
 
 /** What a client requests of a server, as it is sent there. */
 export interface Requested {
-  server: Unit
+  server: ServerAccount
   caller: string | undefined
   profile: string | undefined
   target: RequestedTool | { kind: 'resource'; uri: string } | { kind: 'prompt'; name: string }
@@ -130,7 +130,7 @@ const isOne = (
   patterns === undefined || (value !== undefined && matchesAny(fold(value), patterns.map(fold)))
 
 interface Targeting {
-  server: Unit
+  server: ServerAccount
   servers: readonly { name: string }[]
   fold: Fold
 }

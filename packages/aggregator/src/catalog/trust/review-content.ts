@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appUriOf } from '../../protocol/apps.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { comparedUri } from '../../protocol/normal-uri.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { type CurrentPins, sourceOfUnit } from './current-pins.ts'
 import { changeReasons, type NewTools } from './new-tools.ts'
 import type { PinnedServer } from './pin.ts'
@@ -48,7 +48,7 @@ export function reviewContent(
   { uri, contents }: { uri: string; contents: unknown },
   { pins, newTools }: { pins: CurrentPins; newTools: NewTools },
 ): { tool: string; reasons: string[] } | undefined {
-  const name = unitName(unit)
+  const name = qualifiedName(unit)
   const source = sourceOfUnit(unit)
   const pinned = pins.read(name, source)
   const tool = contentKey(uri)

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/message.ts'
 import { oncePer } from '../../protocol/once-per.ts'
 import { plainName } from '../../protocol/plain-name.ts'
 import { defaultRemedies, type Remedies } from '../../protocol/remedies.ts'
-import { safeName, unitName } from '../../protocol/unit.ts'
+import { qualifiedName, safeName } from '../../protocol/server-account.ts'
 import { findingsIn, findingsInText } from '../../scan/findings.ts'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { isOffered } from '../policy/tool-rules.ts'
@@ -94,7 +94,7 @@ export function createTrust(options: TrustOptions) {
       // Tools with this app are held, or free again.
       isStale = true
       if (reasons.length === 0) return undefined
-      const name = unitName(unit)
+      const name = qualifiedName(unit)
       deps.report(name, new Map([[tool, reasons]]))
       return heldFor(reasons, approveTool(name, safeName(tool))).reason
     },
@@ -138,7 +138,7 @@ function reviewTools(
 ): Map<string, Held> {
   const isPinned = pin && unit.isPinned !== false
   const source = sourceOfUnit(unit)
-  const name = unitName(unit)
+  const name = qualifiedName(unit)
   const pinned = isPinned ? pins.read(name, source) : undefined
   const otherServers = servers().filter((server) => server.name !== unit.name)
   const isReadable = pinned !== undefined && pinned !== 'unreadable'

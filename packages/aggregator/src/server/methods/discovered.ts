@@ -16,7 +16,7 @@ export const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
 export const listOf =
   (name: ItemKind, itemsIn: (view: ToolView) => readonly JsonObject[]): Handler =>
   async (_params, context, { gateway }) => {
-    await gateway.discovery.discover(context.session, context.capabilities)
+    await gateway.discovery.readMissing(context.session, context.capabilities)
     const { era } = context.session
     const all = itemsIn(gateway.viewFor(context))
     const items = name === 'skills' ? all : itemsFor(name, all, era)
@@ -31,6 +31,6 @@ export async function findOrDiscover<T>(
 ): Promise<T | undefined> {
   const match = find(gateway.viewFor(client))
   if (match !== undefined) return match
-  await gateway.discovery.discover(client.session, client.capabilities)
+  await gateway.discovery.readMissing(client.session, client.capabilities)
   return find(gateway.viewFor(client))
 }

@@ -8,7 +8,7 @@ import {
   unknownOwner,
 } from '../../catalog/resource-gate.ts'
 import { hasBlanks } from '../../protocol/normal-uri.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { type Client, findOrDiscover } from './discovered.ts'
 
 /**
@@ -24,9 +24,9 @@ export async function findResource(
   if (hasBlanks(uri)) throw blankError(uri)
   const { session, capabilities } = client
   let owner = await findOrDiscover(client, gateway, (view) => ownerOfUri(uri, view))
-  const entry = owner && gateway.catalog.entryOf(unitName(owner.server))
+  const entry = owner && gateway.catalog.entryOf(qualifiedName(owner.server))
   if (owner !== undefined && entry === undefined) {
-    await gateway.discovery.confirm(owner.server, session, capabilities)
+    await gateway.discovery.readUnlessCurrent(owner.server, session, capabilities)
     owner = ownerOfUri(uri, gateway.viewFor(client))
   }
   const view = gateway.viewFor(client)

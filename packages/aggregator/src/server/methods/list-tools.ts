@@ -1,4 +1,4 @@
-import type { CallRules } from '../../call/stages/own-tool.ts'
+import type { ToolList } from '../../call/stages/bound-meta-tool.ts'
 import { freshMs } from '../../catalog/catalog.ts'
 import { itemsFor } from '../../catalog/entries/listable.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
@@ -13,8 +13,8 @@ import type { Handler, HandlerDeps } from './handler-deps.ts'
 
 /** A list mode is of one view, so that its list stays the same. */
 const listOf = {
-  legacy: oncePer((mode: CallRules) => itemsFor('tools', mode.listTools(), 'legacy')),
-  modern: oncePer((mode: CallRules) => itemsFor('tools', mode.listTools(), 'modern')),
+  legacy: oncePer((mode: ToolList) => itemsFor('tools', mode.listTools(), 'legacy')),
+  modern: oncePer((mode: ToolList) => itemsFor('tools', mode.listTools(), 'modern')),
 }
 
 /**
@@ -24,7 +24,7 @@ const listOf = {
 export const listTools: Handler = async (_params, context, deps) => {
   const { session, capabilities } = context
   const { gateway, listModes } = deps
-  const discovery = gateway.discovery.discover(session, capabilities)
+  const discovery = gateway.discovery.readMissing(session, capabilities)
   if (listModes.needsCatalog) await discovery
   const view = () => gateway.viewFor(context)
   const tools = listOf[session.era](listModes.listModeOf(view()))
@@ -77,6 +77,6 @@ function freshen({ session, capabilities }: Client, gateway: Gateway): void {
   for (const server of view.servers) {
     const entry = view.entryOf(server.name)
     if (entry && Date.now() - entry.readAt > Math.min(freshMs(entry), maxAgeMs))
-      gateway.discovery.confirm(server, session, capabilities).catch(() => {})
+      gateway.discovery.readUnlessCurrent(server, session, capabilities).catch(() => {})
   }
 }

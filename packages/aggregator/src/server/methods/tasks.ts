@@ -8,8 +8,8 @@ import { withOwnLinks } from '../../catalog/own-links.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import { isJsonObject, type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import type { Session } from '../../protocol/request-context.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { missingTasks, takesTasks, taskIdIn, taskUri } from '../../protocol/tasks.ts'
-import { unitName } from '../../protocol/unit.ts'
 import type { Client } from './discovered.ts'
 import type { Handler, HandlerDeps } from './handler-deps.ts'
 
@@ -73,7 +73,7 @@ function shownState(
   { session, capabilities }: Client,
   { gateway, onLog }: HandlerDeps,
 ): JsonObject {
-  const unit = gateway.fleet.units.get(unitName(server))
+  const unit = gateway.fleet.units.get(qualifiedName(server))
   const { inputRequests, ...rest } = state
   if (unit === undefined) return rest
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../call/results/document.ts'
-import { ruleOf } from '../../config/rule-of.ts'
+import { schemaMessage } from '../../config/schema-message.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { quoteValue } from '../../protocol/quote-value.ts'
 import { oddReferenceIn, referencesIn } from './references.ts'
@@ -106,7 +106,7 @@ function placeOf(error: unknown): string {
 }
 
 function readCommand(line: number, value: unknown): Command | string {
-  const parsed = shape.safeParse(value, { error: ruleOf })
+  const parsed = shape.safeParse(value, { error: schemaMessage })
   if (!parsed.success) {
     return parsed.error.issues
       .map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message))

@@ -1,4 +1,4 @@
-import type { CallRules, OwnTool } from '../../call/stages/own-tool.ts'
+import type { BoundMetaTool, ToolList } from '../../call/stages/bound-meta-tool.ts'
 import { isListedApp } from '../../call/stages/rules.ts'
 import { withAccountParameter } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
@@ -17,11 +17,11 @@ export interface ListModes {
   /** Lists depend on the lists of the servers. */
   readonly needsCatalog: boolean
   /** The list mode for the current view. */
-  listModeOf(view: ToolView): CallRules
+  listModeOf(view: ToolView): ToolList
 }
 
 export function createListModes(mode: Mode, deps: ToolDeps): ListModes {
-  const shapes = new WeakMap<ToolView, CallRules>()
+  const shapes = new WeakMap<ToolView, ToolList>()
   return {
     needsCatalog: mode !== 'meta',
     listModeOf(view) {
@@ -35,23 +35,23 @@ export function createListModes(mode: Mode, deps: ToolDeps): ListModes {
   }
 }
 
-const ownTool = (tool: MetaTool, deps: ToolDeps): OwnTool => ({
+const bound = (tool: MetaTool, deps: ToolDeps): BoundMetaTool => ({
   name: tool.name,
   answer: async (args, call) => tool.answer(argumentsFor(tool, args), call, deps),
 })
 
-function createListMode(name: Mode, view: ToolView, deps: ToolDeps): CallRules {
+function createListMode(name: Mode, view: ToolView, deps: ToolDeps): ToolList {
   const offered =
     name === 'full'
       ? []
       : metaTools
           .filter(({ isForLists = false }) => name !== 'list' || isForLists)
           .filter(({ isOffered }) => isOffered?.(deps.settings) ?? true)
-  const byName = new Map(offered.map((tool) => [tool.name, ownTool(tool, deps)]))
+  const byName = new Map(offered.map((tool) => [tool.name, bound(tool, deps)]))
   return {
     isOpen: name !== 'meta',
     isVerbatim: name === 'full',
-    ownTool: (called) => byName.get(called),
+    metaTool: (called) => byName.get(called),
     listTools() {
       const apps = view.showsApps
         ? [...view.tools, ...view.appTools].filter((tool) => isListedApp(tool, view))

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { safeName, type Unit, unitName } from '../../protocol/unit.ts'
+import { qualifiedName, type ServerAccount, safeName } from '../../protocol/server-account.ts'
 
 const client = z.looseObject({
   client_id: z.string(),
@@ -67,9 +67,9 @@ export interface CredentialKey {
   address: string
 }
 
-export function keyOf(server: Unit & { url: string }): CredentialKey {
+export function keyOf(server: ServerAccount & { url: string }): CredentialKey {
   const { origin, pathname } = new URL(server.url)
-  return { unit: unitName(server), address: origin + pathname }
+  return { unit: qualifiedName(server), address: origin + pathname }
 }
 
 /** A unique file name for a credential key. */

@@ -1,7 +1,7 @@
 import { raceAbort } from '#base/race-abort'
 import type { ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { forModel, serverError } from '../../scan/server-text.ts'
 import { NeedsSignIn } from '../connection/needs-sign-in.ts'
 import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
@@ -25,7 +25,7 @@ export async function explainSignIn(
     return new AggregatorError(
       'upstream_down',
       `${subjectOf(server)} cannot be used for now: ${forModel(secrets.redact(error.message))}.`,
-      `The next call tries again. If the error persists: ${signInRemedy(unitName(server))}`,
+      `The next call tries again. If the error persists: ${signInRemedy(qualifiedName(server))}`,
       error,
     )
   if (!(error instanceof SignInNeeded)) return error
@@ -44,7 +44,7 @@ export async function explainSignIn(
     const reason = problem ? `${message} ${problem}` : message
     return new AggregatorError('needs_sign_in', reason, remedy, error)
   }
-  const remedy = `${signInRemedy(unitName(server))} Then call again.`
+  const remedy = `${signInRemedy(qualifiedName(server))} Then call again.`
   const isOver = (): boolean => entry.signIns > signIns
   return new NeedsSignIn(message, remedy, { isOver, begin, cause: error })
 }
@@ -56,7 +56,7 @@ async function beginSignIn(
   context: SignInContext,
 ): Promise<{ remedy: string; problem?: string }> {
   const { options, closing, secrets, signInRemedy } = context
-  const signIn = signInRemedy(unitName(entry.server))
+  const signIn = signInRemedy(qualifiedName(entry.server))
   if (options.interactive !== true || closing.aborted)
     return { remedy: `${signIn} Then call again.` }
   // Without this, a server that repeats its challenge would cause a browser tab per call.

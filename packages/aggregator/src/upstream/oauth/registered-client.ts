@@ -1,6 +1,6 @@
 import type { HttpServer } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import type { Fetch } from './bounded-fetch.ts'
 import type { Credential, Discovery, OauthClient, Registration } from './credential.ts'
 import type { Protocol } from './sdk-protocol.ts'
@@ -30,7 +30,7 @@ export function boundIssuer(
   if (bound === undefined || isSameIssuer(bound, issuer)) return bound ?? issuer
   throw new AggregatorError(
     'bad_config',
-    `${unitName(server)} now names the authorization server ${issuer}, but ${isSecret ? 'the configured clientSecret is for' : 'the configured one is'} ${bound}. No secret was sent.`,
+    `${qualifiedName(server)} now names the authorization server ${issuer}, but ${isSecret ? 'the configured clientSecret is for' : 'the configured one is'} ${bound}. No secret was sent.`,
     `If the server has moved and you trust it, add "oauth": {"issuer": ${JSON.stringify(issuer)}} to its configuration.`,
   )
 }
@@ -69,7 +69,7 @@ export async function registeredClient(
   if (client === undefined)
     throw new AggregatorError(
       'bad_config',
-      `The authorization server ${issuer} of ${unitName(server)} does not support client registration.`,
+      `The authorization server ${issuer} of ${qualifiedName(server)} does not support client registration.`,
       `Register a client there with the redirect URI ${redirectUrl} and add it to the configuration: "oauth": {"clientId": …, "port": ${new URL(redirectUrl).port}}.`,
     )
   return { client, registration: { issuer, redirectUrl, client } }

@@ -1,5 +1,5 @@
 import type { HttpServer } from '../../config/server-config.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { keyOf, nameOfKey } from './credential.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 import type { TokenStore } from './token-store.ts'
@@ -63,7 +63,7 @@ export class SignInEntries {
     clearInterval(entry.watch)
     entry.watch = undefined
     entry.signIns++
-    for (const listener of this.#listeners) listener(unitName(entry.server))
+    for (const listener of this.#listeners) listener(qualifiedName(entry.server))
   }
 
   /** The sign-in may be done in another process. Resolves to true if it was done after `since`. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { raceAbort } from '#base/race-abort'
 import type { HttpServer } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import type { Challenge } from '../connection/connection.ts'
 import { type Fetch, safeAddress, serverKindOf } from './bounded-fetch.ts'
@@ -206,7 +206,7 @@ function inProgress(
 ): AggregatorError {
   return new AggregatorError(
     'needs_sign_in',
-    `Process ${pid} is already running a sign-in for ${unitName(server)}.`,
+    `Process ${pid} is already running a sign-in for ${qualifiedName(server)}.`,
     url === undefined ? 'Try again in a moment.' : `Sign in at ${url} and try again.`,
   )
 }

@@ -2,7 +2,7 @@ import { raceAbort } from '#base/race-abort'
 import type { HttpServer, ServerConfig } from '../../config/server-config.ts'
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import { defaultRemedies } from '../../protocol/remedies.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { lookUpSecrets } from '../../secrets/secret-sources.ts'
 import type { TokenSource } from '../connection/connection.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
@@ -111,13 +111,13 @@ function signable(server: ServerConfig): HttpServer {
   if (server.type === 'stdio')
     throw new AggregatorError(
       'bad_argument',
-      `${unitName(server)} is a command on this machine and has no sign-in.`,
+      `${qualifiedName(server)} is a command on this machine and has no sign-in.`,
       'Only servers with a url have sign-ins.',
     )
   if (server.problem === undefined) return server
   throw new AggregatorError(
     'bad_config',
-    `${unitName(server)} cannot be used with its configuration: ${server.problem}.`,
+    `${qualifiedName(server)} cannot be used with its configuration: ${server.problem}.`,
     'Correct the configuration or the environment.',
   )
 }
@@ -140,7 +140,7 @@ async function signOut(
   { options: { store }, fetchFor, secrets, onLog }: SignInContext,
 ): Promise<SignedOut> {
   const key = keyOf(server)
-  const unit = unitName(server)
+  const unit = qualifiedName(server)
   let grant: Grant | undefined
   try {
     await store.change(key, (credential) => {

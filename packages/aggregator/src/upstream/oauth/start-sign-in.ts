@@ -1,6 +1,6 @@
 import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { Remedies } from '../../protocol/remedies.ts'
-import { unitName } from '../../protocol/unit.ts'
+import { qualifiedName } from '../../protocol/server-account.ts'
 import { withResolvers } from '../../protocol/with-resolvers.ts'
 import { serverError } from '../../scan/server-text.ts'
 import type { Fetch } from './bounded-fetch.ts'
@@ -63,7 +63,7 @@ function succeeded(entry: SignInEntry, { entries, onLog }: SignInContext): void 
   entry.running = undefined
   entry.failure = undefined
   entry.endedAt = performance.now()
-  onLog(`${unitName(entry.server)}: signed in.`)
+  onLog(`${qualifiedName(entry.server)}: signed in.`)
   entries.signedIn(entry)
 }
 
@@ -72,7 +72,7 @@ function failed(entry: SignInEntry, error: Error, { secrets, onLog }: SignInCont
   if (isInProgress(error)) return
   const reason = secrets.redact(error.message)
   entry.failure = { at: performance.now(), reason: `failed: ${serverError(reason)}` }
-  onLog(`${unitName(entry.server)}: The sign-in failed: ${reason}.`)
+  onLog(`${qualifiedName(entry.server)}: The sign-in failed: ${reason}.`)
 }
 
 async function openBrowser(url: string, { options, onLog }: SignInContext): Promise<void> {

@@ -252,7 +252,7 @@ test('clients hear nothing of servers that are not in their profile, nor when th
   const { session, told } = createClient()
   const own = { ...session, access: { profile: 'q' } }
   aggregator.gateway.clients.join(own)
-  for (const server of servers) await aggregator.gateway.discovery.know(server, own, {})
+  for (const server of servers) await aggregator.gateway.discovery.readUnlessStored(server, own, {})
   const secret = world.connections.find(({ events }) => events.server.name === 'secret')
   const say = (method: string) => {
     told.length = 0

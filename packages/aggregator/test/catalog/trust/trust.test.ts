@@ -284,7 +284,7 @@ describe('pins on disk', () => {
         pinStore: createFilePinStore(folder(), () => {}),
       },
     )
-    await aggregator.gateway.discovery.discover(createClient().session, {})
+    await aggregator.gateway.discovery.readMissing(createClient().session, {})
     const { version } = aggregator.gateway.catalog
     for (let look = 0; look < 3; look++) {
       expect(await use('search_tools', { query: 'add' })).toContain('a.add')

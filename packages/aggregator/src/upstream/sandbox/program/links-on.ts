@@ -5,14 +5,14 @@ import { dirname, join, parse, sep } from 'node:path'
 const maxLinks = 40
 
 /** A path without links, and the links that were followed. */
-export interface Followed {
+export interface Subscription {
   real: string
   /** Real paths of the links, in order. */
   links: readonly string[]
 }
 
 /** Follows links as the operating system does. @throws {Error} with a code, such as ENOENT */
-export async function linksOn(path: string): Promise<Followed> {
+export async function linksOn(path: string): Promise<Subscription> {
   const links: string[] = []
   const { root } = parse(path)
   let real = root

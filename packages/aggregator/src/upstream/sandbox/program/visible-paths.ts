@@ -4,7 +4,7 @@ import { systemFolders } from '../host/system-files.ts'
 import type { SandboxedServer } from '../port/sandbox.ts'
 import { findHidden } from './hidden-paths.ts'
 import { isWithin } from './is-within.ts'
-import { type Followed, linksOn } from './links-on.ts'
+import { linksOn, type Subscription } from './links-on.ts'
 import type { ProgramFile } from './program-files.ts'
 
 /** A file or folder that a server can see. */
@@ -65,7 +65,7 @@ export async function visiblePaths(
   return [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path))
 }
 
-type Found = Followed & { path: string; what: string }
+type Found = Subscription & { path: string; what: string }
 
 async function follow(path: string, what: string): Promise<Found> {
   try {

@@ -1,11 +1,11 @@
 /** What is started: a server with one of its accounts, or without. */
-export interface Unit {
+export interface ServerAccount {
   name: string
   account?: string | undefined
 }
 
 /** `SERVER` or `SERVER@ACCOUNT`. Names of servers cannot contain `@`. */
-export const unitName = ({ name, account }: Unit): string =>
+export const qualifiedName = ({ name, account }: ServerAccount): string =>
   account === undefined ? name : `${name}@${account}`
 
 /** A server's name reduced to plain characters: servers can choose deceptive names. */

@@ -3,7 +3,7 @@ import { boundOf } from '#base/bound-of'
 import { typeWords } from '../protocol/type-words.ts'
 
 /** What a setting must be, such as `must be a number`; replaces the messages of the schema library. */
-export const ruleOf: z.core.$ZodErrorMap = (issue) => {
+export const schemaMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
