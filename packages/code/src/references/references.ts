@@ -54,6 +54,7 @@ const maxFiles = 2_000
 /** Files whose definitions of a name are read. */
 const maxDefiners = 200
 /** Files that may pass a name of several definitions on. */
+const barrel = /\b(?:index|__init__)\.\w+$/
 const maxBarrels = 64
 /** Files that are read at once. */
 const readAhead = 64
@@ -69,69 +70,77 @@ export async function referencesTo(
   { roots, files, thread }: { roots: Roots; files: SourceFiles; thread: SearchThread },
   query: string,
   scope: Scope,
-  { from = 0, signal, kind }: ReferenceOptions,
+  options: ReferenceOptions,
 ): Promise<References> {
-  const { name, holder, file: definer } = readName(query)
-  const mentions = await thread.mentions(name, scope, signal)
+  const { from = 0, signal } = options
+  const wanted = readName(query)
+  const { name } = wanted
+  const { account, ...mentions } = await thread.mentions(name, scope, signal)
   const isDefiner = new Set(mentions.definers)
-  let paths = placesOf(mentions.files, isDefiner, roots)
-  const origins = placesOf(mentions.definers, isDefiner, roots)
+  const definers = placesOf(mentions.definers, isDefiner, roots)
   const reader = createReader(files, thread)
-  const defining = await reader.readAll(origins.slice(0, maxDefiners))
-  const all = defining
-    .flatMap((file) => definitionsIn(file, name, holder))
-    .filter(
-      ({ kind }, _, every) => kind !== 'constructor' || every.every((hit) => hit.kind === kind),
-    )
-    .sort((a, b) => asideOf(a) - asideOf(b))
-  const ofFile = definer === undefined ? all : all.filter((hit) => hit.file === definer)
-  const definitions = ofFile.length > 0 ? ofFile : all
-  const [first] = defining
-  paths = inPackage(name, definitions, paths)
-  const matching = holder === undefined ? matchingOf(definitions, first?.language?.name) : 'name'
-  const isPython = first?.language?.name === 'python'
-  const base = await subjectOf({ name, matching, isPython }, definitions, all, origins, paths)
-  const barrels = paths.filter(
-    ({ path }) => base.otherStems.size > 0 && /\b(?:index|__init__)\.\w+$/.test(path),
-  )
-  const passing = await reader.readAll(barrels.slice(0, maxBarrels))
-  const subject = withBarrels(base, passing)
-  const uses: FileUses[] = []
-  let symbols = 0
-  let at = from
-  while (at < paths.length && symbols < maxSymbols && at - from < maxFiles) {
-    signal?.throwIfAborted()
-    const some = paths.slice(at, at + readAhead)
-    at += some.length
-    const containing = new Set(
-      await thread.containing(
-        name,
-        some.map(({ real }) => real),
-      ),
-    )
-    for (const file of await reader.readAll(some.filter(({ real }) => containing.has(real)))) {
-      const used = usesIn(file, subject)
-      if (!used || (kind !== undefined && used.isTest !== (kind === 'tests'))) continue
-      const usedIn = used.usedIn.filter((group) => kinds[kind ?? 'tests'].includes(group.kind))
-      if (usedIn.length === 0 && (kind !== undefined || !used.isImported)) continue
-      uses.push({ ...used, usedIn })
-      symbols += used.usedIn.length
-    }
-  }
+  const definingFiles = await reader.readAll(definers.slice(0, maxDefiners))
+  const { definitions, namesakes } = findDefinitions(definingFiles, wanted)
+  const places = inPackage(name, definitions, placesOf(mentions.files, isDefiner, roots))
+  const language = definingFiles[0]?.language?.name
+  const matching = wanted.holder === undefined ? matchingOf(definitions, language) : 'name'
+  const about = { name, matching, isPython: language === 'python' }
+  const direct = await subjectOf(about, definitions, namesakes, definers, places)
+  const barrels = direct.otherStems.size === 0 ? [] : places.filter(({ path }) => barrel.test(path))
+  const subject = withBarrels(direct, await reader.readAll(barrels.slice(0, maxBarrels)))
+  const page = await readUses(subject, { ...options, places, from, reader, thread })
   return {
     name,
     definitions,
     matching,
-    files: uses,
     from,
-    ...(at < paths.length && { next: at }),
-    total: paths.length,
-    ...(origins.length > maxDefiners && { definersLeft: origins.length - maxDefiners }),
-    account: {
-      ...mentions.account,
-      unreadable: mentions.account.unreadable + reader.unreadable(),
-    },
+    ...page,
+    total: places.length,
+    ...(definers.length > maxDefiners && { definersLeft: definers.length - maxDefiners }),
+    account: { ...account, unreadable: account.unreadable + reader.unreadable() },
   }
+}
+
+/** The definitions that are meant, best first, and all of the name. A constructor is only that of a class. */
+function findDefinitions(files: readonly SourceFile[], { name, holder, file }: NamePath) {
+  const named = files.flatMap((source) => definitionsIn(source, name, holder))
+  const isOnlyConstructors = named.every(({ kind }) => kind === 'constructor')
+  const namesakes = named
+    .filter(({ kind }) => kind !== 'constructor' || isOnlyConstructors)
+    .sort((a, b) => asideOf(a) - asideOf(b))
+  const ofFile = file === undefined ? [] : namesakes.filter((hit) => hit.file === file)
+  return { definitions: ofFile.length > 0 ? ofFile : namesakes, namesakes }
+}
+
+interface PageOfPlaces extends ReferenceOptions {
+  places: readonly Place[]
+  from: number
+  reader: ReturnType<typeof createReader>
+  thread: SearchThread
+}
+
+/** The uses of one page, and the place at which the next begins. */
+async function readUses(subject: Subject, page: PageOfPlaces) {
+  const { places, from, kind, signal, reader, thread } = page
+  const files: FileUses[] = []
+  let symbols = 0
+  let end = from
+  while (end < places.length && symbols < maxSymbols && end - from < maxFiles) {
+    signal?.throwIfAborted()
+    const next = places.slice(end, end + readAhead)
+    end += next.length
+    const reals = next.map(({ real }) => real)
+    const containing = new Set(await thread.containing(subject.name, reals))
+    for (const file of await reader.readAll(next.filter(({ real }) => containing.has(real)))) {
+      const uses = usesIn(file, subject)
+      if (!uses || (kind !== undefined && uses.isTest !== (kind === 'tests'))) continue
+      const usedIn = uses.usedIn.filter((group) => kinds[kind ?? 'tests'].includes(group.kind))
+      if (usedIn.length === 0 && (kind !== undefined || !uses.isImported)) continue
+      files.push({ ...uses, usedIn })
+      symbols += usedIn.length
+    }
+  }
+  return { files, ...(end < places.length && { next: end }) }
 }
 
 /** Files in the order of pages, the same however the index was filled: definers first, tests last. */
@@ -170,14 +179,14 @@ function createReader(files: SourceFiles, thread: SearchThread) {
 }
 
 /** A name of Go in lower case is that of its folder. */
-function inPackage(name: string, definitions: readonly SymbolHit[], paths: Place[]): Place[] {
+function inPackage(name: string, definitions: readonly SymbolHit[], places: Place[]): Place[] {
   const isOfFolder =
     definitions.length > 0 &&
     /^\p{Ll}/u.test(name) &&
     definitions.every(({ file }) => file.endsWith('.go'))
-  if (!isOfFolder) return paths
+  if (!isOfFolder) return places
   const folders = new Set(definitions.map(({ file }) => dirname(file)))
-  return paths.filter(({ path }) => folders.has(dirname(path)))
+  return places.filter(({ path }) => folders.has(dirname(path)))
 }
 
 interface Place {
@@ -188,12 +197,12 @@ interface Place {
 async function subjectOf(
   about: Pick<Subject, 'name' | 'matching' | 'isPython'>,
   definitions: readonly SymbolHit[],
-  all: readonly SymbolHit[],
-  origins: readonly Place[],
-  paths: readonly Place[],
+  namesakes: readonly SymbolHit[],
+  definers: readonly Place[],
+  places: readonly Place[],
 ): Promise<Subject> {
   const files = new Set(definitions.map(({ file }) => file))
-  const definingPlaces = origins.filter(({ path }) => files.has(path))
+  const definingPlaces = definers.filter(({ path }) => files.has(path))
   const roots = about.isPython ? await packageRoots(definingPlaces) : []
   const tops = definingPlaces.flatMap(({ path }) =>
     roots.filter((root) => path.startsWith(root)).map((root) => path.slice(root.length)),
@@ -202,8 +211,10 @@ async function subjectOf(
     ...about,
     files,
     stems: new Set([...files].map(stemOf)),
-    otherStems: new Set(all.filter(({ file }) => !files.has(file)).map(({ file }) => stemOf(file))),
-    repositoryStems: new Set([...origins, ...paths].map(({ path }) => stemOf(path))),
+    otherStems: new Set(
+      namesakes.filter(({ file }) => !files.has(file)).map(({ file }) => stemOf(file)),
+    ),
+    repositoryStems: new Set([...definers, ...places].map(({ path }) => stemOf(path))),
     roots,
     packages: new Set(tops.map((path) => stemOf(path).replace(/\/.*$/s, ''))),
   }
@@ -228,7 +239,9 @@ const isFile = (path: string): Promise<boolean> =>
   )
 
 /** The last name of a name path, the one before it, and the file of an id. */
-function readName(query: string): { name: string; holder?: string; file?: string } {
+type NamePath = { name: string; holder?: string; file?: string }
+
+function readName(query: string): NamePath {
   const [, file, path = ''] = /^(?:(.*)#)?(.*)$/s.exec(query.trim()) ?? []
   const parts = path
     .replace(/\(.*$/s, '')
