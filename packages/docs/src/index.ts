@@ -1,3 +1,4 @@
+export { DocsError, type DocsErrorCode } from '#formats/docs-error'
 export { createDocs } from './create-docs.ts'
 export type { Docs, DocsOptions } from './docs.ts'
 export type { Excerpt, ReadOptions } from './excerpt/excerpt.ts'
@@ -18,7 +19,6 @@ export type { LibrariesOptions, LibraryDescription } from './libraries/open-libr
 export type { Database, Query } from './postgres/database.ts'
 export { migrationSteps } from './postgres/migrations.ts'
 export type { CallOptions, IndexProgress } from './protocol/call-options.ts'
-export { DocsError, type DocsErrorCode } from './protocol/docs-error.ts'
 export type { Origin, PageSource } from './protocol/origin.ts'
 export type { GuideContents } from './questions/contents.ts'
 export type { FindAnswer, FindOptions, SectionMatch } from './questions/find.ts'

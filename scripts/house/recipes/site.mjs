@@ -6,7 +6,7 @@ export const site = {
       places: [
         {
           path: 'packages/docs/src/site-search/example.ts',
-          create: `import { metaOf } from '../formats/stated-version.ts'
+          create: `import { metaOf } from '#formats/stated-version'
 import { jsonSite } from './port/json-site.ts'
 import type { SiteAdapter } from './port/site.ts'
 

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { open as openZip } from 'yauzl'
-import { formatOfFile } from '../formats/page-format.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
+import { formatOfFile } from '#formats/page-format'
 
 const maxFiles = 100_000
 const maxBytes = 4 * 2 ** 30

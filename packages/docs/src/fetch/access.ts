@@ -1,6 +1,6 @@
 import { addressKind } from '@pith-mcp/ssrf-guard'
 import ipaddr from 'ipaddr.js'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
 
 /** What may be read: the public web, and beyond that only what the operator named. */
 export interface Access {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
 import type { HttpClient, HttpResponse } from './http-client.ts'
 import { requestPage } from './request-page.ts'
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import PQueue from 'p-queue'
 import { type Dispatcher, request } from 'undici/index.js'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Access, hostKey } from './access.ts'
 import type { CookieFile } from './cookie-file.ts'
 import { isLoginStatus, statusError, toDocsError } from './http-errors.ts'

@@ -1,4 +1,4 @@
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { causes } from './retry.ts'
 
 export function tooLarge(location: string, maxBytes: number): DocsError {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { isHtmlText } from '../formats/html.ts'
+import { isHtmlText } from '#formats/readers/html'
 import { decodeHtml } from './decode-html.ts'
 import type { HttpClient } from './http-client.ts'
 

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { decodeHtml } from './decode-html.ts'
 import type { HttpClient, HttpResponse, RequestOptions } from './http-client.ts'
 

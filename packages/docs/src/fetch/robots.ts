@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import robotsParser, { type Robot } from 'robots-parser'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
 import { decodeHtml } from './decode-html.ts'
 import type { HttpClient, HttpResponse } from './http-client.ts'
 

@@ -7,7 +7,7 @@ import {
   resolveAllowed,
 } from '@pith-mcp/ssrf-guard'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici/index.js'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Access, hostKey, isHostOf, isOpenAddress } from './access.ts'
 
 /** Proxies, in the meaning of the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */

@@ -2,9 +2,9 @@ import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
+import { DocsError, quoteValue } from '#formats/docs-error'
+import { formatNames } from '#formats/page-format'
 import { tooLarge } from '../fetch/http-errors.ts'
-import { formatNames } from '../formats/page-format.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 
 /** A file and a stamp that changes when the file does. */
 export interface FileStamp {

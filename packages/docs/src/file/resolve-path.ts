@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { decoded } from '#base/decoded'
 import { isInside, nearestReal } from '#base/inside-folder'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 
 /**
  * The real path of a file below one of the roots. A relative path is tried against each of them.

@@ -1,6 +1,6 @@
+import { DocsError, quoteValue } from '#formats/docs-error'
 import type { Libraries } from '../libraries/open-libraries.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
 import type { Repositories } from '../repositories/create-repositories.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'

@@ -1,4 +1,4 @@
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 
 /** Where a project names a library: a group of its manifest, its workspace, `docs-mcp.json`, or nowhere. */
 export type LibraryGroup =

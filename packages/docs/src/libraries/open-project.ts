@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { nearest } from '../protocol/nearest.ts'
 import { addressOf, isVersion, type Library, type LibraryProject } from './library.ts'
 import { openNpmProject } from './npm-project.ts'

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { parseAddress } from './library.ts'
 import { maxManifestBytes, tableIn, textAt } from './package-files.ts'
 

@@ -1,5 +1,5 @@
-import { formatNames } from '../formats/page-format.ts'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
+import { formatNames } from '#formats/page-format'
 import type { Location } from '../protocol/parse-location.ts'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'

@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { isArchive, unpack } from '../archive/unpack.ts'
 import { type Access, hostKey, type Network } from '../fetch/access.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
 import { type DocsSource, fileKey } from './docs-source.ts'
 

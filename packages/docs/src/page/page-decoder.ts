@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { isNamedText, isTextType } from '#formats/page-format'
 import { type DecodedText, decodeText } from '../fetch/decode-html.ts'
 import type { HttpResponse } from '../fetch/http-client.ts'
-import { isNamedText, isTextType } from '../formats/page-format.ts'
 
 const maxHosts = 500
 

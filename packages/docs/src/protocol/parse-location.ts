@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { decoded } from '#base/decoded'
-import { DocsError, quoteValue } from './docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 
 /** Where a page is. `fragment` is the decoded part after `#`. */
 export type Location =

@@ -1,7 +1,7 @@
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Excerpt, type ReadOptions, readExcerpt } from '../excerpt/excerpt.ts'
 import { foldedList, listLength } from '../excerpt/folded-list.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { Contents } from '../site-search/port/site.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,6 +1,6 @@
+import { DocsError, quoteValue } from '#formats/docs-error'
 import type { LibraryDescription } from '../libraries/open-libraries.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { checkQuery } from '../search/check-query.ts'
 import type {
   Recommendation,

@@ -1,7 +1,7 @@
+import { DocsError } from '#formats/docs-error'
 import { createPack, type PackListing, packDriver } from '../indexer/pack-file.ts'
 import { storeListing } from '../indexer/source-index.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError } from '../protocol/docs-error.ts'
 import { parseLocation } from '../protocol/parse-location.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import type { Deps } from './deps.ts'

@@ -1,8 +1,8 @@
 import { attempt } from '#base/attempt'
 import { isTable } from '#base/table'
+import { DocsError, type DocsErrorCode, quoteValue } from '#formats/docs-error'
 import type { HttpClient, HttpResponse, RequestOptions } from '../fetch/http-client.ts'
 import { textIn } from '../libraries/package-files.ts'
-import { DocsError, type DocsErrorCode, quoteValue } from '../protocol/docs-error.ts'
 import { nearest } from '../protocol/nearest.ts'
 
 /** Of an archive: bytes, compressed, and milliseconds, because GitHub packs it on request. */

@@ -1,9 +1,9 @@
 import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DocsError } from '#formats/docs-error'
 import { unpack } from '../archive/unpack.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import { fileKey } from '../page-listing/docs-source.ts'
-import { DocsError } from '../protocol/docs-error.ts'
 import {
   archiveError,
   archiveOf,

@@ -1,5 +1,5 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { nearest } from '../protocol/nearest.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { definedTerms } from './defined-terms.ts'

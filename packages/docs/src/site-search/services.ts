@@ -1,7 +1,7 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
-import { isHtmlText } from '../formats/html.ts'
-import { metaOf } from '../formats/stated-version.ts'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
+import { isHtmlText } from '#formats/readers/html'
+import { metaOf } from '#formats/stated-version'
 import { jsonSite, type Place } from './port/json-site.ts'
 import { searchLlms } from './port/llms-search.ts'
 import {

@@ -1,4 +1,4 @@
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { allSites } from './all-sites.ts'
 import type { SiteAdapter, SiteOptions } from './port/site.ts'
 

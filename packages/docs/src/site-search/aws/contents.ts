@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { DocsError } from '#formats/docs-error'
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { DocsError } from '../../protocol/docs-error.ts'
 import { objectsIn, plainText, requestJson, unexpected, webUrl } from '../port/response.ts'
 import type { Contents } from '../port/site.ts'
 

@@ -1,4 +1,4 @@
-import { metaOf } from '../../formats/stated-version.ts'
+import { metaOf } from '#formats/stated-version'
 import type { Front } from './site.ts'
 
 /** At most this many scripts of a page are searched. */

@@ -1,5 +1,5 @@
+import { DocsError } from '#formats/docs-error'
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { DocsError } from '../../protocol/docs-error.ts'
 import {
   hitAt,
   hitsIn,

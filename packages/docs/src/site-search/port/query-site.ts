@@ -1,5 +1,5 @@
 import { raceAbort } from '#base/race-abort'
-import { DocsError } from '../../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
 import type { Site } from './site.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { DocsError } from '../../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
 import type { SiteAnswer, SiteQuery } from './site.ts'
 
 export type Search<Answer> = (query: string, siteQuery: SiteQuery) => Promise<Answer>

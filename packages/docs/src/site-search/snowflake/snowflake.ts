@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { DocsError } from '#formats/docs-error'
 import { decodeHtml } from '../../fetch/decode-html.ts'
 import type { HttpClient } from '../../fetch/http-client.ts'
-import { DocsError } from '../../protocol/docs-error.ts'
 import { searchLlms } from '../port/llms-search.ts'
 import { localeOfQuery } from '../port/locales.ts'
 import { hitAt, hitsIn, isObject, plainText, requestJson, unexpected } from '../port/response.ts'
