@@ -1,10 +1,10 @@
+export { type CookieSummary, readCookieFile } from '#fetch/cookie-file'
+export type { FetchLimits, HostHeaders } from '#fetch/http-client'
+export type { ProxyOptions } from '#fetch/ssrf-guard'
 export { DocsError, type DocsErrorCode } from '#formats/docs-error'
 export { createDocs } from './create-docs.ts'
 export type { Docs, DocsOptions } from './docs.ts'
 export type { Excerpt, ReadOptions } from './excerpt/excerpt.ts'
-export { type CookieSummary, readCookieFile } from './fetch/cookie-file.ts'
-export type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
-export type { ProxyOptions } from './fetch/ssrf-guard.ts'
 export type { IndexStatus } from './indexer/source-index.ts'
 export {
   type Declarations,

@@ -1,7 +1,7 @@
+import { parseLocation } from '#fetch/protocol/parse-location'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import type { Libraries } from '../libraries/open-libraries.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import { parseLocation } from '../protocol/parse-location.ts'
 import type { Repositories } from '../repositories/create-repositories.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import type { SourceIndexOptions } from './source-index.ts'

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { nearest } from '#fetch/protocol/nearest'
 import { DocsError, quoteValue } from '#formats/docs-error'
-import { nearest } from '../protocol/nearest.ts'
 import { addressOf, isVersion, type Library, type LibraryProject } from './library.ts'
 import { openNpmProject } from './npm-project.ts'
 import { stampAt } from './package-files.ts'

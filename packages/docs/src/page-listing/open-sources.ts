@@ -1,9 +1,9 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Access, hostKey, type Network } from '#fetch/access'
+import { isArchive, unpack } from '#fetch/archive/unpack'
+import { parseLocation } from '#fetch/protocol/parse-location'
 import { DocsError, quoteValue } from '#formats/docs-error'
-import { isArchive, unpack } from '../archive/unpack.ts'
-import { type Access, hostKey, type Network } from '../fetch/access.ts'
-import { parseLocation } from '../protocol/parse-location.ts'
 import { type DocsSource, fileKey } from './docs-source.ts'
 
 export interface OpenOptions {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { type DecodedText, decodeText } from '#fetch/decode-html'
+import type { HttpResponse } from '#fetch/http-client'
 import { isNamedText, isTextType } from '#formats/page-format'
-import { type DecodedText, decodeText } from '../fetch/decode-html.ts'
-import type { HttpResponse } from '../fetch/http-client.ts'
 
 const maxHosts = 500
 

@@ -1,9 +1,9 @@
 import { attempt } from '#base/attempt'
 import { isTable } from '#base/table'
+import type { HttpClient, HttpResponse, RequestOptions } from '#fetch/http-client'
+import { nearest } from '#fetch/protocol/nearest'
 import { DocsError, type DocsErrorCode, quoteValue } from '#formats/docs-error'
-import type { HttpClient, HttpResponse, RequestOptions } from '../fetch/http-client.ts'
 import { textIn } from '../libraries/package-files.ts'
-import { nearest } from '../protocol/nearest.ts'
 
 /** Of an archive: bytes, compressed, and milliseconds, because GitHub packs it on request. */
 const archiveBounds = { maxBytes: 256 * 2 ** 20, timeoutMs: 120_000 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unpack } from '#fetch/archive/unpack'
 import { DocsError } from '#formats/docs-error'
-import { unpack } from '../archive/unpack.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import { fileKey } from '../page-listing/docs-source.ts'
 import {

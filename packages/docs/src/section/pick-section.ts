@@ -1,6 +1,6 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
+import { nearest } from '#fetch/protocol/nearest'
 import { DocsError, quoteValue } from '#formats/docs-error'
-import { nearest } from '../protocol/nearest.ts'
 import { pathOf } from '../search-index/section-text.ts'
 import { definedTerms } from './defined-terms.ts'
 import { namesOf } from './section-names.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import type { HttpClient } from '#fetch/http-client'
 import { DocsError } from '#formats/docs-error'
-import type { HttpClient } from '../../fetch/http-client.ts'
 import { objectsIn, plainText, requestJson, unexpected, webUrl } from '../port/response.ts'
 import type { Contents } from '../port/site.ts'
 

@@ -1,4 +1,4 @@
-import type { HttpClient } from '../../fetch/http-client.ts'
+import type { HttpClient } from '#fetch/http-client'
 import { localeOfQuery } from '../port/locales.ts'
 import {
   hitAt,

@@ -1,5 +1,5 @@
+import type { HttpClient } from '#fetch/http-client'
 import { DocsError } from '#formats/docs-error'
-import type { HttpClient } from '../../fetch/http-client.ts'
 import {
   hitAt,
   hitsIn,

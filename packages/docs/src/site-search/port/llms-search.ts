@@ -1,8 +1,8 @@
 import { createSectionRanker } from '@pith-mcp/scorer'
 import { LRUCache } from 'lru-cache'
+import type { HttpClient } from '#fetch/http-client'
+import { readText } from '#fetch/read-text'
 import { type LlmsLink, llmsLinks } from '#formats/llms-links'
-import type { HttpClient } from '../../fetch/http-client.ts'
-import { readText } from '../../fetch/read-text.ts'
 import type { SiteAnswer, SiteQuery } from './site.ts'
 
 /** At most this many linked lists are read, those with the best matching titles first. */

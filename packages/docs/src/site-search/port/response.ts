@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
 import { attempt } from '#base/attempt'
+import { decodeHtml } from '#fetch/decode-html'
+import type { HttpClient, RequestOptions } from '#fetch/http-client'
 import { DocsError, quoteValue } from '#formats/docs-error'
-import { decodeHtml } from '../../fetch/decode-html.ts'
-import type { HttpClient, RequestOptions } from '../../fetch/http-client.ts'
 import type { SiteHit } from './site.ts'
 
 export type Json = Record<string, unknown>

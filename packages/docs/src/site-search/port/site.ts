@@ -1,4 +1,4 @@
-import type { HttpClient } from '../../fetch/http-client.ts'
+import type { HttpClient } from '#fetch/http-client'
 
 /** One page or section that the search of a site found. */
 export interface SiteHit {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { formatNames } from '#formats/page-format'
-import { tooLarge } from '../fetch/http-errors.ts'
+import { tooLarge } from '../http-errors.ts'
 
 /** A file and a stamp that changes when the file does. */
 export interface FileStamp {
