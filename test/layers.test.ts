@@ -10,6 +10,7 @@ const layers = [
   ['@pith-mcp/ssrf-guard'],
   ['@pith-mcp/formats'],
   ['@pith-mcp/fetch'],
+  ['@pith-mcp/sites'],
   [
     '@pith-mcp/docs',
     '@pith-mcp/aggregator',

@@ -17,7 +17,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
   [
     'where is a site adapter added',
     /site-search.*(all|sites)/,
-    'packages/docs/src/site-search/all-sites.ts',
+    'packages/sites/src/site-search/all-sites.ts',
   ],
   [
     'where is a profile of a generator added',

@@ -4,6 +4,8 @@ import { type Access, hostKey, parseNetwork } from '#fetch/access'
 import { CookieFile } from '#fetch/cookie-file'
 import { createFrontPageReader } from '#fetch/front-page'
 import { type FetchLimits, HttpClient, headersFor } from '#fetch/http-client'
+import { createSites } from '#sites/site-search/open-sites'
+import { addressesOf, parseSiteSettings, siteAt } from '#sites/site-search/site-settings'
 import { answersFrom, type Docs, type DocsOptions } from './docs.ts'
 import { openState, type State } from './indexer/open-state.ts'
 import { openPacks } from './indexer/pack-file.ts'
@@ -16,8 +18,6 @@ import type { DocsSource } from './page-listing/docs-source.ts'
 import { openSources } from './page-listing/open-sources.ts'
 import { SourceLister } from './page-listing/source-lister.ts'
 import { createRepositories } from './repositories/create-repositories.ts'
-import { createSites } from './site-search/open-sites.ts'
-import { addressesOf, parseSiteSettings, siteAt } from './site-search/site-settings.ts'
 
 /**
  * Open the sources and return the functions that read and search them.

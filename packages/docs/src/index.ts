@@ -2,6 +2,16 @@ export { type CookieSummary, readCookieFile } from '#fetch/cookie-file'
 export type { FetchLimits, HostHeaders } from '#fetch/http-client'
 export type { ProxyOptions } from '#fetch/ssrf-guard'
 export { DocsError, type DocsErrorCode } from '#formats/docs-error'
+export { allSites } from '#sites/site-search/all-sites'
+export type {
+  Recommendation,
+  SiteAdapter,
+  SiteAnswer,
+  SiteHit,
+  SiteOptions,
+  SiteQuery,
+} from '#sites/site-search/port/site'
+export { homeOf, parseSiteSettings, type SiteSettings } from '#sites/site-search/site-settings'
 export { createDocs } from './create-docs.ts'
 export type { Docs, DocsOptions } from './docs.ts'
 export type { Excerpt, ReadOptions } from './excerpt/excerpt.ts'
@@ -35,13 +45,3 @@ export type { SearchHit, SearchOptions } from './search/search-index.ts'
 export type { SearchedSource } from './search/search-indexes.ts'
 export type { SearchAnswer } from './search/search-sources.ts'
 export type { ShownSection } from './search/show-sections.ts'
-export { allSites } from './site-search/all-sites.ts'
-export type {
-  Recommendation,
-  SiteAdapter,
-  SiteAnswer,
-  SiteHit,
-  SiteOptions,
-  SiteQuery,
-} from './site-search/port/site.ts'
-export { homeOf, parseSiteSettings, type SiteSettings } from './site-search/site-settings.ts'

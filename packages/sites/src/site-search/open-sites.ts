@@ -3,7 +3,6 @@ import { decodeHtml } from '#fetch/decode-html'
 import type { FrontPageReader } from '#fetch/front-page'
 import type { HttpClient, HttpResponse } from '#fetch/http-client'
 import { DocsError } from '#formats/docs-error'
-import type { SearchIndex } from '../search-index/search-index.ts'
 import { allSites } from './all-sites.ts'
 import { querySite } from './port/query-site.ts'
 import type { Front, Site, SiteAdapter } from './port/site.ts'
@@ -20,7 +19,10 @@ export interface OpenSite extends SiteChoice {
 }
 
 /** Stores which service a source has. */
-type SiteMemory = Pick<SearchIndex, 'state' | 'setState'>
+interface SiteMemory {
+  state(key: string): Promise<string | undefined>
+  setState(key: string, value: string): Promise<void>
+}
 
 export interface Sites {
   /** Why the search of sites is not used; undefined if it is. */

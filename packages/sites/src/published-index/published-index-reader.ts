@@ -1,5 +1,3 @@
-import type { Proposal } from '../search-index/proposed-page.ts'
-
 /** Reads the search index of one generator. */
 export interface PublishedIndexReader {
   /** Name of the generator, as replies show it. */
@@ -21,8 +19,12 @@ export type Entry = readonly [
   terms?: readonly string[],
 ]
 
-export interface PublishedPage extends Proposal {
+export interface PublishedPage {
   url: string
+  title: string
+  text: string
+  /** Terms of `termsOf` in addition to those of the text. */
+  terms: readonly string[]
 }
 
 export interface Site {
@@ -65,7 +67,7 @@ const maxWords = 200_000
 
 /** The pages, each with the words of all entries about it. */
 export function proposedBy(entries: readonly Entry[]): PublishedPage[] {
-  const pages = new Map<string, Required<PublishedPage>>()
+  const pages = new Map<string, PublishedPage>()
   for (const [place, title, words = '', terms = []] of entries) {
     const [url = '', fragment] = place.split('#')
     const page = pages.get(url) ?? { url, title: '', text: '', terms }
