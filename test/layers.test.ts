@@ -8,16 +8,15 @@ const layers = [
   ['@pith-mcp/base'],
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
   ['@pith-mcp/ssrf-guard'],
-  ['@pith-mcp/formats'],
+  ['@pith-mcp/formats', '@pith-mcp/code'],
   ['@pith-mcp/fetch'],
-  ['@pith-mcp/sites'],
+  ['@pith-mcp/sites', '@pith-mcp/installed'],
   [
     '@pith-mcp/docs',
     '@pith-mcp/aggregator',
     '@pith-mcp/server-kit',
     '@pith-mcp/telemetry',
     '@pith-mcp/console',
-    '@pith-mcp/code',
   ],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]

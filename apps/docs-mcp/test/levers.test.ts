@@ -250,7 +250,7 @@ const elsewhere = [
 
 test('every text that tells what to do has a row', () => {
   const src = new URL('../src/', import.meta.url).pathname
-  const libraries = ['docs', 'fetch', 'formats', 'sites'].map(
+  const libraries = ['docs', 'fetch', 'formats', 'installed', 'sites'].map(
     (name) => new URL(`../../../packages/${name}/src/`, import.meta.url).pathname,
   )
   const folders = [`${src}render`, `${src}tools`, ...libraries]

@@ -2,6 +2,16 @@ export { type CookieSummary, readCookieFile } from '#fetch/cookie-file'
 export type { FetchLimits, HostHeaders } from '#fetch/http-client'
 export type { ProxyOptions } from '#fetch/ssrf-guard'
 export { DocsError, type DocsErrorCode } from '#formats/docs-error'
+export {
+  type Declarations,
+  type DeclaredMember,
+  type DeclaredName,
+  type DescribeDeclarations,
+  type DescribedDeclarations,
+  declarationAt,
+} from '#installed/libraries/declarations'
+export type { Library, LibraryGroup } from '#installed/libraries/library'
+export type { LibrariesOptions, LibraryDescription } from '#installed/libraries/open-libraries'
 export { allSites } from '#sites/site-search/all-sites'
 export type {
   Recommendation,
@@ -16,16 +26,6 @@ export { createDocs } from './create-docs.ts'
 export type { Docs, DocsOptions } from './docs.ts'
 export type { Excerpt, ReadOptions } from './excerpt/excerpt.ts'
 export type { IndexStatus } from './indexer/source-index.ts'
-export {
-  type Declarations,
-  type DeclaredMember,
-  type DeclaredName,
-  type DescribeDeclarations,
-  type DescribedDeclarations,
-  declarationAt,
-} from './libraries/declarations.ts'
-export type { Library, LibraryGroup } from './libraries/library.ts'
-export type { LibrariesOptions, LibraryDescription } from './libraries/open-libraries.ts'
 export type { Database, Query } from './postgres/database.ts'
 export { migrationSteps } from './postgres/migrations.ts'
 export type { CallOptions, IndexProgress } from './protocol/call-options.ts'

@@ -2,9 +2,10 @@ import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Access, hostKey, type Network } from '#fetch/access'
 import { isArchive, unpack } from '#fetch/archive/unpack'
+import { fileKey } from '#fetch/file/file-key'
 import { parseLocation } from '#fetch/protocol/parse-location'
 import { DocsError, quoteValue } from '#formats/docs-error'
-import { type DocsSource, fileKey } from './docs-source.ts'
+import type { DocsSource } from './docs-source.ts'
 
 export interface OpenOptions {
   networks: readonly Network[]

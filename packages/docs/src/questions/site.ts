@@ -1,4 +1,5 @@
 import { DocsError, quoteValue } from '#formats/docs-error'
+import type { LibraryDescription } from '#installed/libraries/open-libraries'
 import type {
   Recommendation,
   SiteAnswer,
@@ -6,7 +7,6 @@ import type {
   SiteQuery,
 } from '#sites/site-search/port/site'
 import { adapterNamed, optionsOf } from '#sites/site-search/site-settings'
-import type { LibraryDescription } from '../libraries/open-libraries.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
 import { checkQuery } from '../search/check-query.ts'
 import type { Deps } from './deps.ts'

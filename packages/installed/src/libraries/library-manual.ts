@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
-import type { LibraryPage } from '../page/library-page.ts'
+import { stampAt } from '#fetch/file/stamp-at'
+import type { LibraryPage } from '../library-page.ts'
 import {
   type Declarations,
   type DescribeDeclarations,
@@ -12,7 +13,6 @@ import { declaredPage } from './declared-page.ts'
 import { addressOf, type Library, titleOf } from './library.ts'
 import { contentsOf, type LibraryContents } from './library-contents.ts'
 import type { Project } from './open-project.ts'
-import { stampAt } from './package-files.ts'
 
 /** All that a library has to read. */
 export interface LibraryManual extends Omit<LibraryContents, 'pages' | 'declarations'> {

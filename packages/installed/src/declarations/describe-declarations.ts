@@ -1,8 +1,12 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isInside } from '@pith-mcp/base/inside-folder'
 import { createCode } from '@pith-mcp/code'
-import { type Declarations, type DescribedDeclarations, declarationAt } from '@pith-mcp/docs'
+import { isInside } from '#base/inside-folder'
+import {
+  type Declarations,
+  type DescribedDeclarations,
+  declarationAt,
+} from '../libraries/declarations.ts'
 import type { PackageReader } from './export-graph.ts'
 import { pythonDeclarations } from './python-declarations.ts'
 import { typescriptDeclarations } from './typescript-declarations.ts'

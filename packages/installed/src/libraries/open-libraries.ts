@@ -1,8 +1,7 @@
 import { decoded } from '#base/decoded'
 import { DocsError, quoteValue } from '#formats/docs-error'
-import type { LibraryPage, LibraryPages } from '../page/library-page.ts'
-import type { DocsSource } from '../page-listing/docs-source.ts'
-import type { ListedPage, Listing } from '../page-listing/listing.ts'
+import type { LibraryPage, LibraryPages } from '../library-page.ts'
+import type { LibraryEntry, LibraryListing, LibrarySource } from '../library-source.ts'
 import type { DescribeDeclarations } from './declarations.ts'
 import { declaredRepository, type PackageRepository } from './declared-repository.ts'
 import { addressOf, type Library, ofVersion, parseAddress, titleOf } from './library.ts'
@@ -33,11 +32,11 @@ export interface Libraries extends LibraryPages {
   /** Direct ones first. @throws {DocsError} for an invalid `docs-mcp.json`. */
   list(): Promise<LibraryDescription[]>
   /** The source of a library by its name and version. @throws {DocsError} `not_found`. */
-  sourceOf(name: string): Promise<DocsSource>
+  sourceOf(name: string): Promise<LibrarySource>
   /** What the manifest of a library says of its repository. @throws {DocsError} `not_found`. */
   repositoryOf(name: string): Promise<PackageRepository>
   /** The README and docs of all direct libraries, as one source. */
-  readonly all: DocsSource
+  readonly all: LibrarySource
 }
 
 /** Pages that an error names. */
@@ -48,12 +47,12 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
   const project = openProject(folder)
   const { manualOf, recentManualOf } = createManuals(project, describe, maxPages)
   const name = `dependencies of ${project.name}`
-  const all: DocsSource = { kind: 'library', name, id: folder, isOne: false, list: listAll }
+  const all: LibrarySource = { kind: 'library', name, id: folder, isOne: false, list: listAll }
   const repositoryOf = async (text: string): Promise<PackageRepository> =>
     declaredRepository((await libraryNamed(project, text)).library)
   return { all, list, page, sourceOf, repositoryOf }
 
-  async function sourceOf(text: string): Promise<DocsSource> {
+  async function sourceOf(text: string): Promise<LibrarySource> {
     const { library, versions } = await libraryNamed(project, text)
     const rest = versions.flatMap(({ folder: place, version }) =>
       place === undefined || version === library.version ? [] : [version],
@@ -77,7 +76,7 @@ export function openLibraries({ folder, describe, maxPages }: LibrariesOptions):
     }
   }
 
-  async function listAll(most: number): Promise<Listing> {
+  async function listAll(most: number): Promise<LibraryListing> {
     const installed = (await project.direct()).filter((library) => library.folder !== undefined)
     const manuals = await Promise.all(installed.map((library) => manualOf(library, true)))
     const pages = manuals.flatMap((manual) =>
@@ -147,7 +146,7 @@ function descriptionOf(
   }
 }
 
-const entryOf = ({ url, stamp, file }: LibraryPage): ListedPage => ({
+const entryOf = ({ url, stamp, file }: LibraryPage): LibraryEntry => ({
   location: { kind: 'file', path: url },
   stamp,
   ...(file !== undefined && { file }),

@@ -1,9 +1,8 @@
 import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpack } from '#fetch/archive/unpack'
+import { fileKey } from '#fetch/file/file-key'
 import { DocsError } from '#formats/docs-error'
-import type { PageStore } from '../page/cache/page-store.ts'
-import { fileKey } from '../page-listing/docs-source.ts'
 import {
   archiveError,
   archiveOf,
@@ -15,9 +14,14 @@ import {
 } from './github.ts'
 import { inPath, type Repository, titleOf } from './repository-address.ts'
 
+interface Notes {
+  note(key: string): Promise<Record<string, string> | undefined>
+  setNote(key: string, note: Record<string, string>): Promise<void>
+}
+
 export interface ArchivesOptions extends Omit<GitHub, 'limitedUntil'> {
   /** Notes which archives are kept. */
-  store: Pick<PageStore, 'note' | 'setNote'>
+  store: Notes
   /** Folder in which archives are unpacked. */
   archives: string
 }

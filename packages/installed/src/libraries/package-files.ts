@@ -47,9 +47,3 @@ export async function fileIn(folder: string, path: string): Promise<string | und
   if (real === undefined || !isInside(real, folder)) return undefined
   return (await lstat(real)).isFile() ? real : undefined
 }
-
-/** Changes when the file does; npm gives all files the same date. */
-export async function stampAt(path: string): Promise<string> {
-  const stats = await stat(path).catch(() => undefined)
-  return stats ? `${stats.mtimeMs}:${stats.size}` : 'gone'
-}

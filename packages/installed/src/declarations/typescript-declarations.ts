@@ -1,5 +1,9 @@
 import type { OutlineEntry } from '@pith-mcp/code'
-import type { DeclaredMember, DeclaredName, DescribedDeclarations } from '@pith-mcp/docs'
+import type {
+  DeclaredMember,
+  DeclaredName,
+  DescribedDeclarations,
+} from '../libraries/declarations.ts'
 import { commentAbove } from './doc-comment.ts'
 import {
   bareOf,

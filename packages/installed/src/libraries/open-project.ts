@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { stampAt } from '#fetch/file/stamp-at'
 import { nearest } from '#fetch/protocol/nearest'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { addressOf, isVersion, type Library, type LibraryProject } from './library.ts'
 import { openNpmProject } from './npm-project.ts'
-import { stampAt } from './package-files.ts'
 import { choiceFile, type ProjectChoice, readChoice } from './project-choice.ts'
 import { openPythonProject, pythonName } from './python-project.ts'
 

@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '@pith-mcp/code'
-import type { DeclaredMember } from '@pith-mcp/docs'
+import type { DeclaredMember } from '../libraries/declarations.ts'
 import { docstringIn } from './doc-comment.ts'
 import { bareOf } from './export-graph.ts'
 import { signatureOf } from './signature-of.ts'

@@ -1,12 +1,12 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Table } from '#base/table'
+import { stampAt } from '#fetch/file/stamp-at'
 import type { Library, LibraryGroup, LibraryProject } from './library.ts'
 import { findLockfile, lockfileNames, type Plan, planOf } from './lockfiles.ts'
 import {
   fileIn,
   maxManifestBytes,
-  stampAt,
   stringsIn,
   tableAt,
   tableIn,

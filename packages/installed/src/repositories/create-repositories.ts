@@ -3,16 +3,15 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { decodeText } from '#fetch/decode-html'
+import { listedMs, listFolder } from '#fetch/file/list-folder'
 import { readFileBytes } from '#fetch/file/read-file-bytes'
 import { failedMs } from '#fetch/robots'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { formatOfFile } from '#formats/page-format'
 import type { PackageRepository } from '../libraries/declared-repository.ts'
 import { fileIn } from '../libraries/package-files.ts'
-import type { LibraryPage, LibraryPages } from '../page/library-page.ts'
-import type { DocsSource } from '../page-listing/docs-source.ts'
-import { listedMs, listFolder } from '../page-listing/list-files.ts'
-import type { Listing } from '../page-listing/listing.ts'
+import type { LibraryPage, LibraryPages } from '../library-page.ts'
+import type { LibraryListing, LibrarySource } from '../library-source.ts'
 import {
   type ArchivesOptions,
   archiveAt,
@@ -28,9 +27,9 @@ export interface Repositories extends LibraryPages {
   /** Those that archives come from. */
   hosts: readonly URL[]
   /** The source at the address of a repository or a folder of it; undefined for other addresses. */
-  sourceAt(url: string): DocsSource | undefined
+  sourceAt(url: string): LibrarySource | undefined
   /** The repository of a package at the tag of its version. @throws {DocsError} */
-  repositoryDocs(declared: PackageRepository): DocsSource
+  repositoryDocs(declared: PackageRepository): LibrarySource
 }
 
 /** Folders with documentation, the usual ones first, and pages next to them. */
@@ -57,13 +56,18 @@ export function createRepositories(options: ArchivesOptions & { maxBytes: number
   const hosts = [new URL(options.api), new URL('https://codeload.github.com')]
   return { hosts, sourceAt, repositoryDocs, page }
 
-  function sourceAt(url: string): DocsSource | undefined {
+  function sourceAt(url: string): LibrarySource | undefined {
     const place = repositoryAt(url)
     if (!place || place.view === 'blob') return undefined
     return sourceOf(url, { ...place, tags: [], directory: '' })
   }
 
-  function repositoryDocs({ repository, directory, name, version }: PackageRepository): DocsSource {
+  function repositoryDocs({
+    repository,
+    directory,
+    name,
+    version,
+  }: PackageRepository): LibrarySource {
     const place = repositoryNamed(repository)
     if (!place || version === '')
       throw new DocsError(
@@ -82,8 +86,8 @@ export function createRepositories(options: ArchivesOptions & { maxBytes: number
     return sourceOf(`repository:${name}@${version}`, { ...place, path: [], tags, directory })
   }
 
-  function sourceOf(name: string, request: Request): DocsSource {
-    const list = async (most: number): Promise<Listing> => {
+  function sourceOf(name: string, request: Request): LibrarySource {
+    const list = async (most: number): Promise<LibraryListing> => {
       // Another process may have removed it for newer ones.
       const isGone = !existsSync(opened.get(name)?.folder ?? '')
       const open = await opened.fetch(name, { context: request, forceRefresh: isGone })
@@ -114,7 +118,7 @@ async function listArchive(
   { folder, ref, below, ...open }: Opened,
   request: Request,
   most: number,
-): Promise<Listing> {
+): Promise<LibraryListing> {
   const { place, paths, more } = await pagesOf(folder, below, request.directory, most)
   const title = `${titleOf(request)} at ${shownRef(ref)}`
   if (paths.length === 0 && below !== '')
