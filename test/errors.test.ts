@@ -8,7 +8,7 @@ const sections = readFileSync('docs/reference/errors.md', 'utf8')
   .map((section) => ({ code: /^\w+/.exec(section)?.[0] ?? '', section }))
 
 test.for([
-  ['docs-mcp', 'packages/docs/src/protocol/docs-error.ts'],
+  ['docs-mcp', 'packages/formats/src/docs-error.ts'],
   ['code-mcp', 'packages/code/src/code-error.ts'],
   ['aggregator-mcp', 'packages/aggregator/src/protocol/aggregator-error.ts'],
 ] as const)('the manual explains every error code of %s, and no other', ([server, file]) => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Lowest first. A package may depend only on packages of lower layers. */
@@ -7,13 +8,15 @@ const layers = [
   ['@pith-mcp/base'],
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
   ['@pith-mcp/ssrf-guard'],
+  ['@pith-mcp/formats', '@pith-mcp/code'],
+  ['@pith-mcp/fetch'],
+  ['@pith-mcp/sites', '@pith-mcp/installed'],
   [
     '@pith-mcp/docs',
     '@pith-mcp/aggregator',
     '@pith-mcp/server-kit',
     '@pith-mcp/telemetry',
     '@pith-mcp/console',
-    '@pith-mcp/code',
   ],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
@@ -30,8 +33,11 @@ const rank = new Map(layers.flatMap((names, index) => names.map((name) => [name,
 
 interface Manifest {
   name: string
+  private?: boolean
+  scripts?: Record<string, string>
   dependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
 }
 
 const packages = ['packages', 'apps'].flatMap((room) =>
@@ -41,13 +47,8 @@ const packages = ['packages', 'apps'].flatMap((room) =>
     const files = filesIn(`${path}/src`)
     const inMcpRoom = (file: string) => mcpRooms.some((prefix) => file.startsWith(prefix))
     const source = textOf(files.filter((file) => !inMcpRoom(file)))
-    return {
-      path,
-      room,
-      ...manifest,
-      source,
-      ofBase: baseModulesIn(textOf([...files, ...filesIn(`${path}/web`)])),
-    }
+    const ofPrivate = privateModulesIn(textOf([...files, ...filesIn(`${path}/web`)]))
+    return { path, room, ...manifest, source, ofPrivate }
   }),
 )
 
@@ -62,10 +63,27 @@ function textOf(files: readonly string[]): string {
   return files.map((file) => readFileSync(file, 'utf8')).join('\n')
 }
 
-/** The modules of packages/base that a source imports. */
-function baseModulesIn(source: string): string[] {
-  const imports = source.matchAll(/'(?:#base|@pith-mcp\/base)\/([\w-]+)'/g)
-  return [...new Set([...imports].map(([, name = '']) => name))]
+/** The modules of private packages that a source imports, as `@pith-mcp/base/table`. */
+function privateModulesIn(source: string): string[] {
+  const imports = source.matchAll(/'(?:#|@pith-mcp\/)(\w+\/[\w/-]+)'/g)
+  return [...new Set([...imports].map(([, name = '']) => `@pith-mcp/${name}`))]
+}
+
+/** The name of a package in a specifier. */
+const packageOf = (specifier: string): string =>
+  /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
+
+/** The files of private packages that are compiled into one: what it imports, and what that imports. */
+function filesCompiledInto({ ofPrivate }: (typeof packages)[number]): string[] {
+  const fileOf = (module: string) => module.replace(/^@pith-mcp\/(\w+)/, 'packages/$1/src')
+  const files = new Set(ofPrivate.map((module) => `${fileOf(module)}.ts`))
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8')
+    for (const module of privateModulesIn(text)) files.add(`${fileOf(module)}.ts`)
+    for (const [, path = ''] of text.matchAll(/'(\.{1,2}\/[^']+\.ts)'/g))
+      files.add(join(dirname(file), path))
+  }
+  return [...files]
 }
 
 const pure = packages.filter(({ name }) => rank.get(name) === 1)
@@ -75,24 +93,29 @@ test('every package has a layer', () => {
   expect(packages.map(({ name }) => name).sort()).toEqual([...rank.keys()].sort())
 })
 
-test.for(packages)('$name depends only on lower layers', ({ name, dependencies = {} }) => {
+test.for(packages)('$name depends only on lower layers', ({ name, dependencies, ofPrivate }) => {
   const above = (sibling: string) => (rank.get(sibling) ?? -1) >= (rank.get(name) ?? 0)
-  expect(Object.keys(dependencies).filter(above)).toEqual([])
+  const siblings = [...Object.keys(dependencies ?? {}), ...ofPrivate.map(packageOf)]
+  expect(siblings.filter(above)).toEqual([])
 })
 
-test.for(packages)('$name has of base what is compiled into it, and what that needs', (each) => {
-  const { dependencies = {}, peerDependencies = {}, ofBase, room } = each
-  expect({ ...dependencies, ...peerDependencies }).not.toHaveProperty('@pith-mcp/base')
-  if (room === 'apps') return
-  const compiled = textOf(ofBase.map((name) => `packages/base/src/${name}.ts`))
-  for (const [, name = ''] of compiled.matchAll(/from '(?!node:|\.)([^']+)'/g))
-    expect(dependencies).toHaveProperty(name)
-  if (rank.get(each.name) === 1) expect(compiled).not.toContain("from 'node:")
+test.for(packages)('$name has what private packages compiled into it need', (each) => {
+  const { dependencies, optionalDependencies, peerDependencies, room } = each
+  const needs = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+  const withoutBuild = packages.filter((other) => other.private && !other.scripts?.['build'])
+  expect(needs.filter((name) => withoutBuild.some((other) => other.name === name))).toEqual([])
+  // What is not built uses the others from their own folders.
+  if (room === 'apps' || withoutBuild.includes(each)) return
+  const text = textOf(filesCompiledInto(each))
+  for (const [, name = ''] of text.matchAll(/(?:from |import\()'(?!node:|\.|#)([^']+)'/g))
+    expect(needs).toContain(packageOf(name))
+  if (rank.get(each.name) === 1) expect(text).not.toContain("from 'node:")
 })
 
 test('base has what two packages use, and nothing else', () => {
   const modules = readdirSync('packages/base/src').map((file) => file.replace('.ts', ''))
-  const users = (module: string) => packages.filter(({ ofBase }) => ofBase.includes(module))
+  const users = (module: string) =>
+    packages.filter(({ ofPrivate }) => ofPrivate.includes(`@pith-mcp/base/${module}`))
   expect(modules.filter((module) => users(module).length < 2)).toEqual([])
 })
 

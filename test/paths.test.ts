@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const questions: readonly [question: string, word: RegExp, place: string][] = [
   ['where is a page token checked', /page-token/, 'packages/paginator/src/page-token.ts'],
   ['where is the SSRF guard', /ssrf/, 'packages/ssrf-guard/src/resolve-allowed.ts'],
-  ['where does fetching use the SSRF guard', /ssrf/, 'packages/docs/src/fetch/ssrf-guard.ts'],
+  ['where does fetching use the SSRF guard', /ssrf/, 'packages/fetch/src/ssrf-guard.ts'],
   [
     'where does a batch resolve references',
     /batch.*reference/,
@@ -17,7 +17,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
   [
     'where is a site adapter added',
     /site-search.*(all|sites)/,
-    'packages/docs/src/site-search/all-sites.ts',
+    'packages/sites/src/site-search/all-sites.ts',
   ],
   [
     'where is a profile of a generator added',
@@ -30,7 +30,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
     /clients\/(clients|all-clients)/,
     'packages/server-kit/src/clients/all-clients.ts',
   ],
-  ['where is the retry policy', /retry/, 'packages/docs/src/fetch/retry.ts'],
+  ['where is the retry policy', /retry/, 'packages/fetch/src/retry.ts'],
   ['where is backoff', /backoff/, 'packages/aggregator/src/catalog/backoff.ts'],
   ['how long is a page cached', /cache.*(ttl|fresh)/, 'packages/docs/src/page/cache/freshness.ts'],
   ['where are secrets redacted', /redact/, 'packages/aggregator/src/secrets/redactor.ts'],

@@ -7,7 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createDocs } from '../../packages/docs/dist/index.js'
 
-const root = fileURLToPath(new URL('../../packages/docs/test/fixtures/documents', import.meta.url))
+const root = fileURLToPath(
+  new URL('../../packages/formats/test/fixtures/documents', import.meta.url),
+)
 const isEach = process.argv.includes('--each')
 const plain = (text) => text.replace(/\\([!-/:-@[-`{-~])|\*+/g, '$1').replace(/[\s>]+/g, ' ')
 const row = (text) => plain(text).replace(/ ?\| ?/g, '|')

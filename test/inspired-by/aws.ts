@@ -30,7 +30,7 @@ export const aws: System = {
     },
     {
       behaviour: 'asks the search API of the site, and the Neuron site if the query names it',
-      place: 'packages/docs/src/site-search/aws/search.ts',
+      place: 'packages/sites/src/site-search/aws/search.ts',
       test: [rows, 'search_documentation: search_phrase'],
       difference: 'if the API fails, titles of llms.txt',
     },

@@ -9,13 +9,13 @@ export const snowflake: System = {
   behaviours: [
     {
       behaviour: 'asks the search of the site; excerpts have at most 200 characters',
-      place: 'packages/docs/src/site-search/snowflake/snowflake.ts',
+      place: 'packages/sites/src/site-search/snowflake/snowflake.ts',
       test: ['packages/docs/test/answers.test.ts', 'an excerpt has at most 200 characters'],
       difference: '`search_docs` shows sections; excerpts are for `--compat` and the library',
     },
     {
       behaviour: 'reads the build id of the site once, and again when it is out of date',
-      place: 'packages/docs/src/site-search/snowflake/snowflake.ts',
+      place: 'packages/sites/src/site-search/snowflake/snowflake.ts',
       test: [
         site,
         'an id that is not known any more is read again, once, and the question asked again',
@@ -23,7 +23,7 @@ export const snowflake: System = {
     },
     {
       behaviour: 'searches English or Japanese',
-      place: 'packages/docs/src/site-search/snowflake/snowflake.ts',
+      place: 'packages/sites/src/site-search/snowflake/snowflake.ts',
       test: [site, 'Japanese is asked for in Japanese, whichever way the tag is written'],
       difference: 'a Japanese query needs no `language`',
     },

@@ -89,7 +89,9 @@ export function serverDocs(settings: Settings, sources: readonly string[]): Serv
 }
 
 const describe: DescribeDeclarations = async (declarations) =>
-  (await import('./declarations/describe-declarations.ts')).describeDeclarations(declarations)
+  (await import('@pith-mcp/installed/declarations/describe-declarations')).describeDeclarations(
+    declarations,
+  )
 
 /** Tools in compatibility mode read their own site only. */
 const hostsOnly = ({ only, compat }: Settings, homes: readonly string[]): string[] =>

@@ -5,14 +5,14 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import type { Docs } from '@pith-mcp/docs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../packages/base/test/temporary-folder.ts'
+import {
+  maxBytes,
+  maxFiles,
+} from '../../../packages/installed/src/declarations/describe-declarations.ts'
+import { maxNames } from '../../../packages/installed/src/declarations/signature-of.ts'
 import { listLibraries } from '../src/cli/list-libraries.ts'
 import { runVerb } from '../src/cli/run-verb.ts'
 import { parseConfig, type Question } from '../src/config.ts'
-import { maxBytes, maxFiles } from '../src/declarations/describe-declarations.ts'
-import type { PackageReader } from '../src/declarations/export-graph.ts'
-import { readModule } from '../src/declarations/module-syntax.ts'
-import { maxNames } from '../src/declarations/signature-of.ts'
-import { typescriptDeclarations } from '../src/declarations/typescript-declarations.ts'
 import { openDocs } from '../src/open-docs.ts'
 import { createServer } from '../src/server.ts'
 
@@ -389,28 +389,6 @@ test('libraries lists what is installed and what it has', async () => {
   const json = await listLibraries(parseConfig(['libraries', '--json']))
   expect(JSON.parse(json.text)[0]).toMatchObject({ name: 'widgets', types: 'widgets 4.2.1' })
   await expect(listLibraries(parseConfig(['libraries', 'widgets']))).rejects.toThrow(/no arguments/)
-})
-
-test.each([
-  ['blanks', `export${' '.repeat(300_000)}x`],
-  ['a string', `declare const quoted: '${"\\'".repeat(300_000)}`],
-  ['lists', 'export {\n'.repeat(60_000)],
-  ['comments', '/*'.repeat(400_000)],
-])('%s without an end are read in a time that grows with their length', (_, text) => {
-  expect(readModule(`${text}\n`).names.size).toBe(0)
-})
-
-test('files that all export all others are followed up to a number of steps', async () => {
-  const files = Array.from({ length: 400 }, (_, at) => `f${at}`)
-  const text = files.map((file) => `export * from './${file}'`).join('\n')
-  const reader = {
-    code: { outline: async () => ({ entries: [] }) },
-    textOf: async (file: string) => `${text}\nexport { x as ${file} } from './f0'\n`,
-    resolve: async (_: string, specifier: string) => specifier.slice(2),
-  } as unknown as PackageReader
-  const modules = files.map((file) => ({ name: file, file }))
-  const { notes } = await typescriptDeclarations(modules, reader)
-  expect(notes).toContain('Not all re-exports were followed: there are too many.')
 })
 
 test('with a source, over HTTP or without a manifest there are no libraries', async () => {

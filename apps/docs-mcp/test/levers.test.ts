@@ -250,8 +250,10 @@ const elsewhere = [
 
 test('every text that tells what to do has a row', () => {
   const src = new URL('../src/', import.meta.url).pathname
-  const library = new URL('../../../packages/docs/src/', import.meta.url).pathname
-  const folders = [`${src}render`, `${src}tools`, library]
+  const libraries = ['docs', 'fetch', 'formats', 'installed', 'sites'].map(
+    (name) => new URL(`../../../packages/${name}/src/`, import.meta.url).pathname,
+  )
+  const folders = [`${src}render`, `${src}tools`, ...libraries]
   const own = ['raise --max-pages', 'repeat the search', 'pass its URL as source']
   const texts = [...[...more, ...errors].map(({ source }) => source), ...own, ...elsewhere]
   expect(unproved(folders, texts)).toEqual({ lines: [], texts: [] })

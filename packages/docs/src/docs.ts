@@ -1,12 +1,12 @@
 import type { CleanOptions } from '@pith-mcp/cleaner'
 import type { EmbeddingModel } from '@pith-mcp/scorer'
-import type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
-import type { ProxyOptions } from './fetch/ssrf-guard.ts'
-import type { LibrariesOptions } from './libraries/open-libraries.ts'
+import type { FetchLimits, HostHeaders } from '#fetch/http-client'
+import type { ProxyOptions } from '#fetch/ssrf-guard'
+import type { LibrariesOptions } from '#installed/libraries/open-libraries'
+import type { SiteSettings } from '#sites/site-search/site-settings'
 import type { Database } from './postgres/database.ts'
 import * as questions from './questions/all-questions.ts'
 import type { Deps } from './questions/deps.ts'
-import type { SiteSettings } from './site-search/site-settings.ts'
 
 /** Sources, limits and caches; every member has a default. */
 export interface DocsOptions {

@@ -1,10 +1,7 @@
-export { createDocs } from './create-docs.ts'
-export type { Docs, DocsOptions } from './docs.ts'
-export type { Excerpt, ReadOptions } from './excerpt/excerpt.ts'
-export { type CookieSummary, readCookieFile } from './fetch/cookie-file.ts'
-export type { FetchLimits, HostHeaders } from './fetch/http-client.ts'
-export type { ProxyOptions } from './fetch/ssrf-guard.ts'
-export type { IndexStatus } from './indexer/source-index.ts'
+export { type CookieSummary, readCookieFile } from '#fetch/cookie-file'
+export type { FetchLimits, HostHeaders } from '#fetch/http-client'
+export type { ProxyOptions } from '#fetch/ssrf-guard'
+export { DocsError, type DocsErrorCode } from '#formats/docs-error'
 export {
   type Declarations,
   type DeclaredMember,
@@ -12,13 +9,26 @@ export {
   type DescribeDeclarations,
   type DescribedDeclarations,
   declarationAt,
-} from './libraries/declarations.ts'
-export type { Library, LibraryGroup } from './libraries/library.ts'
-export type { LibrariesOptions, LibraryDescription } from './libraries/open-libraries.ts'
+} from '#installed/libraries/declarations'
+export type { Library, LibraryGroup } from '#installed/libraries/library'
+export type { LibrariesOptions, LibraryDescription } from '#installed/libraries/open-libraries'
+export { allSites } from '#sites/site-search/all-sites'
+export type {
+  Recommendation,
+  SiteAdapter,
+  SiteAnswer,
+  SiteHit,
+  SiteOptions,
+  SiteQuery,
+} from '#sites/site-search/port/site'
+export { homeOf, parseSiteSettings, type SiteSettings } from '#sites/site-search/site-settings'
+export { createDocs } from './create-docs.ts'
+export type { Docs, DocsOptions } from './docs.ts'
+export type { Excerpt, ReadOptions } from './excerpt/excerpt.ts'
+export type { IndexStatus } from './indexer/source-index.ts'
 export type { Database, Query } from './postgres/database.ts'
 export { migrationSteps } from './postgres/migrations.ts'
 export type { CallOptions, IndexProgress } from './protocol/call-options.ts'
-export { DocsError, type DocsErrorCode } from './protocol/docs-error.ts'
 export type { Origin, PageSource } from './protocol/origin.ts'
 export type { GuideContents } from './questions/contents.ts'
 export type { FindAnswer, FindOptions, SectionMatch } from './questions/find.ts'
@@ -35,13 +45,3 @@ export type { SearchHit, SearchOptions } from './search/search-index.ts'
 export type { SearchedSource } from './search/search-indexes.ts'
 export type { SearchAnswer } from './search/search-sources.ts'
 export type { ShownSection } from './search/show-sections.ts'
-export { allSites } from './site-search/all-sites.ts'
-export type {
-  Recommendation,
-  SiteAdapter,
-  SiteAnswer,
-  SiteHit,
-  SiteOptions,
-  SiteQuery,
-} from './site-search/port/site.ts'
-export { homeOf, parseSiteSettings, type SiteSettings } from './site-search/site-settings.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDocs, type DocsOptions, readCookieFile } from '@pith-mcp/docs'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../base/test/temporary-folder.ts'
-import { CookieFile } from '../src/fetch/cookie-file.ts'
+import { CookieFile } from '../../fetch/src/cookie-file.ts'
 import { html, redirect, startSite } from './loopback-site.ts'
 
 function cookieFile(lines: readonly string[], mode = 0o600): string {

@@ -1,7 +1,7 @@
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterEach, expect, test } from 'vitest'
-import type { HttpClient } from '../src/fetch/http-client.ts'
-import { Robots } from '../src/fetch/robots.ts'
+import type { HttpClient } from '../../fetch/src/http-client.ts'
+import { Robots } from '../../fetch/src/robots.ts'
 import { LinkFollower } from '../src/page-listing/follow-links.ts'
 import { html, type LoopbackSite, startSite } from './loopback-site.ts'
 

@@ -5,10 +5,10 @@ import { cleanHtml } from '@pith-mcp/cleaner'
 import { createDocs } from '@pith-mcp/docs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../base/test/temporary-folder.ts'
+import { parseLocation } from '../../fetch/src/protocol/parse-location.ts'
 import { readMatching } from '../src/indexer/read-matching.ts'
 import type { SourceIndexOptions } from '../src/indexer/source-index.ts'
 import { SourceIndexer } from '../src/indexer/source-indexer.ts'
-import { parseLocation } from '../src/protocol/parse-location.ts'
 import { createMemoryIndex } from '../src/search-index/memory-search-index.ts'
 
 /** Pages of a folder; the words of `planted` are in the page of that number. */

@@ -2,8 +2,8 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDocs, type Docs } from '@pith-mcp/docs'
 import { afterEach, expect, test } from 'vitest'
-import { createManuals } from '../src/libraries/library-manual.ts'
-import type { Project } from '../src/libraries/open-project.ts'
+import { createManuals } from '../../installed/src/libraries/library-manual.ts'
+import type { Project } from '../../installed/src/libraries/open-project.ts'
 import { createProject, type ProjectFiles, packageFiles } from './project-fixture.ts'
 
 const ends: (() => Promise<unknown>)[] = []

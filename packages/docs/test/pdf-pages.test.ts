@@ -5,12 +5,14 @@ import { deflateSync } from 'node:zlib'
 import { createDocs } from '@pith-mcp/docs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../base/test/temporary-folder.ts'
-import { pdf } from '../src/formats/pdf.ts'
+import { pdf } from '../../formats/src/readers/pdf.ts'
 import { html, startSite } from './loopback-site.ts'
 import { type Placed, pdfOf, pdfWith, stream } from './pdf-file.ts'
 
 const fixture = (name: string): Buffer =>
-  readFileSync(fileURLToPath(new URL(`fixtures/documents/pdf/${name}`, import.meta.url)))
+  readFileSync(
+    fileURLToPath(new URL(`../../formats/test/fixtures/documents/pdf/${name}`, import.meta.url)),
+  )
 
 async function openFolder(files: Record<string, Buffer>) {
   const folder = temporaryFolder(onTestFinished)

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createDocs, type Docs, type DocsOptions } from '@pith-mcp/docs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { unpack } from '../src/archive/unpack.ts'
+import { unpack } from '../../fetch/src/archive/unpack.ts'
 import { commitOf, type RepositoryFiles, startGitHub, tarball } from './github-stand-in.ts'
 import { createProject } from './project-fixture.ts'
 

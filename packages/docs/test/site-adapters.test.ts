@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allSites } from '../src/site-search/all-sites.ts'
+import { allSites } from '../../sites/src/site-search/all-sites.ts'
 import { algolia } from './sites/algolia.ts'
 import { aws } from './sites/aws.ts'
 import { gitbook } from './sites/gitbook.ts'

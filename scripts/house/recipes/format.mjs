@@ -2,12 +2,12 @@ export const format = {
   title: 'Add a format of pages',
   steps: [
     {
-      text: 'Add a file to `packages/docs/src/formats/` with a row of the table: media types, file names, how a text is read (most formats become Markdown or HTML for the cleaner) and its links. Add it to `all-formats.ts`. Which files are listed, unpacked, decoded and counted as not read follows from the row.',
+      text: 'Add a file to `packages/formats/src/readers/` with a row of the table: media types, file names, how a text is read (most formats become Markdown or HTML for the cleaner) and its links. Add it to `all-formats.ts`. Which files are listed, unpacked, decoded and counted as not read follows from the row.',
       places: [
         {
-          path: 'packages/docs/src/formats/typst.ts',
+          path: 'packages/formats/src/readers/typst.ts',
           create: `import { cleanMarkdown } from '@pith-mcp/cleaner'
-import type { Format } from './format.ts'
+import type { Format } from '../format.ts'
 import { markdownLinks, maxInlineMarkdown } from './markdown.ts'
 
 export const typst: Format = {
@@ -21,12 +21,12 @@ export const typst: Format = {
 `,
         },
         {
-          path: 'packages/docs/src/formats/all-formats.ts',
-          after: "import { plainText } from './plain-text.ts'\n",
-          insert: "import { typst } from './typst.ts'\n",
+          path: 'packages/formats/src/all-formats.ts',
+          after: "import { plainText } from './readers/plain-text.ts'\n",
+          insert: "import { typst } from './readers/typst.ts'\n",
         },
         {
-          path: 'packages/docs/src/formats/all-formats.ts',
+          path: 'packages/formats/src/all-formats.ts',
           after: '  plainText,\n',
           insert: '  typst,\n',
         },

@@ -2,11 +2,11 @@ export const site = {
   title: 'Add a site or service',
   steps: [
     {
-      text: 'If a search is one request for JSON, add a row to `packages/docs/src/site-search/services.ts`, or to a table next to it; `port/json-site.ts` documents what a row may have. Otherwise add a folder with an adapter for the port in `port/site.ts`. Add its line to `all-sites.ts`.',
+      text: 'If a search is one request for JSON, add a row to `packages/sites/src/site-search/services.ts`, or to a table next to it; `port/json-site.ts` documents what a row may have. Otherwise add a folder with an adapter for the port in `port/site.ts`. Add its line to `all-sites.ts`.',
       places: [
         {
-          path: 'packages/docs/src/site-search/example.ts',
-          create: `import { metaOf } from '../formats/stated-version.ts'
+          path: 'packages/sites/src/site-search/example.ts',
+          create: `import { metaOf } from '#formats/stated-version'
 import { jsonSite } from './port/json-site.ts'
 import type { SiteAdapter } from './port/site.ts'
 
@@ -31,12 +31,12 @@ export const example: SiteAdapter = jsonSite({
 `,
         },
         {
-          path: 'packages/docs/src/site-search/all-sites.ts',
+          path: 'packages/sites/src/site-search/all-sites.ts',
           after: "import { algolia, typesense } from './docsearch.ts'\n",
           insert: "import { example } from './example.ts'\n",
         },
         {
-          path: 'packages/docs/src/site-search/all-sites.ts',
+          path: 'packages/sites/src/site-search/all-sites.ts',
           after: '  mediawiki,\n',
           insert: '  example,\n',
         },

@@ -9,7 +9,7 @@ import {
   paginate,
   resolveLength,
 } from '@pith-mcp/paginator'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { readGrid } from './read-grid.ts'
 
 /** How long tables are shortened. */

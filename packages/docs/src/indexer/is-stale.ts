@@ -1,5 +1,5 @@
+import { DocsError } from '#formats/docs-error'
 import { linkStamp } from '../page-listing/listing.ts'
-import { DocsError } from '../protocol/docs-error.ts'
 import type { KnownPage } from '../search-index/search-index.ts'
 
 /** Milliseconds before a page that failed is read again. */

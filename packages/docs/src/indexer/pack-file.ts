@@ -1,5 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { loadDriver, type OpenDatabase } from '#base/sqlite-driver'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import type { PageStore } from '../page/cache/page-store.ts'
 import {
   createSqlitePageStore,
@@ -7,7 +8,6 @@ import {
   pageStoreVersion,
 } from '../page/cache/sqlite-page-store.ts'
 import type { DocsSource } from '../page-listing/docs-source.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import { indexSchema, indexVersion } from '../search-index/index-schema.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 import { createSqliteIndex } from '../search-index/sqlite-search-index.ts'

@@ -1,7 +1,7 @@
 import { Tinypool } from 'tinypool'
 import { processorTimeout } from '#base/processor-time'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import type { PageStore } from '../page/cache/page-store.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
 
 /** A call of a method of a pack's index or of its pages. */

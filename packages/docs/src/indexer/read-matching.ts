@@ -1,5 +1,5 @@
 import { readQuery, termsOf } from '@pith-mcp/scorer'
-import { readFileBytes } from '../file/read-file-bytes.ts'
+import { readFileBytes } from '#fetch/file/read-file-bytes'
 import type { ListedPage } from '../page-listing/listing.ts'
 import type { PageQueue } from './page-queue.ts'
 

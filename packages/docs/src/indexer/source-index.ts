@@ -1,8 +1,8 @@
+import type { Sites } from '#sites/site-search/open-sites'
 import type { DocsSource } from '../page-listing/docs-source.ts'
 import type { Listing } from '../page-listing/listing.ts'
 import type { CallOptions, IndexProgress } from '../protocol/call-options.ts'
 import type { SearchIndex } from '../search-index/search-index.ts'
-import type { Sites } from '../site-search/open-sites.ts'
 import type { PageIndexing } from './page-queue.ts'
 
 /** State of the index of a source. */

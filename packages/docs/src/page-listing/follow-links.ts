@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Robots } from '../fetch/robots.ts'
-import type { PageLink } from '../formats/format.ts'
+import type { Robots } from '#fetch/robots'
+import type { PageLink } from '#formats/format'
 import { type ListedPage, linkStamp } from './listing.ts'
 
 /** How pages without a listing were found, as replies show it. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import type { HttpClient } from '../fetch/http-client.ts'
-import { readText } from '../fetch/read-text.ts'
+import type { HttpClient } from '#fetch/http-client'
+import { readText } from '#fetch/read-text'
 import type { ListedPage, Listing } from './listing.ts'
 
 const maxSitemaps = 200

@@ -1,6 +1,6 @@
-import { formatNames } from '../formats/page-format.ts'
-import { DocsError } from '../protocol/docs-error.ts'
-import type { Location } from '../protocol/parse-location.ts'
+import type { Location } from '#fetch/protocol/parse-location'
+import { DocsError } from '#formats/docs-error'
+import { formatNames } from '#formats/page-format'
 import type { Proposal } from '../search-index/proposed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 

@@ -1,10 +1,11 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isArchive, unpack } from '../archive/unpack.ts'
-import { type Access, hostKey, type Network } from '../fetch/access.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { parseLocation } from '../protocol/parse-location.ts'
-import { type DocsSource, fileKey } from './docs-source.ts'
+import { type Access, hostKey, type Network } from '#fetch/access'
+import { isArchive, unpack } from '#fetch/archive/unpack'
+import { fileKey } from '#fetch/file/file-key'
+import { parseLocation } from '#fetch/protocol/parse-location'
+import { DocsError, quoteValue } from '#formats/docs-error'
+import type { DocsSource } from './docs-source.ts'
 
 export interface OpenOptions {
   networks: readonly Network[]

@@ -1,5 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
 
 const signInPath = /\/(?:log-?in|logon|sign[-_]?in|sso|saml2?|oauth2?|authorize|auth)(?:[/.]|$)/i
 const passwordField = /<input\b[^<>]{0,500}\btype\s*=\s*["']?password/i

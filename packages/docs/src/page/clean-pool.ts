@@ -3,8 +3,8 @@ import pLimit from 'p-limit'
 import type { Tinypool } from 'tinypool'
 import { processorTimeout } from '#base/processor-time'
 import { startWorker } from '#base/start-worker'
-import type { Format } from '../formats/format.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
+import type { Format } from '#formats/format'
 import clean, { type ReadFailure, type WorkerCleaning } from './clean-worker.ts'
 
 interface Cleaning {

@@ -1,7 +1,7 @@
 import type { CleanOptions, Page } from '@pith-mcp/cleaner'
-import { allFormats } from '../formats/all-formats.ts'
-import { html } from '../formats/html.ts'
-import { DocsError, type DocsErrorCode } from '../protocol/docs-error.ts'
+import { allFormats } from '#formats/all-formats'
+import { DocsError, type DocsErrorCode } from '#formats/docs-error'
+import { html } from '#formats/readers/html'
 
 export interface WorkerCleaning extends Pick<CleanOptions, 'maxTime' | 'parser'> {
   text: string

@@ -1,4 +1,4 @@
-import type { PageLink } from '../formats/format.ts'
+import type { PageLink } from '#formats/format'
 import type { StoredPage } from './cache/page-store.ts'
 
 const firstPages = ['README.md', 'index.md']

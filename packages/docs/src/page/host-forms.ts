@@ -1,6 +1,6 @@
 import type { Page } from '@pith-mcp/cleaner'
 import { LRUCache } from 'lru-cache'
-import { isNamedText } from '../formats/page-format.ts'
+import { isNamedText } from '#formats/page-format'
 import type { PageSource } from '../protocol/origin.ts'
 import type { PageStore, StoredPage } from './cache/page-store.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { type DecodedText, decodeText } from '../fetch/decode-html.ts'
-import type { HttpResponse } from '../fetch/http-client.ts'
-import { isNamedText, isTextType } from '../formats/page-format.ts'
+import { type DecodedText, decodeText } from '#fetch/decode-html'
+import type { HttpResponse } from '#fetch/http-client'
+import { isNamedText, isTextType } from '#formats/page-format'
 
 const maxHosts = 500
 

@@ -1,5 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import type { PageLink } from '../formats/format.ts'
+import type { PageLink } from '#formats/format'
 import type { Origin } from '../protocol/origin.ts'
 
 export interface ReadPage {

@@ -1,6 +1,6 @@
 import type { Database as Port } from '#base/database'
 import { within } from '#base/within'
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
 
 /** Values by the names of columns. */
 export type Row = Record<string, unknown>

@@ -1,8 +1,8 @@
+import { DocsError, quoteValue } from '#formats/docs-error'
+import type { Contents } from '#sites/site-search/port/site'
 import { type Excerpt, type ReadOptions, readExcerpt } from '../excerpt/excerpt.ts'
 import { foldedList, listLength } from '../excerpt/folded-list.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import type { Contents } from '../site-search/port/site.ts'
 import type { Deps } from './deps.ts'
 
 /** The pages of a guide, as its table of contents lists them. */

@@ -1,10 +1,10 @@
 import type { Meaning } from '@pith-mcp/scorer'
+import type { Libraries } from '#installed/libraries/open-libraries'
+import type { Sites } from '#sites/site-search/open-sites'
+import type { SiteSettings } from '#sites/site-search/site-settings'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
-import type { Libraries } from '../libraries/open-libraries.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import type { PageReader } from '../page/page-reader.ts'
-import type { Sites } from '../site-search/open-sites.ts'
-import type { SiteSettings } from '../site-search/site-settings.ts'
 
 /** What questions are answered from. */
 export interface Deps {

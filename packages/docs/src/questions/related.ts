@@ -1,12 +1,12 @@
 import { type Page, subtreeOf } from '@pith-mcp/cleaner'
-import type { PageLink } from '../formats/format.ts'
-import { seeAlsoTitle } from '../formats/html-links.ts'
+import { DocsError } from '#formats/docs-error'
+import type { PageLink } from '#formats/format'
+import { seeAlsoTitle } from '#formats/readers/html-links'
+import type { Recommendation } from '#sites/site-search/port/site'
 import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { searchIn } from '../search/search-index.ts'
 import { openSection } from '../section/open-page.ts'
-import type { Recommendation } from '../site-search/port/site.ts'
 import type { Deps } from './deps.ts'
 
 /** A related page. */

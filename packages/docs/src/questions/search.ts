@@ -1,7 +1,7 @@
+import { DocsError } from '#formats/docs-error'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError } from '../protocol/docs-error.ts'
 import { checkQueries } from '../search/check-query.ts'
 import type { SearchOptions } from '../search/search-index.ts'
 import { type SearchedSource, searchedSource } from '../search/search-indexes.ts'

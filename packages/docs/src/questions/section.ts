@@ -1,6 +1,6 @@
 import { subtreeOf } from '@pith-mcp/cleaner'
+import { DocsError } from '#formats/docs-error'
 import { createSource, type Excerpt, type ReadOptions, readExcerpt } from '../excerpt/excerpt.ts'
-import { DocsError } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { recordRead } from '../section/changes.ts'
 import { openPage, openSection } from '../section/open-page.ts'

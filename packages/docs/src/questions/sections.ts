@@ -1,6 +1,7 @@
 import { type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
 import { attempt } from '#base/attempt'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import {
   createSource,
   type Excerpt,
@@ -11,7 +12,6 @@ import {
 } from '../excerpt/excerpt.ts'
 import type { PageReader } from '../page/page-reader.ts'
 import type { ReadPage } from '../page/read-page.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { recordRead } from '../section/changes.ts'
 import { openSection, openWithSections } from '../section/open-page.ts'

@@ -1,14 +1,14 @@
-import type { LibraryDescription } from '../libraries/open-libraries.ts'
-import type { CallOptions } from '../protocol/call-options.ts'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { checkQuery } from '../search/check-query.ts'
+import { DocsError, quoteValue } from '#formats/docs-error'
+import type { LibraryDescription } from '#installed/libraries/open-libraries'
 import type {
   Recommendation,
   SiteAnswer,
   SiteOptions,
   SiteQuery,
-} from '../site-search/port/site.ts'
-import { adapterNamed, optionsOf } from '../site-search/site-settings.ts'
+} from '#sites/site-search/port/site'
+import { adapterNamed, optionsOf } from '#sites/site-search/site-settings'
+import type { CallOptions } from '../protocol/call-options.ts'
+import { checkQuery } from '../search/check-query.ts'
 import type { Deps } from './deps.ts'
 
 /** What the project has installed, or plans: direct dependencies first. None without a project. */

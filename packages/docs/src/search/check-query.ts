@@ -1,4 +1,4 @@
-import { DocsError } from '../protocol/docs-error.ts'
+import { DocsError } from '#formats/docs-error'
 
 /** @throws {DocsError} `bad_argument` for an empty query. */
 export function checkQuery(query: string): void {

@@ -1,4 +1,4 @@
-import { localeFor } from '../site-search/port/locales.ts'
+import { localeFor } from '#sites/site-search/port/locales'
 
 /** The language of a search that names none, as far as the script of the query shows it. */
 export interface QueryLanguage {

@@ -1,8 +1,8 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
 import { attempt } from '#base/attempt'
+import { type Location, parseLocation } from '#fetch/protocol/parse-location'
 import type { PageReader } from '../page/page-reader.ts'
 import type { ReadPage } from '../page/read-page.ts'
-import { type Location, parseLocation } from '../protocol/parse-location.ts'
 import { exactSection, pickSection } from './pick-section.ts'
 
 /** A page, and its requested section, if one was named. */

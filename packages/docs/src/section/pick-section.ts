@@ -1,6 +1,6 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
-import { DocsError, quoteValue } from '../protocol/docs-error.ts'
-import { nearest } from '../protocol/nearest.ts'
+import { nearest } from '#fetch/protocol/nearest'
+import { DocsError, quoteValue } from '#formats/docs-error'
 import { pathOf } from '../search-index/section-text.ts'
 import { definedTerms } from './defined-terms.ts'
 import { namesOf } from './section-names.ts'

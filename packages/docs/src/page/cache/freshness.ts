@@ -1,5 +1,5 @@
 import CachePolicy from 'http-cache-semantics'
-import type { HttpResponse } from '../../fetch/http-client.ts'
+import type { HttpResponse } from '#fetch/http-client'
 import type { StoredPage } from './page-store.ts'
 
 export const preferMarkdown =

@@ -1,5 +1,5 @@
 import type { Page } from '@pith-mcp/cleaner'
-import type { PageLink } from '../../formats/format.ts'
+import type { PageLink } from '#formats/format'
 import type { PageSource } from '../../protocol/origin.ts'
 
 /** A page of the web in the cache. */
