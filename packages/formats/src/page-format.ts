@@ -39,26 +39,50 @@ export function formatOf(
   text: string,
 ): Format | undefined {
   if (isBinary(bytes, charset)) return undefined
-  const { pathname } = new URL(url)
-  const recognised = formatOfContent(pathname, type, text)
-  if (recognised) return recognised
-  const byName = byNameAlone(pathname)
-  const typed = allFormats.find(({ types, recognises }) => !recognises && types?.test(type))
-  const isPlain = type === 'text/plain'
-  const isUnknown = unknownType.test(type)
-  // The name of a text is more exact than the type of Markdown or plain text.
-  const textual = byName === html ? undefined : byName
-  const isRead = [typed, isPlain, isUnknown, textual].some(Boolean)
-  if (isHtmlText(text)) return isRead ? html : undefined
-  if (typed === markdown || (isPlain && !dataName.test(pathname))) return textual ?? markdown
-  if (byName === markdown && !hasHtmlOnly(text)) return markdown
-  if (typed) return typed
-  return isUnknown && !isData(pathname, byName) ? formatOfText(text, byName) : undefined
+  const path = new URL(url).pathname
+  const page = {
+    path,
+    text,
+    isHtml: isHtmlText(text),
+    isPlain: type === 'text/plain',
+    isUnknown: unknownType.test(type),
+    recognised: formatOfContent(path, type, text),
+    typed: allFormats.find(({ types, recognises }) => !recognises && types?.test(type)),
+    named: byNameAlone(path),
+  }
+  return rules.find(([applies]) => applies(page))?.[1](page)
 }
 
+/** What a page shows of its format: its content, the type that it was sent with, its name. */
+interface Clues extends Record<'recognised' | 'typed' | 'named', Format | undefined> {
+  path: string
+  text: string
+  isHtml: boolean
+  isPlain: boolean
+  isUnknown: boolean
+}
+
+/** When a rule applies, and the format that it finds: the first that applies decides. */
+type Rule = readonly [(page: Clues) => unknown, (page: Clues) => Format | undefined]
+
+/** The name of a text is more exact than the type of Markdown or plain text. */
+const textual = ({ named }: Clues): Format | undefined => (named === html ? undefined : named)
+const isText = (page: Clues): boolean =>
+  Boolean(page.typed || page.isPlain || page.isUnknown || textual(page))
+
+const rules: readonly Rule[] = [
+  [(page) => page.recognised, (page) => page.recognised],
+  [(page) => page.isHtml, (page) => (isText(page) ? html : undefined)],
+  [(page) => page.typed === markdown, (page) => textual(page) ?? markdown],
+  [(page) => page.isPlain && !dataName.test(page.path), (page) => textual(page) ?? markdown],
+  [(page) => page.named === markdown && !hasHtmlOnly(page.text), () => markdown],
+  [(page) => page.typed, (page) => page.typed],
+  [(page) => page.isUnknown && !isData(page), (page) => formatOfText(page)],
+]
+
 /** True for a name of data, and for one of a format that did not recognise the text. */
-const isData = (path: string, byName: Format | undefined): boolean =>
-  dataName.test(path) || (!byName && formatOfFile(path) !== undefined)
+const isData = ({ path, named }: Clues): boolean =>
+  dataName.test(path) || (!named && formatOfFile(path) !== undefined)
 
 /** A format that has the name or the type, and recognises the text. */
 const formatOfContent = (path: string, type: string, text: string): Format | undefined =>
@@ -74,10 +98,10 @@ const byNameAlone = (path: string): Format | undefined =>
   allFormats.find(({ names, recognises }) => !recognises && names.test(path))
 
 /** The format of a text of unknown type, by the name of its file or by how it starts. */
-function formatOfText(text: string, byName: Format | undefined): Format | undefined {
+function formatOfText({ text, named }: Clues): Format | undefined {
   const start = startOf(text)
-  if (!byName && (otherMark.test(start) || hasControls(start))) return undefined
-  return byName ?? allFormats.find((format) => format.start?.test(start)) ?? markdown
+  if (!named && (otherMark.test(start) || hasControls(start))) return undefined
+  return named ?? allFormats.find((format) => format.start?.test(start)) ?? markdown
 }
 
 /**

@@ -94,41 +94,42 @@ export class SourceIndexer {
    * List the source again if that is due. Resolves when its pages can be searched, or with the
    * current state when `waitMs` is over. What is not read then is read in the background.
    */
-  async refresh({
-    signal,
-    onProgress,
-    waitMs = Number.POSITIVE_INFINITY,
-    fresh = false,
-    query,
-  }: RefreshOptions = {}): Promise<IndexStatus> {
+  async refresh(options: RefreshOptions = {}): Promise<IndexStatus> {
+    const { fresh = false, onProgress } = options
     const listing = await this.#recall()
     const validMs = this.#options.offline
       ? Number.POSITIVE_INFINITY
       : listedMsOf(this.source, listing?.via ?? '')
     const isRecent = listing !== undefined && Date.now() - listing.listedAt < validMs
-    if (isRecent && validMs === Number.POSITIVE_INFINITY) return this.status()
-    if (isRecent && !fresh && this.#status.isComplete && !this.#running) return this.status()
-    // What is listed is searched immediately and read in the background.
-    const isUsable = listing !== undefined && validMs > 0
+    const isDone = this.#status.isComplete && !this.#running && !fresh
+    if (isRecent && (validMs === Number.POSITIVE_INFINITY || isDone)) return this.status()
     if (!this.#running) this.#start(isRecent && !fresh)
-    const hasWaited = performance.now() - this.#startedAt > waitMs
-    const patience = isUsable && !fresh ? 0 : hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
     if (onProgress) this.#listeners.add(onProgress)
-    try {
-      // Ends the wait, not the work: a later search uses its result.
-      const isBounded = patience < Number.POSITIVE_INFINITY
-      const over = isBounded ? [AbortSignal.timeout(toTimerMs(patience))] : []
-      const ends = AbortSignal.any(signal ? [...over, signal] : over)
-      const isQuestion = query !== undefined && isBounded && !fresh && !isOneLibrary(this.source)
-      const all = () => (isQuestion ? this.#readFor(query, ends) : this.#running)
-      const work = this.#proposes && !fresh ? this.#listing : all()
-      await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
-        if (signal?.aborted || !ends.aborted) throw error
-      })
-    } finally {
-      if (onProgress) this.#listeners.delete(onProgress)
-    }
+    // What is listed is searched immediately and read in the background.
+    const isUsable = listing !== undefined && validMs > 0 && !fresh
+    await this.#wait(isUsable ? 0 : this.#patience(options.waitMs), options).finally(
+      () => onProgress && this.#listeners.delete(onProgress),
+    )
     return this.status()
+  }
+
+  /** Milliseconds that a search waits, which are fewer once another has waited. */
+  #patience(waitMs = Number.POSITIVE_INFINITY): number {
+    const hasWaited = performance.now() - this.#startedAt > waitMs
+    return hasWaited ? Math.min(waitMs, shortWaitMs) : waitMs
+  }
+
+  /** Ends the wait, not the work: a later search uses its result. */
+  async #wait(ms: number, { signal, fresh, query }: RefreshOptions): Promise<void> {
+    const isBounded = ms < Number.POSITIVE_INFINITY
+    const over = isBounded ? [AbortSignal.timeout(toTimerMs(ms))] : []
+    const ends = AbortSignal.any(signal ? [...over, signal] : over)
+    const isQuestion = query !== undefined && isBounded && !fresh && !isOneLibrary(this.source)
+    const all = () => (isQuestion ? this.#readFor(query, ends) : this.#running)
+    const work = this.#proposes && !fresh ? this.#listing : all()
+    await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
+      if (signal?.aborted || !ends.aborted) throw error
+    })
   }
 
   async #readFor(query: string, ends: AbortSignal): Promise<void> {
