@@ -35,7 +35,7 @@ const part = (name) => import(new URL(name, dist))
 const { createSqliteIndex } = await part('search-index/sqlite-search-index.js')
 const { loadDriver } = await part('base/sqlite-driver.js')
 const { indexedPage } = await part('search-index/indexed-page.js')
-const { searchIn } = await part('search/search-index.js')
+const { rankIndex } = await part('search/rank-index.js')
 
 /** The full-text queries of the search that runs. */
 let asked = []
@@ -209,7 +209,7 @@ const warmUp = queries.slice(0, 30)
 for (const [at, { url, id, query }] of [...warmUp, ...queries].entries()) {
   asked = []
   const began = performance.now()
-  const { hits } = await searchIn([{ name: '', index }], query, { maxResults: 5 })
+  const { hits } = await rankIndex([{ name: '', index }], query, { maxResults: 5 })
   const ms = performance.now() - began
   const isFound = hits.some(({ item }) => item.url === url && item.id === id)
   // The first ones run once before, so that they are compiled.
@@ -217,7 +217,7 @@ for (const [at, { url, id, query }] of [...warmUp, ...queries].entries()) {
 }
 
 const ask = (query) =>
-  processorTime(() => searchIn([{ name: '', index }], query, { maxResults: 5 }))
+  processorTime(() => rankIndex([{ name: '', index }], query, { maxResults: 5 }))
 const tasks = [...readTasks(), ...readTasks({ last: true })]
 const people = []
 for (const key of ['question', 'query'])

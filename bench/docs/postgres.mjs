@@ -34,7 +34,7 @@ const { createSqliteIndex } = await part('search-index/sqlite-search-index.js')
 const { createPostgresIndex } = await part('search-index/postgres-search-index.js')
 const { migrationSteps } = await part('postgres/migrations.js')
 const { loadDriver } = await part('base/sqlite-driver.js')
-const { searchIn } = await part('search/search-index.js')
+const { rankIndex } = await part('search/rank-index.js')
 const open = await loadDriver()
 
 const engine = values.url ? undefined : await startPostgres()
@@ -92,7 +92,7 @@ for (const [at, query] of [...queries.slice(-30), ...queries].entries()) {
   const found = []
   for (const [name, index] of Object.entries(indexes)) {
     const start = performance.now()
-    const { hits } = await searchIn([{ name: '', index }], query.query, { maxResults: 5 })
+    const { hits } = await rankIndex([{ name: '', index }], query.query, { maxResults: 5 })
     const ms = performance.now() - start
     found.push(hits.map(({ url }) => url).join('\n'))
     // The first ones run once before, so that they are compiled.

@@ -5,7 +5,7 @@ const [path, log, number] = process.argv.slice(2)
 const dist = new URL('../../packages/docs/dist/', import.meta.url)
 const { createSqliteIndex } = await import(new URL('index/sqlite-search-index.js', dist))
 const { loadDriver } = await import(new URL('base/sqlite-driver.js', dist))
-const { searchIn } = await import(new URL('answer/search-in.js', dist))
+const { rankIndex } = await import(new URL('answer/search-in.js', dist))
 
 const words = 'anchor bowline cleat deck eddy ferry gaff halyard inlet jib keel locker mast'.split(
   ' ',
@@ -23,6 +23,6 @@ for (let turn = 0; ; turn++) {
   })
   await index.put(pages)
   appendFileSync(log, pages.map(({ url }) => `put ${url} ${stamp}\n`).join(''))
-  const { hits } = await searchIn([{ name: '', index }], words[turn % words.length], {})
+  const { hits } = await rankIndex([{ name: '', index }], words[turn % words.length], {})
   if (hits.length > 0) appendFileSync(log, 'found\n')
 }

@@ -28,10 +28,10 @@ export async function build(sectionsFile, folder) {
 }
 
 export async function start(folder) {
-  const { searchIn } = await part('search/search-index.js')
+  const { rankIndex } = await part('search/rank-index.js')
   const index = await openIndex(folder)
   return async (query, k) => {
-    const { hits } = await searchIn([{ name: '', index }], query, { maxResults: k })
+    const { hits } = await rankIndex([{ name: '', index }], query, { maxResults: k })
     return hits.map(({ item }) => ({ url: item.url, id: item.id, title: item.title }))
   }
 }

@@ -2,7 +2,7 @@
 // the first five, if its term is searched for? The pages of the index are not searched.
 //   node manuals.mjs && node printed.mjs [--only MANUAL,…] [--count 150] [--pith] [--each]
 import { parseArgs } from 'node:util'
-import { searchIn } from '../../../packages/docs/dist/search/search-index.js'
+import { rankIndex } from '../../../packages/docs/dist/search/rank-index.js'
 import { recordsOf } from './answers.mjs'
 import { indexOf } from './index-of.mjs'
 import { manuals, pagesOf } from './manuals.mjs'
@@ -55,7 +55,7 @@ for (const manual of manuals.values()) {
   const { records, terms, index } = await printedSet(manual, Number(values.count))
   const searches = {
     'docs-mcp': async (query) =>
-      keysOf((await searchIn([{ name: '', index }], [query], { maxResults: shown })).hits),
+      keysOf((await rankIndex([{ name: '', index }], [query], { maxResults: shown })).hits),
   }
   if (!values.pith) {
     const peers = { 'MiniSearch, tuned': miniSearch(records), FTS5: await fts5(records) }

@@ -2,7 +2,7 @@
 // the others, measured on this one. Beside it, the setting in use, and how often the first section is
 // right by its lead over the second. The manuals that are kept for the end only with --all.
 //   node tune.mjs [--all]      after manuals.mjs
-import { searchIn } from '../../../packages/docs/dist/search/search-index.js'
+import { rankIndex } from '../../../packages/docs/dist/search/rank-index.js'
 import { judge, recordsOf, textsOf } from './answers.mjs'
 import { indexOf } from './index-of.mjs'
 import { manuals, readTasks } from './manuals.mjs'
@@ -34,7 +34,7 @@ async function measure(tuning, noteLeads = false) {
   for (const { index, texts, own } of sets) {
     const row = { section1: 0, section5: 0, named: 0, page5: 0, reciprocal: 0 }
     for (const task of own) {
-      const { hits, lead } = await searchIn([{ name: '', index }], [task.query], { tuning })
+      const { hits, lead } = await rankIndex([{ name: '', index }], [task.query], { tuning })
       const judged = hits.map(({ url }) => judge(task, url, texts))
       const at = judged.findIndex(({ section }) => section)
       const isNear = hits.some(({ url, matching }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { rankIndex } from '../src/search/rank-index.ts'
 import { rankQuery } from '../src/search/rank-query.ts'
 import type { SearchedIndex } from '../src/search/repair-query.ts'
-import { searchIn } from '../src/search/search-index.ts'
 import { createMemoryIndex } from '../src/search-index/memory-search-index.ts'
 import { pageOf } from './search-index.contract.ts'
 
@@ -29,7 +29,7 @@ test('sections with less than 30 % of the best score are not shown', async () =>
   )
   const { sections } = await rankQuery(indexes, query, options)
   const shares = sections.map(({ score }) => score / (sections[0]?.score ?? 0))
-  const { hits } = await searchIn(indexes, [query], {})
+  const { hits } = await rankIndex(indexes, [query], {})
   expect(hits[0]?.matching).toHaveLength(shares.filter((share) => share >= 0.3).length)
   // Some are shown that a higher limit would leave out, and some left out that a lower one would show.
   expect(shares[1]).toBeLessThan(0.6)

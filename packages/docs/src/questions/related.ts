@@ -5,7 +5,7 @@ import { seeAlsoTitle } from '#formats/readers/html-links'
 import type { Recommendation } from '#sites/site-search/port/site'
 import type { CallOptions } from '../protocol/call-options.ts'
 import type { Origin } from '../protocol/origin.ts'
-import { searchIn } from '../search/search-index.ts'
+import { rankIndex } from '../search/rank-index.ts'
 import { openSection } from '../section/open-page.ts'
 import type { Deps } from './deps.ts'
 
@@ -112,7 +112,7 @@ async function similarTo(
   const opened = await indexes.opened()
   const sources = opened.map(({ source, index }) => ({ name: source.name, index }))
   if (sources.length === 0 || title.trim() === '') return []
-  const { hits } = await searchIn(sources, [title], { maxResults: maxSimilar + 1 })
+  const { hits } = await rankIndex(sources, [title], { maxResults: maxSimilar + 1 })
   return hits
     .map((hit) => ({ url: hit.item.url, title: hit.title }))
     .filter(({ url }) => url !== page.url)

@@ -6,7 +6,7 @@ import { DocsError } from '#formats/docs-error'
 import { headingsOf, tokensById } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
-import { excerptLength, type SearchHit } from './search-index.ts'
+import { excerptLength, type SearchHit } from './rank-index.ts'
 import type { MatchingSection } from './show-sections.ts'
 
 const maxHeadings = 30

@@ -10,7 +10,7 @@ import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import type { Pending } from './complete-hit.ts'
 import { fuseRankings } from './fuse-rankings.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
-import { excerptLength } from './search-index.ts'
+import { excerptLength } from './rank-index.ts'
 
 interface SiteQuestion extends Omit<SiteQuery, 'limit'> {
   /** Number of requested hits, each from a different page. */

@@ -6,15 +6,15 @@ import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { completed, type Pending, readingEnds } from './complete-hit.ts'
 import type { QueryLanguage } from './query-language.ts'
 import { filtersOf, querySite, type SiteOutcome } from './query-site-search.ts'
-import { weakShare } from './rank-sections.ts'
 import {
   type IndexHits,
   requestedResults,
   requestedTokens,
   type SearchHit,
   type SearchOptions,
-} from './search-index.ts'
-import { type SearchCall, type SearchedSource, searchIndexes } from './search-indexes.ts'
+} from './rank-index.ts'
+import { weakShare } from './rank-sections.ts'
+import { rankSources, type SearchCall, type SearchedSource } from './rank-sources.ts'
 import { showSections } from './show-sections.ts'
 
 /** Results of a search in one or more sources, best first. */
@@ -90,7 +90,7 @@ async function searchOnce(
   const answered = outcomes.filter((outcome) => outcome?.hits !== undefined)
   // The local index cannot filter, so it does not replace a failed site search.
   const indexed = filters ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
-  const local = await searchIndexes(indexed, queries, options)
+  const local = await rankSources(indexed, queries, options)
   if (local.problem && answered.length === 0) throw local.problem
   if (filters && answered.length === 0) {
     const [failed] = outcomes.flatMap((outcome) => outcome ?? [])

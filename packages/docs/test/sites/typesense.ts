@@ -9,7 +9,7 @@ interface Search {
   filter_by?: string
 }
 
-const searchIn = (body: string): Search => (JSON.parse(body) as { searches: [Search] }).searches[0]
+const rankIndex = (body: string): Search => (JSON.parse(body) as { searches: [Search] }).searches[0]
 
 export const typesense: SiteFixture = {
   name: 'typesense',
@@ -26,7 +26,7 @@ export const typesense: SiteFixture = {
               }),
               status: 401,
             }
-          const { collection, q, per_page, filter_by = '' } = searchIn(body)
+          const { collection, q, per_page, filter_by = '' } = rankIndex(body)
           if (collection !== 'manual')
             return json({ results: [{ code: 404, error: 'Not found.' }] })
           if (filter_by.includes('docusaurus_tag'))
@@ -88,6 +88,6 @@ export const typesense: SiteFixture = {
     title: 'Install',
     excerpt: /^Unpack the archive/,
   },
-  asked: ({ body }) => searchIn(body).q,
+  asked: ({ body }) => rankIndex(body).q,
   live: { source: 'https://typesense.org/docs/', words: 'synonyms', title: /synonym/i },
 }

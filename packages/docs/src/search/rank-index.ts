@@ -103,7 +103,7 @@ interface IndexSearchOptions extends SearchOptions, Pick<CallOptions, 'signal'> 
  * question. While pages are unread, a word that no page has may be in one of them, so it is replaced
  * only if `repairs` is true.
  */
-export async function searchIn(
+export async function rankIndex(
   indexes: readonly SearchedIndex[],
   queries: readonly string[],
   { repairs = true, ...options }: IndexSearchOptions,

@@ -6,8 +6,8 @@ import type { CallOptions } from '../protocol/call-options.ts'
 import { isRegionOf } from '../search-index/language.ts'
 import type { Failure, IndexTotals } from '../search-index/search-index.ts'
 import { languageOfQuery, type QueryLanguage } from './query-language.ts'
+import { type IndexHits, rankIndex, requestedResults, type SearchOptions } from './rank-index.ts'
 import type { SearchedIndex } from './repair-query.ts'
-import { type IndexHits, requestedResults, type SearchOptions, searchIn } from './search-index.ts'
 import type { MatchingSection } from './show-sections.ts'
 
 interface FoundInIndexes extends Omit<IndexHits, 'unread'> {
@@ -27,7 +27,7 @@ const minReadMs = 1_500
 const patience = 3
 
 /** Update the indexes within the available time, read the best pages, and search. */
-export async function searchIndexes(
+export async function rankSources(
   opened: readonly SourceIndexer[],
   queries: readonly string[],
   options: SearchCall,
@@ -85,7 +85,7 @@ async function searchHeld(
     : languageOfQuery(queries.join(' '), spoken)
   const preferred = queryLanguage?.others.length ? queryLanguage.searched : undefined
   const answer = preferred
-    ? firstOf(await searchIn(indexes, queries, { ...requested, language: preferred }), all)
+    ? firstOf(await rankIndex(indexes, queries, { ...requested, language: preferred }), all)
     : all
   const isUnread = totals.some(({ proposed }) => proposed > 0)
   return {
@@ -121,13 +121,13 @@ async function searchUnread(
   queries: readonly string[],
   options: Omit<SearchCall, 'waitMs'>,
 ): Promise<IndexHits> {
-  const repaired = await searchIn(indexes, queries, options)
+  const repaired = await rankIndex(indexes, queries, options)
   const totals = await Promise.all(indexes.map(({ index }) => index.totals()))
   const isUsed = repaired.repairs.some(({ used }) => used !== undefined)
   const isSure = isUsed && repaired.hits[0]?.item.hasAll
   if (repaired.misses.length === 0 || isSure || totals.every(({ proposed }) => proposed === 0))
     return repaired
-  const literal = await searchIn(indexes, queries, { ...options, repairs: false })
+  const literal = await rankIndex(indexes, queries, { ...options, repairs: false })
   return literal.hits.length > 0 ? { ...literal, misses: repaired.misses } : repaired
 }
 
