@@ -79,69 +79,38 @@ async function searchOnce(
   options: SearchCall,
   read: (url: string) => Promise<Page>,
 ): Promise<SearchAnswer> {
-  const maxResults = requestedResults(options.maxResults)
-  const { language, signal, includeHeadings = false, maxRead = maxResults } = options
-  const filters = Object.keys(options.filters ?? {}).length > 0 ? options.filters : undefined
-  const { requested, omitted } = await narrowable(opened, filters)
-  const question = { maxResults, language, filters, signal }
-  const outcomes = await Promise.all(
-    requested.map((indexer) => querySite(indexer, queries, question)),
-  )
-  const answered = outcomes.filter((outcome) => outcome?.hits !== undefined)
+  const sites = await askSites(opened, queries, options)
+  const { requested, outcomes, answered, isFiltered, omitted } = sites
   // The local index cannot filter, so it does not replace a failed site search.
-  const indexed = filters ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
+  const indexed = isFiltered ? [] : requested.filter((_, at) => outcomes[at]?.hits === undefined)
   const local = await rankSources(indexed, queries, options)
   if (local.problem && answered.length === 0) throw local.problem
-  if (filters && answered.length === 0) {
-    const [failed] = outcomes.flatMap((outcome) => outcome ?? [])
-    throw new DocsError(
-      'unreachable',
-      `${failed?.via ?? 'The search'} failed: ${failed?.problem ?? 'no request was sent.'}`,
-      'Search without filters: a local index of the pages is then searched.',
-    )
-  }
-  const strong = local.hits.filter(({ score }) => score >= weakShare * (local.hits[0]?.score ?? 0))
-  const indexHits = strong.map(({ item, index, matching, excerpt, ...hit }) => ({
-    hit: { ...hit, excerpt: excerpt() },
-    matching,
-    isPageOnly: false,
-    recommended: [],
-    headings: () => index.headings(item.url),
-  }))
+  if (isFiltered && answered.length === 0) throw unanswered(outcomes.find(Boolean))
   const siteHits = outcomes.map((outcome) => outcome?.hits ?? [])
-  const pending = merged<Pending>([indexHits, ...siteHits], maxResults)
-  const limit = pLimit(maxConcurrentReads)
-  const completing = { query: queries.join('\n'), includeHeadings, read, over: readingEnds(signal) }
-  const pages = await Promise.all(
-    pending.map((hit, at) =>
-      limit(() => completed(hit, { ...completing, isRead: includeHeadings || at < maxRead })),
-    ),
-  )
-  signal?.throwIfAborted()
+  const pages = await readHits([indexHits(local), ...siteHits], queries, options, read)
   const reply = await showSections(
     pages.map(({ hit, matching }) => ({ title: hit.title, sections: matching })),
     queries,
     requestedTokens(options.maxTokens),
   )
-  const otherLanguages =
-    local.otherLanguages ?? answered.find((outcome) => outcome?.otherLanguages)?.otherLanguages
-  const isDefault = local.otherLanguages === undefined && otherLanguages !== undefined
-  const queryLanguage =
-    answered.find((outcome) => outcome?.queryLanguage)?.queryLanguage ?? local.queryLanguage
-  const facets = answered.find((outcome) => outcome?.facets)?.facets
+  const ofSites = <Key extends keyof SiteOutcome>(key: Key) =>
+    answered.find((site) => site[key])?.[key]
+  const otherLanguages = local.otherLanguages ?? ofSites('otherLanguages')
+  const queryLanguage = ofSites('queryLanguage') ?? local.queryLanguage
+  const facets = ofSites('facets')
   return {
     queries: [...queries],
     hits: pages.map(({ hit }, at) => ({ ...versioned(hit), sections: reply.pages[at] ?? [] })),
     missing: reply.missing.filter((word) => local.repairs.every((repair) => repair.word !== word)),
     matchingSections: local.matchingSections,
-    matchingPages: answered.reduce((sum, site) => sum + (site?.matching ?? 0), local.matchingPages),
-    isAll: local.isAll && answered.every((site) => site?.isAll),
+    matchingPages: answered.reduce((sum, site) => sum + (site.matching ?? 0), local.matchingPages),
+    isAll: local.isAll && answered.every((site) => site.isAll),
     lead: answered.length > 0 || !reply.isFirstMet ? 1 : local.lead,
     repairs: local.repairs,
     misses: local.misses,
     ...(otherLanguages && { otherLanguages: [...otherLanguages] }),
     ...(queryLanguage && { queryLanguage }),
-    ...(isDefault && { isDefaultLanguage: true }),
+    ...(!local.otherLanguages && otherLanguages && { isDefaultLanguage: true }),
     ...(facets && { facets }),
     ...(omitted.length > 0 && { omitted }),
     sources: requested.flatMap((indexer, at) => {
@@ -153,6 +122,62 @@ async function searchOnce(
     }),
   }
 }
+
+type RankedSources = Awaited<ReturnType<typeof rankSources>>
+
+/** What the own searches of the sources answer; those that lack the filters are left out. */
+async function askSites(
+  opened: readonly SourceIndexer[],
+  queries: readonly string[],
+  { language, signal, maxResults, filters }: SearchCall,
+) {
+  const isFiltered = Object.keys(filters ?? {}).length > 0
+  const { requested, omitted } = await narrowable(opened, isFiltered ? filters : undefined)
+  const limits = { maxResults: requestedResults(maxResults), language, signal }
+  const question = { ...limits, filters: isFiltered ? filters : undefined }
+  const outcomes = await Promise.all(requested.map((it) => querySite(it, queries, question)))
+  const answered = outcomes.flatMap((outcome) => (outcome?.hits ? [outcome] : []))
+  return { requested, omitted, outcomes, answered, isFiltered }
+}
+
+/** The hits of the indexes that are not far below the best. */
+const indexHits = ({ hits }: RankedSources): Pending[] =>
+  hits
+    .filter(({ score }) => score >= weakShare * (hits[0]?.score ?? 0))
+    .map(({ item, index, matching, excerpt, ...hit }) => ({
+      hit: { ...hit, excerpt: excerpt() },
+      matching,
+      isPageOnly: false,
+      recommended: [],
+      headings: () => index.headings(item.url),
+    }))
+
+/** Reads the pages of the best hits, as far as they are to be read. */
+async function readHits(
+  lists: readonly (readonly Pending[])[],
+  queries: readonly string[],
+  options: SearchCall,
+  read: (url: string) => Promise<Page>,
+) {
+  const maxResults = requestedResults(options.maxResults)
+  const { signal, includeHeadings = false, maxRead = maxResults } = options
+  const limit = pLimit(maxConcurrentReads)
+  const completing = { query: queries.join('\n'), includeHeadings, read, over: readingEnds(signal) }
+  const pages = await Promise.all(
+    merged(lists, maxResults).map((hit, at) =>
+      limit(() => completed(hit, { ...completing, isRead: includeHeadings || at < maxRead })),
+    ),
+  )
+  signal?.throwIfAborted()
+  return pages
+}
+
+const unanswered = (failed: SiteOutcome | undefined): DocsError =>
+  new DocsError(
+    'unreachable',
+    `${failed?.via ?? 'The search'} failed: ${failed?.problem ?? 'no request was sent.'}`,
+    'Search without filters: a local index of the pages is then searched.',
+  )
 
 /** Leaves out the sources that lack the filters. @throws {DocsError} if all sources lack them. */
 async function narrowable(
