@@ -16,7 +16,7 @@ const subjects = {
 export function spread() {
   const files = ['packages', 'apps'].flatMap((root) =>
     readdirSync(root).flatMap((name) =>
-      ['src', 'web'].flatMap((folder) => filesIn(`${root}/${name}/${folder}`)),
+      ['src', 'server', 'web'].flatMap((folder) => filesIn(`${root}/${name}/${folder}`)),
     ),
   )
   return Object.entries(subjects).map(([name, pattern]) => {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
-import { createStaticFiles } from '../../src/console/static-files.ts'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
+import { createStaticFiles } from '../server/static-files.ts'
 
 const folder = temporaryFolder()
 mkdirSync(join(folder, 'web', 'assets'), { recursive: true })

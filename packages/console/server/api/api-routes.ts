@@ -7,21 +7,20 @@ import {
   type Route,
   readBody,
 } from '@pith-mcp/server-kit'
-import { actorOf, recordAdmin } from '../open/record-admin.ts'
-import type { OperationContext } from '../operations/context.ts'
-import { scopeOf } from '../operations/operation.ts'
-import { ApiError, validateInput } from '../operations/problem.ts'
-import { signIn } from '../operations/session.ts'
 import { type ConsoleSessions, setCookie } from '../session/console-sessions.ts'
-import { answerOperation, basePath, methodsAt } from './answer-operation.ts'
+import { actorOf } from './actor-of.ts'
+import { answerOperations, basePath } from './answer-operation.ts'
+import { type Api, type ApiOperation, scopeOf } from './api.ts'
 import { createStreams, type LiveFeed } from './live/live-feed.ts'
 import { openApi } from './openapi.ts'
 import { parseBody, problemOf } from './problem.ts'
+import { RequestError } from './request-error.ts'
+import { signIn } from './sign-in.ts'
 
 const bodyBounds = { bytes: 4 * 1024 * 1024, ms: 20_000 }
 
-export interface ApiRoutesOptions {
-  context: OperationContext
+export interface ApiRoutesOptions<Row extends ApiOperation> {
+  api: Api<Row>
   live: LiveFeed
   sessions: ConsoleSessions
   authenticator: Authenticator
@@ -31,17 +30,19 @@ export interface ApiRoutesOptions {
 }
 
 /** The API of the console, and of other clients with a token for it. */
-export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
-  const { context, live } = options
-  const { redact } = context.aggregator.deps.recording
+export function apiRoutes<Row extends ApiOperation>(
+  options: ApiRoutesOptions<Row>,
+): readonly Route[] {
+  const { api, live } = options
+  const operations = answerOperations(api)
 
   function fail(error: unknown, response: ServerResponse): void {
     if (error instanceof RejectedError) throw error
-    const problem = problemOf(error, redact)
+    const problem = problemOf(error, api)
     sendJson(response, problem, problem.status, 'application/problem+json')
   }
 
-  const stream = createStreams(live, context.startedAt)
+  const stream = createStreams(live, api)
   const reading = { scope: 'console:read', methods: ['GET'], replies: 'data' } as const
   const events: Route = {
     ...reading,
@@ -55,14 +56,14 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
     ...reading,
     name: 'openapi',
     matches: (path) => path === `${basePath}/openapi.json`,
-    handle: (_, response) => sendJson(response, openApi()),
+    handle: (_, response) => sendJson(response, openApi(api)),
   }
 
   const rest: Route = {
     name: 'api',
     matches: (path) => path === '/api' || path.startsWith('/api/'),
     scope: scopeOf,
-    methods: methodsAt,
+    methods: operations.methodsAt,
     replies: 'data',
     handle: answer,
   }
@@ -78,7 +79,7 @@ export function apiRoutes(options: ApiRoutesOptions): readonly Route[] {
       const { method = 'GET', url = '' } = request
       const body = method === 'GET' ? undefined : (await readBody(request, bodyBounds)).toString()
       const apiRequest = { method, url, body, principal, signal: disconnected.signal }
-      const value = await answerOperation(apiRequest, context)
+      const value = await operations.answer(apiRequest)
       if (value === undefined) response.writeHead(204).end()
       else sendJson(response, value)
     } catch (error) {
@@ -93,25 +94,25 @@ const signInBounds = { bytes: 4_096, ms: 10_000 }
 const owner: Principal = { kind: 'owner', scopes: new Set(allScopes) }
 
 /** Signing in and out. `GET /session` is an ordinary operation, run by `answer`. */
-function sessionRoute(
-  { context, sessions, authenticator, isGoodCode, cookie }: ApiRoutesOptions,
+function sessionRoute<Row extends ApiOperation>(
+  { api, sessions, authenticator, isGoodCode, cookie }: ApiRoutesOptions<Row>,
   answer: NonNullable<Route['handle']>,
   fail: (error: unknown, response: ServerResponse) => void,
 ): Route {
-  /** The principal that signs in. @throws {RejectedError | ApiError} */
+  /** The principal that signs in. @throws {RejectedError | RequestError} */
   async function authenticateSignIn(request: IncomingMessage): Promise<Principal> {
     if (request.headers.authorization !== undefined) {
       const principal = await authenticator.authenticate(request, 'console:read')
       if (principal.scopes.has('console:read')) return principal
-      throw new ApiError(
-        403,
-        'not_for_consoles',
-        'The token does not have the scope console:read.',
-        'Create one with: aggregator-mcp token create NAME --scope console',
-      )
+      throw new RequestError({
+        status: 403,
+        code: 'not_for_consoles',
+        message: 'The token does not have the scope console:read.',
+        remedy: 'Create one with: aggregator-mcp token create NAME --scope console',
+      })
     }
     const body = (await readBody(request, signInBounds)).toString()
-    const { code = '' } = validateInput(signIn, parseBody(body), 'body') as { code?: string }
+    const { code = '' } = api.validate(signIn, parseBody(body), 'body') as { code?: string }
     if (await isGoodCode(code)) return owner
     throw new RejectedError(
       'bad_code',
@@ -133,16 +134,14 @@ function sessionRoute(
         if (request.method === 'GET') return await answer(request, response, principal)
         if (request.method === 'DELETE') {
           const act = { ...actorOf(principal), tool: 'DELETE /session' }
-          await recordAdmin(act, context, () => sessions.end(principal))
+          await api.record(act, () => sessions.end(principal))
           writeCookie('')
           response.writeHead(204).end()
           return
         }
         const signedIn = await authenticateSignIn(request)
-        const act = { ...actorOf(signedIn), via: 'console', tool: 'POST /session' }
-        const { cookie: value, proof } = await recordAdmin(act, context, () =>
-          sessions.open(signedIn),
-        )
+        const act = { ...actorOf(signedIn), via: 'console', tool: 'POST /session' } as const
+        const { cookie: value, proof } = await api.record(act, () => sessions.open(signedIn))
         writeCookie(value)
         sendJson(response, { proof })
       } catch (error) {

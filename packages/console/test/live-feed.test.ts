@@ -1,6 +1,6 @@
 import type { JournalLine } from '@pith-mcp/aggregator'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLiveFeed } from '../../src/api/live/live-feed.ts'
+import { createLiveFeed } from '../server/api/live/live-feed.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,15 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { JournalLine } from '@pith-mcp/aggregator'
 import { type Principal, RejectedError } from '@pith-mcp/server-kit'
-import type { Changed } from '../../operations/context.ts'
-import type { DescribedServer } from '../../operations/described-server.ts'
-import { version } from '../../version.ts'
 
 export interface LiveFeedOptions {
   /** The current state of all servers. */
-  servers: () => DescribedServer[]
+  servers: () => readonly { unit: string }[]
   /** Versions of what changes without a notification; polled. */
-  versions: () => Partial<Record<Changed, unknown>>
+  versions: () => Readonly<Record<string, unknown>>
 }
 
 export type LiveFeed = ReturnType<typeof createLiveFeed>
@@ -24,13 +21,13 @@ const ticksPerKeepAlive = 60
 /** Live events, computed once for all listeners. Does nothing without listeners. */
 export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
   const listeners = new Set<(text: string) => void>()
-  const changed = new Set<Changed>()
+  const changed = new Set<string>()
   let lines: JournalLine[] = []
   let skipped = 0
   let calls = 0
   let ticks = 0
   let previous = new Map<string, string>()
-  let versionsSeen: Partial<Record<Changed, unknown>> = {}
+  let versionsSeen: Readonly<Record<string, unknown>> = {}
   let timer: NodeJS.Timeout | undefined
 
   const send = (event: string, data: unknown): void => {
@@ -47,7 +44,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
     if (different.length > 0 && previous.size > 0) send('servers', { servers: different })
     previous = now
     const versionsNow = versions()
-    for (const [what, version] of Object.entries(versionsNow) as [Changed, unknown][])
+    for (const [what, version] of Object.entries(versionsNow))
       if (what in versionsSeen && versionsSeen[what] !== version) changed.add(what)
     versionsSeen = versionsNow
   }
@@ -80,7 +77,7 @@ export function createLiveFeed({ servers, versions }: LiveFeedOptions) {
       if (lines.length < maxLines) lines.push(line)
       else skipped++
     },
-    changed: (what: Changed) => void changed.add(what),
+    changed: (what: string) => void changed.add(what),
     /** Pass each Server-Sent Event as text, until the returned function is called. */
     watch(listener: (text: string) => void): () => void {
       listeners.add(listener)
@@ -109,7 +106,7 @@ const maxStreams = 200
 /** Replies with the live events until the client disconnects. */
 export function createStreams(
   live: LiveFeed,
-  startedAt: string,
+  { version, startedAt }: { version: string; startedAt: string },
 ): (response: ServerResponse, principal: Principal) => void {
   const open = new Map<string, number>()
   const change = (key: string, by: number): void => {

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { attempt } from '@pith-mcp/base/attempt'
 import { RejectedError, type Route } from '@pith-mcp/server-kit'
-import { notFoundText } from '../http/authorize-profile.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -84,7 +83,7 @@ function pageAt(path: string, page: Buffer): Buffer {
 const decodedPath = (path: string): string => attempt(() => decodeURIComponent(path), '/')
 
 /** The pages of the console: all paths except those of the APIs. */
-export function staticRoute(folder: string): Route {
+export function staticRoute(folder: string, notFoundText: string): Route {
   const serve = createStaticFiles(folder)
   return {
     name: 'console',

@@ -1,41 +1,40 @@
 import { z } from 'zod'
-import { operations } from '../operations/all-operations.ts'
-import { changes } from '../operations/context.ts'
-import { server } from '../operations/described-server.ts'
-import { journalLine } from '../operations/journal.ts'
-import { component } from '../operations/operation.ts'
-import { signedIn, signIn } from '../operations/session.ts'
-import { version } from '../version.ts'
 import { basePath } from './answer-operation.ts'
+import type { Api, ApiOperation } from './api.ts'
 import { problem } from './problem.ts'
+import { signedIn, signIn } from './sign-in.ts'
 
 type Json = Record<string, unknown>
 
 /** The events of `GET /events`, by name. */
-const events = {
-  hello: component('HelloEvent', { version: z.string(), startedAt: z.string() }),
-  lines: component('LinesEvent', {
-    lines: z.array(journalLine),
-    skipped: z.int().describe('How many lines were dropped, because there were too many.'),
-    calls: z.int().describe('Tool calls since the last event.'),
-  }),
-  servers: component('ServersEvent', {
-    servers: z.array(server).describe('The servers that changed.'),
-  }),
-  changed: component('ChangedEvent', {
-    what: z.array(z.enum(changes)),
-  }),
-}
+const eventsOf = ({ line, server, changes }: Api['events']) => ({
+  hello: z.object({ version: z.string(), startedAt: z.string() }).meta({ id: 'HelloEvent' }),
+  lines: z
+    .object({
+      lines: z.array(line),
+      skipped: z.int().describe('How many lines were dropped, because there were too many.'),
+      calls: z.int().describe('Tool calls since the last event.'),
+    })
+    .meta({ id: 'LinesEvent' }),
+  servers: z
+    .object({ servers: z.array(server).describe('The servers that changed.') })
+    .meta({ id: 'ServersEvent' }),
+  changed: z.object({ what: z.array(z.enum(changes)) }).meta({ id: 'ChangedEvent' }),
+})
+
+type Events = ReturnType<typeof eventsOf>
 
 /** The description of the API, as OpenAPI 3.1. */
-export function openApi(): Json {
+export function openApi(api: Pick<Api, 'version' | 'operations' | 'events'>): Json {
+  const { version, operations } = api
+  const events = eventsOf(api.events)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = `${basePath}${operation.path}`
     paths[path] = { ...paths[path], [operation.method]: describe(operation) }
   }
   paths[`${basePath}/session`] = { ...paths[`${basePath}/session`], ...sessionPaths }
-  paths[`${basePath}/events`] = { get: eventsPath() }
+  paths[`${basePath}/events`] = { get: eventsPath(events) }
   return {
     openapi: '3.1.0',
     info: {
@@ -46,7 +45,7 @@ export function openApi(): Json {
     },
     paths,
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas(operations, events),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: 'pith_console_<port>' },
@@ -57,7 +56,7 @@ export function openApi(): Json {
   }
 }
 
-function describe(operation: (typeof operations)[number]): Json {
+function describe(operation: ApiOperation): Json {
   const { method, path, tag, summary, query, body, answer, scope } = operation
   const words = path.split('/').flatMap((part) => part.split(/[{}-]/).filter(Boolean))
   return {
@@ -101,7 +100,7 @@ const sessionPaths: Json = {
   },
 }
 
-const eventsPath = (): Json => ({
+const eventsPath = (events: Events): Json => ({
   operationId: 'get_events',
   tags: ['events'],
   summary: `A stream of Server-Sent Events with JSON data: ${Object.keys(events).join(', ')}.`,
@@ -162,7 +161,10 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 /** All named schemas: request bodies as input, everything else as output. */
-function componentSchemas(): Record<string, Json> {
+function componentSchemas(
+  operations: readonly ApiOperation[],
+  events: Events,
+): Record<string, Json> {
   const byId = new Map<string, Json>()
   const take = (schema: z.ZodType | undefined, io: 'input' | 'output'): void => {
     if (schema === undefined) return

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Documents } from '@pith-mcp/server-kit/database'
 import { LRUCache } from 'lru-cache'
-import { isProof, proofOf } from '../proof.ts'
+import { isProof, proofOf } from './proof.ts'
 
 /** 10 minutes. */
 const validMs = 600_000

@@ -4,8 +4,8 @@ import { AddError } from '@pith-mcp/server-kit/clients'
 import { FileRefused } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
-import { component } from '../operations/operation.ts'
-import { ApiError, badRequest } from '../operations/problem.ts'
+import type { Api } from './api.ts'
+import { badRequest, type Problem, RequestError } from './request-error.ts'
 
 const statusOf: Readonly<Record<string, number>> = {
   bad_config: 400,
@@ -30,38 +30,45 @@ const statusOf: Readonly<Record<string, number>> = {
 /** The body of the reply for an error, with secrets redacted. */
 export function problemOf(
   error: unknown,
-  redact: (text: string) => string,
+  { isProblem, redact }: Pick<Api, 'isProblem' | 'redact'>,
 ): z.output<typeof problem> {
-  const { status, code, message, remedy } = asApiError(error)
+  const { status, code, message, remedy } =
+    error instanceof RequestError || isProblem(error) ? error : asProblem(error)
   return { title: redact(message), status, code, ...(remedy && { remedy: redact(remedy) }) }
 }
 
-function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
+function asProblem(error: unknown): Problem {
   const { name, message } = error as Error
   if (error instanceof AggregatorError)
-    return new ApiError(statusOf[error.code] ?? 500, error.code, message, error.remedy)
+    return {
+      status: statusOf[error.code] ?? 500,
+      code: error.code,
+      message,
+      remedy: error.remedy,
+    }
   if (error instanceof UsageError || error instanceof FileRefused) return badRequest(message)
-  if (error instanceof AddError) return new ApiError(409, error.code, message)
+  if (error instanceof AddError) return { status: 409, code: error.code, message }
   if (error instanceof HttpEndpointError)
-    return new ApiError(error.code === 'name_taken' ? 409 : 400, error.code, message)
+    return { status: error.code === 'name_taken' ? 409 : 400, code: error.code, message }
   // Deeply nested values overflow the stack.
   if (error instanceof RangeError)
     return badRequest('A value is nested too deeply, or out of range.')
   if (name === 'TimeoutError' || name === 'AbortError')
-    return new ApiError(504, 'timeout', 'The operation timed out.')
-  return new ApiError(500, 'failed', message || 'The operation failed.')
+    return { status: 504, code: 'timeout', message: 'The operation timed out.' }
+  return { status: 500, code: 'failed', message: message || 'The operation failed.' }
 }
 
 /** The body of an error reply (RFC 9457). */
-export const problem = component('Problem', {
-  title: z.string().describe('What went wrong, with the value.'),
-  status: z.int(),
-  code: z.string(),
-  remedy: z.string().optional().describe('How to fix it.'),
-})
+export const problem = z
+  .object({
+    title: z.string().describe('What went wrong, with the value.'),
+    status: z.int(),
+    code: z.string(),
+    remedy: z.string().optional().describe('How to fix it.'),
+  })
+  .meta({ id: 'Problem' })
 
-/** @throws {ApiError} */
+/** @throws {RequestError} */
 export function parseBody(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? '')
@@ -70,7 +77,7 @@ export function parseBody(body: string | undefined): unknown {
   }
 }
 
-/** Parse a query string. Each parameter may occur once. @throws {ApiError} */
+/** Parse a query string. Each parameter may occur once. @throws {RequestError} */
 export function parseQuery(searchParams: URLSearchParams): Record<string, string> {
   // Without a prototype, __proto__ is a name like any other.
   const query: Record<string, string> = Object.create(null)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCodeCheck, createConsoleCode } from '../../src/session/console-codes.ts'
+import { createCodeCheck, createConsoleCode } from '../server/session/console-codes.ts'
 
 const key = 'a key of this process'
 

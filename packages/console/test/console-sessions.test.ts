@@ -1,6 +1,6 @@
 import type { Documents } from '@pith-mcp/server-kit/database'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createConsoleSessions, setCookie } from '../../src/session/console-sessions.ts'
+import { createConsoleSessions, setCookie } from '../server/session/console-sessions.ts'
 
 const viewer = {
   kind: 'token',
