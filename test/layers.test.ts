@@ -14,7 +14,7 @@ const layers = [
     '@pith-mcp/telemetry',
     '@pith-mcp/code',
   ],
-  ['@pith-mcp/console'],
+  ['@pith-mcp/console', '@pith-mcp/registry'],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
 
@@ -108,7 +108,7 @@ test.for(libraries)(
 )
 
 test.for(libraries)('$name does not know MCP outside its room for it', ({ source }) => {
-  expect(source).not.toContain('@modelcontextprotocol/')
+  expect(source).not.toMatch(/(?:from |import\()'@modelcontextprotocol\//)
 })
 
 test.for(packages)('$name has a README and a licence field', ({ path }) => {

@@ -1,10 +1,16 @@
 import { readConfig } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
+import {
+  builtIn,
+  createRegistry,
+  describeChoice,
+  input,
+  launchOf,
+  planEntry,
+  type Registry,
+  type RegistryEntry,
+} from '@pith-mcp/registry'
 import { z } from 'zod'
-import { builtIn } from '../registry/built-in.ts'
-import { describeChoice, input, launchOf, planEntry } from '../registry/plan-entry.ts'
-import { createRegistry, type Registry } from '../registry/registry.ts'
-import type { RegistryEntry } from '../registry/registry-entry.ts'
 import { storeSecret } from '../secrets/store-secret.ts'
 import { asSentence, newToolsText } from '../text-of.ts'
 import type { StateContext } from './context.ts'

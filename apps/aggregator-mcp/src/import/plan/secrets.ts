@@ -1,6 +1,6 @@
+import { referenceTo } from '@pith-mcp/base/keychain-reference'
 import { isTable, type Table } from '@pith-mcp/server-kit/files'
 import { isInClear } from '../../config-file/mask.ts'
-import { referenceTo } from '../../secrets/store-secret.ts'
 import type { PlannedSecret } from './plan.ts'
 
 /** The variables and headers of an entry that are written in clear; names are `SERVER.env.NAME`. */

@@ -1,5 +1,5 @@
+import { referenceTo } from '@pith-mcp/base/keychain-reference'
 import { z } from 'zod'
-import { referenceTo } from '../secrets/store-secret.ts'
 import {
   type Argument,
   type Field,

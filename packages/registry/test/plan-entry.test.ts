@@ -1,7 +1,7 @@
 import { readConfig } from '@pith-mcp/aggregator'
 import { describe, expect, test } from 'vitest'
-import { describeChoice, launchOf, planEntry, type Values } from '../../src/registry/plan-entry.ts'
-import { readReply } from '../../src/registry/registry-entry.ts'
+import { describeChoice, launchOf, planEntry, type Values } from '../src/plan-entry.ts'
+import { readReply } from '../src/registry-entry.ts'
 import { notes, npm } from './registry-world.ts'
 
 /** The choices of a server.json. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
-import { createRegistry } from '../../src/registry/registry.ts'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
+import { createRegistry } from '../src/registry.ts'
 import { ending, listed, notes, npm, startListing, startRegistry } from './registry-world.ts'
 
 const find = (words: string, more: object = {}) => ({
