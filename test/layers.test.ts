@@ -14,7 +14,7 @@ const layers = [
     '@pith-mcp/telemetry',
     '@pith-mcp/code',
   ],
-  ['@pith-mcp/console', '@pith-mcp/registry'],
+  ['@pith-mcp/console', '@pith-mcp/import', '@pith-mcp/registry'],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
 

@@ -142,6 +142,7 @@ test('every text that tells what to do has a row', () => {
     '../src/',
     '../../../packages/aggregator/src/',
     '../../../packages/console/server/',
+    '../../../packages/import/src/',
     '../../../packages/registry/src/',
   ].map((path) => new URL(path, import.meta.url).pathname)
   const { lines, texts } = unproved(folders, [...levers.map(({ source }) => source), ...elsewhere])

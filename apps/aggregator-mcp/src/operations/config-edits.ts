@@ -4,10 +4,16 @@ import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { referenceTo } from '@pith-mcp/base/keychain-reference'
 import type { Scope } from '@pith-mcp/server-kit'
-import { editJsoncValue, readJsonc, type ValueEdit, valueAt } from '@pith-mcp/server-kit/files'
+import {
+  editJsoncValue,
+  readJsonc,
+  serversKeyOf,
+  type ValueEdit,
+  valueAt,
+} from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-file.ts'
-import { edited, type ServersEdit, serversKeyOf } from '../config-file/edit-servers.ts'
+import { edited, type ServersEdit } from '../config-file/edit-servers.ts'
 import { saveLastEdit } from '../config-file/last-edit.ts'
 import { mask } from '../config-file/mask.ts'
 import { storeSecret } from '../secrets/store-secret.ts'

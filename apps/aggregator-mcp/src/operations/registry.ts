@@ -1,4 +1,5 @@
 import { readConfig } from '@pith-mcp/aggregator'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { attempt } from '@pith-mcp/base/attempt'
 import {
   builtIn,
@@ -12,7 +13,7 @@ import {
 } from '@pith-mcp/registry'
 import { z } from 'zod'
 import { storeSecret } from '../secrets/store-secret.ts'
-import { asSentence, newToolsText } from '../text-of.ts'
+import { newToolsText } from '../text-of.ts'
 import type { StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, badRequest, notFound } from './problem.ts'

@@ -7,13 +7,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  createHome,
-  fixtureNames,
-  plant,
-} from '../../../../packages/server-kit/test/clients/plant.ts'
-import type { HostEnvironment } from '../../src/import/entry/host-environment.ts'
-import { runImport } from '../../src/import/run-import.ts'
+import { createHome, fixtureNames, plant } from '../../server-kit/test/clients/plant.ts'
+import type { HostEnvironment } from '../src/entry/host-environment.ts'
+import { runImport } from '../src/run-import.ts'
 
 export const put = (home: string, path: string, text: string): void => {
   mkdirSync(dirname(join(home, path)), { recursive: true })
@@ -29,8 +25,11 @@ export const surroundings = (
   platform: 'linux',
   variables: {},
   now: () => new Date('2026-11-21T12:00:00Z'),
-  keychain: { set: () => Promise.reject(new Error('there is no keychain on this machine')) },
   main: '/usr/lib/node_modules/@pith-mcp/aggregator-mcp/dist/main.js',
+  packageName: '@pith-mcp/aggregator-mcp',
+  configVariable: 'AGGREGATOR_MCP_CONFIG',
+  isInClear: (_, text) => !text.includes('${'),
+  storeSecret: () => Promise.reject(new Error('there is no keychain on this machine.')),
   ...given,
 })
 

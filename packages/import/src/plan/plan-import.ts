@@ -37,8 +37,8 @@ export async function planImport(
       }
     }
     const { locations, added: clear } = nameAll(read, existing)
-    const secrets = Object.entries(clear).flatMap(([name, entry]) => secretsOf(name, entry))
-    const added = options.keychain ? inKeychain(clear) : clear
+    const secrets = Object.entries(clear).flatMap(([name, entry]) => secretsOf(name, entry, host))
+    const added = options.keychain ? inKeychain(clear, host) : clear
     const needs = needsOf(dest.before, added)
     const ours = { name: options.name, config: dest.named, needs, host }
     const edits = await editClientConfigs(options.copy ? [] : locations, ours)
@@ -63,11 +63,14 @@ export async function planImport(
   }
 }
 
-const inKeychain = (servers: Readonly<Record<string, Table>>): Record<string, Table> =>
+const inKeychain = (
+  servers: Readonly<Record<string, Table>>,
+  host: HostEnvironment,
+): Record<string, Table> =>
   Object.fromEntries(
     Object.entries(servers).map(([name, entry]) => [
       name,
-      withReferences(entry, secretsOf(name, entry)),
+      withReferences(entry, secretsOf(name, entry, host)),
     ]),
   )
 

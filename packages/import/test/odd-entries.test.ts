@@ -3,7 +3,7 @@ import { allClients } from '@pith-mcp/server-kit/clients'
 import type { Table } from '@pith-mcp/server-kit/files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planImport } from '../../src/import/plan/plan-import.ts'
+import { planImport } from '../src/plan/plan-import.ts'
 import { surroundings } from './import-tree.ts'
 
 const value = fc.oneof(

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createHome } from '../../../../packages/server-kit/test/clients/plant.ts'
+import { createHome } from '../../server-kit/test/clients/plant.ts'
 import { cursorFile, everyone, own, put, run, servers, treeOf } from './import-tree.ts'
 
 test('without --write nothing is written', async () => {

@@ -6,9 +6,9 @@ import {
   isTable,
   objectAt,
   readJsonc,
+  serversKeyOf,
   type Table,
 } from '@pith-mcp/server-kit/files'
-import { serversKeyOf } from '../../config-file/edit-servers.ts'
 
 /** Our own configuration file. */
 export interface OwnFile {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameServer } from '../../src/import/plan/name-servers.ts'
+import { isSameServer } from '../src/plan/name-servers.ts'
 
 test('a server is the same in a sandbox as without: it is not taken over a second time', () => {
   const plain = { command: 'npx', args: ['-y', 'x'] }

@@ -1,22 +1,25 @@
 import { allClients, type Client, isInstalled, userFileOf } from '@pith-mcp/server-kit/clients'
 import { isTable, readConfigText, valueAt } from '@pith-mcp/server-kit/files'
-import type { ClientTimes } from '../attention/recent-activity.ts'
-import { hostEnvironment } from '../import/entry/host-environment.ts'
-import { configsOf, flagsIn, isAggregator } from '../import/entry/own-entry.ts'
-import { type FoundConfig, findConfigFiles } from '../import/find/find-config-files.ts'
+import type { HostEnvironment } from '../entry/host-environment.ts'
+import { configsOf, flagsIn, isAggregator } from '../entry/own-entry.ts'
+import { type FoundConfig, findConfigFiles } from './find-config-files.ts'
 
 /**
- * The MCP clients of the user of this process: their files, our entries there, and when each was last
- * seen, by the names that clients give. Names of no client that we support are at the end.
+ * The MCP clients of a user: their files, our entries there, and when each was last seen, by the
+ * names that clients give. Names of no client that we support are at the end.
  */
-export async function findClients(activity: ReadonlyMap<string, ClientTimes>) {
-  const host = hostEnvironment()
+export async function findClients(
+  activity: ReadonlyMap<string, Partial<Record<'lastSeen' | 'lastCall', string | undefined>>>,
+  host: HostEnvironment,
+) {
   const { found: configs, unreadable } = await findConfigFiles(allClients, host)
   const names = [...activity.keys()]
   const clients = allClients.map(async (client) => {
     const file = await userFileOf(client, host)
     const times = names.filter((name) => isNameOf(client, name)).map((name) => activity.get(name))
-    const entries = configs.filter((config) => config.client === client).map(entriesIn)
+    const entries = configs
+      .filter((config) => config.client === client)
+      .map((config) => entriesIn(config, host))
     return {
       name: client.name,
       title: client.title,
@@ -49,12 +52,12 @@ const isNameOf = ({ name, title, infoName }: Client, text: string): boolean =>
   [letters(name), letters(title)].includes(letters(text)) ||
   (infoName !== undefined && letters(text).startsWith(letters(infoName)))
 
-async function entriesIn({ client, location, path, text }: FoundConfig) {
+async function entriesIn({ client, location, path, text }: FoundConfig, host: HostEnvironment) {
   const servers = valueAt(await readConfigText(client.format, text), location.at)
   return Object.entries(isTable(servers) ? servers : {}).flatMap(([name, raw]) => {
     if (!isTable(raw) || !isAggregator(raw)) return []
     const options = [
-      ...configsOf(raw, hostEnvironment()),
+      ...configsOf(raw, host),
       ...flagsIn(raw, '--profile', '-p').map((profile) => `profile ${profile}`),
       ...flagsIn(raw, '--mode', '-m').map((mode) => `mode ${mode}`),
     ]

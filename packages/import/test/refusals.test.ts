@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createHome, plant } from '../../../../packages/server-kit/test/clients/plant.ts'
-import { applyImport } from '../../src/import/apply/apply-import.ts'
+import { createHome, plant } from '../../server-kit/test/clients/plant.ts'
+import { applyImport } from '../src/apply/apply-import.ts'
 import {
   cursorFile,
   everyone,

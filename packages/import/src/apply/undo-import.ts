@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { bytesOf, FileChanged, replaceUnchanged } from '@pith-mcp/server-kit/files'
-import { asSentence } from '../../text-of.ts'
 import type { HostEnvironment } from '../entry/host-environment.ts'
 import {
   type Backup,

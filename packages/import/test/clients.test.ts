@@ -4,14 +4,10 @@ import { readConfig } from '@pith-mcp/aggregator'
 import { allClients } from '@pith-mcp/server-kit/clients'
 import type { Table } from '@pith-mcp/server-kit/files'
 import { expect, test } from 'vitest'
-import {
-  createHome,
-  fixtureNames,
-  plant,
-} from '../../../../packages/server-kit/test/clients/plant.ts'
-import type { HostEnvironment } from '../../src/import/entry/host-environment.ts'
-import { findConfigFiles } from '../../src/import/find/find-config-files.ts'
-import { planImport } from '../../src/import/plan/plan-import.ts'
+import { createHome, fixtureNames, plant } from '../../server-kit/test/clients/plant.ts'
+import type { HostEnvironment } from '../src/entry/host-environment.ts'
+import { findConfigFiles } from '../src/find/find-config-files.ts'
+import { planImport } from '../src/plan/plan-import.ts'
 import { own, put, run, surroundings, treeOf } from './import-tree.ts'
 
 /** What is planned for each place, by its file and way, with names as given there or made valid. */

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path'
 import { type Client, launchOf, type ServerNeeds } from '@pith-mcp/server-kit/clients'
 import { isTable, type Table, valueAt } from '@pith-mcp/server-kit/files'
-import { configVariable } from '../../settings.ts'
 import type { HostEnvironment } from './host-environment.ts'
-
-export const packageName = '@pith-mcp/aggregator-mcp'
 
 const aggregator =
   /(?:^|[/\\])@pith-mcp[/\\]aggregator-mcp(?:@[^/\\]*)?(?:$|[/\\])|(?:^|[/\\])aggregator-mcp(?:@[^/\\]*|\.\w+|[/\\]dist[/\\]main\.js)?$/
@@ -34,7 +31,7 @@ export function flagsIn(raw: Table, flag: string, short: string): string[] {
 }
 
 /** The configuration files that an entry of the aggregator names. */
-export function configsOf(raw: Table, { cwd }: HostEnvironment): string[] {
+export function configsOf(raw: Table, { cwd, configVariable }: HostEnvironment): string[] {
   const fromArgs = flagsIn(raw, '--config', '-c')
   const variable = valueAt(raw['env'] ?? raw['environment'], [configVariable])
   const all = fromArgs.length > 0 ? fromArgs : typeof variable === 'string' ? [variable] : []
@@ -57,7 +54,7 @@ export function ownEntry(
   { name, config, needs, host }: OwnEntry,
   existing: Table | undefined,
 ): Table {
-  const start = existing ?? client.entry(launchOf({ ...host, packageName }), name)
+  const start = existing ?? client.entry(launchOf(host), name)
   // Some clients store the command and its arguments in one list.
   const list = Array.isArray(start['command']) ? 'command' : 'args'
   const args = Array.isArray(start[list]) ? start[list] : []

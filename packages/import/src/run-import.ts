@@ -1,11 +1,10 @@
 import { lstat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { allClients, type Client, findClient } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { storeSecret } from '../secrets/store-secret.ts'
-import { asSentence } from '../text-of.ts'
 import { applyImport, ImportFailed } from './apply/apply-import.ts'
 import { undoImport } from './apply/undo-import.ts'
 import type { HostEnvironment } from './entry/host-environment.ts'
@@ -167,10 +166,10 @@ async function move(values: Values, host: HostEnvironment, { print, printError }
 
 async function storeAll(
   secrets: readonly PlannedSecret[],
-  { keychain }: HostEnvironment,
+  { storeSecret }: HostEnvironment,
 ): Promise<void> {
   for (const { name, value } of secrets)
-    await storeSecret(name, value, keychain).catch((error: Error) => {
+    await storeSecret(name, value).catch((error: Error) => {
       throw new ImportFailed(`${name}: ${error.message} Nothing else was written.`)
     })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHome } from '../../../../packages/server-kit/test/clients/plant.ts'
+import { createHome } from '../../server-kit/test/clients/plant.ts'
 import { cursorFile, own, put, run, treeOf } from './import-tree.ts'
 
 const cursor = JSON.stringify({
@@ -16,9 +16,8 @@ const cursor = JSON.stringify({
 /** A stand-in for the keychain of the system. */
 function createStandIn() {
   const stored = new Map<string, string>()
-  const set = async (service: string, account: string, value: string) =>
-    void stored.set(`${service}/${account}`, value)
-  return { stored, keychain: { set } }
+  const storeSecret = async (name: string, value: string) => void stored.set(name, value)
+  return { stored, storeSecret }
 }
 
 test('an import says which values would be in clear, and which server is which', async () => {
@@ -34,13 +33,13 @@ test('an import says which values would be in clear, and which server is which',
 test('with --keychain, secrets are stored, and our file refers to them', async () => {
   const home = createHome()
   put(home, cursorFile, cursor)
-  const { stored, keychain } = createStandIn()
-  await run(home, ['--keychain'], { keychain })
+  const { stored, storeSecret } = createStandIn()
+  await run(home, ['--keychain'], { storeSecret })
   expect(stored.size).toBe(0)
-  const { code, out } = await run(home, ['--keychain', '--write'], { keychain })
+  const { code, out } = await run(home, ['--keychain', '--write'], { storeSecret })
   expect(code).toBe(0)
   expect(out).toContain('Stored in the keychain: notes.env.TOKEN.')
-  expect(stored).toEqual(new Map([['pith/notes.env.TOKEN', 's3cret']]))
+  expect(stored).toEqual(new Map([['notes.env.TOKEN', 's3cret']]))
   expect(own(home)).toContain('${keychain:pith/notes.env.TOKEN}')
   expect(own(home)).not.toContain('s3cret')
 })
@@ -51,5 +50,5 @@ test('without a keychain nothing is moved', async () => {
   const before = treeOf(home)
   const { code, err } = await run(home, ['--keychain', '--write'])
   expect({ code, tree: treeOf(home) }).toEqual({ code: 1, tree: before })
-  expect(err).toContain('notes.env.TOKEN: The secret was not stored: there is no keychain')
+  expect(err).toContain('notes.env.TOKEN: there is no keychain')
 })
