@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseSync, Visitor } from 'rolldown/utils'
 
 /** Source folders of a package. */
-const sourceFolders = ['src', 'web']
+const sourceFolders = ['src', 'server', 'web']
 
 /**
  * The source files of a package: paths, lines, functions and imports between them.

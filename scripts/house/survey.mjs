@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { knotsOf, quantile } from './graph.mjs'
 import { readPackage } from './read-package.mjs'
 
@@ -84,7 +84,7 @@ function roomOf(path, order) {
 
 /** Arrows between folders. A top-level file counts as a folder. */
 function folderArrows(arrows) {
-  const folderOf = (path) => (/^[^/]+\/[^/]+$/.test(path) ? basename(path) : dirname(path))
+  const folderOf = (path) => (/^[^/]+\/[^/]+$/.test(path) ? path : dirname(path))
   const folders = new Map()
   for (const { from, to } of arrows) {
     const targets = folders.get(folderOf(from)) ?? new Set()

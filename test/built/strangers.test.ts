@@ -12,8 +12,11 @@ const execute = promisify(execFile)
 
 /** Everything that the libraries export can be imported from. */
 const entries = publishedLibraries.flatMap((name) => {
-  const { exports } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'))
-  return Object.keys(exports).map((path) => join('@pith-mcp', name, path))
+  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'))
+  // The archive has the exports of publishConfig, if there are some.
+  return Object.keys(manifest.publishConfig.exports ?? manifest.exports).map((path) =>
+    join('@pith-mcp', name, path),
+  )
 })
 
 const isLong = process.env['LONG'] === '1'

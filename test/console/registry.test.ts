@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  listed,
-  notes,
-  npm,
-  startListing,
-} from '../../apps/aggregator-mcp/test/registry/registry-world.ts'
+import { listed, notes, npm, startListing } from '../../packages/registry/test/registry-world.ts'
 import { axeFaults } from './world/axe-faults.ts'
 import { browserPath, noBrowser, openBrowser } from './world/open-browser.ts'
 import { openConsoleWorld } from './world/open-console-world.ts'

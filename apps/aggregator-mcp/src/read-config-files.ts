@@ -6,10 +6,10 @@ import {
   readConfig,
   type ServerConfig,
 } from '@pith-mcp/aggregator'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { secretFiles, UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from './config.ts'
 import { settings as settingsTable } from './settings.ts'
-import { asSentence } from './text-of.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

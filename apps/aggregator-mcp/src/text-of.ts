@@ -4,6 +4,7 @@ import {
   type NewTools,
   withoutFence,
 } from '@pith-mcp/aggregator'
+import { countOf } from '@pith-mcp/base/count-of'
 
 /** The text of a tool result. Content that is not text is printed as JSON. */
 export function textOf(result: Record<string, unknown>): string {
@@ -55,16 +56,9 @@ export const newToolsText: Readonly<Record<NewTools, string>> = {
   ignore: 'New tools are held over HTTP and pinned on stdio: aggregator.trust.new is not set.',
 }
 
-/** "1 tool", "2 tools". */
-export const countOf = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** The message of an error without what follows its first line, at most 300 characters. */
 export const shortMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''
-
-/** Adds a full stop to messages of other packages, which may or may not end with one. */
-export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** Where JSON breaks, as " (line 1, column 2)". Empty if the engine's message does not say it. */
 export function jsonErrorAt(text: string, error: unknown): string {

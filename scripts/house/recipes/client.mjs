@@ -73,9 +73,5 @@ export const example: Client = {
     },
   ],
   updates: ['packages/server-kit/test/clients/contract.test.ts'],
-  tests: [
-    'packages/server-kit/test/clients',
-    'apps/aggregator-mcp/test/import',
-    'test/layers.test.ts',
-  ],
+  tests: ['packages/server-kit/test/clients', 'packages/import/test', 'test/layers.test.ts'],
 }

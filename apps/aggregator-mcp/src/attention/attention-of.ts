@@ -1,6 +1,8 @@
+import { asSentence } from '@pith-mcp/base/as-sentence'
+import { countOf } from '@pith-mcp/base/count-of'
 import { z } from 'zod'
 import type { CurrentFacts } from '../open/running.ts'
-import { asSentence, countOf, lossText, refusedText } from '../text-of.ts'
+import { lossText, refusedText } from '../text-of.ts'
 import type { Activity } from './recent-activity.ts'
 
 /** A problem or approval that needs a person. */

@@ -3,7 +3,7 @@ import { yesAsker } from '@pith-mcp/server-kit/run'
 import { addOptions, readSettings } from '@pith-mcp/server-kit/settings'
 import { entryOptions } from '../clients/entry-options.ts'
 import { guide } from '../clients/guide.ts'
-import { packageName } from '../import/entry/own-entry.ts'
+import { packageName } from '../clients/package-name.ts'
 import type { CommandContext } from './command.ts'
 
 const { add, remove, setup } = ownCommands({ defaultName: 'pith', packageName, guide }, process.env)

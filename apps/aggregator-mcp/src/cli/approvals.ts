@@ -1,6 +1,6 @@
+import { countOf } from '@pith-mcp/base/count-of'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { answerApproval, listApprovals, revokeApproval } from '../operations/approvals.ts'
-import { countOf } from '../text-of.ts'
 import { type Command, oneOf } from './command.ts'
 import { withOperations } from './with-operations.ts'
 

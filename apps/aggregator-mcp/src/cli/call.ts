@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { countOf } from '@pith-mcp/base/count-of'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { countOf, jsonErrorAt, textOf } from '../text-of.ts'
+import { jsonErrorAt, textOf } from '../text-of.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 

@@ -1,4 +1,3 @@
-import type { findClients } from '../clients/find-clients.ts'
 import { listClients } from '../operations/clients.ts'
 import type { Command } from './command.ts'
 import { withOperations } from './with-operations.ts'
@@ -20,7 +19,7 @@ last seen, by the names that they give. Connect one with: aggregator-mcp add CLI
   },
 }
 
-type Listed = Awaited<ReturnType<typeof findClients>>[number]
+type Listed = Awaited<ReturnType<typeof listClients.run>>['clients'][number]
 
 function linesOf({ name, file, problem, entries, ...client }: Listed): string[] {
   const { isInstalled, lastSeen, lastCall = 'never' } = client

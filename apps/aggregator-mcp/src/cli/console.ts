@@ -1,7 +1,7 @@
+import { linkTo } from '@pith-mcp/console/server'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { openInBrowser } from '../open/open-in-browser.ts'
 import { consoleOf, runningProcesses } from '../open/running.ts'
-import { linkTo } from '../session/console-codes.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { basePath, createConsoleCode } from '@pith-mcp/console/server'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { basePath } from '../api/answer-operation.ts'
 import { consoleOf, type RunningProcess, runningProcesses } from '../open/running.ts'
-import { createConsoleCode } from '../session/console-codes.ts'
 import type { Command } from './command.ts'
 import { postToConsole } from './post-to-console.ts'
 

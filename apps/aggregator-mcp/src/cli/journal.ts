@@ -7,11 +7,12 @@ import {
   journalKinds,
   journalLine,
 } from '@pith-mcp/aggregator'
+import { countOf } from '@pith-mcp/base/count-of'
 import { csvCell } from '@pith-mcp/base/csv-cell'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { journalFilter, journalMembers } from '../operations/journal.ts'
 import { timeOf } from '../since.ts'
-import { countOf, jsonFor, lineFor } from '../text-of.ts'
+import { jsonFor, lineFor } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 import { withJournal } from './with-journal.ts'
 

@@ -1,6 +1,6 @@
 import { qualifiedName, unitsOf } from '@pith-mcp/aggregator'
+import { countOf } from '@pith-mcp/base/count-of'
 import { readConfigFiles } from '../read-config-files.ts'
-import { countOf } from '../text-of.ts'
 import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 

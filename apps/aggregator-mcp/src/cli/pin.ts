@@ -1,7 +1,7 @@
 import { diffOf, type PinnedServer, safeName } from '@pith-mcp/aggregator'
+import { countOf } from '@pith-mcp/base/count-of'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { approvePins, pinsOf, resetPins } from '../operations/pins.ts'
-import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 import { type Perform, withOperations } from './with-operations.ts'
 

@@ -1,3 +1,5 @@
+import { asSentence } from '@pith-mcp/base/as-sentence'
+import { countOf } from '@pith-mcp/base/count-of'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import {
   addRegistryServer,
@@ -5,7 +7,7 @@ import {
   type RegistryServer,
   searchRegistry,
 } from '../operations/registry.ts'
-import { asSentence, countOf, lineFor } from '../text-of.ts'
+import { lineFor } from '../text-of.ts'
 import { askPerson } from './ask-person.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 import { type Perform, withOperations } from './with-operations.ts'

@@ -44,7 +44,7 @@ const control = async (verb: Verb): Promise<{ command: Command }> => ({
 /** Run `aggregator-mcp <name> …`. Resolves to the exit code. @throws {UsageError} */
 export async function runCommand(name: string, argv: readonly string[], log: Log): Promise<number> {
   // import parses its own options and needs no configuration.
-  if (name === 'import') return importServers(argv, log)
+  if (name === 'import') return (await import('./import.ts')).importServers(argv, log)
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined
   if (load === undefined) {
     throw await unknownCommand(name, { program: 'aggregator-mcp', commands })
@@ -70,19 +70,4 @@ export async function runCommand(name: string, argv: readonly string[], log: Log
   // What else is on the command line may be secret.
   const { recordCommand } = await import('./with-operations.ts')
   return recordCommand(`${name} ${words[0] ?? ''}`, { settings, log }, run)
-}
-
-async function importServers(argv: readonly string[], log: Log): Promise<number> {
-  const { runImport } = await import('../import/run-import.ts')
-  const { hostEnvironment } = await import('../import/entry/host-environment.ts')
-  const run = () =>
-    runImport(argv, hostEnvironment(), {
-      print: (text) => void process.stdout.write(text),
-      printError: (text) => void process.stderr.write(text),
-    })
-  const flag = argv.find((word) => word === '--write' || word === '--undo')
-  if (flag === undefined) return run()
-  const { settings } = parseConfig([])
-  const { recordCommand } = await import('./with-operations.ts')
-  return recordCommand(`import ${flag}`, { settings, log }, run)
 }

@@ -7,9 +7,9 @@ import {
   usageGroups,
   usageOf,
 } from '@pith-mcp/aggregator'
+import { countOf } from '@pith-mcp/base/count-of'
 import { csvCell } from '@pith-mcp/base/csv-cell'
 import { timeOf } from '../since.ts'
-import { countOf } from '../text-of.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 import { withJournal } from './with-journal.ts'

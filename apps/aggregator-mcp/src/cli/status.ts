@@ -1,9 +1,10 @@
+import { countOf } from '@pith-mcp/base/count-of'
 import { attentionOf, lineOf } from '../attention/attention-of.ts'
 import { activityOf, createActivity } from '../attention/recent-activity.ts'
 import { withState } from '../open/open-state.ts'
 import { type RunningProcess, runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
-import { countOf, shortMessage } from '../text-of.ts'
+import { shortMessage } from '../text-of.ts'
 import type { Command, CommandContext } from './command.ts'
 
 export const command: Command = {

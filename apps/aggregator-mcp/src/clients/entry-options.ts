@@ -1,11 +1,11 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { asSentence } from '@pith-mcp/base/as-sentence'
+import { needsOf } from '@pith-mcp/import'
 import type { ServerNeeds } from '@pith-mcp/server-kit/clients'
 import { FileRefused, readText } from '@pith-mcp/server-kit/files'
 import { flagsToAdd, UsageError } from '@pith-mcp/server-kit/settings'
-import { needsOf } from '../import/plan/own-file.ts'
 import { settings } from '../settings.ts'
-import { asSentence } from '../text-of.ts'
 
 /**
  * The arguments with which a client starts the aggregator, and what its entry must provide. A folder's

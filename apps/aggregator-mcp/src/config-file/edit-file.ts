@@ -1,10 +1,10 @@
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { FileChanged, FileRefused, replaceUnchanged } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import createLimit, { type LimitFunction } from 'p-limit'
-import { asSentence } from '../text-of.ts'
 
 /** Mode of new files: they may hold credentials. */
 const newFileMode = 0o600

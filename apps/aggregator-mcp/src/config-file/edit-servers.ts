@@ -1,4 +1,4 @@
-import { editJsoncPath, readJsonc, type Table } from '@pith-mcp/server-kit/files'
+import { editJsoncPath, readJsonc, serversKeyOf, type Table } from '@pith-mcp/server-kit/files'
 import { editFile } from './edit-file.ts'
 
 export type ServersEdit = (servers: Readonly<Table>) => { add?: Table; drop?: readonly string[] }
@@ -11,10 +11,6 @@ export type ServersEdit = (servers: Readonly<Table>) => { add?: Table; drop?: re
 export async function editServers(file: string, edit: ServersEdit): Promise<string> {
   return (await editFile(file, (text) => edited(text, edit))).path
 }
-
-/** The key of the servers in a configuration file. */
-export const serversKeyOf = (data: Table): string =>
-  Object.hasOwn(data, 'servers') ? 'servers' : 'mcpServers'
 
 /** The text of a file with servers added or removed. @throws {FileRefused} */
 export function edited(before: string | undefined, edit: ServersEdit): string | undefined {

@@ -7,7 +7,7 @@ import {
   sandboxOf,
   withoutFence,
 } from '@pith-mcp/aggregator'
-import { countOf } from '../text-of.ts'
+import { countOf } from '@pith-mcp/base/count-of'
 
 type Gateway = Aggregator['gateway']
 

@@ -18,10 +18,10 @@ import {
   type SignInsOptions,
   type Tracing,
 } from '@pith-mcp/aggregator'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
-import { asSentence } from '../text-of.ts'
 import { version } from '../version.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { openState, scratchFolder } from './open-state.ts'

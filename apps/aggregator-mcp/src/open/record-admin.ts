@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Journal, type JournalLine, outcomeOf } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
-import type { Principal, StoredToken } from '@pith-mcp/server-kit'
+import type { StoredToken } from '@pith-mcp/server-kit'
 import { readJsonc } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
 import type { State } from './open-state.ts'
@@ -39,13 +39,6 @@ export async function recordAdmin<T>(
   const { isDone = answer === 0 || typeof answer !== 'number' } = Object(answer)
   await write({ outcome: isDone ? 'ok' : 'failed' })
   return answer
-}
-
-/** A principal in the journal: `owner`, the name of a caller, or `<kind>:<name>#<id>`. */
-export function actorOf({ kind, name, id }: Principal): Pick<AdminAct, 'caller' | 'via'> {
-  const via = kind === 'session' ? 'console' : 'api'
-  if (name === undefined) return { caller: kind === 'session' ? 'owner' : kind, via }
-  return { caller: id === undefined ? name : `${kind}:${name}#${id}`, via }
 }
 
 /** The values of configuration files, tokens and pins, by their path. */

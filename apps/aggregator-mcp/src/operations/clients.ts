@@ -1,16 +1,16 @@
 import { hostname } from 'node:os'
 import { modes } from '@pith-mcp/aggregator'
+import { findClients } from '@pith-mcp/import'
 import { addServer, findClient, launchOf, ownCommands } from '@pith-mcp/server-kit/clients'
 import { readText } from '@pith-mcp/server-kit/files'
 import { z } from 'zod'
 import { activityOf } from '../attention/recent-activity.ts'
 import { entryOptions } from '../clients/entry-options.ts'
-import { findClients } from '../clients/find-clients.ts'
 import { guide } from '../clients/guide.ts'
+import { hostEnvironment } from '../clients/host-environment.ts'
+import { packageName } from '../clients/package-name.ts'
 import { shownChange } from '../clients/shown-change.ts'
 import { stateFolder } from '../config.ts'
-import { hostEnvironment } from '../import/entry/host-environment.ts'
-import { packageName } from '../import/entry/own-entry.ts'
 import { checkProfile, type StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
@@ -69,7 +69,7 @@ export const listClients = operation({
   async run(_, { state }: StateContext) {
     checkComputer(state)
     const { clients } = await activityOf(state, days)
-    return { host: hostname(), clients: await findClients(clients) }
+    return { host: hostname(), clients: await findClients(clients, hostEnvironment()) }
   },
 })
 
@@ -135,7 +135,7 @@ async function connect(
   const values = { mode, profile, state: state === stateFolder({}) ? undefined : state }
   const { needs, args } = await entryOptions(config, values)
   const host = hostEnvironment()
-  const { command, args: program } = launchOf({ ...host, packageName })
+  const { command, args: program } = launchOf(host)
   const launch = { command, args: [...program, ...args] }
   const options = { client, name: entry, launch, host, scope: 'user', needs } as const
   const { path: file, text } = await addServer({ ...options, print: true })

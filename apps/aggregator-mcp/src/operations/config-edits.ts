@@ -2,14 +2,21 @@ import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { referenceTo } from '@pith-mcp/base/keychain-reference'
 import type { Scope } from '@pith-mcp/server-kit'
-import { editJsoncValue, readJsonc, type ValueEdit, valueAt } from '@pith-mcp/server-kit/files'
+import {
+  editJsoncValue,
+  readJsonc,
+  serversKeyOf,
+  type ValueEdit,
+  valueAt,
+} from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-file.ts'
-import { edited, type ServersEdit, serversKeyOf } from '../config-file/edit-servers.ts'
+import { edited, type ServersEdit } from '../config-file/edit-servers.ts'
 import { saveLastEdit } from '../config-file/last-edit.ts'
 import { mask } from '../config-file/mask.ts'
-import { referenceTo, storeSecret } from '../secrets/store-secret.ts'
+import { storeSecret } from '../secrets/store-secret.ts'
 import type { StateContext } from './context.ts'
 import { ApiError, badRequest } from './problem.ts'
 

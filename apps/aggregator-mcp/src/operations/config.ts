@@ -1,15 +1,20 @@
 import { realpathSync } from 'node:fs'
 import { configSchema } from '@pith-mcp/aggregator'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { allScopes } from '@pith-mcp/server-kit'
-import { FileRefused, isTable, readJsonc, type Table } from '@pith-mcp/server-kit/files'
+import {
+  FileRefused,
+  isTable,
+  readJsonc,
+  serversKeyOf,
+  type Table,
+} from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
 import { editFile } from '../config-file/edit-file.ts'
-import { serversKeyOf } from '../config-file/edit-servers.ts'
 import { forgetLastEdit, lastEdit } from '../config-file/last-edit.ts'
 import { isInClear, mask, maskedText } from '../config-file/mask.ts'
 import { lineDiff } from '../line-diff.ts'
-import { asSentence } from '../text-of.ts'
 import {
   type ConfigEdit,
   changedMeanwhile,

@@ -16,7 +16,7 @@ import { ApiError, notFound } from './problem.ts'
 
 /** What changed, for listeners to live events. */
 export const changes = ['pins', 'approvals', 'config', 'tokens', 'catalog', 'sign-ins'] as const
-export type Changed = (typeof changes)[number]
+type Changed = (typeof changes)[number]
 
 /** What operations on the state use: a command opens it without an aggregator. */
 export interface StateContext {

@@ -23,7 +23,7 @@ export interface Operation<Input = unknown, Output = unknown, Context = Operatio
   /** The schema of the reply; undefined for 204 without content. */
   answer?: z.ZodType | undefined
   /**
-   * What the performer needs beyond `scopeOf` the method: `console:admin` for what is started and who
+   * What the performer needs beyond the scope of the method: `console:admin` for what is started and who
    * may enter.
    */
   scope?: Scope
@@ -60,10 +60,6 @@ export const operation = <
     answer?: Answer
   },
 ): typeof described => described
-
-/** What a principal needs for the operations of a method. */
-export const scopeOf = (method: string): Scope =>
-  method.toLowerCase() === 'get' ? 'console:read' : 'console'
 
 /** The schema of an object that the OpenAPI description lists by name. */
 export const component = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>

@@ -8,8 +8,8 @@ import {
   type PinnedServer,
   type PinStore,
 } from '@pith-mcp/aggregator'
+import { countOf } from '@pith-mcp/base/count-of'
 import { z } from 'zod'
-import { countOf } from '../text-of.ts'
 import type { OperationContext, StateContext } from './context.ts'
 import { declaredHints, hintsOf } from './declared-hints.ts'
 import { changesOf, definitionChange } from './definition-changes.ts'

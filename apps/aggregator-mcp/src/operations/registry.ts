@@ -1,12 +1,19 @@
 import { readConfig } from '@pith-mcp/aggregator'
+import { asSentence } from '@pith-mcp/base/as-sentence'
 import { attempt } from '@pith-mcp/base/attempt'
+import {
+  builtIn,
+  createRegistry,
+  describeChoice,
+  input,
+  launchOf,
+  planEntry,
+  type Registry,
+  type RegistryEntry,
+} from '@pith-mcp/registry'
 import { z } from 'zod'
-import { builtIn } from '../registry/built-in.ts'
-import { describeChoice, input, launchOf, planEntry } from '../registry/plan-entry.ts'
-import { createRegistry, type Registry } from '../registry/registry.ts'
-import type { RegistryEntry } from '../registry/registry-entry.ts'
 import { storeSecret } from '../secrets/store-secret.ts'
-import { asSentence, newToolsText } from '../text-of.ts'
+import { newToolsText } from '../text-of.ts'
 import type { StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, badRequest, notFound } from './problem.ts'

@@ -19,19 +19,6 @@ const session = component('Session', {
   clients: z.int().describe('Clients connected to the MCP endpoint.'),
 })
 
-/** Empty if the request has a bearer token. */
-export const signIn = component('SignIn', {
-  code: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('The code in the link that aggregator-mcp console prints.'),
-})
-
-export const signedIn = component('SignedIn', {
-  proof: z.string().describe('Send it in the header x-pith-proof, along with the cookie.'),
-})
-
 export const sessionOperations: readonly Operation[] = [
   operation({
     method: 'get',

@@ -1,14 +1,6 @@
 import type { Keychain } from '@pith-mcp/aggregator'
+import { keychainName, keychainService, referenceTo } from '@pith-mcp/base/keychain-reference'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-
-/** Service of our entries in the keychain. */
-const service = 'pith'
-
-/** What a configuration has in place of a secret. A slash separates service and account. */
-export const referenceTo = (name: string): string => `\${keychain:${service}/${accountOf(name)}}`
-
-/** A brace would end the reference. */
-const accountOf = (name: string): string => name.replace(/[^\w.@-]/g, '_')
 
 /**
  * Stores a secret in the keychain of this computer. Resolves to the reference to it.
@@ -19,7 +11,7 @@ export async function storeSecret(
   value: string,
   keychain: Pick<Keychain, 'set'>,
 ): Promise<string> {
-  await keychain.set(service, accountOf(name), value).catch((error: Error) => {
+  await keychain.set(keychainService, keychainName(name), value).catch((error: Error) => {
     throw new UsageError(
       `The secret was not stored: ${error.message.replace(/\.$/, '')}. Without a keychain, set a variable where the aggregator runs, and write \${NAME}.`,
     )

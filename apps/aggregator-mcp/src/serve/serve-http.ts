@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AggregatorConfig, Journal, PublicCallbacks } from '@pith-mcp/aggregator'
 import {
   createAuthenticator,
@@ -13,13 +11,13 @@ import {
 import { tlsFilesOf, UsageError } from '@pith-mcp/server-kit/settings'
 import type { Telemetry } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
-import { openConsole } from '../console/open-console.ts'
 import { notFoundText, type ProfileRules, path } from '../http/authorize-profile.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
 import type { Log } from '../log/logger.ts'
 import { type OpenedAggregator, publicUrlOf } from '../open/open-aggregator.ts'
 import { createReplicaDirectory, type ReplicaDirectory } from '../replicas/replica-directory.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
+import { serveConsole } from './serve-console.ts'
 
 export interface HttpOptions {
   settings: Settings & { http: string }
@@ -41,7 +39,6 @@ export async function serveHttp(options: HttpOptions) {
   const replicas = createReplicaDirectory(state.engines, settings, onLog)
   const rules = () => rulesOf(settings, config())
   const mcp = mcpRoute(aggregator, rules, { onError, replicas })
-  const folder = await consoleFolder()
   const { oauth: oauthSettings } = config().settings
   const tls = tlsFilesOf(settings)
   const callbacks = opened.callbacks ? callbackRoutes(opened.callbacks, replicas) : []
@@ -51,7 +48,7 @@ export async function serveHttp(options: HttpOptions) {
     async () => oauthSettings && createResourceServer({ ...oauthSettings, onLog }),
   )
   const publicUrl = publicUrlOf(settings, config().settings)
-  const console = openConsole({ opened, settings, config, publicUrl, folder, onLog })
+  const console = serveConsole({ opened, settings, config, publicUrl, onLog })
   const authenticator = createAuthenticator({
     owner: settings.token,
     callers: () => config().settings.callers ?? noCallers,
@@ -97,8 +94,6 @@ export async function serveHttp(options: HttpOptions) {
     url: `${endpoint.url}${path}`,
     origin: endpoint.url,
     console,
-    /** Whether the console has been built; its API is served in any case. */
-    hasPages: folder !== undefined,
     /** No credential is required. */
     acceptsAnyone: !authenticator.requiresAuth(),
     async close(): Promise<void> {
@@ -116,12 +111,6 @@ const rulesOf = ({ profile }: Settings, { settings }: AggregatorConfig): Profile
   defaultProfile: settings.profile,
   profiles: Object.keys(settings.profiles ?? {}),
 })
-
-/** Undefined if the console has not been built. */
-async function consoleFolder(): Promise<string | undefined> {
-  const { consoleFolder: folder } = await import('@pith-mcp/console')
-  return existsSync(join(folder, 'index.html')) ? folder : undefined
-}
 
 /** What the messages of errors continue. */
 const places: Partial<Record<HttpEndpointError['code'], string>> = {

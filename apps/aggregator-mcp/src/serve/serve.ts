@@ -112,7 +112,7 @@ function announce(serving: HttpServing, log: Log): void {
   log(`serving ${serving.url}`)
   if (serving.acceptsAnyone)
     log('Any local process can call it. Require a token with: aggregator-mcp token create NAME')
-  if (serving.hasPages) log(`console at ${consoleLink(serving)}`)
+  if (serving.console.hasPages) log(`console at ${consoleLink(serving)}`)
 }
 
 /** A link that signs in is printed to a terminal only, not to stored logs. */

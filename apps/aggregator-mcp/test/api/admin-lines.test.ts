@@ -1,7 +1,7 @@
 import type { JournalLine } from '@pith-mcp/aggregator'
+import { answerOperations, basePath, openApi } from '@pith-mcp/console/server'
 import { expect, test } from 'vitest'
-import { answerOperation, basePath } from '../../src/api/answer-operation.ts'
-import { openApi } from '../../src/api/openapi.ts'
+import { apiOf } from '../../src/operations/api-of.ts'
 
 /** A body for each operation that validates one. */
 const bodies: Record<string, object> = {
@@ -56,13 +56,14 @@ const others = [
   'POST /clients/{name}/preview',
 ]
 
-const changing = Object.entries(openApi()['paths'] as Record<string, object>).flatMap(
-  ([path, methods]) =>
-    Object.keys(methods)
-      .filter((method) => method !== 'get')
-      .map((method) => ({ method: method.toUpperCase(), path: path.slice(basePath.length) }))
-      // Not an operation: its route signs in and out.
-      .filter((one) => one.path !== '/session'),
+const changing = Object.entries(
+  openApi(apiOf({} as never))['paths'] as Record<string, object>,
+).flatMap(([path, methods]) =>
+  Object.keys(methods)
+    .filter((method) => method !== 'get')
+    .map((method) => ({ method: method.toUpperCase(), path: path.slice(basePath.length) }))
+    // Not an operation: its route signs in and out.
+    .filter((one) => one.path !== '/session'),
 )
 
 async function linesOf({ method, path }: (typeof changing)[number], isBroken = false) {
@@ -80,12 +81,11 @@ async function linesOf({ method, path }: (typeof changing)[number], isBroken = f
   const body = JSON.stringify(bodies[path] ?? {})
   const principal = { kind: 'token', name: 'ci', id: '7', scopes: new Set() }
   const signal = AbortSignal.abort()
-  await answerOperation({ method, url, body, principal, signal } as never, context as never).catch(
-    (error: Error) => {
-      // The context is too small to do anything.
-      expect(error.message).not.toMatch(/^body|^path/)
-    },
-  )
+  const { answer } = answerOperations(apiOf(context as never))
+  await answer({ method, url, body, principal, signal } as never).catch((error: Error) => {
+    // The context is too small to do anything.
+    expect(error.message).not.toMatch(/^body|^path/)
+  })
   return lines
 }
 

@@ -1,11 +1,12 @@
+import { answerOperations } from '@pith-mcp/console/server'
 import { expect, test } from 'vitest'
-import { answerOperation } from '../../src/api/answer-operation.ts'
+import { apiOf } from '../../src/operations/api-of.ts'
 
 const get = (url: string) =>
-  answerOperation(
-    { method: 'GET', url, body: undefined, principal: {}, signal: AbortSignal.abort() } as never,
-    {} as never,
-  )
+  answerOperations(apiOf({} as never)).answer({
+    ...{ method: 'GET', url, body: undefined },
+    ...{ principal: {} as never, signal: AbortSignal.abort() },
+  })
 
 test('another version of the API is not answered as this one', async () => {
   await expect(get('/api/v2/servers')).rejects.toMatchObject({ status: 404 })

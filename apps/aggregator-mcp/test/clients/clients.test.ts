@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JournalLine } from '@pith-mcp/aggregator'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
-import { findClients } from '../../src/clients/find-clients.ts'
 import { listClients } from '../../src/operations/clients.ts'
 import { owner, serveHere } from '../open/serve-here.ts'
 
@@ -111,38 +110,4 @@ test('what cannot be done is refused with the reason, and changes nothing', asyn
 test('replicas have no clients on their computers', () => {
   const context = { state: { engines: { shared: {} } } } as never
   return expect(listClients.run({}, context, {} as never)).rejects.toThrow('on other computers')
-})
-
-describe('clients that are found', () => {
-  const at = (minute: number) => `2026-11-26T12:0${minute}:00.000Z`
-  const named = async (activity: Record<string, { lastSeen: string; lastCall?: string }>) =>
-    Object.fromEntries(
-      (await findClients(new Map(Object.entries(activity)))).map((client) => [client.name, client]),
-    )
-
-  test('are those whose names the journal has, however they are written', async () => {
-    const found = await named({
-      'cursor-vscode': { lastSeen: at(1), lastCall: at(1) },
-      Cursor: { lastSeen: at(2) },
-      'gemini-cli-mcp-client-pith': { lastSeen: at(3) },
-      'Visual Studio Code - Insiders': { lastSeen: at(4) },
-      claude_code: { lastSeen: at(5) },
-      'my agent': { lastSeen: at(6), lastCall: at(6) },
-    })
-    expect(found['cursor']).toMatchObject({ lastSeen: at(2), lastCall: at(1), isInstalled: false })
-    expect(found['gemini']).toMatchObject({ lastSeen: at(3), lastCall: undefined })
-    expect(found['vscode']).toMatchObject({ lastSeen: at(4) })
-    expect(found['claude-code']).toMatchObject({ lastSeen: at(5) })
-    expect(found['codex']).toMatchObject({ lastSeen: undefined })
-    expect(found['my agent']).toMatchObject({ lastSeen: at(6), lastCall: at(6), entries: [] })
-  })
-
-  test('have entries of the aggregator, and no others', async () => {
-    const args = ['-y', '@pith-mcp/aggregator-mcp', '--config=/a.json', '-m', 'full']
-    const pith = { command: 'npx', args }
-    put('.cursor/mcp.json', JSON.stringify({ mcpServers: { pith, other: { command: 'x' } } }))
-    const { cursor, devin } = await named({})
-    expect(cursor?.entries).toMatchObject([{ name: 'pith', options: ['/a.json', 'mode full'] }])
-    expect(devin).toMatchObject({ isInstalled: false, entries: [] })
-  })
 })

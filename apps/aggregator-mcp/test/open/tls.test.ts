@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { createConsoleCode } from '@pith-mcp/console/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
 import { allServed, askByClients } from '../../../../packages/server-kit/test/tls/ask-by-clients.ts'
@@ -12,7 +13,6 @@ import {
 import { postToConsole } from '../../src/cli/post-to-console.ts'
 import { consoleOf } from '../../src/open/running.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
-import { createConsoleCode } from '../../src/session/console-codes.ts'
 import { openReplica } from '../replicas/one-replica.ts'
 import { owner, serveHere, startServers } from './serve-here.ts'
 

@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { allScopes } from '@pith-mcp/server-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../packages/base/test/temporary-folder.ts'
+import {
+  ending,
+  listed,
+  notes,
+  npm,
+  startListing,
+} from '../../../../packages/registry/test/registry-world.ts'
 import { parseConfig } from '../../src/config.ts'
 import { withState } from '../../src/open/open-state.ts'
 import type { StateContext } from '../../src/operations/context.ts'
@@ -15,7 +22,6 @@ import {
   searchRegistry,
 } from '../../src/operations/registry.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
-import { ending, listed, notes, npm, startListing } from './registry-world.ts'
 
 interface World {
   perform: <Input, Output>(

@@ -181,7 +181,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two replicas behind a proxy without 
         body: JSON.stringify({ code: text }),
       })
     }
-    const { createConsoleCode } = await import('../../src/session/console-codes.ts')
+    const { createConsoleCode } = await import('@pith-mcp/console/server')
     const { createHmac } = await import('node:crypto')
     const shared = Buffer.from(cluster.env['PITH_CLUSTER_KEY'] ?? '', 'base64')
     const own = createConsoleCode(

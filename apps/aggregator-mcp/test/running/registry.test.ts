@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listed, notes, npm, startListing } from '../registry/registry-world.ts'
+import {
+  listed,
+  notes,
+  npm,
+  startListing,
+} from '../../../../packages/registry/test/registry-world.ts'
 import { configure, until } from './aggregator-process.ts'
 
 const { folder, config, args, remove } = configure({})

@@ -11,4 +11,5 @@ export {
 export { objectAt, readJsonc } from './read-jsonc.ts'
 export { FileRefused, readText } from './read-text.ts'
 export { bytesOf, FileChanged, replaceUnchanged } from './replace-unchanged.ts'
+export { serversKeyOf } from './servers-key.ts'
 export type { Change } from './splice.ts'

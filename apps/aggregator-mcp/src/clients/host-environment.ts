@@ -1,0 +1,17 @@
+import { createKeychain } from '@pith-mcp/aggregator'
+import { hostEnvironment as baseEnvironment } from '@pith-mcp/server-kit/clients'
+import { isInClear } from '../config-file/mask.ts'
+import { storeSecret } from '../secrets/store-secret.ts'
+import { configVariable } from '../settings.ts'
+import { packageName } from './package-name.ts'
+
+/** The environment of this process, for finding clients and importing from them. */
+export const hostEnvironment = () => ({
+  ...baseEnvironment(process.env),
+  now: () => new Date(),
+  main: process.argv[1] ?? '',
+  packageName,
+  configVariable,
+  isInClear,
+  storeSecret: (name: string, value: string) => storeSecret(name, value, createKeychain()),
+})

@@ -1,0 +1,2 @@
+/** The package of this program, as entries of clients name it. */
+export const packageName = '@pith-mcp/aggregator-mcp'
