@@ -18,9 +18,12 @@
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
+//   pnpm house --replies CHECKOUT
+//                          what the built programs of another checkout reply differently
 //
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
 import { parseArgs } from 'node:util'
+import { compareReplies } from './house/compare-replies.mjs'
 import { drawConstants } from './house/draw-constants.mjs'
 import { quantile } from './house/graph.mjs'
 import { limitsOf, lowerLimits } from './house/limits.mjs'
@@ -47,6 +50,7 @@ const { values, positionals } = parseArgs({
     names: { type: 'boolean' },
     lower: { type: 'boolean' },
     since: { type: 'string' },
+    replies: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -59,6 +63,7 @@ const isSurvey = !(
   values.names ||
   values.lower ||
   values.since ||
+  values.replies ||
   values.recipes ||
   values.mutants ||
   values.draw
@@ -66,7 +71,7 @@ const isSurvey = !(
 const packages = isSurvey ? survey() : []
 if (values.help) {
   console.log(
-    'pnpm house [--json | --long | --walks | --names | --lower | --since COMMIT | --recipes [WORD] | --mutants [WORD] [--first] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
+    'pnpm house [--json | --long | --walks | --names | --lower | --since COMMIT | --replies CHECKOUT | --recipes [WORD] | --mutants [WORD] [--first] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
   )
 } else if (values.walks) {
   for (const { name, files, functions } of walks())
@@ -110,6 +115,12 @@ if (values.help) {
   )
 } else if (values.lower) {
   for (const line of lowerLimits()) console.log(line)
+} else if (values.replies) {
+  const { count, different } = await compareReplies(['.', values.replies])
+  for (const [asked, here, there] of different)
+    console.log([asked, JSON.stringify(here), JSON.stringify(there)].join('\n  '))
+  console.log(`${count} replies, ${different.length} of them different.`)
+  process.exitCode = different.length > 0 ? 1 : 0
 } else if (values.since) {
   const [before, now] = [sizesOf(values.since), sizesHere()]
   for (const [kind, count] of Object.entries(now))

@@ -87,7 +87,20 @@ async function timeCalls(args) {
 /** A server that has listed its tools; `ms` is the time from its start. */
 async function start(args) {
   const begun = performance.now()
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  const { ask, stop } = await startServer(args)
+  async function request(method, params) {
+    const result = await ask(method, params)
+    if (result === undefined || result.isError || result.code)
+      throw new Error(`${args[0]} did not answer ${method}: ${JSON.stringify(result)}`)
+    return result
+  }
+  await request('tools/list', {})
+  return { ms: performance.now() - begun, request, stop }
+}
+
+/** A server that is initialized; `ask` resolves to a result or an error, or undefined if it ended. */
+export async function startServer(args, options = {}) {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], ...options })
   const gone = new Promise((done) => child.once('exit', done))
   const waiting = new Map()
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -100,25 +113,20 @@ async function start(args) {
   })
   const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   let ids = 0
-  async function request(method, params) {
+  function ask(method, params) {
     const id = ++ids
     const answer = new Promise((done) => waiting.set(id, done))
     send({ id, method, params })
-    const result = await answer
-    if (result === undefined || result.isError || result.code)
-      throw new Error(`${args[0]} did not answer ${method}: ${JSON.stringify(result)}`)
-    return result
+    return answer
   }
-  await request('initialize', {
+  await ask('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
     clientInfo: { name: 'pnpm house', version: '0' },
   })
   send({ method: 'notifications/initialized' })
-  await request('tools/list', {})
   return {
-    ms: performance.now() - begun,
-    request,
+    ask,
     stop() {
       child.stdin.end()
       return gone
