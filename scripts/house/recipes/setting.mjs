@@ -13,7 +13,7 @@ export const setting = {
       ],
     },
     {
-      text: 'Use it where the library is opened, in `open-docs.ts`, `open-code.ts` or `open/open-aggregator.ts`.',
+      text: 'Use it where the library is opened, in `open-docs.ts`, `open-code.ts` or `open/open-aggregator.ts`. `render/` has no settings: what a reply shows is an option of its tool.',
       places: [
         {
           path: 'apps/code-mcp/src/open-code.ts',
