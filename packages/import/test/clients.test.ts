@@ -22,11 +22,11 @@ async function planned(name: string, around: HostEnvironment) {
     around,
   )
   expect(plan.refused).toEqual([])
-  return plan.locations.map(({ found: { location: place }, servers, left }) => ({
+  return plan.locations.map(({ file: { location: place }, servers, staying }) => ({
     file: place.file,
     at: place.at,
     servers: Object.fromEntries(servers.map(({ from, entry }) => [from, entry])),
-    left: left.map(({ name }) => name),
+    staying: staying.map(({ name }) => name),
   }))
 }
 
@@ -58,7 +58,7 @@ test.for(fixtureNames)(
         (one) => one.file === join(home, path ?? '') && `${one.at}` === `${at}`,
       )
       expect(place?.servers).toEqual(namedAsInClient(servers, renamed))
-      expect(place?.left.sort()).toEqual(Object.keys(notMoved).sort())
+      expect(place?.staying.sort()).toEqual(Object.keys(notMoved).sort())
     }
   },
 )

@@ -54,14 +54,14 @@ test.for(allClients)(
             : JSON.stringify(
                 place.at.reduceRight<Table>((inner, key) => ({ [key]: inner }), servers),
               )
-        const found = [{ client, location: place, path: place.file, text, otherFiles: {} }]
-        const plan = await planImport({ found, unreadable: [] }, own, options, around)
+        const files = [{ client, location: place, path: place.file, text, otherFiles: {} }]
+        const plan = await planImport({ files, unreadable: [] }, own, options, around)
         const [edit] = plan.edits
         if (edit !== undefined) await expect(readConfig(edit.after, {})).resolves.toBeDefined()
         const [planned] = plan.locations
         const named = [
           ...(planned?.servers ?? []).map(({ from }) => from),
-          ...(planned?.left ?? []).map(({ name }) => name),
+          ...(planned?.staying ?? []).map(({ name }) => name),
         ]
         expect(plan.refused).toEqual([])
         expect(named.sort()).toEqual(Object.keys(servers).sort())

@@ -44,7 +44,7 @@ export const createToken = operation({
   answer: createdToken,
   async run({ name, profile, scopes, expires }, context: StateContext) {
     checkProfile(profile, context)
-    const { token, stored: record } = await tokensOf(context).create({
+    const { token, record } = await tokensOf(context).create({
       name,
       profile,
       scopes,

@@ -12,7 +12,7 @@ export async function findClients(
   activity: ReadonlyMap<string, Partial<Record<'lastSeen' | 'lastCall', string | undefined>>>,
   host: HostEnvironment,
 ) {
-  const { found: configs, unreadable } = await findConfigFiles(allClients, host)
+  const { files: configs, unreadable } = await findConfigFiles(allClients, host)
   const names = [...activity.keys()]
   const clients = allClients.map(async (client) => {
     const file = await userFileOf(client, host)

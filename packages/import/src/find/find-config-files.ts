@@ -28,7 +28,7 @@ export interface UnreadableConfig {
 }
 
 export interface Findings {
-  found: FoundConfig[]
+  files: FoundConfig[]
   unreadable: UnreadableConfig[]
 }
 
@@ -36,7 +36,7 @@ export async function findConfigFiles(
   clients: readonly Client[],
   host: HostEnvironment,
 ): Promise<Findings> {
-  const findings: Findings = { found: [], unreadable: [] }
+  const findings: Findings = { files: [], unreadable: [] }
   const keys = new Set<string>()
   const read = createReader()
   for (const client of clients) {
@@ -49,7 +49,7 @@ export async function findConfigFiles(
         if (keys.has(key)) continue
         keys.add(key)
         if ('reason' in entry) findings.unreadable.push(entry)
-        else findings.found.push(entry)
+        else findings.files.push(entry)
       }
   }
   return findings

@@ -19,7 +19,7 @@ import { secretsOf, withReferences } from './secrets.ts'
 
 /** Plan an import, without writing. @throws {FileRefused} if our own file is invalid */
 export async function planImport(
-  { found: files, unreadable }: Findings,
+  { files, unreadable }: Findings,
   dest: OwnFile,
   options: PlanOptions,
   host: HostEnvironment,
@@ -59,7 +59,7 @@ export async function planImport(
     // Plan again without this file: names may change.
     const { location, error } = edits.refused
     refused.push(rejection(location, error))
-    usable = read.map(({ found: file }) => file).filter((file) => file !== location)
+    usable = read.map(({ file }) => file).filter((file) => file !== location)
   }
 }
 
@@ -86,7 +86,7 @@ function nameAll(
   const name = createNames(existing)
   const added: Record<string, Table> = {}
   const locations = read.map((config): PlannedConfig => {
-    const { found: file, isWaiting } = config
+    const { file, isWaiting } = config
     const servers = config.servers.map((server) => {
       const assigned = isWaiting
         ? ({ name: server.from, status: 'new' } as const)
@@ -100,7 +100,7 @@ function nameAll(
 }
 
 /**
- * Edit the clients' files: remove moved servers, and add our entry. Sets `own` in `locations`. Resolves
+ * Edit the clients' files: remove moved servers, and add our entry. Sets `ourEntry` in `locations`. Resolves
  * to the edits, or to the first file that cannot be edited.
  */
 async function editClientConfigs(locations: readonly PlannedConfig[], ours: OwnEntry) {
@@ -108,12 +108,13 @@ async function editClientConfigs(locations: readonly PlannedConfig[], ours: OwnE
   // Clients with a user-wide entry of ours: their folders need none.
   const covered = new Set<string>()
   for (const planned of locations.filter(({ isWaiting }) => !isWaiting)) {
-    const { found: file } = planned
+    const { file } = planned
     const isCovered = file.location.folder !== undefined && covered.has(file.client.name)
     try {
-      const { change, own: entry } = changeOf(planned, ours, isCovered)
-      if (entry !== undefined) planned.own = entry
-      if (entry !== undefined && file.location.folder === undefined) covered.add(file.client.name)
+      const { change, ourEntry } = changeOf(planned, ours, isCovered)
+      if (ourEntry !== undefined) planned.ourEntry = ourEntry
+      if (ourEntry !== undefined && file.location.folder === undefined)
+        covered.add(file.client.name)
       if (change.drop.size + Object.keys(change.add).length === 0) continue
       // One file may hold several places.
       const edit = edits.get(file.path) ?? {
@@ -132,10 +133,10 @@ async function editClientConfigs(locations: readonly PlannedConfig[], ours: OwnE
 }
 
 function changeOf(
-  { servers, existing, members, found: file }: PlannedConfig,
+  { servers, existing, members, file }: PlannedConfig,
   ours: OwnEntry,
   isCovered: boolean,
-): { change: Change; own?: PlannedConfig['own'] } {
+): { change: Change; ourEntry?: PlannedConfig['ourEntry'] } {
   const drop = new Set(servers.map(({ from }) => from))
   const none = { change: { drop, add: {} } }
   if (drop.size === 0 && existing === undefined) return none
@@ -153,10 +154,10 @@ function changeOf(
     (sameData(entry, existing.entry) ||
       (drop.size === 0 && !configsOf(existing.entry, ours.host).includes(ours.config)))
   )
-    return { ...none, own: { name, change: 'unchanged' } }
+    return { ...none, ourEntry: { name, change: 'unchanged' } }
   return {
     change: { drop: isOurs ? new Set([...drop, name]) : drop, add: { [name]: entry } },
-    own: { name, change: isOurs ? 'changed' : 'added' },
+    ourEntry: { name, change: isOurs ? 'changed' : 'added' },
   }
 }
 
@@ -175,16 +176,16 @@ async function readClientConfig(
   const { client, location, otherFiles } = file
   const { root, members } = await membersOf(file)
   const read: ReadClientConfig = {
-    found: file,
+    file,
     members,
     servers: [],
-    left: [],
+    staying: [],
     remarks: [],
     isWaiting: location.folder !== undefined && !project,
   }
   for (const [name, raw] of Object.entries(members)) {
     if (isTable(raw) && isAggregator(raw)) {
-      read.left.push({ name, reason: 'This is the aggregator itself.' })
+      read.staying.push({ name, reason: 'This is the aggregator itself.' })
       read.existing ??= { name, entry: raw }
       continue
     }
@@ -197,7 +198,7 @@ async function readClientConfig(
       read.servers.push({ from: name, entry, notes })
     } catch (error) {
       if (!(error instanceof EntryRefused)) throw error
-      read.left.push({ name, reason: error.message })
+      read.staying.push({ name, reason: error.message })
     }
   }
   if (read.servers.length > 0) read.remarks.push(...(client.remarks?.(root, otherFiles) ?? []))

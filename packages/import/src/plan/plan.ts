@@ -16,10 +16,10 @@ export interface PlannedServer {
 
 /** The servers of a client's file. */
 export interface PlannedConfig {
-  found: FoundConfig
+  file: FoundConfig
   servers: PlannedServer[]
   /** Those that are not moved. */
-  left: { name: string; reason: string }[]
+  staying: { name: string; reason: string }[]
   remarks: string[]
   /** Belongs to a folder, and --project was not used. */
   isWaiting: boolean
@@ -28,7 +28,7 @@ export interface PlannedConfig {
   /** An entry for this program that is there. */
   existing?: { name: string; entry: Table }
   /** Our entry; undefined if a user-wide entry suffices, or nothing changes. */
-  own?: { name: string; change: 'added' | 'changed' | 'unchanged' }
+  ourEntry?: { name: string; change: 'added' | 'changed' | 'unchanged' }
 }
 
 /** A value of a new server that is in clear in the client. */

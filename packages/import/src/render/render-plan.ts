@@ -27,16 +27,16 @@ export function renderPlan(plan: Plan, options: PlanOptions, host: HostEnvironme
 
 type Short = (path: string) => string
 
-const titleOf = ({ found: { client, location } }: PlannedConfig): string =>
+const titleOf = ({ file: { client, location } }: PlannedConfig): string =>
   location.product ?? client.title
 
 function renderConfig(location: PlannedConfig, { copy }: PlanOptions, short: Short): string[] {
-  const { found: file, servers, left: rest, remarks, own: entry } = location
+  const { file, servers, staying, remarks, ourEntry: entry } = location
   const isDone =
     servers.length === 0 &&
     entry?.change === 'unchanged' &&
-    rest.every(({ name }) => name === entry.name)
-  if (isDone || servers.length + rest.length === 0) return []
+    staying.every(({ name }) => name === entry.name)
+  if (isDone || servers.length + staying.length === 0) return []
   const scope =
     file.location.folder !== undefined && file.location.at.length > 1
       ? `, for ${short(file.location.folder)}`
@@ -45,7 +45,7 @@ function renderConfig(location: PlannedConfig, { copy }: PlanOptions, short: Sho
   return [
     `${titleOf(location)}: ${short(file.location.file)}${link}${scope}`,
     ...servers.flatMap((server) => renderServer(server, copy)),
-    ...rest.map(({ name, reason }) => `  stays  ${mask(name)}: ${mask(asSentence(reason))}`),
+    ...staying.map(({ name, reason }) => `  stays  ${mask(name)}: ${mask(asSentence(reason))}`),
     ...(entry === undefined ? [] : [`  entry  ${mask(entry.name)}, ${entry.change}`]),
     ...(copy ? [] : remarks.map((remark) => `  note   ${mask(remark)}`)),
   ]
@@ -79,7 +79,7 @@ const renderWaiting = (locations: readonly PlannedConfig[], short: Short): strin
       .filter(({ isWaiting, servers }) => isWaiting && servers.length > 0)
       .map((location) => {
         const names = location.servers.map(({ from }) => mask(from)).join(', ')
-        return `${titleOf(location)}: ${short(location.found.location.file)}: ${names}`
+        return `${titleOf(location)}: ${short(location.file.location.file)}: ${names}`
       }),
   )
 
@@ -123,8 +123,8 @@ function renderNeeds(
   const unset = variables.filter((name) => !set[name])
   const unsure = new Set(
     moving
-      .filter(({ own: entry, found: file }) => entry && !file.client.passesVariables)
-      .map(({ found: file }) => file.client.title),
+      .filter(({ ourEntry, file }) => ourEntry && !file.client.passesVariables)
+      .map(({ file }) => file.client.title),
   )
   return [
     ...(variables.length > 0 ? [`Variables that servers use: ${variables.join(', ')}.`] : []),

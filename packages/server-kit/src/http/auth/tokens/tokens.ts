@@ -26,7 +26,7 @@ export type Tokens = ReturnType<typeof createTokens>
 
 interface CreatedToken {
   token: string
-  stored: StoredToken
+  record: StoredToken
 }
 
 /** Tokens in a file: its changes are made when a function returns. */
@@ -90,8 +90,8 @@ export function createTokens(options: TokensOptions) {
       const token = `${prefix}${randomBytes(32).toString('base64url')}`
       const storedToken = change((tokens) => addToken(tokens, newToken, hashOf(token), now()))
       return storedToken instanceof Promise
-        ? storedToken.then((record) => ({ token, stored: record }))
-        : { token, stored: storedToken }
+        ? storedToken.then((record) => ({ token, record }))
+        : { token, record: storedToken }
     },
     /**
      * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}

@@ -22,13 +22,13 @@ const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
 test('a token lets in who has it, with what was said of it', () => {
   const tokens = open()
-  const { token, stored } = tokens.create({ name: 'ci', profile: 'docs' })
+  const { token, record } = tokens.create({ name: 'ci', profile: 'docs' })
   expect(token).toMatch(/^pith_[\w-]{43}$/)
   expect(tokens.find(token)).toMatchObject({ kind: 'token', name: 'ci', profile: 'docs' })
   expect(tokens.find(token)?.scopes).toEqual(new Set(['mcp']))
   expect(tokens.find(`${token}x`)).toBeUndefined()
-  expect(tokens.list()).toEqual([stored])
-  expect(stored).not.toHaveProperty('hash')
+  expect(tokens.list()).toEqual([record])
+  expect(record).not.toHaveProperty('hash')
 })
 
 test('who may change may look', () => {
@@ -76,9 +76,9 @@ test('a name is of one token at a time, and comes free when that is revoked', ()
   expect(() => tokens.create({ name: 'ci' })).toThrow(
     expect.objectContaining({ code: 'name_taken' }),
   )
-  tokens.revoke(first.stored.id)
+  tokens.revoke(first.record.id)
   const second = tokens.create({ name: 'ci' })
-  expect(tokens.find(second.token)).toMatchObject({ id: second.stored.id })
+  expect(tokens.find(second.token)).toMatchObject({ id: second.record.id })
   expect(() => tokens.revoke('nobody')).toThrow(expect.objectContaining({ code: 'unknown_token' }))
 })
 
