@@ -18,10 +18,12 @@
 //   pnpm house --times [CHECKOUT] [--rounds N]
 //                          time the built programs: start, call, read pages; with another built
 //                          checkout, both alternately, and the ratio of the medians
+//   pnpm house --picture   write the rooms of all packages, with their sizes, into ARCHITECTURE.md
 //   pnpm house --replies CHECKOUT
 //                          what the built programs of another checkout reply differently
 //
 // The order of rooms is scripts/house/rooms.json; test/layers.test.ts checks it.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compareReplies } from './house/compare-replies.mjs'
 import { drawConstants } from './house/draw-constants.mjs'
@@ -30,6 +32,7 @@ import { limitsOf, lowerLimits } from './house/limits.mjs'
 import { faultsOfMutants, mutants, runMutants } from './house/mutants.mjs'
 import { names } from './house/names.mjs'
 import { filesTouched, performRecipes } from './house/perform-recipes.mjs'
+import { withPicture } from './house/picture.mjs'
 import { recipes } from './house/recipes/all-recipes.mjs'
 import { settingPlaces } from './house/setting-places.mjs'
 import { sizesHere, sizesOf } from './house/sizes.mjs'
@@ -51,6 +54,7 @@ const { values, positionals } = parseArgs({
     lower: { type: 'boolean' },
     since: { type: 'string' },
     replies: { type: 'string' },
+    picture: { type: 'boolean' },
     rounds: { type: 'string', default: '9' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -64,6 +68,7 @@ const isSurvey = !(
   values.lower ||
   values.since ||
   values.replies ||
+  values.picture ||
   values.recipes ||
   values.mutants ||
   values.draw
@@ -71,7 +76,7 @@ const isSurvey = !(
 const packages = isSurvey ? survey() : []
 if (values.help) {
   console.log(
-    'pnpm house [--json | --long | --walks | --names | --lower | --since COMMIT | --replies CHECKOUT | --recipes [WORD] | --mutants [WORD] [--first] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
+    'pnpm house [--json | --long | --walks | --names | --lower | --since COMMIT | --replies CHECKOUT | --picture | --recipes [WORD] | --mutants [WORD] [--first] | --draw SEED | --times [CHECKOUT] [--rounds N]]',
   )
 } else if (values.walks) {
   for (const { name, files, functions } of walks())
@@ -115,6 +120,8 @@ if (values.help) {
   )
 } else if (values.lower) {
   for (const line of lowerLimits()) console.log(line)
+} else if (values.picture) {
+  writeFileSync('ARCHITECTURE.md', withPicture(readFileSync('ARCHITECTURE.md', 'utf8')))
 } else if (values.replies) {
   const { count, different } = await compareReplies(['.', values.replies])
   for (const [asked, here, there] of different)

@@ -242,3 +242,23 @@ test('a value keeps its name on its way', () => {
   expect(names.params.length, names.params.join('\n')).toBeLessThanOrEqual(limits.names.params)
   expect(names.aliases.length, names.aliases.join('\n')).toBeLessThanOrEqual(limits.names.aliases)
 })
+
+test('ARCHITECTURE.md shows all rooms, with sizes that are not far from theirs', async () => {
+  const picture = new URL('../scripts/house/picture.mjs', import.meta.url).href
+  const { withPicture } = (await import(picture)) as { withPicture(text: string): string }
+  const written = readFileSync('ARCHITECTURE.md', 'utf8')
+  const roomsIn = (text: string) =>
+    [...text.matchAll(/([a-z][a-z-]*) +(\d+)(?= |$)/gm)].map(
+      ([, room = '', size]) => [room, Number(size)] as const,
+    )
+  const [shown, latest] = [written, withPicture(written)].map((text) =>
+    roomsIn(
+      text.slice(text.indexOf('<!-- rooms -->'), text.indexOf('<!-- end of rooms -->')),
+    ).sort(),
+  )
+  expect(shown?.map(([room]) => room)).toEqual(latest?.map(([room]) => room))
+  const far = latest?.filter(
+    ([, size], at) => Math.abs(size - (shown?.[at]?.[1] ?? 0)) > 2 + size / 10,
+  )
+  expect(far, 'pnpm house --picture').toEqual([])
+})
