@@ -8,7 +8,7 @@ const layers = [
   ['@pith-mcp/base'],
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
   ['@pith-mcp/ssrf-guard'],
-  ['@pith-mcp/formats', '@pith-mcp/code'],
+  ['@pith-mcp/formats', '@pith-mcp/code', '@pith-mcp/servers'],
   ['@pith-mcp/fetch'],
   ['@pith-mcp/sites', '@pith-mcp/installed'],
   [
@@ -23,7 +23,8 @@ const layers = [
 
 /** The rooms of packages that know MCP, or run a program. */
 const mcpRooms = [
-  ...['protocol', 'upstream/oauth', 'upstream/transport', 'server'].map(
+  'packages/servers/src/protocol/',
+  ...['upstream/oauth', 'upstream/transport', 'server'].map(
     (room) => `packages/aggregator/src/${room}/`,
   ),
   ...['http/serve-mcp-http.ts', 'tools/', 'run/'].map((room) => `packages/server-kit/src/${room}`),

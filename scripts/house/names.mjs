@@ -14,7 +14,7 @@ const maxNamesakes = 4
 
 /** Names of one value on its way: the other names of a call's `params`, and aliases of bare properties. */
 export const names = () => ({
-  params: otherNames('packages/aggregator', 'params'),
+  params: otherNames(['packages/servers', 'packages/aggregator'], 'params'),
   aliases: aliases(),
 })
 
@@ -44,11 +44,12 @@ function aliasesIn(path) {
  * A value is renamed by a declaration, a pattern, a property, or the parameter of a function that is
  * called with it. What is made from it is another value.
  */
-function otherNames(folder, name) {
+function otherNames(folders, name) {
   const others = new Map()
   const functions = new Map()
-  const roots = sourceFiles(folder).map((path) => {
-    const text = readFileSync(join(folder, path), 'utf8')
+  const paths = folders.flatMap((folder) => sourceFiles(folder).map((path) => join(folder, path)))
+  const roots = paths.map((path) => {
+    const text = readFileSync(path, 'utf8')
     const { program } = parseSync(path, text)
     visit(program, (node, parent) => declare(functions, node, parent))
     return { program, at: (node) => `${path}:${text.slice(0, node.start).split('\n').length}` }

@@ -17,8 +17,8 @@ export const searchMcp: System = {
     },
     {
       behaviour: 'reads servers as clients write them: command, arguments, environment',
-      place: 'packages/aggregator/src/config/read-config.ts',
-      test: [`${library}/config/read-config.test.ts`, 'with a command'],
+      place: 'packages/servers/src/config/read-config.ts',
+      test: ['packages/servers/test/config/read-config.test.ts', 'with a command'],
     },
     {
       behaviour: 'starts, stops and restarts servers',

@@ -1,4 +1,29 @@
 export type { Span, Traced, Tracing } from '#base/tracing'
+export type { AggregatorSettings } from '#servers/config/aggregator-settings'
+export { configSchema } from '#servers/config/config-schema'
+export type { LimitSettings } from '#servers/config/limit-settings'
+export type { ProfileSettings } from '#servers/config/profile-settings'
+export { type AggregatorConfig, readConfig } from '#servers/config/read-config'
+export {
+  type HttpServer,
+  type ServerConfig,
+  type StdioServer,
+  unitsOf,
+} from '#servers/config/server-config'
+export { AggregatorError, type AggregatorErrorCode } from '#servers/protocol/aggregator-error'
+export { escapeInvisible } from '#servers/protocol/escape-invisible'
+export { replicaOf } from '#servers/protocol/handles'
+export { nearestOf } from '#servers/protocol/nearest-of'
+export type { Remedies } from '#servers/protocol/remedies'
+export type { Access } from '#servers/protocol/request-context'
+export { type Mode, modes, sessionKey } from '#servers/protocol/request-context'
+export { qualifiedName, safeName } from '#servers/protocol/server-account'
+export { commandSecret } from '#servers/secrets/command-secret'
+export { fileSecret } from '#servers/secrets/file-secret'
+export { looksRandom, secretsInArgs } from '#servers/secrets/find-secrets'
+export { createKeychain, type Keychain, keychainSecret } from '#servers/secrets/keychain'
+export { createRedactor } from '#servers/secrets/redactor'
+export type { SecretSource, SecretSources } from '#servers/secrets/secret-sources'
 export { type Approval, type Grant, grants } from './call/approval/approval.ts'
 export {
   type ApprovalStore,
@@ -57,35 +82,10 @@ export { createFilePinStore } from './catalog/trust/file-pin-store.ts'
 export { causesOf, isOnlyNew, type NewTools } from './catalog/trust/new-tools.ts'
 export { createMemoryPinStore, type PinnedServer, type PinStore } from './catalog/trust/pin.ts'
 export { createSharedPinStore } from './catalog/trust/shared-pin-store.ts'
-export type { AggregatorSettings } from './config/aggregator-settings.ts'
-export { configSchema } from './config/config-schema.ts'
-export type { LimitSettings } from './config/limit-settings.ts'
-export type { ProfileSettings } from './config/profile-settings.ts'
-export { type AggregatorConfig, readConfig } from './config/read-config.ts'
-export {
-  type HttpServer,
-  type ServerConfig,
-  type StdioServer,
-  unitsOf,
-} from './config/server-config.ts'
 export { isRunning } from './files/is-running.ts'
-export { AggregatorError, type AggregatorErrorCode } from './protocol/aggregator-error.ts'
-export { escapeInvisible } from './protocol/escape-invisible.ts'
-export { replicaOf } from './protocol/handles.ts'
-export { nearestOf } from './protocol/nearest-of.ts'
-export type { Remedies } from './protocol/remedies.ts'
-export type { Access } from './protocol/request-context.ts'
-export { type Mode, modes, sessionKey } from './protocol/request-context.ts'
-export { qualifiedName, safeName } from './protocol/server-account.ts'
 export { createLeases, type Lease, type Leases, replicaClock } from './redis/leases.ts'
 export { openRedis, type RedisConnection } from './redis/open-redis.ts'
 export { withoutFence } from './scan/server-text.ts'
-export { commandSecret } from './secrets/command-secret.ts'
-export { fileSecret } from './secrets/file-secret.ts'
-export { looksRandom, secretsInArgs } from './secrets/find-secrets.ts'
-export { createKeychain, type Keychain, keychainSecret } from './secrets/keychain.ts'
-export { createRedactor } from './secrets/redactor.ts'
-export type { SecretSource, SecretSources } from './secrets/secret-sources.ts'
 export { createAggregator } from './server/aggregator.ts'
 export type { Aggregator, AggregatorOptions } from './server/aggregator-options.ts'
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'

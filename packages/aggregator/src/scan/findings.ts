@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import { decodedIn } from './decode.ts'
 import { formsOf, withoutEntities, withoutInvisible, withWholeWords } from './fold.ts'
 import { hidden, instructing, keyPath, ownToolName } from './patterns.ts'

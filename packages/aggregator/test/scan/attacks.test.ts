@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { findingsIn } from '../../src/scan/findings.ts'
 import { ownToolName } from '../../src/scan/patterns.ts'
 import { metaTools } from '../../src/tools/all-meta-tools.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
 import { createAggregator } from '../../src/server/aggregator.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import {

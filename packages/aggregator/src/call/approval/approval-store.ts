@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { attempt } from '#base/attempt'
 import { replaceFile, withLock } from '#base/replace-file'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
 import type { Documents } from '../../storage/documents.ts'
 import { type Approval, approval } from './approval.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#base/database'
-import { groupBy } from '../../protocol/group-by.ts'
+import { groupBy } from '#servers/protocol/group-by'
 import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.ts'
 import { databaseUsage } from './database-sums.ts'
 import { verifyDatabaseJournal } from './database-verify.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#base/database'
-import { groupBy } from '../../protocol/group-by.ts'
+import { groupBy } from '#servers/protocol/group-by'
 import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.ts'
 import { parseLine } from './read-journal.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Database } from '#base/database'
-import { groupBy } from '../../protocol/group-by.ts'
+import { groupBy } from '#servers/protocol/group-by'
 import { seedOf, unchained, verifyLines } from './chain.ts'
 import { linesAfter, type Row, runsSince } from './database-lines.ts'
 import { emptyVerification, type JournalVerification } from './verify-journal.ts'

@@ -1,5 +1,5 @@
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { withResolvers } from '../../protocol/with-resolvers.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { withResolvers } from '#servers/protocol/with-resolvers'
 import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 import { JournalWriter, type JournalWriterOptions } from './journal-writer.ts'
 

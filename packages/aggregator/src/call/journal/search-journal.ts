@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { groupBy } from '../../protocol/group-by.ts'
+import { groupBy } from '#servers/protocol/group-by'
 import { dayAfter } from './expired-until.ts'
 import type { JournalLine } from './journal.ts'
 import { dayOf, journalFiles } from './journal-files.ts'

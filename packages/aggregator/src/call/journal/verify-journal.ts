@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { groupBy } from '../../protocol/group-by.ts'
+import { groupBy } from '#servers/protocol/group-by'
 import { seedOf, verifyLines } from './chain.ts'
 import { readLastValue } from './heartbeat.ts'
 import { type JournalFile, journalFiles, partsOf } from './journal-files.ts'

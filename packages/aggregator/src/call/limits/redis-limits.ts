@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Claim } from '../../protocol/request-context.ts'
+import type { Claim } from '#servers/protocol/request-context'
 import type { RedisConnection } from '../../redis/open-redis.ts'
 import { inMemoryRateLimiter } from './rate-limiter.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ownedBy, withoutReplica } from '../../protocol/handles.ts'
+import { ownedBy, withoutReplica } from '#servers/protocol/handles'
 import { encrypt, keyLength, open } from '../../upstream/oauth/encrypt.ts'
 
 export type SealedHandles = ReturnType<typeof createSealedHandles>

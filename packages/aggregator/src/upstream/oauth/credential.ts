@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { qualifiedName, type ServerAccount, safeName } from '../../protocol/server-account.ts'
+import { qualifiedName, type ServerAccount, safeName } from '#servers/protocol/server-account'
 
 const client = z.looseObject({
   client_id: z.string(),

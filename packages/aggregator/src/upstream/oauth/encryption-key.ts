@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '#base/replace-file'
 import { within } from '#base/within'
+import type { Keychain } from '#servers/secrets/keychain'
 import { lock } from '../../files/process-lock.ts'
-import type { Keychain } from '../../secrets/keychain.ts'
 import { keyLength } from './encrypt.ts'
 
 /** Where the key for stored tokens is kept: a keychain, or a file in `folder`. */

@@ -1,4 +1,4 @@
-import { createRedactor } from '../../secrets/redactor.ts'
+import { createRedactor } from '#servers/secrets/redactor'
 import type { Credential } from './credential.ts'
 
 type Listener = (values: string[]) => void

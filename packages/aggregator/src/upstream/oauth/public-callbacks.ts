@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ownedBy } from '../../protocol/handles.ts'
+import { ownedBy } from '#servers/protocol/handles'
 import { type Arrive, type ListenForCallback, show } from './callback-listener.ts'
 
 /** Receives redirects of browsers at the public address, so that users may be on other machines. */

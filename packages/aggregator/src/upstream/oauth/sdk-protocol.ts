@@ -11,9 +11,9 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client'
-import type { HttpServer } from '../../config/server-config.ts'
+import type { HttpServer } from '#servers/config/server-config'
+import type { Challenge } from '#servers/connection/connection'
 import { identity } from '../../identity.ts'
-import type { Challenge } from '../connection/connection.ts'
 import type { Fetch } from './bounded-fetch.ts'
 import { type Discovery, type OauthClient, readDiscovery } from './credential.ts'
 

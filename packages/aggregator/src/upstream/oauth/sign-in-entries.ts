@@ -1,5 +1,5 @@
-import type { HttpServer } from '../../config/server-config.ts'
-import { qualifiedName } from '../../protocol/server-account.ts'
+import type { HttpServer } from '#servers/config/server-config'
+import { qualifiedName } from '#servers/protocol/server-account'
 import { keyOf, nameOfKey } from './credential.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 import type { TokenStore } from './token-store.ts'

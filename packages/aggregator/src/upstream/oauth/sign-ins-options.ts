@@ -1,6 +1,6 @@
 import type { Resolve } from '@pith-mcp/ssrf-guard'
-import type { Remedies } from '../../protocol/remedies.ts'
-import type { SecretSources } from '../../secrets/secret-sources.ts'
+import type { Remedies } from '#servers/protocol/remedies'
+import type { SecretSources } from '#servers/secrets/secret-sources'
 import type { Fetch } from './bounded-fetch.ts'
 import type { ListenForCallback } from './callback-listener.ts'
 import type { PublicCallbacks } from './public-callbacks.ts'

@@ -1,5 +1,5 @@
-import type { Message } from '../../protocol/message.ts'
-import type { Connect } from '../connection/connection.ts'
+import type { Connect } from '#servers/connection/connection'
+import type { Message } from '#servers/protocol/message'
 import type { SignIns } from './sign-ins.ts'
 
 /** Adds tokens to connections; an error of the authorization gets a remedy. */

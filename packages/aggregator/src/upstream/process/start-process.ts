@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { writeTogether } from '../../protocol/write-together.ts'
+import { writeTogether } from '#servers/protocol/write-together'
 import type { Launch } from '../sandbox/port/launch.ts'
 import { guard, unguard } from './process-guardian.ts'
 import { spawnLaunch } from './spawn-launch.ts'

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../config/server-config.ts'
+import type { ServerConfig } from '#servers/config/server-config'
 import type { SandboxHost } from './host/host.ts'
 import type { SandboxReport } from './port/sandbox.ts'
 

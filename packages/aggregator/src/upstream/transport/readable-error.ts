@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
-import { isJsonObject } from '../../protocol/message.ts'
+import { isJsonObject } from '#servers/protocol/message'
 import { fenced } from '../../scan/server-text.ts'
 import { unusable } from './as-answer.ts'
 import { causesOf } from './lost-connection.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OauthSettings } from '../../../src/config/server-entry.ts'
+import type { OauthSettings } from '../../../../servers/src/config/server-entry.ts'
 import { keyOf } from '../../../src/upstream/oauth/credential.ts'
 import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.ts'
 import { aggregatorOf, eventually, httpServer, signInsIn, type World } from './aggregated.ts'

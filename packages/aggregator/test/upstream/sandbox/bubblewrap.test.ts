@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { StdioServer } from '../../../src/config/server-config.ts'
+import type { StdioServer } from '../../../../servers/src/config/server-config.ts'
 import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
 import { thisHost } from '../../../src/upstream/sandbox/host/host.ts'
 import { inSandbox } from '../../../src/upstream/sandbox/in-sandbox.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../src/config/read-config.ts'
+import { readConfig } from '../../../../servers/src/config/read-config.ts'
 import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
 import { findBubblewrap } from '../../../src/upstream/sandbox/host/find-bubblewrap.ts'
 import type { SandboxHost } from '../../../src/upstream/sandbox/host/host.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { readConfig } from '../../../src/config/read-config.ts'
+import { readConfig } from '../../../../servers/src/config/read-config.ts'
 import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
 import { inSandbox } from '../../../src/upstream/sandbox/in-sandbox.ts'
 import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'

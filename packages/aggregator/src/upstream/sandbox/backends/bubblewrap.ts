@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
-import type { Sandbox } from '../../../config/sandbox.ts'
+import type { Sandbox } from '#servers/config/sandbox'
 import type { Bubblewrap } from '../host/find-bubblewrap.ts'
 import type { Confined, SandboxHost } from '../host/host.ts'
 import { socketFilter } from '../host/socket-filter.ts'

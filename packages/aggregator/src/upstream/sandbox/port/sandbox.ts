@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../../config/sandbox.ts'
-import type { StdioServer } from '../../../config/server-config.ts'
+import type { Sandbox } from '#servers/config/sandbox'
+import type { StdioServer } from '#servers/config/server-config'
 
 /** A local server with a sandbox. */
 export interface SandboxedServer extends Pick<StdioServer, 'command' | 'args' | 'env' | 'cwd'> {

@@ -1,4 +1,4 @@
-import { type Cancellable, Cancellation } from '../../protocol/cancellation.ts'
+import { type Cancellable, Cancellation } from '../protocol/cancellation.ts'
 
 /** A timeout that restarts at each progress and is paused while a user is asked. */
 export type Deadline = ReturnType<typeof createDeadline>

@@ -1,5 +1,5 @@
-import { appsExtension } from '../../protocol/apps.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { appsExtension } from '../protocol/apps.ts'
+import type { JsonObject } from '../protocol/message.ts'
 
 /** Capabilities that servers act upon. Others would only cause more instances. */
 const served = ['elicitation', 'extensions', 'roots', 'sampling']

@@ -1,5 +1,5 @@
-import type { ServerConfig } from '../../config/server-config.ts'
-import type { Era, JsonObject, Message, RequestOptions } from '../../protocol/message.ts'
+import type { ServerConfig } from '../config/server-config.ts'
+import type { Era, JsonObject, Message, RequestOptions } from '../protocol/message.ts'
 
 /** An initialized connection to one server. */
 export interface Connection {

@@ -1,4 +1,4 @@
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { AggregatorError } from '../protocol/aggregator-error.ts'
 
 interface SignInToBegin {
   /** True if a user has signed in since. */

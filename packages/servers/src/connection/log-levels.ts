@@ -1,4 +1,4 @@
-import type { Session } from '../../protocol/request-context.ts'
+import type { Session } from '../protocol/request-context.ts'
 import type { Connection } from './connection.ts'
 
 /** Levels of RFC 5424, the least urgent first. */
