@@ -140,8 +140,6 @@ const elsewhere = [
 test('every text that tells what to do has a row', () => {
   const libraries = ['aggregator', 'servers'].map((name) => `../../../packages/${name}/src/`)
   const folders = ['../src/', ...libraries].map((path) => new URL(path, import.meta.url).pathname)
-  const { lines, texts } = unproved(folders, [...levers.map(({ source }) => source), ...elsewhere])
-  // The scanner's words are what it looks for.
-  expect(lines.filter((line) => !/^(?:scan|words|rules)\b/.test(line))).toEqual([])
-  expect(texts).toEqual([])
+  const texts = [...levers.map(({ source }) => source), ...elsewhere]
+  expect(unproved(folders, texts)).toEqual({ lines: [], texts: [] })
 })

@@ -1,7 +1,7 @@
+import { fenced, forModel } from '#scan/server-text'
 import type { ConnectionLost, HttpRefusal } from '#servers/connection/connection'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { qualifiedName, type ServerAccount } from '#servers/protocol/server-account'
-import { fenced, forModel } from '../scan/server-text.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { StderrTail } from './stderr-tail.ts'
 

@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import { attempt } from '#base/attempt'
+import { withoutFence } from '#scan/server-text'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { type JsonObject, jsonOf } from '#servers/protocol/message'
 import type { CallRecord, RequestContext } from '#servers/protocol/request-context'
-import { withoutFence } from '../../scan/server-text.ts'
 import type { Journal, JournalLine } from './journal.ts'
 
 export interface RecordOptions {

@@ -1,7 +1,7 @@
+import { scanned, serverError } from '#scan/server-text'
 import { NeedsSignIn } from '#servers/connection/needs-sign-in'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { type JsonObject, RpcError } from '#servers/protocol/message'
-import { scanned, serverError } from '../../scan/server-text.ts'
 import { documentOf } from '../results/document.ts'
 import type { Results } from '../results/results.ts'
 import type { BoundMetaTool } from './bound-meta-tool.ts'

@@ -1,9 +1,9 @@
+import { fenced } from '#scan/server-text'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { validateArguments } from '#servers/protocol/json-schema'
 import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { matchesAny, namesInRules } from '../../catalog/policy/patterns.ts'
-import { fenced } from '../../scan/server-text.ts'
 import { blocksIn } from '../results/document.ts'
 
 /**

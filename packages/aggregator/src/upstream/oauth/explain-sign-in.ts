@@ -1,10 +1,10 @@
 import { raceAbort } from '#base/race-abort'
+import { forModel, serverError } from '#scan/server-text'
 import type { ServerConfig } from '#servers/config/server-config'
 import { NeedsSignIn } from '#servers/connection/needs-sign-in'
 import { RenewalFailed, SignInNeeded } from '#servers/connection/sign-in-needed'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { qualifiedName } from '#servers/protocol/server-account'
-import { forModel, serverError } from '../../scan/server-text.ts'
 import type { SignInEntry } from './sign-in-entries.ts'
 import { isInProgress, type SignInContext, startSignIn } from './start-sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { fenced } from '#scan/server-text'
 import { isJsonObject } from '#servers/protocol/message'
-import { fenced } from '../../scan/server-text.ts'
 import { unusable } from './as-answer.ts'
 import { causesOf } from './lost-connection.ts'
 

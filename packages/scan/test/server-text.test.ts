@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fenced, forModel } from '../../src/scan/server-text.ts'
+import { fenced, forModel } from '../src/server-text.ts'
 
 test('a fence that is cut is closed', () => {
   const text = `it answered with HTTP 500: ${fenced('x'.repeat(300))}`

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../servers/src/protocol/message.ts'
+import type { JsonObject } from '../../servers/src/protocol/message.ts'
 
 const smallCapitals = [...'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ']
 const wrapped = (width: number) => (text: string) =>

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../servers/src/protocol/message.ts'
-import { findingsIn } from '../../src/scan/findings.ts'
-import { ownToolName } from '../../src/scan/patterns.ts'
-import { metaTools } from '../../src/tools/all-meta-tools.ts'
+import type { JsonObject } from '../../servers/src/protocol/message.ts'
+import { findingsIn } from '../src/findings.ts'
 import { changed, variants } from './variants.ts'
 
 interface Attack {
@@ -95,9 +93,4 @@ test('a definition as long as may be is checked in linear time', () => {
     'call other tools of this server first ',
   ])
     expect(findingsIn({ description: text.repeat(400_000 / text.length) })).toBeInstanceOf(Array)
-})
-
-test('the names of all own tools are known', () => {
-  const names = metaTools.map(({ name }) => name)
-  expect(names.filter((name) => !ownToolName.test(name))).toEqual([])
 })
