@@ -11,6 +11,7 @@ const libraries = [
   'code',
   'servers',
   'scan',
+  'sandbox',
   'aggregator',
 ]
 const folders = [...libraries.map((name) => `packages/${name}`), 'apps/docs-mcp']

@@ -133,7 +133,7 @@ export const searchMcp: System = {
     },
     {
       behaviour: 'runs servers in a sandbox',
-      place: 'packages/aggregator/src/upstream/sandbox/backends/bubblewrap.ts',
+      place: 'packages/sandbox/src/backends/bubblewrap.ts',
       test: [
         `${running}/sandbox.test.ts`,
         'is kept to what its configuration allows, and doctor says what that is',

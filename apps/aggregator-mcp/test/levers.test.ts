@@ -138,7 +138,9 @@ const elsewhere = [
 ]
 
 test('every text that tells what to do has a row', () => {
-  const libraries = ['aggregator', 'servers'].map((name) => `../../../packages/${name}/src/`)
+  const libraries = ['aggregator', 'sandbox', 'servers'].map(
+    (name) => `../../../packages/${name}/src/`,
+  )
   const folders = ['../src/', ...libraries].map((path) => new URL(path, import.meta.url).pathname)
   const texts = [...levers.map(({ source }) => source), ...elsewhere]
   expect(unproved(folders, texts)).toEqual({ lines: [], texts: [] })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../../servers/src/config/read-config.ts'
-import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
-import { findBubblewrap } from '../../../src/upstream/sandbox/host/find-bubblewrap.ts'
-import type { SandboxHost } from '../../../src/upstream/sandbox/host/host.ts'
-import { socketFilter } from '../../../src/upstream/sandbox/host/socket-filter.ts'
-import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'
+import { readConfig } from '../../servers/src/config/read-config.ts'
+import { describeSandbox } from '../src/describe-sandbox.ts'
+import { findBubblewrap } from '../src/host/find-bubblewrap.ts'
+import type { SandboxHost } from '../src/host/host.ts'
+import { socketFilter } from '../src/host/socket-filter.ts'
+import { sandboxOf } from '../src/sandbox-of.ts'
 
 describe('what enforces a sandbox', () => {
   const without: SandboxHost = {
