@@ -10,7 +10,7 @@ const layers = [
   ['@pith-mcp/ssrf-guard'],
   ['@pith-mcp/formats', '@pith-mcp/code', '@pith-mcp/servers'],
   ['@pith-mcp/fetch', '@pith-mcp/scan', '@pith-mcp/sandbox'],
-  ['@pith-mcp/sites', '@pith-mcp/installed'],
+  ['@pith-mcp/sites', '@pith-mcp/installed', '@pith-mcp/oauth'],
   [
     '@pith-mcp/docs',
     '@pith-mcp/aggregator',
@@ -24,9 +24,8 @@ const layers = [
 /** The rooms of packages that know MCP, or run a program. */
 const mcpRooms = [
   'packages/servers/src/protocol/',
-  ...['upstream/oauth', 'upstream/transport', 'server'].map(
-    (room) => `packages/aggregator/src/${room}/`,
-  ),
+  'packages/oauth/src/sdk-protocol.ts',
+  ...['upstream/transport', 'server'].map((room) => `packages/aggregator/src/${room}/`),
   ...['http/serve-mcp-http.ts', 'tools/', 'run/'].map((room) => `packages/server-kit/src/${room}`),
 ]
 

@@ -12,6 +12,7 @@ const libraries = [
   'servers',
   'scan',
   'sandbox',
+  'oauth',
   'aggregator',
 ]
 const folders = [...libraries.map((name) => `packages/${name}`), 'apps/docs-mcp']

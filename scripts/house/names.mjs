@@ -12,9 +12,14 @@ const bare = new Set(
 /** Functions of one name: with more, a call does not tell which is meant. */
 const maxNamesakes = 4
 
+/** A call passes through these packages. */
+const partsOfAggregator = ['servers', 'scan', 'sandbox', 'oauth', 'aggregator'].map(
+  (name) => `packages/${name}`,
+)
+
 /** Names of one value on its way: the other names of a call's `params`, and aliases of bare properties. */
 export const names = () => ({
-  params: otherNames(['packages/servers', 'packages/aggregator'], 'params'),
+  params: otherNames(partsOfAggregator, 'params'),
   aliases: aliases(),
 })
 

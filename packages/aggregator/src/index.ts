@@ -1,4 +1,19 @@
 export type { Span, Traced, Tracing } from '#base/tracing'
+export { createBoundedFetch } from '#oauth/bounded-fetch'
+export { listenForCallback } from '#oauth/callback-listener'
+export { createEncryptionKey, type EncryptionKeyOptions } from '#oauth/encryption-key'
+export {
+  createFileTokenStore,
+  type FileTokenStoreOptions,
+} from '#oauth/file-token-store'
+export { createPublicCallbacks, type PublicCallbacks } from '#oauth/public-callbacks'
+export {
+  createSignIns,
+  type SignInState,
+  type SignIns,
+} from '#oauth/sign-ins'
+export type { SignInsOptions } from '#oauth/sign-ins-options'
+export { createMemoryTokenStore, type TokenStore } from '#oauth/token-store'
 export { describeSandbox } from '#sandbox/describe-sandbox'
 export type { SandboxReport } from '#sandbox/port/sandbox'
 export { sandboxOf } from '#sandbox/sandbox-of'
@@ -94,20 +109,5 @@ export type { Aggregator, AggregatorOptions } from './server/aggregator-options.
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
 export { createEdits } from './storage/documents.ts'
+export { createSharedTokenStore } from './storage/shared-token-store.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
-export { createBoundedFetch } from './upstream/oauth/bounded-fetch.ts'
-export { listenForCallback } from './upstream/oauth/callback-listener.ts'
-export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
-export {
-  createFileTokenStore,
-  type FileTokenStoreOptions,
-} from './upstream/oauth/file-token-store.ts'
-export { createPublicCallbacks, type PublicCallbacks } from './upstream/oauth/public-callbacks.ts'
-export { createSharedTokenStore } from './upstream/oauth/shared-token-store.ts'
-export {
-  createSignIns,
-  type SignInState,
-  type SignIns,
-} from './upstream/oauth/sign-ins.ts'
-export type { SignInsOptions } from './upstream/oauth/sign-ins-options.ts'
-export { createMemoryTokenStore, type TokenStore } from './upstream/oauth/token-store.ts'

@@ -25,7 +25,7 @@ import type { JournalLine } from '../../src/call/journal/journal.ts'
 import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
 import { createSharedCatalogStore } from '../../src/catalog/entries/shared-catalog-store.ts'
 import { createSharedPinStore } from '../../src/catalog/trust/shared-pin-store.ts'
-import { createSharedTokenStore } from '../../src/upstream/oauth/shared-token-store.ts'
+import { createSharedTokenStore } from '../../src/storage/shared-token-store.ts'
 
 const signer = createSigner([randomBytes(32)])
 let engine: Engine

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../config/server-config.ts'
+import type { Challenge } from '../protocol/challenge.ts'
 import type { Era, JsonObject, Message, RequestOptions } from '../protocol/message.ts'
 
 /** An initialized connection to one server. */
@@ -78,10 +79,4 @@ export class HttpRefusal extends Error {
     super(reason.message, { cause: reason.cause })
     this.status = status
   }
-}
-
-/** The challenge of a 401 or 403. */
-export interface Challenge {
-  resourceMetadataUrl?: string | undefined
-  scope?: string | undefined
 }

@@ -10,8 +10,9 @@ import {
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client'
-import type { Challenge, Connect, Connection, ConnectOptions } from '#servers/connection/connection'
+import type { Connect, Connection, ConnectOptions } from '#servers/connection/connection'
 import { SignInNeeded } from '#servers/connection/sign-in-needed'
+import type { Challenge } from '#servers/protocol/challenge'
 import type { JsonObject } from '#servers/protocol/message'
 import { declareTasks } from '#servers/protocol/tasks'
 import { withResolvers } from '#servers/protocol/with-resolvers'

@@ -9,7 +9,7 @@ import {
 import type { HttpServer } from '#servers/config/server-config'
 import type { TokenSource } from '#servers/connection/connection'
 import { RenewalFailed, SignInNeeded } from '#servers/connection/sign-in-needed'
-import { challengeIn } from '../oauth/sdk-protocol.ts'
+import { challengeIn } from '#servers/protocol/challenge'
 import { withAnswers } from './http-answers.ts'
 
 /** An HTTP transport that sends the current token with each request. */

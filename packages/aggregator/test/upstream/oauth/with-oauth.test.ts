@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withOAuth } from '../../../../oauth/src/with-oauth.ts'
 import type {
   Connect,
   Connection,
@@ -6,7 +7,6 @@ import type {
 } from '../../../../servers/src/connection/connection.ts'
 import { SignInNeeded } from '../../../../servers/src/connection/sign-in-needed.ts'
 import { isAlive } from '../../../src/upstream/is-alive.ts'
-import { withOAuth } from '../../../src/upstream/oauth/with-oauth.ts'
 import { configOf } from '../../fake-servers.ts'
 import { httpServer, signInsIn } from './aggregated.ts'
 import { open } from './open-world.ts'

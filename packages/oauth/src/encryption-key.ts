@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '#base/replace-file'
 import { within } from '#base/within'
+import { keyLength } from '#servers/secrets/encrypt'
 import type { Keychain } from '#servers/secrets/keychain'
-import { lock } from '../../files/process-lock.ts'
-import { keyLength } from './encrypt.ts'
+import { lock } from './process-lock.ts'
 
 /** Where the key for stored tokens is kept: a keychain, or a file in `folder`. */
 export interface EncryptionKeyOptions {

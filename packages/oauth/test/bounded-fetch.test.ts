@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createBoundedFetch, safeAddress } from '../../../src/upstream/oauth/bounded-fetch.ts'
+import { createBoundedFetch, safeAddress } from '../src/bounded-fetch.ts'
 
 const web = 'https://notes.test/mcp'
 

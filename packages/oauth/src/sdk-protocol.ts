@@ -2,7 +2,6 @@ import {
   checkResourceAllowed,
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
-  extractWWWAuthenticateParams,
   IssuerMismatchError,
   RegistrationRejectedError,
   registerClient,
@@ -12,8 +11,7 @@ import {
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client'
 import type { HttpServer } from '#servers/config/server-config'
-import type { Challenge } from '#servers/connection/connection'
-import { identity } from '../../identity.ts'
+import { type Challenge, challengeIn } from '#servers/protocol/challenge'
 import type { Fetch } from './bounded-fetch.ts'
 import { type Discovery, type OauthClient, readDiscovery } from './credential.ts'
 
@@ -94,7 +92,7 @@ export async function register(
   const clientMetadata = resolveClientMetadata({
     redirectUrl,
     clientMetadata: {
-      client_name: identity.name,
+      client_name: 'aggregator-mcp',
       redirect_uris: [redirectUrl],
       response_types: ['code'],
       token_endpoint_auth_method: method ?? 'none',
@@ -144,11 +142,6 @@ export function checkIssuer({ issuer, metadata }: Discovery, iss: string | undef
   } catch {
     throw new Error(`the response came from another authorization server than ${issuer}`)
   }
-}
-
-export function challengeIn(response: Response): Challenge {
-  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
-  return { resourceMetadataUrl: resourceMetadataUrl?.href, scope }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { attempt } from '#base/attempt'
-import type { Leases } from '../../redis/leases.ts'
-import type { Documents } from '../../storage/documents.ts'
-import { type Credential, type CredentialKey, credential, nameOfKey } from './credential.ts'
-import { encrypt, open } from './encrypt.ts'
-import type { TokenStore } from './token-store.ts'
+import { type Credential, type CredentialKey, credential, nameOfKey } from '#oauth/credential'
+import type { TokenStore } from '#oauth/token-store'
+import { encrypt, open } from '#servers/secrets/encrypt'
+import type { Leases } from '../redis/leases.ts'
+import type { Documents } from './documents.ts'
 
 export interface SharedTokenStoreOptions {
   documents: Documents

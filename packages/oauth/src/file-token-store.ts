@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '#base/replace-file'
-import { lock, noteOf, tryLock } from '../../files/process-lock.ts'
+import { encrypt, open } from '#servers/secrets/encrypt'
 import { type Credential, type CredentialKey, credential, nameOfKey } from './credential.ts'
-import { encrypt, open } from './encrypt.ts'
+import { lock, noteOf, tryLock } from './process-lock.ts'
 import type { TokenStore } from './token-store.ts'
 
 /** Folder and key of encrypted token files. */

@@ -1,6 +1,7 @@
 import type { HttpServer } from '#servers/config/server-config'
-import type { Challenge, TokenSource } from '#servers/connection/connection'
+import type { TokenSource } from '#servers/connection/connection'
 import { RenewalFailed, SignInNeeded } from '#servers/connection/sign-in-needed'
+import type { Challenge } from '#servers/protocol/challenge'
 import type { Fetch } from './bounded-fetch.ts'
 import { type Credential, type Grant, keyOf, unionOf } from './credential.ts'
 import { isSameIssuer } from './registered-client.ts'

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import type { Keychain } from '../../../../servers/src/secrets/keychain.ts'
-import { lock, tryLock } from '../../../src/files/process-lock.ts'
-import type { Credential } from '../../../src/upstream/oauth/credential.ts'
-import { createEncryptionKey } from '../../../src/upstream/oauth/encryption-key.ts'
-import { createFileTokenStore } from '../../../src/upstream/oauth/file-token-store.ts'
-import { createMemoryTokenStore, type TokenStore } from '../../../src/upstream/oauth/token-store.ts'
-import { temporaryFolder } from './aggregated.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder as folderUntil } from '../../base/test/temporary-folder.ts'
+import type { Keychain } from '../../servers/src/secrets/keychain.ts'
+import type { Credential } from '../src/credential.ts'
+import { createEncryptionKey } from '../src/encryption-key.ts'
+import { createFileTokenStore } from '../src/file-token-store.ts'
+import { lock, tryLock } from '../src/process-lock.ts'
+import { createMemoryTokenStore, type TokenStore } from '../src/token-store.ts'
+
+const temporaryFolder = () => folderUntil(onTestFinished)
 
 const alice = { unit: 'notes@alice', address: 'https://notes.test/mcp' }
 const others = [
