@@ -9,7 +9,7 @@ const layers = [
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
   ['@pith-mcp/ssrf-guard'],
   ['@pith-mcp/formats', '@pith-mcp/code', '@pith-mcp/servers'],
-  ['@pith-mcp/fetch', '@pith-mcp/scan', '@pith-mcp/sandbox'],
+  ['@pith-mcp/fetch', '@pith-mcp/scan', '@pith-mcp/sandbox', '@pith-mcp/journal'],
   ['@pith-mcp/sites', '@pith-mcp/installed', '@pith-mcp/oauth'],
   [
     '@pith-mcp/docs',

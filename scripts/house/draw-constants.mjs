@@ -13,6 +13,7 @@ const libraries = [
   'scan',
   'sandbox',
   'oauth',
+  'journal',
   'aggregator',
 ]
 const folders = [...libraries.map((name) => `packages/${name}`), 'apps/docs-mcp']

@@ -13,7 +13,7 @@ const bare = new Set(
 const maxNamesakes = 4
 
 /** A call passes through these packages. */
-const partsOfAggregator = ['servers', 'scan', 'sandbox', 'oauth', 'aggregator'].map(
+const partsOfAggregator = ['servers', 'scan', 'sandbox', 'oauth', 'journal', 'aggregator'].map(
   (name) => `packages/${name}`,
 )
 

@@ -103,7 +103,7 @@ export const searchMcp: System = {
     },
     {
       behaviour: 'counts calls, errors, times and tokens by server, tool, account, day and caller',
-      place: 'packages/aggregator/src/call/journal/usage.ts',
+      place: 'packages/journal/src/usage.ts',
       test: [
         `${library}/call/journal/journal.test.ts`,
         'usage is counted by what lines have in common',

@@ -1,4 +1,30 @@
 export type { Span, Traced, Tracing } from '#base/tracing'
+export { createFileJournal } from '#journal/file-journal'
+export {
+  type Journal,
+  type JournalLine,
+  type JournalLoss,
+  journalKinds,
+  journalLine,
+  noJournal,
+  refusals,
+} from '#journal/journal'
+export { createFileJournalReader, type JournalReader } from '#journal/journal-reader'
+export type { JournalTail } from '#journal/journal-tail'
+export {
+  createObservableJournal,
+  type ObservableJournal,
+} from '#journal/observable-journal'
+export type { JournalSearch } from '#journal/search-journal'
+export { type Usage, usage } from '#journal/tally'
+export { type UsageGroup, type UsageReport, usageGroups, usageOf } from '#journal/usage'
+export {
+  createUsageOverTime,
+  type UsageInterval,
+  type UsageOverTime,
+  type UsageSeries,
+  usageIntervals,
+} from '#journal/usage-series'
 export { createBoundedFetch } from '#oauth/bounded-fetch'
 export { listenForCallback } from '#oauth/callback-listener'
 export { createEncryptionKey, type EncryptionKeyOptions } from '#oauth/encryption-key'
@@ -59,32 +85,6 @@ export {
 } from './call/journal/database-journal.ts'
 export { createDatabaseJournalReader } from './call/journal/database-journal-reader.ts'
 export { journalSumsSchema } from './call/journal/database-sums.ts'
-export { createFileJournal } from './call/journal/file-journal.ts'
-export {
-  type Journal,
-  type JournalLine,
-  type JournalLoss,
-  journalKinds,
-  journalLine,
-  noJournal,
-  refusals,
-} from './call/journal/journal.ts'
-export { createFileJournalReader, type JournalReader } from './call/journal/journal-reader.ts'
-export type { JournalTail } from './call/journal/journal-tail.ts'
-export {
-  createObservableJournal,
-  type ObservableJournal,
-} from './call/journal/observable-journal.ts'
-export type { JournalSearch } from './call/journal/search-journal.ts'
-export { type Usage, usage } from './call/journal/tally.ts'
-export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './call/journal/usage.ts'
-export {
-  createUsageOverTime,
-  type UsageInterval,
-  type UsageOverTime,
-  type UsageSeries,
-  usageIntervals,
-} from './call/journal/usage-series.ts'
 export { createRedisLimits, type SharedLimits } from './call/limits/redis-limits.ts'
 export { createRedisResultStore } from './call/results/redis-result-store.ts'
 export type { ResultStore } from './call/results/result-store.ts'

@@ -1,6 +1,6 @@
+import type { Journal, JournalLine } from '../../journal/src/journal.ts'
 import type { JsonObject } from '../../servers/src/protocol/message.ts'
 import type { Access } from '../../servers/src/protocol/request-context.ts'
-import type { Journal, JournalLine } from '../src/call/journal/journal.ts'
 import { createAggregator } from '../src/server/aggregator.ts'
 import type { AggregatorOptions } from '../src/server/aggregator-options.ts'
 import { createWorld, type FakeServer, textOf } from './fake-servers.ts'

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#base/database'
 import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
+import { dayAfter } from '../../../journal/src/expired-until.ts'
+import type { JournalLine } from '../../../journal/src/journal.ts'
+import { usageGroups, usageOf } from '../../../journal/src/usage.ts'
 import { migrate, openDatabase } from '../../../server-kit/src/database/index.ts'
 import {
   createDatabaseJournal,
@@ -9,9 +12,6 @@ import {
 } from '../../src/call/journal/database-journal.ts'
 import { createDatabaseJournalReader } from '../../src/call/journal/database-journal-reader.ts'
 import { journalSumsSchema, sumLines } from '../../src/call/journal/database-sums.ts'
-import { dayAfter } from '../../src/call/journal/expired-until.ts'
-import type { JournalLine } from '../../src/call/journal/journal.ts'
-import { usageGroups, usageOf } from '../../src/call/journal/usage.ts'
 
 const perDay = 20_000
 const today = new Date().toISOString().slice(0, 10)

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
 import { createSigner } from '../../../base/src/signer.ts'
+import { chained } from '../../../journal/src/chain.ts'
+import { dayAfter } from '../../../journal/src/expired-until.ts'
+import type { JournalLine } from '../../../journal/src/journal.ts'
 import {
   type Database,
   type Documents,
@@ -12,7 +15,6 @@ import {
   openDocuments,
   signedDocumentsSchema,
 } from '../../../server-kit/src/database/index.ts'
-import { chained } from '../../src/call/journal/chain.ts'
 import {
   createDatabaseJournal,
   journalSchema,
@@ -20,8 +22,6 @@ import {
 } from '../../src/call/journal/database-journal.ts'
 import { createDatabaseJournalReader } from '../../src/call/journal/database-journal-reader.ts'
 import { journalSumsSchema } from '../../src/call/journal/database-sums.ts'
-import { dayAfter } from '../../src/call/journal/expired-until.ts'
-import type { JournalLine } from '../../src/call/journal/journal.ts'
 import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
 import { createSharedCatalogStore } from '../../src/catalog/entries/shared-catalog-store.ts'
 import { createSharedPinStore } from '../../src/catalog/trust/shared-pin-store.ts'

@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto'
 import { attempt } from '#base/attempt'
+import type { Journal, JournalLine } from '#journal/journal'
 import { withoutFence } from '#scan/server-text'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { type JsonObject, jsonOf } from '#servers/protocol/message'
 import type { CallRecord, RequestContext } from '#servers/protocol/request-context'
-import type { Journal, JournalLine } from './journal.ts'
 
 export interface RecordOptions {
   journal: Journal

@@ -1,5 +1,5 @@
 import { type Database, ifThere } from '#base/database'
-import { dayAfter, expiredUntil, keptUnder, type Removal } from './expired-until.ts'
+import { dayAfter, expiredUntil, keptUnder, type Removal } from '#journal/expired-until'
 
 /** Milliseconds for one statement: a connection that is silent for longer is replaced. */
 export const statementMs = 2_000

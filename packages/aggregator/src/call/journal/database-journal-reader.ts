@@ -1,12 +1,12 @@
 import type { Database } from '#base/database'
+import type { JournalLine } from '#journal/journal'
+import type { JournalReader } from '#journal/journal-reader'
+import type { JournalTail } from '#journal/journal-tail'
+import { parseLine } from '#journal/read-journal'
 import { groupBy } from '#servers/protocol/group-by'
 import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.ts'
 import { databaseUsage } from './database-sums.ts'
 import { verifyDatabaseJournal } from './database-verify.ts'
-import type { JournalLine } from './journal.ts'
-import type { JournalReader } from './journal-reader.ts'
-import type { JournalTail } from './journal-tail.ts'
-import { parseLine } from './read-journal.ts'
 
 /** Reads the journal of all replicas. */
 export function createDatabaseJournalReader(database: Database): JournalReader {

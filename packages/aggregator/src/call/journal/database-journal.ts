@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#base/database'
+import { chained, seedOf } from '#journal/chain'
+import { dayAfter, removalLine } from '#journal/expired-until'
+import { type Journal, type JournalLine, type JournalLoss, requestKinds } from '#journal/journal'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { withResolvers } from '#servers/protocol/with-resolvers'
-import { chained, seedOf } from './chain.ts'
 import { prepareDays, removeExpired, statementMs } from './database-days.ts'
 import { createSummer } from './database-sums.ts'
-import { dayAfter, removalLine } from './expired-until.ts'
-import { type Journal, type JournalLine, type JournalLoss, requestKinds } from './journal.ts'
 
 export interface DatabaseJournalOptions {
   database: Database

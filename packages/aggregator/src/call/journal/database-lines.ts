@@ -1,5 +1,5 @@
 import type { Database } from '#base/database'
-import { dayAfter } from './expired-until.ts'
+import { dayAfter } from '#journal/expired-until'
 
 type Query = Database['query']
 

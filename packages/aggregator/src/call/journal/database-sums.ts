@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#base/database'
-import { groupBy } from '#servers/protocol/group-by'
-import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.ts'
-import { parseLine } from './read-journal.ts'
+import { parseLine } from '#journal/read-journal'
 import {
   createUsage,
   type UsageGroup,
   type UsageReport,
   type UsageSums,
   usageGroups,
-} from './usage.ts'
+} from '#journal/usage'
+import { groupBy } from '#servers/protocol/group-by'
+import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.ts'
 
 /**
  * Usage of an hour, of the lines that are under one day, and up to which number lines of a writer are

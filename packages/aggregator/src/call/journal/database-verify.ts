@@ -1,8 +1,8 @@
 import type { Database } from '#base/database'
+import { seedOf, unchained, verifyLines } from '#journal/chain'
+import { emptyVerification, type JournalVerification } from '#journal/verify-journal'
 import { groupBy } from '#servers/protocol/group-by'
-import { seedOf, unchained, verifyLines } from './chain.ts'
 import { linesAfter, type Row, runsSince } from './database-lines.ts'
-import { emptyVerification, type JournalVerification } from './verify-journal.ts'
 
 type Query = Database['query']
 

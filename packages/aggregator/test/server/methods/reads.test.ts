@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Journal } from '../../../../journal/src/journal.ts'
 import { AggregatorError } from '../../../../servers/src/protocol/aggregator-error.ts'
 import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
-import type { Journal } from '../../../src/call/journal/journal.ts'
 import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
-import { chained } from '../../../src/call/journal/chain.ts'
-import { createFileJournal } from '../../../src/call/journal/file-journal.ts'
-import { verifyJournal } from '../../../src/call/journal/verify-journal.ts'
-import { addToRecord, readRecord, recordName } from '../../../src/call/journal/writers-record.ts'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
+import { chained } from '../src/chain.ts'
+import { createFileJournal } from '../src/file-journal.ts'
+import { verifyJournal } from '../src/verify-journal.ts'
+import { addToRecord, readRecord, recordName } from '../src/writers-record.ts'
 
 let folder = ''
 beforeEach(() => {

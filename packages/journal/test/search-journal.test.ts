@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type JournalSearch, searchJournal } from '../../../src/call/journal/search-journal.ts'
+import { type JournalSearch, searchJournal } from '../src/search-journal.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
-import { dayAfter, expiredUntil } from '../../../src/call/journal/expired-until.ts'
-import { createFileJournal } from '../../../src/call/journal/file-journal.ts'
-import type { JournalLine } from '../../../src/call/journal/journal.ts'
-import { readJournal } from '../../../src/call/journal/read-journal.ts'
-import { verifyJournal } from '../../../src/call/journal/verify-journal.ts'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
+import { dayAfter, expiredUntil } from '../src/expired-until.ts'
+import { createFileJournal } from '../src/file-journal.ts'
+import type { JournalLine } from '../src/journal.ts'
+import { readJournal } from '../src/read-journal.ts'
+import { verifyJournal } from '../src/verify-journal.ts'
 
 let folder = ''
 beforeEach(() => {

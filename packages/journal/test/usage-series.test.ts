@@ -1,10 +1,10 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
-import type { JournalLine } from '../../../src/call/journal/journal.ts'
-import { createJournalTail } from '../../../src/call/journal/journal-tail.ts'
-import { createUsageOverTime } from '../../../src/call/journal/usage-series.ts'
+import { temporaryFolder } from '../../base/test/temporary-folder.ts'
+import type { JournalLine } from '../src/journal.ts'
+import { createJournalTail } from '../src/journal-tail.ts'
+import { createUsageOverTime } from '../src/usage-series.ts'
 
 let folder = ''
 beforeEach(() => {
