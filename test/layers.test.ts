@@ -18,6 +18,7 @@ const layers = [
     '@pith-mcp/telemetry',
     '@pith-mcp/console',
   ],
+  ['@pith-mcp/replicas'],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
 

@@ -15,6 +15,7 @@ const libraries = [
   'oauth',
   'journal',
   'aggregator',
+  'replicas',
 ]
 const folders = [...libraries.map((name) => `packages/${name}`), 'apps/docs-mcp']
 

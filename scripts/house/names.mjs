@@ -13,9 +13,15 @@ const bare = new Set(
 const maxNamesakes = 4
 
 /** A call passes through these packages. */
-const partsOfAggregator = ['servers', 'scan', 'sandbox', 'oauth', 'journal', 'aggregator'].map(
-  (name) => `packages/${name}`,
-)
+const partsOfAggregator = [
+  'servers',
+  'scan',
+  'sandbox',
+  'oauth',
+  'journal',
+  'aggregator',
+  'replicas',
+].map((name) => `packages/${name}`)
 
 /** Names of one value on its way: the other names of a call's `params`, and aliases of bare properties. */
 export const names = () => ({

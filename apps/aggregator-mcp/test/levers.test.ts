@@ -138,7 +138,7 @@ const elsewhere = [
 ]
 
 test('every text that tells what to do has a row', () => {
-  const libraries = ['aggregator', 'journal', 'oauth', 'sandbox', 'servers'].map(
+  const libraries = ['aggregator', 'journal', 'oauth', 'replicas', 'sandbox', 'servers'].map(
     (name) => `../../../packages/${name}/src/`,
   )
   const folders = ['../src/', ...libraries].map((path) => new URL(path, import.meta.url).pathname)

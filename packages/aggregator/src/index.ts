@@ -11,10 +11,7 @@ export {
 } from '#journal/journal'
 export { createFileJournalReader, type JournalReader } from '#journal/journal-reader'
 export type { JournalTail } from '#journal/journal-tail'
-export {
-  createObservableJournal,
-  type ObservableJournal,
-} from '#journal/observable-journal'
+export { createObservableJournal, type ObservableJournal } from '#journal/observable-journal'
 export type { JournalSearch } from '#journal/search-journal'
 export { type Usage, usage } from '#journal/tally'
 export { type UsageGroup, type UsageReport, usageGroups, usageOf } from '#journal/usage'
@@ -28,16 +25,9 @@ export {
 export { createBoundedFetch } from '#oauth/bounded-fetch'
 export { listenForCallback } from '#oauth/callback-listener'
 export { createEncryptionKey, type EncryptionKeyOptions } from '#oauth/encryption-key'
-export {
-  createFileTokenStore,
-  type FileTokenStoreOptions,
-} from '#oauth/file-token-store'
+export { createFileTokenStore, type FileTokenStoreOptions } from '#oauth/file-token-store'
 export { createPublicCallbacks, type PublicCallbacks } from '#oauth/public-callbacks'
-export {
-  createSignIns,
-  type SignInState,
-  type SignIns,
-} from '#oauth/sign-ins'
+export { createSignIns, type SignInState, type SignIns } from '#oauth/sign-ins'
 export type { SignInsOptions } from '#oauth/sign-ins-options'
 export { createMemoryTokenStore, type TokenStore } from '#oauth/token-store'
 export { describeSandbox } from '#sandbox/describe-sandbox'
@@ -60,8 +50,7 @@ export { escapeInvisible } from '#servers/protocol/escape-invisible'
 export { replicaOf } from '#servers/protocol/handles'
 export { nearestOf } from '#servers/protocol/nearest-of'
 export type { Remedies } from '#servers/protocol/remedies'
-export type { Access } from '#servers/protocol/request-context'
-export { type Mode, modes, sessionKey } from '#servers/protocol/request-context'
+export { type Access, type Mode, modes, sessionKey } from '#servers/protocol/request-context'
 export { qualifiedName, safeName } from '#servers/protocol/server-account'
 export { commandSecret } from '#servers/secrets/command-secret'
 export { fileSecret } from '#servers/secrets/file-secret'
@@ -74,40 +63,32 @@ export {
   type ApprovalStore,
   createFileApprovalStore,
   createMemoryApprovalStore,
-  createSharedApprovalStore,
 } from './call/approval/approval-store.ts'
 export { type Approvals, createApprovals } from './call/approval/approvals.ts'
 export { outcomeOf } from './call/journal/call-record.ts'
-export {
-  createDatabaseJournal,
-  journalSchema,
-  journalWritersSchema,
-} from './call/journal/database-journal.ts'
-export { createDatabaseJournalReader } from './call/journal/database-journal-reader.ts'
-export { journalSumsSchema } from './call/journal/database-sums.ts'
-export { createRedisLimits, type SharedLimits } from './call/limits/redis-limits.ts'
-export { createRedisResultStore } from './call/results/redis-result-store.ts'
-export type { ResultStore } from './call/results/result-store.ts'
+export { inMemoryRateLimiter } from './call/limits/rate-limiter.ts'
+export type { SharedLimits } from './call/limits/shared-limits.ts'
+export { defaultResultLimits, type ResultStore } from './call/results/result-store.ts'
 export { createResultFiles, createResultStore } from './call/results/tiered-result-store.ts'
 export type { CatalogEntry } from './catalog/entries/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/entries/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/entries/file-catalog-store.ts'
-export { createSharedCatalogStore } from './catalog/entries/shared-catalog-store.ts'
 export { isOffered } from './catalog/policy/tool-rules.ts'
 export { signatureOf, summaryOf } from './catalog/signature.ts'
 export { approveTool, forgetTool } from './catalog/trust/approve.ts'
 export { diffOf } from './catalog/trust/diff.ts'
 export { createFilePinStore } from './catalog/trust/file-pin-store.ts'
 export { causesOf, isOnlyNew, type NewTools } from './catalog/trust/new-tools.ts'
-export { createMemoryPinStore, type PinnedServer, type PinStore } from './catalog/trust/pin.ts'
-export { createSharedPinStore } from './catalog/trust/shared-pin-store.ts'
+export {
+  copyOf as copyOfPins,
+  createMemoryPinStore,
+  emptyPins,
+  type PinnedServer,
+  type PinStore,
+} from './catalog/trust/pin.ts'
 export { isRunning } from './files/is-running.ts'
-export { createLeases, type Lease, type Leases, replicaClock } from './redis/leases.ts'
-export { openRedis, type RedisConnection } from './redis/open-redis.ts'
 export { createAggregator } from './server/aggregator.ts'
 export type { Aggregator, AggregatorOptions } from './server/aggregator-options.ts'
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
-export { createEdits } from './storage/documents.ts'
-export { createSharedTokenStore } from './storage/shared-token-store.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'

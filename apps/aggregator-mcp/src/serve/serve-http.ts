@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AggregatorConfig, Journal, PublicCallbacks } from '@pith-mcp/aggregator'
+import type { ReplicaDirectory } from '@pith-mcp/replicas/directory/replica-directory'
 import {
   createAuthenticator,
   createResourceServer,
@@ -18,7 +19,6 @@ import { notFoundText, type ProfileRules, path } from '../http/authorize-profile
 import { mcpRoute } from '../http/mcp-route.ts'
 import type { Log } from '../log/logger.ts'
 import { type OpenedAggregator, publicUrlOf } from '../open/open-aggregator.ts'
-import { createReplicaDirectory, type ReplicaDirectory } from '../replicas/replica-directory.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 
 export interface HttpOptions {
@@ -38,7 +38,7 @@ export async function serveHttp(options: HttpOptions) {
   const { settings, opened, telemetry, config, onLog, onError } = options
   const { aggregator, state } = opened
   const { tokens } = state
-  const replicas = createReplicaDirectory(state.engines, settings, onLog)
+  const replicas = state.directory(settings, onLog)
   const rules = () => rulesOf(settings, config())
   const mcp = mcpRoute(aggregator, rules, { onError, replicas })
   const folder = await consoleFolder()

@@ -6,7 +6,7 @@ import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { abortSignalOf, type Cancellable } from '#servers/protocol/cancellation'
 import type { Admit, Claim, RequestContext, Session } from '#servers/protocol/request-context'
 import { inMemoryRateLimiter } from './rate-limiter.ts'
-import type { SharedLimits } from './redis-limits.ts'
+import type { SharedLimits } from './shared-limits.ts'
 
 /** Rate limits, concurrency limits and token budgets. */
 export type Limits = ReturnType<typeof createLimits>

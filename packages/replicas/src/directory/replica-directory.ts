@@ -1,8 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Lease, type Leases, replicaClock, replicaOf, sessionKey } from '@pith-mcp/aggregator'
-import type { Signer } from '@pith-mcp/base/signer'
+import { replicaOf, sessionKey } from '@pith-mcp/aggregator'
 import {
   type Authenticator,
   clientAddress,
@@ -14,15 +13,21 @@ import {
   type Route,
 } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import type { Settings } from '../config.ts'
+import type { Signer } from '#base/signer'
 import type { Engines } from '../engines/engines.ts'
+import { type Lease, type Leases, replicaClock } from '../redis/leases.ts'
 import { createEnvelopes, hashOf, type Passed } from './envelope.ts'
 import { answerGone, beatMs, isEventStream, passOn } from './pass-on.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>
 
-type ReplicaSettings = Pick<Settings, 'replicaUrl' | 'replicaListen' | 'tlsCert'> & { http: string }
+export interface ReplicaSettings {
+  http: string
+  replicaUrl?: string | undefined
+  replicaListen?: string | undefined
+  tlsCert?: string | undefined
+}
 
 type Listening = Pick<HttpEndpointOptions, 'tls' | 'onLog' | 'onRejected' | 'onError' | 'routes'>
 

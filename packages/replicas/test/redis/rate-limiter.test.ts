@@ -1,15 +1,18 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Engine, hasRedis, startRedis } from '../../../../../test/engines.ts'
-import { createSigner } from '../../../../base/src/signer.ts'
-import { inMemoryRateLimiter, type RateLimiter } from '../../../src/call/limits/rate-limiter.ts'
-import { createRedisLimits } from '../../../src/call/limits/redis-limits.ts'
-import { createRedisResultStore } from '../../../src/call/results/redis-result-store.ts'
-import { createResultStore } from '../../../src/call/results/tiered-result-store.ts'
-import { createLeases } from '../../../src/redis/leases.ts'
-import { openRedis } from '../../../src/redis/open-redis.ts'
-import { configOf, text } from '../../fake-servers.ts'
-import { openAggregator } from '../../open-aggregator.ts'
+import { type Engine, hasRedis, startRedis } from '../../../../test/engines.ts'
+import {
+  inMemoryRateLimiter,
+  type RateLimiter,
+} from '../../../aggregator/src/call/limits/rate-limiter.ts'
+import { createResultStore } from '../../../aggregator/src/call/results/tiered-result-store.ts'
+import { configOf, text } from '../../../aggregator/test/fake-servers.ts'
+import { openAggregator } from '../../../aggregator/test/open-aggregator.ts'
+import { createSigner } from '../../../base/src/signer.ts'
+import { createLeases } from '../../src/redis/leases.ts'
+import { openRedis } from '../../src/redis/open-redis.ts'
+import { createRedisLimits } from '../../src/redis/redis-limits.ts'
+import { createRedisResultStore } from '../../src/redis/redis-result-store.ts'
 
 const signer = createSigner([Buffer.alloc(32, 1)])
 const onLog = (): void => {}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '#base/database'
-import type { JournalLine } from '../../../../journal/src/journal.ts'
-import { createDatabaseJournal } from '../../../src/call/journal/database-journal.ts'
+import type { JournalLine } from '../../../journal/src/journal.ts'
+import { createDatabaseJournal } from '../../src/journal/database-journal.ts'
 
 test('lines that were lost while too many waited are counted in the journal', async () => {
   let isDown = true

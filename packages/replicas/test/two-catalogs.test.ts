@@ -1,10 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSharedCatalogStore } from '../../src/catalog/entries/shared-catalog-store.ts'
-import type { Aggregator } from '../../src/server/aggregator-options.ts'
-import { answerRequest } from '../../src/server/methods/answer-request.ts'
-import type { Documents } from '../../src/storage/documents.ts'
-import { configOf, createClient, type FakeServer, text, textOf } from '../fake-servers.ts'
-import { openAggregator } from '../open-aggregator.ts'
+import type { Aggregator } from '../../aggregator/src/server/aggregator-options.ts'
+import { answerRequest } from '../../aggregator/src/server/methods/answer-request.ts'
+import {
+  configOf,
+  createClient,
+  type FakeServer,
+  text,
+  textOf,
+} from '../../aggregator/test/fake-servers.ts'
+import { openAggregator } from '../../aggregator/test/open-aggregator.ts'
+import type { Documents } from '../src/documents.ts'
+import { createSharedCatalogStore } from '../src/stores/shared-catalog-store.ts'
 
 const open: Aggregator[] = []
 afterEach(() => Promise.all(open.splice(0).map((aggregator) => aggregator.close())))

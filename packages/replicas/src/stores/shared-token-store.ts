@@ -2,8 +2,8 @@ import { attempt } from '#base/attempt'
 import { type Credential, type CredentialKey, credential, nameOfKey } from '#oauth/credential'
 import type { TokenStore } from '#oauth/token-store'
 import { encrypt, open } from '#servers/secrets/encrypt'
+import type { Documents } from '../documents.ts'
 import type { Leases } from '../redis/leases.ts'
-import type { Documents } from './documents.ts'
 
 export interface SharedTokenStoreOptions {
   documents: Documents

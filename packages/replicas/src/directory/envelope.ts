@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { replicaClock } from '@pith-mcp/aggregator'
-import type { Signer } from '@pith-mcp/base/signer'
 import { type Principal, RejectedError, type Scope } from '@pith-mcp/server-kit'
+import type { Signer } from '#base/signer'
+import { replicaClock } from '../redis/leases.ts'
 
 /** What a replica passes on with a request, instead of the credential of its client. */
 export interface Passed {

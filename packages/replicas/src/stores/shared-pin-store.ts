@@ -1,5 +1,10 @@
-import { createEdits, type Documents } from '../../storage/documents.ts'
-import { copyOf, emptyPins, type PinnedServer, type PinStore } from './pin.ts'
+import {
+  copyOfPins as copyOf,
+  emptyPins,
+  type PinnedServer,
+  type PinStore,
+} from '@pith-mcp/aggregator'
+import { createEdits, type Documents } from '../documents.ts'
 
 /** Pins that replicas share. A change is valid in this process at once. */
 export function createSharedPinStore(

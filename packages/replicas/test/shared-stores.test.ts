@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
-import { createSigner } from '../../../base/src/signer.ts'
-import { chained } from '../../../journal/src/chain.ts'
-import { dayAfter } from '../../../journal/src/expired-until.ts'
-import type { JournalLine } from '../../../journal/src/journal.ts'
+import { type Engine, hasPostgres, startPostgres } from '../../../test/engines.ts'
+import type { CatalogEntry } from '../../aggregator/src/catalog/entries/catalog-entry.ts'
+import { createSigner } from '../../base/src/signer.ts'
+import { chained } from '../../journal/src/chain.ts'
+import { dayAfter } from '../../journal/src/expired-until.ts'
+import type { JournalLine } from '../../journal/src/journal.ts'
 import {
   type Database,
   type Documents,
@@ -14,18 +15,17 @@ import {
   openDatabase,
   openDocuments,
   signedDocumentsSchema,
-} from '../../../server-kit/src/database/index.ts'
+} from '../../server-kit/src/database/index.ts'
 import {
   createDatabaseJournal,
   journalSchema,
   journalWritersSchema,
-} from '../../src/call/journal/database-journal.ts'
-import { createDatabaseJournalReader } from '../../src/call/journal/database-journal-reader.ts'
-import { journalSumsSchema } from '../../src/call/journal/database-sums.ts'
-import type { CatalogEntry } from '../../src/catalog/entries/catalog-entry.ts'
-import { createSharedCatalogStore } from '../../src/catalog/entries/shared-catalog-store.ts'
-import { createSharedPinStore } from '../../src/catalog/trust/shared-pin-store.ts'
-import { createSharedTokenStore } from '../../src/storage/shared-token-store.ts'
+} from '../src/journal/database-journal.ts'
+import { createDatabaseJournalReader } from '../src/journal/database-journal-reader.ts'
+import { journalSumsSchema } from '../src/journal/database-sums.ts'
+import { createSharedCatalogStore } from '../src/stores/shared-catalog-store.ts'
+import { createSharedPinStore } from '../src/stores/shared-pin-store.ts'
+import { createSharedTokenStore } from '../src/stores/shared-token-store.ts'
 
 const signer = createSigner([randomBytes(32)])
 let engine: Engine

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
-import { createSigner, type Signer } from '@pith-mcp/base/signer'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { createSigner, type Signer } from '#base/signer'
 
 /** What is derived from PITH_CLUSTER_KEY, by purpose. */
 export type ClusterKey = ReturnType<typeof readClusterKey>

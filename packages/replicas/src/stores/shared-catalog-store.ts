@@ -1,6 +1,5 @@
-import { createEdits, type Documents } from '../../storage/documents.ts'
-import type { CatalogEntry } from './catalog-entry.ts'
-import type { CatalogStore } from './catalog-store.ts'
+import type { CatalogEntry, CatalogStore } from '@pith-mcp/aggregator'
+import { createEdits, type Documents } from '../documents.ts'
 
 const kind = 'catalog'
 

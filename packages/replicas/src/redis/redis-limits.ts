@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Claim } from '#servers/protocol/request-context'
-import type { RedisConnection } from '../../redis/open-redis.ts'
-import { inMemoryRateLimiter } from './rate-limiter.ts'
+import { inMemoryRateLimiter, type SharedLimits } from '@pith-mcp/aggregator'
+import type { RedisConnection } from './open-redis.ts'
 
 /** Seconds for which the tokens of a session are remembered. */
 const budgetSeconds = 8 * 3_600
@@ -30,18 +29,15 @@ redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3] * 2)
 return 1`
 
-/** Limits that several processes count together. */
-export type SharedLimits = ReturnType<typeof createRedisLimits>
-
 /**
  * Counts in Redis, together with all processes that use it. While it cannot be used, each process
  * counts on its own.
  */
-export function createRedisLimits(redis: RedisConnection) {
+export function createRedisLimits(redis: RedisConnection): SharedLimits {
   const countHere = inMemoryRateLimiter()
   const budgetOf = (session: string): string => `pith:budget:${session}`
   return {
-    async count(claims: readonly Claim[]): Promise<number[]> {
+    async count(claims) {
       const keys = claims.map(({ key }) => key)
       const rates = claims.flatMap(({ rate }) => [rate.calls, Math.ceil(rate.seconds * 1000)])
       const counted = await redis.attempt((client) =>
@@ -49,23 +45,17 @@ export function createRedisLimits(redis: RedisConnection) {
       )
       return counted ? (counted.value as number[]) : countHere(claims)
     },
-    /** Tokens that the results of a session took. */
-    async spent(session: string) {
+    async spent(session) {
       const reply = await redis.attempt((client) => client.get(budgetOf(session)))
       return Number(reply?.value ?? 0)
     },
-    /** Adds what a result takes. */
-    spend(session: string, tokens: number) {
+    spend(session, tokens) {
       const key = budgetOf(session)
       void redis.attempt((client) =>
         client.pipeline().incrby(key, Math.round(tokens)).expire(key, budgetSeconds).exec(),
       )
     },
-    /**
-     * Waits for one of `max` slots, for at most as long as `signal` allows. Resolves to a function
-     * that frees it. The slots of a process that has ended are free soon.
-     */
-    async acquire(name: string, max: number, signal: AbortSignal): Promise<() => void> {
+    async acquire(name, max, signal) {
       const key = `pith:slots:${name}`
       const id = randomUUID()
       const takeSlot = (): Promise<{ value: unknown } | undefined> =>

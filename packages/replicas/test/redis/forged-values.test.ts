@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createResultStore } from '../../../aggregator/src/call/results/tiered-result-store.ts'
 import { createSigner } from '../../../base/src/signer.ts'
-import { createRedisResultStore } from '../../src/call/results/redis-result-store.ts'
-import { createResultStore } from '../../src/call/results/tiered-result-store.ts'
 import { createLeases } from '../../src/redis/leases.ts'
 import type { RedisConnection } from '../../src/redis/open-redis.ts'
+import { createRedisResultStore } from '../../src/redis/redis-result-store.ts'
 
 /** What all who can reach Redis can read and write; it answers until it is `down`. */
 function startRedis() {

@@ -9,9 +9,9 @@ import {
   createDatabaseJournal,
   journalSchema,
   journalWritersSchema,
-} from '../../src/call/journal/database-journal.ts'
-import { createDatabaseJournalReader } from '../../src/call/journal/database-journal-reader.ts'
-import { journalSumsSchema, sumLines } from '../../src/call/journal/database-sums.ts'
+} from '../../src/journal/database-journal.ts'
+import { createDatabaseJournalReader } from '../../src/journal/database-journal-reader.ts'
+import { journalSumsSchema, sumLines } from '../../src/journal/database-sums.ts'
 
 const perDay = 20_000
 const today = new Date().toISOString().slice(0, 10)

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { defaultResultLimits, type ResultStore } from '@pith-mcp/aggregator'
 import type { Signer } from '#base/signer'
-import type { RedisConnection } from '../../redis/open-redis.ts'
-import { defaultResultLimits, type ResultStore } from './result-store.ts'
+import type { RedisConnection } from './open-redis.ts'
 
 const compress = promisify(gzip)
 const expand = promisify(gunzip)

@@ -1,13 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  createLeases,
-  journalSchema,
-  journalSumsSchema,
-  journalWritersSchema,
-  openRedis,
-} from '@pith-mcp/aggregator'
-import {
   type Database,
   documentsSchema,
   isDown,
@@ -18,7 +11,10 @@ import {
   signedDocumentsSchema,
 } from '@pith-mcp/server-kit/database'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import type { Settings } from '../config.ts'
+import { journalSchema, journalWritersSchema } from '../journal/database-journal.ts'
+import { journalSumsSchema } from '../journal/database-sums.ts'
+import { createLeases } from '../redis/leases.ts'
+import { openRedis } from '../redis/open-redis.ts'
 import { type ClusterKey, readClusterKey } from './cluster-key.ts'
 
 /** Steps are only ever added. */
@@ -37,8 +33,11 @@ export type SharedDatabase = Awaited<ReturnType<typeof openShared>>
 /** The engines that replicas share; without any, this process keeps its state itself. */
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
-type EngineSettings = Pick<Settings, 'databaseUrl' | 'redisUrl' | 'clusterKey'> & {
-  replicaName?: Settings['replicaName']
+export interface EngineSettings {
+  databaseUrl?: string | undefined
+  redisUrl?: string | undefined
+  clusterKey?: string | undefined
+  replicaName?: string | undefined
   /** Waits for a database that is down. */
   isServed?: boolean | undefined
 }
