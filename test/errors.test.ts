@@ -10,7 +10,7 @@ const sections = readFileSync('docs/reference/errors.md', 'utf8')
 test.for([
   ['docs-mcp', 'packages/formats/src/docs-error.ts'],
   ['code-mcp', 'packages/code/src/code-error.ts'],
-  ['aggregator-mcp', 'packages/aggregator/src/protocol/aggregator-error.ts'],
+  ['aggregator-mcp', 'packages/servers/src/protocol/aggregator-error.ts'],
 ] as const)('the manual explains every error code of %s, and no other', ([server, file]) => {
   const [, union = ''] = /ErrorCode =\n([\s\S]*?)\n\n/.exec(readFileSync(file, 'utf8')) ?? []
   const codes = [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code)

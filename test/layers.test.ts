@@ -8,19 +8,20 @@ const layers = [
   ['@pith-mcp/base'],
   ['@pith-mcp/cleaner', '@pith-mcp/scorer', '@pith-mcp/paginator'],
   ['@pith-mcp/ssrf-guard'],
-  ['@pith-mcp/formats', '@pith-mcp/code'],
-  ['@pith-mcp/fetch'],
-  ['@pith-mcp/sites', '@pith-mcp/installed'],
+  ['@pith-mcp/formats', '@pith-mcp/code', '@pith-mcp/servers'],
+  ['@pith-mcp/fetch', '@pith-mcp/scan', '@pith-mcp/sandbox', '@pith-mcp/journal'],
+  ['@pith-mcp/sites', '@pith-mcp/installed', '@pith-mcp/oauth'],
   ['@pith-mcp/docs', '@pith-mcp/aggregator', '@pith-mcp/server-kit', '@pith-mcp/telemetry'],
+  ['@pith-mcp/replicas'],
   ['@pith-mcp/console', '@pith-mcp/import', '@pith-mcp/registry'],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
 
 /** The rooms of packages that know MCP, or run a program. */
 const mcpRooms = [
-  ...['protocol', 'upstream/oauth', 'upstream/transport', 'server'].map(
-    (room) => `packages/aggregator/src/${room}/`,
-  ),
+  'packages/servers/src/protocol/',
+  'packages/oauth/src/sdk-protocol.ts',
+  ...['upstream/transport', 'server'].map((room) => `packages/aggregator/src/${room}/`),
   ...['http/serve-mcp-http.ts', 'tools/', 'run/'].map((room) => `packages/server-kit/src/${room}`),
 ]
 

@@ -33,7 +33,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
   ['where is the retry policy', /retry/, 'packages/fetch/src/retry.ts'],
   ['where is backoff', /backoff/, 'packages/aggregator/src/catalog/backoff.ts'],
   ['how long is a page cached', /cache.*(ttl|fresh)/, 'packages/docs/src/page/cache/freshness.ts'],
-  ['where are secrets redacted', /redact/, 'packages/aggregator/src/secrets/redactor.ts'],
+  ['where are secrets redacted', /redact/, 'packages/servers/src/secrets/redactor.ts'],
   [
     'where is a request authenticated',
     /\/auth\//,
@@ -42,7 +42,7 @@ const questions: readonly [question: string, word: RegExp, place: string][] = [
   [
     'where is the timeout of a call',
     /timeout|deadline/,
-    'packages/aggregator/src/upstream/connection/deadline.ts',
+    'packages/servers/src/connection/deadline.ts',
   ],
   ['where are the settings of a server', /settings\.ts$/, 'apps/docs-mcp/src/settings.ts'],
   ['where is a reply kept within its size', /reply-limit/, 'apps/docs-mcp/src/reply-limit.ts'],

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { chained, seedOf } from '../../packages/aggregator/dist/call/journal/chain.js'
+import { chained, seedOf } from '../../packages/aggregator/dist/journal/chain.js'
 import { startPostgres } from './engines.mjs'
 import {
   createHome,

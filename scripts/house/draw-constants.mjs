@@ -3,7 +3,20 @@ import { basename, join } from 'node:path'
 import { parseSync, Visitor } from 'rolldown/utils'
 import { sourceFiles } from './read-package.mjs'
 
-const libraries = ['cleaner', 'scorer', 'paginator', 'docs', 'code', 'aggregator']
+const libraries = [
+  'cleaner',
+  'scorer',
+  'paginator',
+  'docs',
+  'code',
+  'servers',
+  'scan',
+  'sandbox',
+  'oauth',
+  'journal',
+  'aggregator',
+  'replicas',
+]
 const folders = [...libraries.map((name) => `packages/${name}`), 'apps/docs-mcp']
 
 /** Lehmer's generator, so that a sample can be drawn again. */

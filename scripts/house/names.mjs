@@ -12,9 +12,20 @@ const bare = new Set(
 /** Functions of one name: with more, a call does not tell which is meant. */
 const maxNamesakes = 4
 
+/** A call passes through these packages. */
+const partsOfAggregator = [
+  'servers',
+  'scan',
+  'sandbox',
+  'oauth',
+  'journal',
+  'aggregator',
+  'replicas',
+].map((name) => `packages/${name}`)
+
 /** Names of one value on its way: the other names of a call's `params`, and aliases of bare properties. */
 export const names = () => ({
-  params: otherNames('packages/aggregator', 'params'),
+  params: otherNames(partsOfAggregator, 'params'),
   aliases: aliases(),
 })
 
@@ -44,11 +55,12 @@ function aliasesIn(path) {
  * A value is renamed by a declaration, a pattern, a property, or the parameter of a function that is
  * called with it. What is made from it is another value.
  */
-function otherNames(folder, name) {
+function otherNames(folders, name) {
   const others = new Map()
   const functions = new Map()
-  const roots = sourceFiles(folder).map((path) => {
-    const text = readFileSync(join(folder, path), 'utf8')
+  const paths = folders.flatMap((folder) => sourceFiles(folder).map((path) => join(folder, path)))
+  const roots = paths.map((path) => {
+    const text = readFileSync(path, 'utf8')
     const { program } = parseSync(path, text)
     visit(program, (node, parent) => declare(functions, node, parent))
     return { program, at: (node) => `${path}:${text.slice(0, node.start).split('\n').length}` }

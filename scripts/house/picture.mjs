@@ -32,7 +32,7 @@ export function withPicture(text) {
 
 const hundreds = (lines) => `${Math.max(1, Math.round(lines / 100))}`
 
-/** Lines by room: a folder, or the files beside the folders. */
+/** Lines by room: a folder, or the files next to the folders. */
 function roomsOf(files) {
   const rooms = new Map()
   for (const { name, lines } of files) {

@@ -51,7 +51,7 @@ export const mcpist: System = {
     },
     {
       behaviour: 'has several accounts of a module, each with its own credentials',
-      place: 'packages/aggregator/src/config/to-server.ts',
+      place: 'packages/servers/src/config/to-server.ts',
       test: [
         `${catalog}/accounts.test.ts`,
         'an account is started with its own settings over those of its server',

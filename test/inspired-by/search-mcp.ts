@@ -17,8 +17,8 @@ export const searchMcp: System = {
     },
     {
       behaviour: 'reads servers as clients write them: command, arguments, environment',
-      place: 'packages/aggregator/src/config/read-config.ts',
-      test: [`${library}/config/read-config.test.ts`, 'with a command'],
+      place: 'packages/servers/src/config/read-config.ts',
+      test: ['packages/servers/test/config/read-config.test.ts', 'with a command'],
     },
     {
       behaviour: 'starts, stops and restarts servers',
@@ -103,7 +103,7 @@ export const searchMcp: System = {
     },
     {
       behaviour: 'counts calls, errors, times and tokens by server, tool, account, day and caller',
-      place: 'packages/aggregator/src/call/journal/usage.ts',
+      place: 'packages/journal/src/usage.ts',
       test: [
         `${library}/call/journal/journal.test.ts`,
         'usage is counted by what lines have in common',
@@ -133,7 +133,7 @@ export const searchMcp: System = {
     },
     {
       behaviour: 'runs servers in a sandbox',
-      place: 'packages/aggregator/src/upstream/sandbox/backends/bubblewrap.ts',
+      place: 'packages/sandbox/src/backends/bubblewrap.ts',
       test: [
         `${running}/sandbox.test.ts`,
         'is kept to what its configuration allows, and doctor says what that is',

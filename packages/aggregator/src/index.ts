@@ -1,21 +1,5 @@
 export type { Span, Traced, Tracing } from '#base/tracing'
-export { type Approval, type Grant, grants } from './call/approval/approval.ts'
-export {
-  type ApprovalStore,
-  createFileApprovalStore,
-  createMemoryApprovalStore,
-  createSharedApprovalStore,
-} from './call/approval/approval-store.ts'
-export { type Approvals, createApprovals } from './call/approval/approvals.ts'
-export { outcomeOf } from './call/journal/call-record.ts'
-export {
-  createDatabaseJournal,
-  journalSchema,
-  journalWritersSchema,
-} from './call/journal/database-journal.ts'
-export { createDatabaseJournalReader } from './call/journal/database-journal-reader.ts'
-export { journalSumsSchema } from './call/journal/database-sums.ts'
-export { createFileJournal } from './call/journal/file-journal.ts'
+export { createFileJournal } from '#journal/file-journal'
 export {
   type Journal,
   type JournalLine,
@@ -24,90 +8,87 @@ export {
   journalLine,
   noJournal,
   refusals,
-} from './call/journal/journal.ts'
-export { createFileJournalReader, type JournalReader } from './call/journal/journal-reader.ts'
-export type { JournalTail } from './call/journal/journal-tail.ts'
-export {
-  createObservableJournal,
-  type ObservableJournal,
-} from './call/journal/observable-journal.ts'
-export type { JournalSearch } from './call/journal/search-journal.ts'
-export { type Usage, usage } from './call/journal/tally.ts'
-export { type UsageGroup, type UsageReport, usageGroups, usageOf } from './call/journal/usage.ts'
+} from '#journal/journal'
+export { createFileJournalReader, type JournalReader } from '#journal/journal-reader'
+export type { JournalTail } from '#journal/journal-tail'
+export { createObservableJournal, type ObservableJournal } from '#journal/observable-journal'
+export type { JournalSearch } from '#journal/search-journal'
+export { type Usage, usage } from '#journal/tally'
+export { type UsageGroup, type UsageReport, usageGroups, usageOf } from '#journal/usage'
 export {
   createUsageOverTime,
   type UsageInterval,
   type UsageOverTime,
   type UsageSeries,
   usageIntervals,
-} from './call/journal/usage-series.ts'
-export { createRedisLimits, type SharedLimits } from './call/limits/redis-limits.ts'
-export { createRedisResultStore } from './call/results/redis-result-store.ts'
-export type { ResultStore } from './call/results/result-store.ts'
+} from '#journal/usage-series'
+export { createBoundedFetch } from '#oauth/bounded-fetch'
+export { listenForCallback } from '#oauth/callback-listener'
+export { createEncryptionKey, type EncryptionKeyOptions } from '#oauth/encryption-key'
+export { createFileTokenStore, type FileTokenStoreOptions } from '#oauth/file-token-store'
+export { createPublicCallbacks, type PublicCallbacks } from '#oauth/public-callbacks'
+export { createSignIns, type SignInState, type SignIns } from '#oauth/sign-ins'
+export type { SignInsOptions } from '#oauth/sign-ins-options'
+export { createMemoryTokenStore, type TokenStore } from '#oauth/token-store'
+export { describeSandbox } from '#sandbox/describe-sandbox'
+export type { SandboxReport } from '#sandbox/port/sandbox'
+export { sandboxOf } from '#sandbox/sandbox-of'
+export { withoutFence } from '#scan/server-text'
+export type { AggregatorSettings } from '#servers/config/aggregator-settings'
+export { configSchema } from '#servers/config/config-schema'
+export type { LimitSettings } from '#servers/config/limit-settings'
+export type { ProfileSettings } from '#servers/config/profile-settings'
+export { type AggregatorConfig, readConfig } from '#servers/config/read-config'
+export {
+  type HttpServer,
+  type ServerConfig,
+  type StdioServer,
+  unitsOf,
+} from '#servers/config/server-config'
+export { AggregatorError, type AggregatorErrorCode } from '#servers/protocol/aggregator-error'
+export { escapeInvisible } from '#servers/protocol/escape-invisible'
+export { replicaOf } from '#servers/protocol/handles'
+export { nearestOf } from '#servers/protocol/nearest-of'
+export type { Remedies } from '#servers/protocol/remedies'
+export { type Access, type Mode, modes, sessionKey } from '#servers/protocol/request-context'
+export { qualifiedName, safeName } from '#servers/protocol/server-account'
+export { commandSecret } from '#servers/secrets/command-secret'
+export { fileSecret } from '#servers/secrets/file-secret'
+export { looksRandom, secretsInArgs } from '#servers/secrets/find-secrets'
+export { createKeychain, type Keychain, keychainSecret } from '#servers/secrets/keychain'
+export { createRedactor } from '#servers/secrets/redactor'
+export type { SecretSource, SecretSources } from '#servers/secrets/secret-sources'
+export { type Approval, type Grant, grants } from './call/approval/approval.ts'
+export {
+  type ApprovalStore,
+  createFileApprovalStore,
+  createMemoryApprovalStore,
+} from './call/approval/approval-store.ts'
+export { type Approvals, createApprovals } from './call/approval/approvals.ts'
+export { outcomeOf } from './call/journal/call-record.ts'
+export { inMemoryRateLimiter } from './call/limits/rate-limiter.ts'
+export type { SharedLimits } from './call/limits/shared-limits.ts'
+export { defaultResultLimits, type ResultStore } from './call/results/result-store.ts'
 export { createResultFiles, createResultStore } from './call/results/tiered-result-store.ts'
 export type { CatalogEntry } from './catalog/entries/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/entries/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/entries/file-catalog-store.ts'
-export { createSharedCatalogStore } from './catalog/entries/shared-catalog-store.ts'
 export { isOffered } from './catalog/policy/tool-rules.ts'
 export { signatureOf, summaryOf } from './catalog/signature.ts'
 export { approveTool, forgetTool } from './catalog/trust/approve.ts'
 export { diffOf } from './catalog/trust/diff.ts'
 export { createFilePinStore } from './catalog/trust/file-pin-store.ts'
 export { causesOf, isOnlyNew, type NewTools } from './catalog/trust/new-tools.ts'
-export { createMemoryPinStore, type PinnedServer, type PinStore } from './catalog/trust/pin.ts'
-export { createSharedPinStore } from './catalog/trust/shared-pin-store.ts'
-export type { AggregatorSettings } from './config/aggregator-settings.ts'
-export { configSchema } from './config/config-schema.ts'
-export type { LimitSettings } from './config/limit-settings.ts'
-export type { ProfileSettings } from './config/profile-settings.ts'
-export { type AggregatorConfig, readConfig } from './config/read-config.ts'
 export {
-  type HttpServer,
-  type ServerConfig,
-  type StdioServer,
-  unitsOf,
-} from './config/server-config.ts'
+  copyOf as copyOfPins,
+  createMemoryPinStore,
+  emptyPins,
+  type PinnedServer,
+  type PinStore,
+} from './catalog/trust/pin.ts'
 export { isRunning } from './files/is-running.ts'
-export { AggregatorError, type AggregatorErrorCode } from './protocol/aggregator-error.ts'
-export { escapeInvisible } from './protocol/escape-invisible.ts'
-export { replicaOf } from './protocol/handles.ts'
-export { nearestOf } from './protocol/nearest-of.ts'
-export type { Remedies } from './protocol/remedies.ts'
-export type { Access } from './protocol/request-context.ts'
-export { type Mode, modes, sessionKey } from './protocol/request-context.ts'
-export { qualifiedName, safeName } from './protocol/server-account.ts'
-export { createLeases, type Lease, type Leases, replicaClock } from './redis/leases.ts'
-export { openRedis, type RedisConnection } from './redis/open-redis.ts'
-export { withoutFence } from './scan/server-text.ts'
-export { commandSecret } from './secrets/command-secret.ts'
-export { fileSecret } from './secrets/file-secret.ts'
-export { looksRandom, secretsInArgs } from './secrets/find-secrets.ts'
-export { createKeychain, type Keychain, keychainSecret } from './secrets/keychain.ts'
-export { createRedactor } from './secrets/redactor.ts'
-export type { SecretSource, SecretSources } from './secrets/secret-sources.ts'
 export { createAggregator } from './server/aggregator.ts'
 export type { Aggregator, AggregatorOptions } from './server/aggregator-options.ts'
 export { createHttpHandler, type HttpHandler } from './server/serve-http.ts'
 export { type StdioEndpoint, serveStdio } from './server/serve-stdio.ts'
-export { createEdits } from './storage/documents.ts'
 export type { Receipt } from './tools/list-modes/receipt.ts'
-export { createBoundedFetch } from './upstream/oauth/bounded-fetch.ts'
-export { listenForCallback } from './upstream/oauth/callback-listener.ts'
-export { createEncryptionKey, type EncryptionKeyOptions } from './upstream/oauth/encryption-key.ts'
-export {
-  createFileTokenStore,
-  type FileTokenStoreOptions,
-} from './upstream/oauth/file-token-store.ts'
-export { createPublicCallbacks, type PublicCallbacks } from './upstream/oauth/public-callbacks.ts'
-export { createSharedTokenStore } from './upstream/oauth/shared-token-store.ts'
-export {
-  createSignIns,
-  type SignInState,
-  type SignIns,
-} from './upstream/oauth/sign-ins.ts'
-export type { SignInsOptions } from './upstream/oauth/sign-ins-options.ts'
-export { createMemoryTokenStore, type TokenStore } from './upstream/oauth/token-store.ts'
-export { describeSandbox } from './upstream/sandbox/describe-sandbox.ts'
-export type { SandboxReport } from './upstream/sandbox/port/sandbox.ts'
-export { sandboxOf } from './upstream/sandbox/sandbox-of.ts'

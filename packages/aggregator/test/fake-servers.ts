@@ -1,18 +1,18 @@
-import type { Gateway } from '../src/catalog/gateway.ts'
-import { createMemoryPinStore } from '../src/catalog/trust/pin.ts'
-import { createTrust } from '../src/catalog/trust/trust.ts'
-import type { Configured, ServerConfig } from '../src/config/server-config.ts'
-import type { Cancellable } from '../src/protocol/cancellation.ts'
-import type { Era, JsonObject, Message } from '../src/protocol/message.ts'
-import type { RequestContext, Session } from '../src/protocol/request-context.ts'
-import { createRedactor } from '../src/secrets/redactor.ts'
-import { createGateway, type GatewayOptions } from '../src/server/gateway.ts'
+import type { Configured, ServerConfig } from '../../servers/src/config/server-config.ts'
 import {
   type Connect,
   type Connection,
   ConnectionLost,
   type ConnectOptions,
-} from '../src/upstream/connection/connection.ts'
+} from '../../servers/src/connection/connection.ts'
+import type { Cancellable } from '../../servers/src/protocol/cancellation.ts'
+import type { Era, JsonObject, Message } from '../../servers/src/protocol/message.ts'
+import type { RequestContext, Session } from '../../servers/src/protocol/request-context.ts'
+import { createRedactor } from '../../servers/src/secrets/redactor.ts'
+import type { Gateway } from '../src/catalog/gateway.ts'
+import { createMemoryPinStore } from '../src/catalog/trust/pin.ts'
+import { createTrust } from '../src/catalog/trust/trust.ts'
+import { createGateway, type GatewayOptions } from '../src/server/gateway.ts'
 
 /** A server that lives in this process: its tools are functions. */
 export interface FakeServer {

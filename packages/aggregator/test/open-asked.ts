@@ -1,4 +1,4 @@
-import type { JsonObject } from '../src/protocol/message.ts'
+import type { JsonObject } from '../../servers/src/protocol/message.ts'
 import { answerRequest } from '../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer } from './fake-servers.ts'
 import { openAggregator } from './open-aggregator.ts'

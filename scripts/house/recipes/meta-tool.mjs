@@ -2,7 +2,7 @@ export const metaTool = {
   title: 'Add a meta-tool',
   steps: [
     {
-      text: 'Add a file to `packages/aggregator/src/tools/` with its name, description, schema, annotations and answer; `meta-tool.ts` documents these. Add it to `all-meta-tools.ts`, and its name to `ownToolName` in `packages/aggregator/src/scan/patterns.ts`, so that no server can pass its tool off as this one.',
+      text: 'Add a file to `packages/aggregator/src/tools/` with its name, description, schema, annotations and answer; `meta-tool.ts` documents these. Add it to `all-meta-tools.ts`, and its name to `ownToolName` in `packages/scan/src/patterns.ts`, so that no server can pass its tool off as this one.',
       places: [
         {
           path: 'packages/aggregator/src/tools/count-tools.ts',
@@ -28,7 +28,7 @@ export const countTools: MetaTool = {
           insert: '  countTools,\n',
         },
         {
-          path: 'packages/aggregator/src/scan/patterns.ts',
+          path: 'packages/scan/src/patterns.ts',
           after: '|call|call_read_only|batch|read_more',
           insert: '|count_tools',
         },
@@ -85,7 +85,6 @@ export const countTools: MetaTool = {
   note: 'Every description costs every user on every turn: write what the schema cannot express.',
   tests: [
     'packages/aggregator/test/tools/meta-tools.test.ts',
-    'packages/aggregator/test/scan/attacks.test.ts',
     'test/registry.test.ts',
     'test/readme.test.ts',
   ],

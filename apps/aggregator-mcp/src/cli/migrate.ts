@@ -1,6 +1,6 @@
+import { readClusterKey } from '@pith-mcp/replicas/engines/cluster-key'
+import { migrateDatabase } from '@pith-mcp/replicas/engines/engines'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { readClusterKey } from '../engines/cluster-key.ts'
-import { migrateDatabase } from '../engines/engines.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {

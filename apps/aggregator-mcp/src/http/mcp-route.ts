@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type Aggregator, createHttpHandler } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
+import type { ReplicaDirectory } from '@pith-mcp/replicas/directory/replica-directory'
 import { clientAddress, type Route, readBody } from '@pith-mcp/server-kit'
-import type { ReplicaDirectory } from '../replicas/replica-directory.ts'
 import { authorizeProfile, isMcpPath, type ProfileRules } from './authorize-profile.ts'
 
 const maxBytes = 16 * 1024 * 1024

@@ -6,8 +6,6 @@ import {
   type AggregatorConfig,
   type ApprovalStore,
   type CatalogStore,
-  createDatabaseJournal,
-  createDatabaseJournalReader,
   createEncryptionKey,
   createFileApprovalStore,
   createFileCatalogStore,
@@ -19,37 +17,29 @@ import {
   createMemoryApprovalStore,
   createMemoryPinStore,
   createMemoryTokenStore,
-  createRedisLimits,
-  createRedisResultStore,
   createResultStore,
-  createSharedApprovalStore,
-  createSharedCatalogStore,
-  createSharedPinStore,
-  createSharedTokenStore,
   type Journal,
   type JournalReader,
   noJournal,
-  openRedis,
   type PinStore,
   type ResultStore,
   type SharedLimits,
   type TokenStore,
 } from '@pith-mcp/aggregator'
-import {
-  createFileTokens,
-  createTokens,
-  sharedTokenSource,
-  type Tokens,
-} from '@pith-mcp/server-kit'
+import type {
+  ReplicaDirectory,
+  ReplicaSettings,
+} from '@pith-mcp/replicas/directory/replica-directory'
+import type { EngineSettings, Engines } from '@pith-mcp/replicas/engines/engines'
+import { createFileTokens, type Tokens } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
-import { type Engines, openEngines, type SharedDatabase } from '../engines/engines.ts'
 
 type JournalSettings = AggregatorConfig['settings']['journal']
 
 /** Where an aggregator keeps its state: in files of this machine, or in engines that replicas share. */
 export interface State {
-  engines: Engines
+  engines: Engines | typeof noEngines
   pins: PinStore
   approvals: ApprovalStore
   /** Access tokens; undefined with --no-state. */
@@ -63,12 +53,14 @@ export interface State {
   openJournal(): Journal
   results(): ResultStore
   limits(url: string | undefined): Promise<SharedLimits | undefined>
+  /** The other replicas; undefined unless both engines are configured. */
+  directory(settings: ReplicaSettings, onLog: (text: string) => void): ReplicaDirectory | undefined
   /** Follows what other replicas read of servers. */
   follow(aggregator: Aggregator): void
   close(): Promise<void>
 }
 
-type StateSettings = Pick<Settings, 'state'> & Parameters<typeof openEngines>[0]
+type StateSettings = Pick<Settings, 'state'> & EngineSettings
 
 /** @throws {UsageError} for invalid settings of engines */
 export async function openState(
@@ -76,10 +68,10 @@ export async function openState(
   journal: JournalSettings,
   onLog: (text: string) => void,
 ): Promise<State> {
-  const engines = await openEngines(settings, onLog)
-  const { cache, shared } = engines
-  const { state } = settings
-  const durable = shared ? createSharedState(shared, engines, onLog) : createOwnState(state, onLog)
+  const { state, databaseUrl, redisUrl } = settings
+  const replicas = databaseUrl || redisUrl ? await openReplicas(settings, onLog) : undefined
+  const { engines = noEngines, durable: shared } = replicas ?? {}
+  const durable: Durable = shared ?? createOwnState(state, onLog)
   const folder = journalFolderOf(journal, state)
   const isRecorded = journal !== false && (shared !== undefined || folder !== undefined)
   const more = typeof journal === 'object' ? journal : {}
@@ -87,25 +79,25 @@ export async function openState(
   return {
     engines,
     ...durable,
-    journalReader: isRecorded ? readerOf(shared, folder ?? '') : undefined,
+    journalReader: isRecorded
+      ? (shared?.journalReader ?? createFileJournalReader(folder ?? ''))
+      : undefined,
     openJournal() {
       if (!isRecorded) return noJournal
-      if (shared === undefined) return createFileJournal({ ...more, folder: folder ?? '', onLog })
-      const { journalDatabase: database } = shared
-      return createDatabaseJournal({ ...more, database, replica: engines.writer, onLog })
+      if (shared) return shared.openJournal(more)
+      return createFileJournal({ ...more, folder: folder ?? '', onLog })
     },
     results() {
       const results = createResultStore(state === false ? scratchFolder() : join(state, 'results'))
-      if (cache === undefined) return results
-      const signer = engines.key.signer('result')
-      return createRedisResultStore(cache.results, results, { signer, onLog })
+      return replicas?.results?.(results) ?? results
     },
     async limits(url) {
-      if (cache) return createRedisLimits(cache.redis)
+      if (replicas?.limits) return replicas.limits()
       if (url === undefined) return undefined
-      const instead = 'calls are counted in this process'
-      return createRedisLimits(await openRedis(url, { onLog, instead }))
+      const { openLimits } = await import('@pith-mcp/replicas/open-replicas')
+      return openLimits(url, onLog)
     },
+    directory: (endpoint, log) => replicas?.directory(endpoint, log),
     async close() {
       await durable.settled?.()
       await durable.tokens?.close()
@@ -149,8 +141,18 @@ export async function withState<T>(
   }
 }
 
-const readerOf = (shared: SharedDatabase | undefined, folder: string): JournalReader =>
-  shared ? createDatabaseJournalReader(shared.journalDatabase) : createFileJournalReader(folder)
+/** Loaded only where state is shared. */
+const openReplicas = async (settings: EngineSettings, onLog: (text: string) => void) =>
+  (await import('@pith-mcp/replicas/open-replicas')).openReplicas(settings, onLog)
+
+/** Of a process that keeps its state itself. */
+const noEngines = {
+  replica: undefined,
+  shared: undefined,
+  cache: undefined,
+  problems: (): Record<string, string | undefined> => ({}),
+  async close() {},
+}
 
 type Durable = Pick<State, 'pins' | 'approvals' | 'tokens' | 'catalog' | 'signIns' | 'follow'> & {
   settled?: () => Promise<void>
@@ -176,25 +178,6 @@ function createOwnState(state: string | false, onLog: (text: string) => void): D
     catalog: createFileCatalogStore(join(state, 'catalog'), onLog),
     signIns: createFileTokenStore({ folder, getKey, onLog }),
     follow,
-  }
-}
-
-function createSharedState(
-  { documents, key }: SharedDatabase,
-  { cache }: Engines,
-  onLog: (text: string) => void,
-): Durable {
-  const pins = createSharedPinStore(documents, onLog)
-  const catalog = createSharedCatalogStore(documents, onLog)
-  const { leases } = cache ?? {}
-  return {
-    pins,
-    approvals: createSharedApprovalStore(documents),
-    catalog,
-    tokens: createTokens({ source: sharedTokenSource(documents), onLog }),
-    signIns: createSharedTokenStore({ documents, keys: key.sealing, leases, onLog }),
-    follow: ({ gateway }) => catalog.follow(gateway.catalog.adopt),
-    settled: pins.settled,
   }
 }
 

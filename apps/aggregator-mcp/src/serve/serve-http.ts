@@ -1,4 +1,5 @@
 import type { AggregatorConfig, Journal, PublicCallbacks } from '@pith-mcp/aggregator'
+import type { ReplicaDirectory } from '@pith-mcp/replicas/directory/replica-directory'
 import {
   createAuthenticator,
   createResourceServer,
@@ -15,7 +16,6 @@ import { notFoundText, type ProfileRules, path } from '../http/authorize-profile
 import { mcpRoute } from '../http/mcp-route.ts'
 import type { Log } from '../log/logger.ts'
 import { type OpenedAggregator, publicUrlOf } from '../open/open-aggregator.ts'
-import { createReplicaDirectory, type ReplicaDirectory } from '../replicas/replica-directory.ts'
 import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 import { serveConsole } from './serve-console.ts'
 
@@ -36,7 +36,7 @@ export async function serveHttp(options: HttpOptions) {
   const { settings, opened, telemetry, config, onLog, onError } = options
   const { aggregator, state } = opened
   const { tokens } = state
-  const replicas = createReplicaDirectory(state.engines, settings, onLog)
+  const replicas = state.directory(settings, onLog)
   const rules = () => rulesOf(settings, config())
   const mcp = mcpRoute(aggregator, rules, { onError, replicas })
   const { oauth: oauthSettings } = config().settings

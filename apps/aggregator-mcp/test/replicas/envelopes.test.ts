@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, request as send } from 'node:ht
 import { RejectedError } from '@pith-mcp/server-kit'
 import { expect, test } from 'vitest'
 import { createSigner } from '../../../../packages/base/src/signer.ts'
-import { createEnvelopes, hashOf } from '../../src/replicas/envelope.ts'
+import { createEnvelopes, hashOf } from '../../../../packages/replicas/src/directory/envelope.ts'
 import { listening } from '../open/serve-here.ts'
 import { clusterKey, openReplica } from './one-replica.ts'
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Authenticator, Principal, Route } from '@pith-mcp/server-kit'
 import { onTestFinished } from 'vitest'
-import { readClusterKey } from '../../src/engines/cluster-key.ts'
-import { createReplicaDirectory } from '../../src/replicas/replica-directory.ts'
+import { createReplicaDirectory } from '../../../../packages/replicas/src/directory/replica-directory.ts'
+import { readClusterKey } from '../../../../packages/replicas/src/engines/cluster-key.ts'
 import { listening } from '../open/serve-here.ts'
 
 export const clusterKey = (fill: number): string => Buffer.alloc(32, fill).toString('base64')

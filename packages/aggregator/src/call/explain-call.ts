@@ -1,6 +1,6 @@
+import type { RequestContext } from '#servers/protocol/request-context'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Decision } from '../catalog/policy/permissions.ts'
-import type { RequestContext } from '../protocol/request-context.ts'
 import { type CallDeps, prepareCall, type RequestedCall } from './pipeline.ts'
 import { decideToolCall } from './stages/decide.ts'
 

@@ -1,5 +1,5 @@
-import { hasApp, withAppUri } from '../protocol/apps.ts'
-import { isJsonObject, type JsonObject } from '../protocol/message.ts'
+import { hasApp, withAppUri } from '#servers/protocol/apps'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import { type OwnedAddress, ownUri, schemeOf } from './owned-addresses.ts'
 import type { ToolView } from './tool-view.ts'
 

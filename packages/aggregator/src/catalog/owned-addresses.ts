@@ -1,8 +1,8 @@
-import type { ServerConfig } from '../config/server-config.ts'
-import type { JsonObject } from '../protocol/message.ts'
-import { schemeIn } from '../protocol/normal-uri.ts'
-import { qualifiedName } from '../protocol/server-account.ts'
-import { withSkillUris } from '../protocol/skills.ts'
+import type { ServerConfig } from '#servers/config/server-config'
+import type { JsonObject } from '#servers/protocol/message'
+import { schemeIn } from '#servers/protocol/normal-uri'
+import { qualifiedName } from '#servers/protocol/server-account'
+import { withSkillUris } from '#servers/protocol/skills'
 import type { Known, ViewOptions } from './view-options.ts'
 
 export interface OwnedAddress {

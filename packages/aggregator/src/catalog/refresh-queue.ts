@@ -1,5 +1,5 @@
-import { oncePer } from '../protocol/once-per.ts'
-import type { Connection } from '../upstream/connection/connection.ts'
+import type { Connection } from '#servers/connection/connection'
+import { oncePer } from '#servers/protocol/once-per'
 import type { Instance } from '../upstream/instance.ts'
 import { createBackoff } from './backoff.ts'
 

@@ -1,5 +1,5 @@
-import { escapeInvisible } from '../protocol/escape-invisible.ts'
-import type { JsonObject } from '../protocol/message.ts'
+import { escapeInvisible } from '#servers/protocol/escape-invisible'
+import type { JsonObject } from '#servers/protocol/message'
 
 const maxParameters = 12
 const maxSummaryLength = 100

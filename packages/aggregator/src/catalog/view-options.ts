@@ -1,5 +1,5 @@
-import type { ServerConfig } from '../config/server-config.ts'
-import type { JsonObject } from '../protocol/message.ts'
+import type { ServerConfig } from '#servers/config/server-config'
+import type { JsonObject } from '#servers/protocol/message'
 import type { Catalog } from './catalog.ts'
 import type { CatalogEntry } from './entries/catalog-entry.ts'
 import type { Profile } from './policy/profile.ts'

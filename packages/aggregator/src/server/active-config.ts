@@ -1,10 +1,10 @@
+import type { Configured, Replaced } from '#servers/config/server-config'
+import { isSameLaunch, type ServerConfig, unitsOf } from '#servers/config/server-config'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import type { Session } from '#servers/protocol/request-context'
+import { qualifiedName, type ServerAccount } from '#servers/protocol/server-account'
 import { createProfiles, type Profiles } from '../catalog/policy/access.ts'
 import { createPermissions, type Permissions } from '../catalog/policy/permissions.ts'
-import type { Configured, Replaced } from '../config/server-config.ts'
-import { isSameLaunch, type ServerConfig, unitsOf } from '../config/server-config.ts'
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { Session } from '../protocol/request-context.ts'
-import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
 
 /** The configuration in force. */
 export class ActiveConfig {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { JsonObject } from '#servers/protocol/message'
+import { type Access, type Session, sessionKey } from '#servers/protocol/request-context'
 import type { SealedHandles } from '../call/stages/sealed-handles.ts'
-import type { JsonObject } from '../protocol/message.ts'
-import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
 import type { Incoming } from './subscription-streams.ts'
 
 /** What clients with the same access and mode share. */

@@ -1,5 +1,5 @@
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { Access, RequestContext } from '../protocol/request-context.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import type { Access, RequestContext } from '#servers/protocol/request-context'
 
 /** The context of a request of this process, without a client that could be asked. */
 export function createInProcessContext({

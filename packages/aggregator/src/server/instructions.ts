@@ -1,6 +1,6 @@
+import type { Mode } from '#servers/protocol/request-context'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { Trust } from '../catalog/trust/trust.ts'
-import type { Mode } from '../protocol/request-context.ts'
 
 /** Characters of the instructions of all servers: clients show models about 2,000. */
 const maxCharacters = 1_800

@@ -1,5 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { type Era, isJsonObject, type JsonObject, metaKeys, rpcCodes } from '../protocol/message.ts'
+import {
+  type Era,
+  isJsonObject,
+  type JsonObject,
+  metaKeys,
+  rpcCodes,
+} from '#servers/protocol/message'
 
 export type Id = string | number
 

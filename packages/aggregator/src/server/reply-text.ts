@@ -5,7 +5,7 @@ import {
   jsonOf,
   messageText,
   metaKeys,
-} from '../protocol/message.ts'
+} from '#servers/protocol/message'
 import { errorOf, type PlainRequest } from './plain-request.ts'
 
 /** Results of these may ask for input, or be a task. */

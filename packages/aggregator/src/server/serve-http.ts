@@ -5,10 +5,10 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
+import { isDeeper, maxMessageDepth } from '#servers/protocol/is-deeper'
+import type { Message } from '#servers/protocol/message'
+import { type Access, type Session, sessionKey } from '#servers/protocol/request-context'
 import { createSealedHandles } from '../call/stages/sealed-handles.ts'
-import { isDeeper, maxMessageDepth } from '../protocol/is-deeper.ts'
-import type { Message } from '../protocol/message.ts'
-import { type Access, type Session, sessionKey } from '../protocol/request-context.ts'
 import { acceptedIn, acceptingBoth, asAccepted, eventStream, json } from './accepted.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { type Callers, createCallers, principalKey } from './callers.ts'

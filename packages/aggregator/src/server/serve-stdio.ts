@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
-import type { Access } from '../protocol/request-context.ts'
+import type { Access } from '#servers/protocol/request-context'
 import type { Aggregator } from './aggregator-options.ts'
 import { isId } from './plain-request.ts'
 import { sessionOf } from './session-of.ts'

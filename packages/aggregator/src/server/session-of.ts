@@ -1,8 +1,8 @@
 import type { Server } from '@modelcontextprotocol/server'
-import { abortSignalOf, type Cancellable } from '../protocol/cancellation.ts'
-import type { Era, JsonObject, Message } from '../protocol/message.ts'
-import type { Access, Session } from '../protocol/request-context.ts'
-import { verbatim } from '../protocol/verbatim.ts'
+import { abortSignalOf, type Cancellable } from '#servers/protocol/cancellation'
+import type { Era, JsonObject, Message } from '#servers/protocol/message'
+import type { Access, Session } from '#servers/protocol/request-context'
+import { verbatim } from '#servers/protocol/verbatim'
 
 const sessions = new WeakMap<Server, Session>()
 

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/server'
-import { messageText, parseMessage } from '../protocol/message.ts'
-import { readLines } from '../protocol/read-lines.ts'
-import { writeTogether } from '../protocol/write-together.ts'
+import { messageText, parseMessage } from '#servers/protocol/message'
+import { readLines } from '#servers/protocol/read-lines'
+import { writeTogether } from '#servers/protocol/write-together'
 
 /**
  * A transport for an input and an output. The SDK's own one validates each message by a schema

@@ -1,4 +1,4 @@
-import type { Session } from '../protocol/request-context.ts'
+import type { Session } from '#servers/protocol/request-context'
 import type { Instance } from '../upstream/instance.ts'
 
 export type Subscribers = ReturnType<typeof createSubscribers>

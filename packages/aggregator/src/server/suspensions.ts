@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Cancellable, Cancellation } from '../protocol/cancellation.ts'
-import { type JsonObject, type Message, RpcError, rpcCodes } from '../protocol/message.ts'
-import type { RequestContext } from '../protocol/request-context.ts'
+import { type Cancellable, Cancellation } from '#servers/protocol/cancellation'
+import { type JsonObject, type Message, RpcError, rpcCodes } from '#servers/protocol/message'
+import type { RequestContext } from '#servers/protocol/request-context'
 
 /** What a modern client adds to a repeated request. */
 export interface Retry {

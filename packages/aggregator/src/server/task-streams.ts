@@ -1,5 +1,5 @@
-import type { JsonObject } from '../protocol/message.ts'
-import { taskIdIn } from '../protocol/tasks.ts'
+import type { JsonObject } from '#servers/protocol/message'
+import { taskIdIn } from '#servers/protocol/tasks'
 
 /** What the SDK sends, to which tasks of subscription streams are resources, with tasks again. */
 export function resourcesAsTasks<T extends object>(message: T): T {

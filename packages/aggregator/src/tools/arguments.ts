@@ -1,8 +1,8 @@
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { badArgument } from '#servers/protocol/bad-argument'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
+import { quoteValue } from '#servers/protocol/quote-value'
 import { repairArguments } from '../call/stages/repair-arguments.ts'
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { badArgument } from '../protocol/bad-argument.ts'
-import { isJsonObject, type JsonObject } from '../protocol/message.ts'
-import { quoteValue } from '../protocol/quote-value.ts'
 import type { MetaTool } from './meta-tool.ts'
 
 /** Models pass null for missing values. */

@@ -1,5 +1,5 @@
+import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { saysItReadsOnly } from '../catalog/policy/tool-rules.ts'
-import { AggregatorError } from '../protocol/aggregator-error.ts'
 import { call, callTool } from './call.ts'
 import type { MetaTool } from './meta-tool.ts'
 

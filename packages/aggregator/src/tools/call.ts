@@ -1,8 +1,8 @@
+import type { JsonObject } from '#servers/protocol/message'
 import { prepareCall, sendCall } from '../call/pipeline.ts'
 import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
 import { accountProperty } from '../catalog/account-parameter.ts'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
-import type { JsonObject } from '../protocol/message.ts'
 import { isAbsent, words } from './arguments.ts'
 import { doesAnything, type MetaTool, type ToolDeps } from './meta-tool.ts'
 

@@ -1,8 +1,8 @@
+import type { ServingSettings } from '#servers/config/aggregator-settings'
+import type { JsonObject } from '#servers/protocol/message'
 import type { ServerCallDeps } from '../call/pipeline.ts'
 import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
-import type { ServingSettings } from '../config/aggregator-settings.ts'
-import type { JsonObject } from '../protocol/message.ts'
 import type { BatchLimits } from './batch/batch-limits.ts'
 import type { ToolSearch } from './search/tool-search.ts'
 

@@ -1,5 +1,5 @@
-import { badArgument } from '../protocol/bad-argument.ts'
-import type { JsonObject } from '../protocol/message.ts'
+import { badArgument } from '#servers/protocol/bad-argument'
+import type { JsonObject } from '#servers/protocol/message'
 import { isAbsent, words } from './arguments.ts'
 import { type MetaTool, readsOnly } from './meta-tool.ts'
 

@@ -1,9 +1,9 @@
+import { forModel } from '#scan/server-text'
+import type { ServerConfig } from '#servers/config/server-config'
+import { groupBy } from '#servers/protocol/group-by'
+import { qualifiedName } from '#servers/protocol/server-account'
 import type { Gateway } from '../catalog/gateway.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
-import type { ServerConfig } from '../config/server-config.ts'
-import { groupBy } from '../protocol/group-by.ts'
-import { qualifiedName } from '../protocol/server-account.ts'
-import { forModel } from '../scan/server-text.ts'
 
 /** Characters of the last error of a server. */
 const maxReasonLength = 160

@@ -1,9 +1,9 @@
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { abortSignalOf } from '../protocol/cancellation.ts'
-import type { JsonObject, Message } from '../protocol/message.ts'
-import type { RequestContext, Session } from '../protocol/request-context.ts'
-import { type Resolvers, withResolvers } from '../protocol/with-resolvers.ts'
-import type { Deadline } from './connection/deadline.ts'
+import type { Deadline } from '#servers/connection/deadline'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { abortSignalOf } from '#servers/protocol/cancellation'
+import type { JsonObject, Message } from '#servers/protocol/message'
+import type { RequestContext, Session } from '#servers/protocol/request-context'
+import { type Resolvers, withResolvers } from '#servers/protocol/with-resolvers'
 import { answerInstead, canShow, type QuestionCount, type Questions } from './questions.ts'
 
 interface ActiveRequest {

@@ -1,4 +1,4 @@
-import type { Connection } from './connection/connection.ts'
+import type { Connection } from '#servers/connection/connection'
 
 const healthEveryMs = 30_000
 

@@ -1,5 +1,5 @@
-import { type Connection, HttpRefusal } from './connection/connection.ts'
-import { SignInNeeded } from './connection/sign-in-needed.ts'
+import { type Connection, HttpRefusal } from '#servers/connection/connection'
+import { SignInNeeded } from '#servers/connection/sign-in-needed'
 
 const timeoutMs = 10_000
 

@@ -1,15 +1,15 @@
-import type { AskKind } from '../config/server-entry.ts'
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { escapeInvisible } from '../protocol/escape-invisible.ts'
+import type { AskKind } from '#servers/config/server-entry'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { escapeInvisible } from '#servers/protocol/escape-invisible'
 import {
   isJsonObject,
   type JsonObject,
   type Message,
   RpcError,
   rpcCodes,
-} from '../protocol/message.ts'
-import type { Session } from '../protocol/request-context.ts'
-import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
+} from '#servers/protocol/message'
+import type { Session } from '#servers/protocol/request-context'
+import { qualifiedName, type ServerAccount } from '#servers/protocol/server-account'
 
 /** What a server asked, for the journal. */
 export interface Asked {

@@ -1,7 +1,7 @@
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import type { Remedies } from '../protocol/remedies.ts'
-import type { Session } from '../protocol/request-context.ts'
-import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import type { Remedies } from '#servers/protocol/remedies'
+import type { Session } from '#servers/protocol/request-context'
+import { qualifiedName, type ServerAccount } from '#servers/protocol/server-account'
 import type { Instance } from './instance.ts'
 
 /** Controls running servers by unit name. Active calls always finish. */

@@ -1,5 +1,5 @@
 import { raceAbort } from '#base/race-abort'
-import type { Connect, ConnectOptions } from './connection/connection.ts'
+import type { Connect, ConnectOptions } from '#servers/connection/connection'
 
 /** A start that took longer than `startTimeoutMs`. */
 export class StartTimeout extends Error {}

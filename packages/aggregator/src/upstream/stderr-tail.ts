@@ -1,4 +1,4 @@
-import { escapeInvisible } from '../protocol/escape-invisible.ts'
+import { escapeInvisible } from '#servers/protocol/escape-invisible'
 
 const maxLines = 50
 const maxLineLength = 500

@@ -1,8 +1,8 @@
-import { AggregatorError } from '../protocol/aggregator-error.ts'
-import { qualifiedName, type ServerAccount } from '../protocol/server-account.ts'
-import { fenced, forModel } from '../scan/server-text.ts'
+import { fenced, forModel } from '#scan/server-text'
+import type { ConnectionLost, HttpRefusal } from '#servers/connection/connection'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { qualifiedName, type ServerAccount } from '#servers/protocol/server-account'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { ConnectionLost, HttpRefusal } from './connection/connection.ts'
 import type { StderrTail } from './stderr-tail.ts'
 
 export type UpstreamErrors = ReturnType<typeof createUpstreamErrors>

@@ -1,6 +1,6 @@
-import type { ServerConfig } from '../config/server-config.ts'
-import type { Era, JsonObject } from '../protocol/message.ts'
-import type { Connect, Connection, ConnectionEvents } from './connection/connection.ts'
+import type { ServerConfig } from '#servers/config/server-config'
+import type { Connect, Connection, ConnectionEvents } from '#servers/connection/connection'
+import type { Era, JsonObject } from '#servers/protocol/message'
 
 export interface UpstreamStatus {
   state: 'stopped' | 'starting' | 'ready' | 'down'

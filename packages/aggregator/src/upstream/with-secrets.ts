@@ -1,6 +1,6 @@
-import type { Redactor } from '../secrets/redactor.ts'
-import { lookUpSecrets, type SecretSources } from '../secrets/secret-sources.ts'
-import type { Connect } from './connection/connection.ts'
+import type { Connect } from '#servers/connection/connection'
+import type { Redactor } from '#servers/secrets/redactor'
+import { lookUpSecrets, type SecretSources } from '#servers/secrets/secret-sources'
 
 /** Looks up the references in a server's configuration at each start and redacts their values. */
 export const withSecrets =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config/read-config.ts'
-import type { StdioServer } from '../../src/config/server-config.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
+import { readConfig } from '../../../servers/src/config/read-config.ts'
+import type { StdioServer } from '../../../servers/src/config/server-config.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { type FakeConnection, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../base/test/temporary-folder.ts'
+import type { Connection } from '../../../servers/src/connection/connection.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { createFileCatalogStore } from '../../src/catalog/entries/file-catalog-store.ts'
 import { listItems } from '../../src/catalog/entries/list-items.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
-import type { Connection } from '../../src/upstream/connection/connection.ts'
 import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 

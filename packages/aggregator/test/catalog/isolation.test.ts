@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Connect } from '../../../servers/src/connection/connection.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import { createMemoryPinStore } from '../../src/catalog/trust/pin.ts'
-import type { Connect } from '../../src/upstream/connection/connection.ts'
 import { configOf, createWorld, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 

@@ -2,7 +2,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcon
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Era, JsonObject } from '../../src/protocol/message.ts'
+import type { Era, JsonObject } from '../../../servers/src/protocol/message.ts'
 import { createHttpHandler } from '../../src/server/serve-http.ts'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { RowText } from '../../../../test/compat-table.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { type FakeServer, text } from '../fake-servers.ts'
 
 type Use = (tool: string, args: JsonObject) => Promise<string>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
-import type { AggregatorConfig } from '../../src/config/read-config.ts'
+import type { AggregatorConfig } from '../../../servers/src/config/read-config.ts'
 import type { Aggregator } from '../../src/server/aggregator-options.ts'
 
 /**

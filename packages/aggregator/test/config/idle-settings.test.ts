@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/config/read-config.ts'
+import { readConfig } from '../../../servers/src/config/read-config.ts'
 import type { FakeServer } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 

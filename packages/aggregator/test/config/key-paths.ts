@@ -1,4 +1,4 @@
-import { places } from '../../src/config/known-keys.ts'
+import { places } from '../../../servers/src/config/known-keys.ts'
 
 /** Paths of all keys that hold a value and no further keys, such as `mcpServers.*.timeoutSeconds`. */
 export const keyPaths = (): string[] => {

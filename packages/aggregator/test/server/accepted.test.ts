@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { JsonObject } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { acceptedIn } from '../../src/server/accepted.ts'
 import { createHttpHandler } from '../../src/server/serve-http.ts'
 import { configOf, text } from '../fake-servers.ts'

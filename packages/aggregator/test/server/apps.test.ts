@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { approveTool } from '../../src/catalog/trust/approve.ts'
 import { createMemoryPinStore, hashOf } from '../../src/catalog/trust/pin.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { abortSignalOf } from '../../../servers/src/protocol/cancellation.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { relayRequest } from '../../src/call/stages/relay-request.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import type { Gateway } from '../../src/catalog/gateway.ts'
-import { abortSignalOf } from '../../src/protocol/cancellation.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
 import {
   configOf,
   createClient,

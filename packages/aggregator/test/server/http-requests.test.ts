@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { JsonObject } from '../../src/protocol/message.ts'
-import type { Session } from '../../src/protocol/request-context.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
+import type { Session } from '../../../servers/src/protocol/request-context.ts'
 import type { Aggregator } from '../../src/server/aggregator-options.ts'
 import { HttpRequests } from '../../src/server/http-requests.ts'
 import type { PlainRequest } from '../../src/server/plain-request.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { Era, JsonObject } from '../../src/protocol/message.ts'
+import type { Era, JsonObject } from '../../../servers/src/protocol/message.ts'
 import { createHttpHandler } from '../../src/server/serve-http.ts'
 import { serveStdio } from '../../src/server/serve-stdio.ts'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { createMemoryPinStore } from '../../src/catalog/trust/pin.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
 import type { FakeServer } from '../fake-servers.ts'
 import { openAsked } from '../open-asked.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { serveStdio } from '../../src/server/serve-stdio.ts'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'

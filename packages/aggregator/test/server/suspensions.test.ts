@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Cancellable } from '../../src/protocol/cancellation.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
-import type { RequestContext } from '../../src/protocol/request-context.ts'
+import type { Cancellable } from '../../../servers/src/protocol/cancellation.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
+import type { RequestContext } from '../../../servers/src/protocol/request-context.ts'
 import { Suspensions } from '../../src/server/suspensions.ts'
 import { createClient, text } from '../fake-servers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { configOf, type FakeServer } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 

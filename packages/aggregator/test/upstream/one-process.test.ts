@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject, Message } from '../../src/protocol/message.ts'
+import type { JsonObject, Message } from '../../../servers/src/protocol/message.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ServerConfig } from '../../src/config/server-config.ts'
-import { learnSecrets } from '../../src/secrets/find-secrets.ts'
-import { createRedactor } from '../../src/secrets/redactor.ts'
+import type { ServerConfig } from '../../../servers/src/config/server-config.ts'
+import { learnSecrets } from '../../../servers/src/secrets/find-secrets.ts'
+import { createRedactor } from '../../../servers/src/secrets/redactor.ts'
 import { Upstream } from '../../src/upstream/upstream.ts'
 import { configOf, createWorld, type FakeServer, text } from '../fake-servers.ts'
 

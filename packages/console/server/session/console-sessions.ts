@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { createEdits } from '@pith-mcp/aggregator'
+import { createEdits } from '@pith-mcp/replicas/documents'
 import type { Principal } from '@pith-mcp/server-kit'
 import type { Documents } from '@pith-mcp/server-kit/database'
 import { LRUCache } from 'lru-cache'

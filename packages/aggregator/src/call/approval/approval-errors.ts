@@ -1,5 +1,5 @@
+import { AggregatorError } from '#servers/protocol/aggregator-error'
 import type { Decision } from '../../catalog/policy/permissions.ts'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
 import type { Question } from './approvals.ts'
 
 const because = ({ setting, reason }: Pick<Decision, 'setting' | 'reason'>): string =>

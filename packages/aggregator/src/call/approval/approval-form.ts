@@ -1,7 +1,7 @@
 import { attempt } from '#base/attempt'
-import { escapeInvisible } from '../../protocol/escape-invisible.ts'
-import { isJsonObject, type JsonObject, type Message } from '../../protocol/message.ts'
-import { qualifiedName } from '../../protocol/server-account.ts'
+import { escapeInvisible } from '#servers/protocol/escape-invisible'
+import { isJsonObject, type JsonObject, type Message } from '#servers/protocol/message'
+import { qualifiedName } from '#servers/protocol/server-account'
 import type { Grant } from './approval.ts'
 import type { Question } from './approvals.ts'
 

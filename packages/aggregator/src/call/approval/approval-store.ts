@@ -3,8 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { attempt } from '#base/attempt'
 import { replaceFile, withLock } from '#base/replace-file'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { Documents } from '../../storage/documents.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { type Approval, approval } from './approval.ts'
 
 /**
@@ -82,12 +81,3 @@ export function createFileApprovalStore(path: string): ApprovalStore {
     },
   }
 }
-
-const kind = 'approval'
-
-/** In documents that replicas share. */
-export const createSharedApprovalStore = (documents: Documents): ApprovalStore => ({
-  all: async () => [...documents.all<Approval>(kind).values()],
-  change: (key, edit) => documents.change<Approval>(kind, key, edit),
-  version: () => documents.version(kind),
-})

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
 import type { Approval, Grant } from './approval.ts'
 import type { ApprovalStore } from './approval-store.ts'
 

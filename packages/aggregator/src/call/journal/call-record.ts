@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto'
 import { attempt } from '#base/attempt'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { type JsonObject, jsonOf } from '../../protocol/message.ts'
-import type { CallRecord, RequestContext } from '../../protocol/request-context.ts'
-import { withoutFence } from '../../scan/server-text.ts'
-import type { Journal, JournalLine } from './journal.ts'
+import type { Journal, JournalLine } from '#journal/journal'
+import { withoutFence } from '#scan/server-text'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { type JsonObject, jsonOf } from '#servers/protocol/message'
+import type { CallRecord, RequestContext } from '#servers/protocol/request-context'
 
 export interface RecordOptions {
   journal: Journal

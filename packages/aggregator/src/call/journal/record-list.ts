@@ -1,9 +1,9 @@
+import type { Journal } from '#journal/journal'
+import type { JsonObject } from '#servers/protocol/message'
+import type { RequestContext } from '#servers/protocol/request-context'
+import { qualifiedName, type ServerAccount } from '#servers/protocol/server-account'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
-import { qualifiedName, type ServerAccount } from '../../protocol/server-account.ts'
 import { requestIdOf } from './call-record.ts'
-import type { Journal } from './journal.ts'
 
 /** Milliseconds after which a list is written, with the savings that are known then. */
 const laterMs = 1_000

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type PQueue from 'p-queue'
-import type { LimitSettings, Rate } from '../../config/limit-settings.ts'
-import type { ServerConfig } from '../../config/server-config.ts'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { abortSignalOf, type Cancellable } from '../../protocol/cancellation.ts'
-import type { Admit, Claim, RequestContext, Session } from '../../protocol/request-context.ts'
+import type { LimitSettings, Rate } from '#servers/config/limit-settings'
+import type { ServerConfig } from '#servers/config/server-config'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { abortSignalOf, type Cancellable } from '#servers/protocol/cancellation'
+import type { Admit, Claim, RequestContext, Session } from '#servers/protocol/request-context'
 import { inMemoryRateLimiter } from './rate-limiter.ts'
-import type { SharedLimits } from './redis-limits.ts'
+import type { SharedLimits } from './shared-limits.ts'
 
 /** Rate limits, concurrency limits and token budgets. */
 export type Limits = ReturnType<typeof createLimits>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Claim } from '../../protocol/request-context.ts'
+import type { Claim } from '#servers/protocol/request-context'
 
 /**
  * Counts a call against each rate, in order, until one is reached. Resolves to the number of that

@@ -1,6 +1,6 @@
-import { isDeeper } from '../../protocol/is-deeper.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import { oncePer } from '../../protocol/once-per.ts'
+import { isDeeper } from '#servers/protocol/is-deeper'
+import type { JsonObject } from '#servers/protocol/message'
+import { oncePer } from '#servers/protocol/once-per'
 
 /** The text of a result, for paging and searching. */
 export interface Document {

@@ -1,5 +1,5 @@
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { quoteValue } from '../../protocol/quote-value.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { quoteValue } from '#servers/protocol/quote-value'
 import type { Document } from './document.ts'
 
 const maxPathLength = 500

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonOf } from '../../protocol/message.ts'
+import { type JsonObject, jsonOf } from '#servers/protocol/message'
 import { blocksIn } from './document.ts'
 
 /**

@@ -9,8 +9,8 @@ import {
   pageAt,
   paginate,
 } from '@pith-mcp/paginator'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { quoteValue } from '../../protocol/quote-value.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { quoteValue } from '#servers/protocol/quote-value'
 import type { Budget, Document } from './document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { outlineOf } from './outline.ts'

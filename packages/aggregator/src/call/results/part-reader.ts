@@ -2,8 +2,8 @@ import PQueue from 'p-queue'
 import type { Tinypool } from 'tinypool'
 import { processorTimeout } from '#base/processor-time'
 import { startWorker } from '#base/start-worker'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import type { JsonObject } from '#servers/protocol/message'
 import type { Outcome, Reading } from './read-part.ts'
 
 /** Characters. Longer results would hold the event loop for more than some milliseconds. */

@@ -1,5 +1,5 @@
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import type { JsonObject } from '#servers/protocol/message'
 import { type Budget, type Document, documentOf } from './document.ts'
 import { jsonPath } from './json-path.ts'
 import { matchesIn } from './matches-in.ts'

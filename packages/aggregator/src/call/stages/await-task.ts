@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { abortSignalOf, type Cancellable } from '../../protocol/cancellation.ts'
+import type { Connection } from '#servers/connection/connection'
+import type { Deadline } from '#servers/connection/deadline'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { abortSignalOf, type Cancellable } from '#servers/protocol/cancellation'
 import {
   isJsonObject,
   type JsonObject,
   type Message,
   rpcCodes,
   serverRpcError,
-} from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
-import { hasEnded, type Task } from '../../protocol/tasks.ts'
-import type { Connection } from '../../upstream/connection/connection.ts'
-import type { Deadline } from '../../upstream/connection/deadline.ts'
+} from '#servers/protocol/message'
+import type { RequestContext } from '#servers/protocol/request-context'
+import { hasEnded, type Task } from '#servers/protocol/tasks'
 
 /** Milliseconds between two questions for the state, if the server names no interval. */
 const defaultIntervalMs = 1_000

@@ -1,6 +1,6 @@
+import type { JsonObject } from '#servers/protocol/message'
+import type { RequestContext } from '#servers/protocol/request-context'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
 import type { Results } from '../results/results.ts'
 
 /** What a client may call, by the list of tools that it has. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import type { Session } from '../../protocol/request-context.ts'
-import { safeName } from '../../protocol/server-account.ts'
+import type { JsonObject } from '#servers/protocol/message'
+import type { Session } from '#servers/protocol/request-context'
+import { safeName } from '#servers/protocol/server-account'
 
 /** Stored results can be read by all sessions with the same caller and profile. */
 export const ownerOf = ({ access }: Session): string =>

@@ -1,11 +1,11 @@
+import type { JsonObject } from '#servers/protocol/message'
+import type { RequestContext } from '#servers/protocol/request-context'
+import { qualifiedName } from '#servers/protocol/server-account'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { fingerprintOf } from '../../catalog/entries/catalog-entry.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { Decision, Permissions, Requested } from '../../catalog/policy/permissions.ts'
 import { hashOf } from '../../catalog/trust/pin.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
-import { qualifiedName } from '../../protocol/server-account.ts'
 import { callDenied, hasChanged } from '../approval/approval-errors.ts'
 
 interface DecideDeps {

@@ -1,6 +1,6 @@
+import type { JsonObject, Message } from '#servers/protocol/message'
+import type { RequestContext } from '#servers/protocol/request-context'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
-import type { JsonObject, Message } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
 import { createRecord, type RecordOptions } from '../journal/call-record.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type ApproveDeps, approveRead } from './approve.ts'

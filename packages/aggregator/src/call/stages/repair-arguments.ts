@@ -1,6 +1,6 @@
 import { attempt } from '#base/attempt'
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import { plainName } from '../../protocol/plain-name.ts'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
+import { plainName } from '#servers/protocol/plain-name'
 
 export interface Repaired {
   args: unknown

@@ -1,3 +1,4 @@
+import type { RequestContext } from '#servers/protocol/request-context'
 import { forAccount } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
@@ -9,7 +10,6 @@ import {
   toolNamed,
 } from '../../catalog/resolve-tool.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
 
 /** A tool as a client names it. */
 export interface ToolAddress {

@@ -1,10 +1,10 @@
+import { hasApp, isForAppsOnly } from '#servers/protocol/apps'
+import { type JsonObject, RpcError, rpcCodes } from '#servers/protocol/message'
+import { nearestOf } from '#servers/protocol/nearest-of'
 import { forAccount, takeAccount } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { heldTools, toolNamed } from '../../catalog/resolve-tool.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { hasApp, isForAppsOnly } from '../../protocol/apps.ts'
-import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
-import { nearestOf } from '../../protocol/nearest-of.ts'
 import type { ToolList } from './bound-meta-tool.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ownedBy, withoutReplica } from '../../protocol/handles.ts'
-import { encrypt, keyLength, open } from '../../upstream/oauth/encrypt.ts'
+import { ownedBy, withoutReplica } from '#servers/protocol/handles'
+import { encrypt, keyLength, open } from '#servers/secrets/encrypt'
 
 export type SealedHandles = ReturnType<typeof createSealedHandles>
 

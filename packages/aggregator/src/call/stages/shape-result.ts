@@ -1,9 +1,9 @@
+import { fenced } from '#scan/server-text'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { validateArguments } from '#servers/protocol/json-schema'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { matchesAny, namesInRules } from '../../catalog/policy/patterns.ts'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { validateArguments } from '../../protocol/json-schema.ts'
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import { fenced } from '../../scan/server-text.ts'
 import { blocksIn } from '../results/document.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ServerAccount } from '../../protocol/server-account.ts'
-import type { Task } from '../../protocol/tasks.ts'
+import type { ServerAccount } from '#servers/protocol/server-account'
+import type { Task } from '#servers/protocol/tasks'
 import { createSealedHandles } from './sealed-handles.ts'
 
 /** Which task of which server an id of ours stands for. */

@@ -1,10 +1,10 @@
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { badArgument } from '#servers/protocol/bad-argument'
+import { validateArguments } from '#servers/protocol/json-schema'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
+import { oncePer } from '#servers/protocol/once-per'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { signatureOf } from '../../catalog/signature.ts'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { badArgument } from '../../protocol/bad-argument.ts'
-import { validateArguments } from '../../protocol/json-schema.ts'
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import { oncePer } from '../../protocol/once-per.ts'
 
 /** Characters. Longer schemas are not part of the error; `get_module_schema` returns them. */
 const maxSchemaLength = 4_000

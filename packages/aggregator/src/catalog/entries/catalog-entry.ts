@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ServerConfig } from '../../config/server-config.ts'
+import type { ServerConfig } from '#servers/config/server-config'
 
 const items = z.array(z.record(z.string(), z.unknown()))
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import { hasSkills } from '../../protocol/skills.ts'
-import type { Connection } from '../../upstream/connection/connection.ts'
+import type { Connection } from '#servers/connection/connection'
+import type { JsonObject } from '#servers/protocol/message'
+import { hasSkills } from '#servers/protocol/skills'
 import type { ItemKind } from './catalog-entry.ts'
 import { type BoundedItems, emptyList, joinLists, type SiftedList, sift } from './within-bounds.ts'
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import { describeValue } from '../../protocol/without-invalid.ts'
-import { data, maps } from '../../protocol/without-patterns.ts'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
+import { describeValue } from '#servers/protocol/without-invalid'
+import { data, maps } from '#servers/protocol/without-patterns'
 
 /** What was changed, as `inputSchema.required is null`. */
 type Note = (fault: string) => void

@@ -1,5 +1,5 @@
-import { qualifiedName, safeName } from '../../protocol/server-account.ts'
-import type { Connection } from '../../upstream/connection/connection.ts'
+import type { Connection } from '#servers/connection/connection'
+import { qualifiedName, safeName } from '#servers/protocol/server-account'
 import type { Instance } from '../../upstream/instance.ts'
 import { type CatalogEntry, fingerprintOf, type Unread } from './catalog-entry.ts'
 import { listItems } from './list-items.ts'

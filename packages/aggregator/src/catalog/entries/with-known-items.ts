@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '#servers/protocol/message'
 import type { CatalogEntry } from './catalog-entry.ts'
 import { itemKinds } from './list-items.ts'
 

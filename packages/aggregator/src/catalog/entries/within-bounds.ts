@@ -1,5 +1,5 @@
-import { isDeeper } from '../../protocol/is-deeper.ts'
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { isDeeper } from '#servers/protocol/is-deeper'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import type { CatalogItems, ItemKind, Unread } from './catalog-entry.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { ProfileSettings } from '../../config/profile-settings.ts'
-import type { Callers, ServerConfig } from '../../config/server-config.ts'
-import type { Access } from '../../protocol/request-context.ts'
+import type { ProfileSettings } from '#servers/config/profile-settings'
+import type { Callers, ServerConfig } from '#servers/config/server-config'
+import type { Access } from '#servers/protocol/request-context'
 import { createProfile } from './profile.ts'
 
 /** Profiles of clients, for the current servers. */

@@ -1,7 +1,7 @@
-import type { FindPattern } from '../../config/permission-patterns.ts'
-import type { Condition, ValueTest } from '../../config/permission-settings.ts'
-import type { ToolHints } from '../../config/tool-hints.ts'
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import type { FindPattern } from '#servers/config/permission-patterns'
+import type { Condition, ValueTest } from '#servers/config/permission-settings'
+import type { ToolHints } from '#servers/config/tool-hints'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import { folded } from './patterns.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { groupBy } from '../../protocol/group-by.ts'
+import { groupBy } from '#servers/protocol/group-by'
 
 /** Hosts accept 64 characters in total and prepend the name of our server. */
 const maxLength = { alone: 64, withServer: 46 }

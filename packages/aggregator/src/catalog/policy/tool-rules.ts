@@ -1,5 +1,5 @@
-import type { ToolOverride, ToolRules } from '../../config/tool-rules.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { ToolOverride, ToolRules } from '#servers/config/tool-rules'
+import type { JsonObject } from '#servers/protocol/message'
 import { deniesAny, folded, matchesAny, namesInRules } from './patterns.ts'
 
 /** A tool with its configured name and description. */

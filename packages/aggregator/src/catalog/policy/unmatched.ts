@@ -1,7 +1,7 @@
-import type { ProfileSettings } from '../../config/profile-settings.ts'
-import type { Configured } from '../../config/server-config.ts'
-import { type ServerConfig, unitsOf } from '../../config/server-config.ts'
-import { nearestOf } from '../../protocol/nearest-of.ts'
+import type { ProfileSettings } from '#servers/config/profile-settings'
+import type { Configured } from '#servers/config/server-config'
+import { type ServerConfig, unitsOf } from '#servers/config/server-config'
+import { nearestOf } from '#servers/protocol/nearest-of'
 import { deniesAny, folded, matchesAny, namesInRules } from './patterns.ts'
 import { concerns, namesTool } from './profile.ts'
 

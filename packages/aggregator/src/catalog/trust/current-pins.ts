@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ServerConfig } from '../../config/server-config.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { ServerConfig } from '#servers/config/server-config'
+import type { JsonObject } from '#servers/protocol/message'
 import { createMemoryPinStore, type PinnedServer, type PinStore, pinnedPart } from './pin.ts'
 
 /** A current definition; the hash is empty if pins are off. */

@@ -1,5 +1,5 @@
-import { escapeInvisible } from '../../protocol/escape-invisible.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { escapeInvisible } from '#servers/protocol/escape-invisible'
+import type { JsonObject } from '#servers/protocol/message'
 
 /** Differences between two definitions, one per line with its path: `- old` and `+ new`. */
 export function diffOf(before: JsonObject | undefined, after: JsonObject | undefined): string[] {

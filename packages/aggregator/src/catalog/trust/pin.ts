@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { hasApp } from '../../protocol/apps.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { hasApp } from '#servers/protocol/apps'
+import type { JsonObject } from '#servers/protocol/message'
 
 const definition = z.record(z.string(), z.unknown())
 

@@ -1,6 +1,6 @@
+import { type JsonObject, RpcError, rpcCodes } from '#servers/protocol/message'
 import { relayRead } from '../../call/stages/relay-read.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { type JsonObject, RpcError, rpcCodes } from '../../protocol/message.ts'
 import { findOrDiscover } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
 

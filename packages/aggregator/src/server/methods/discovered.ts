@@ -1,9 +1,9 @@
+import type { JsonObject } from '#servers/protocol/message'
+import type { RequestContext } from '#servers/protocol/request-context'
 import type { ItemKind } from '../../catalog/entries/catalog-entry.ts'
 import { itemsFor } from '../../catalog/entries/listable.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import type { RequestContext } from '../../protocol/request-context.ts'
 import type { Handler } from './handler-deps.ts'
 
 /** The client, and its capabilities for this request. */

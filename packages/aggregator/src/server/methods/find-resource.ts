@@ -1,3 +1,5 @@
+import { hasBlanks } from '#servers/protocol/normal-uri'
+import { qualifiedName } from '#servers/protocol/server-account'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import {
@@ -7,8 +9,6 @@ import {
   ownerOfUri,
   unknownOwner,
 } from '../../catalog/resource-gate.ts'
-import { hasBlanks } from '../../protocol/normal-uri.ts'
-import { qualifiedName } from '../../protocol/server-account.ts'
 import { type Client, findOrDiscover } from './discovered.ts'
 
 /**

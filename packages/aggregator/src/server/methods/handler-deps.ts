@@ -1,8 +1,8 @@
 import type { Tracing } from '#base/tracing'
+import type { JsonObject } from '#servers/protocol/message'
+import type { Mode, RequestContext } from '#servers/protocol/request-context'
 import type { ListRecorder } from '../../call/journal/record-list.ts'
 import type { CallDeps } from '../../call/pipeline.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import type { Mode, RequestContext } from '../../protocol/request-context.ts'
 import type { ListModes } from '../../tools/list-modes/list-modes.ts'
 
 /** Dependencies of the request handlers. */

@@ -1,6 +1,6 @@
+import { RpcError, rpcCodes } from '#servers/protocol/message'
 import { relayRead } from '../../call/stages/relay-read.ts'
 import { takeAccount, unitFor, withAccountArgument } from '../../catalog/account-parameter.ts'
-import { RpcError, rpcCodes } from '../../protocol/message.ts'
 import { findOrDiscover, listOf } from './discovered.ts'
 import type { Handler } from './handler-deps.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { schemaMessage } from '#servers/config/schema-message'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { quoteValue } from '#servers/protocol/quote-value'
 import { parseJson } from '../../call/results/document.ts'
-import { schemaMessage } from '../../config/schema-message.ts'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import { quoteValue } from '../../protocol/quote-value.ts'
 import { oddReferenceIn, referencesIn } from './references.ts'
 
 /** One line of a batch. */

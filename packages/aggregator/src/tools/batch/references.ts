@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '#servers/protocol/message'
 
 /** `${id}` or `${id.path[0].to["a value"]}`; `$${` is an escaped `${`. */
 const pattern = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_-]*)((?:\.[^.[\]{}]+|\[\d+\]|\["[^"]*"\])*)\}/g

@@ -1,10 +1,10 @@
 import { estimateTokens } from '@pith-mcp/paginator'
+import { serverError } from '#scan/server-text'
+import type { JsonObject } from '#servers/protocol/message'
+import { RpcError } from '#servers/protocol/message'
 import { blocksIn, documentOf } from '../../call/results/document.ts'
 import { leanLength } from '../../call/results/other-parts.ts'
 import type { Results } from '../../call/results/results.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import { RpcError } from '../../protocol/message.ts'
-import { serverError } from '../../scan/server-text.ts'
 import type { Command } from './parse-commands.ts'
 import type { Outcome } from './run-graph.ts'
 

@@ -1,6 +1,6 @@
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import type { JsonObject } from '#servers/protocol/message'
 import { blocksIn, documentOf, textsIn } from '../../call/results/document.ts'
-import { AggregatorError } from '../../protocol/aggregator-error.ts'
-import type { JsonObject } from '../../protocol/message.ts'
 import type { Reference } from './references.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { estimateTokens } from '@pith-mcp/paginator'
+import { type Mode, modes } from '#servers/protocol/request-context'
 import { costOfTools } from '../../call/journal/cost-of-tools.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { type Mode, modes } from '../../protocol/request-context.ts'
 import type { ListModes } from './list-modes.ts'
 
 /** Token costs of `tools/list`. */

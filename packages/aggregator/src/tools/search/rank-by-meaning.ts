@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '@pith-mcp/scorer'
+import { oncePer } from '#servers/protocol/once-per'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
-import { oncePer } from '../../protocol/once-per.ts'
 import type { Candidate } from './tool-index.ts'
 
 export interface RankedCandidate {

@@ -1,7 +1,7 @@
 import type { IndexedRanker, ToolText } from '@pith-mcp/scorer'
+import { oncePer } from '#servers/protocol/once-per'
 import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
-import { oncePer } from '../../protocol/once-per.ts'
 
 /** A tool of a view that can be found: one that can be called, or one that cannot. */
 export type Candidate =

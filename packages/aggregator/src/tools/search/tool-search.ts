@@ -1,9 +1,9 @@
 import type { ToolText } from '@pith-mcp/scorer'
+import { plainName } from '#servers/protocol/plain-name'
 import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import type { Trust } from '../../catalog/trust/trust.ts'
-import { plainName } from '../../protocol/plain-name.ts'
 import type { RankedCandidate, ToolMeaning } from './rank-by-meaning.ts'
 import { type Candidate, ToolIndex } from './tool-index.ts'
 

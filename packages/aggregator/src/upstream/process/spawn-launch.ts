@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import type { Writable } from 'node:stream'
 import spawn from 'cross-spawn'
-import type { Launch } from '../sandbox/port/launch.ts'
+import type { Launch } from '#sandbox/port/launch'
 import { inheritedFds } from './inherited-fds.ts'
 
 /** Spawns with pipes for input, output and errors, and one more for each of `inputs`. */

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import { asHandshake, withoutNulls } from './without-nulls.ts'
 
 /** JSON-RPC codes for invalid messages. */

@@ -7,15 +7,15 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { identity } from '../../identity.ts'
-import type { Era, JsonObject, Message, RequestOptions } from '../../protocol/message.ts'
-import { markTask } from '../../protocol/tasks.ts'
 import {
   type Connection,
   ConnectionLost,
   HttpRefusal,
   type TokenSource,
-} from '../connection/connection.ts'
+} from '#servers/connection/connection'
+import type { Era, JsonObject, Message, RequestOptions } from '#servers/protocol/message'
+import { markTask } from '#servers/protocol/tasks'
+import { identity } from '../../identity.ts'
 import { DirectRequests } from './direct-requests.ts'
 import { followChanges } from './follow-changes.ts'
 import { authorizationErrorIn } from './http-transport.ts'

@@ -10,12 +10,13 @@ import {
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client'
+import type { Connect, Connection, ConnectOptions } from '#servers/connection/connection'
+import { SignInNeeded } from '#servers/connection/sign-in-needed'
+import type { Challenge } from '#servers/protocol/challenge'
+import type { JsonObject } from '#servers/protocol/message'
+import { declareTasks } from '#servers/protocol/tasks'
+import { withResolvers } from '#servers/protocol/with-resolvers'
 import { identity } from '../../identity.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import { declareTasks } from '../../protocol/tasks.ts'
-import { withResolvers } from '../../protocol/with-resolvers.ts'
-import type { Challenge, Connect, Connection, ConnectOptions } from '../connection/connection.ts'
-import { SignInNeeded } from '../connection/sign-in-needed.ts'
 import { failure } from './as-answer.ts'
 import { ClientConnection } from './client-connection.ts'
 import { authorizationErrorIn, httpTransport } from './http-transport.ts'

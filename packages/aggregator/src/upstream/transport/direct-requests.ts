@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client'
-import type { Cancellable } from '../../protocol/cancellation.ts'
-import type { JsonObject, Message } from '../../protocol/message.ts'
-import { ConnectionLost } from '../connection/connection.ts'
+import { ConnectionLost } from '#servers/connection/connection'
+import type { Cancellable } from '#servers/protocol/cancellation'
+import type { JsonObject, Message } from '#servers/protocol/message'
 
 /** The SDK's own ids begin with 0. They fit 32 bits, as some servers require. */
 const firstId = 2 ** 30

@@ -1,6 +1,6 @@
 import type { Client, SubscriptionFilter } from '@modelcontextprotocol/client'
-import type { Era, JsonObject, Message } from '../../protocol/message.ts'
-import { taskIdIn } from '../../protocol/tasks.ts'
+import type { Era, JsonObject, Message } from '#servers/protocol/message'
+import { taskIdIn } from '#servers/protocol/tasks'
 
 type Request = (message: Message, options: { signal: AbortSignal }) => Promise<JsonObject>
 type Subscription = Awaited<ReturnType<Client['listen']>>

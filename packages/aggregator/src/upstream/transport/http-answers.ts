@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
-import { isJsonObject } from '../../protocol/message.ts'
+import { isJsonObject } from '#servers/protocol/message'
 import { asAnswer, asAnswerTo, failure, isResponse } from './as-answer.ts'
 import { eventsIn, type StreamEvent } from './event-stream.ts'
 

@@ -6,10 +6,10 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import type { HttpServer } from '../../config/server-config.ts'
-import type { TokenSource } from '../connection/connection.ts'
-import { RenewalFailed, SignInNeeded } from '../connection/sign-in-needed.ts'
-import { challengeIn } from '../oauth/sdk-protocol.ts'
+import type { HttpServer } from '#servers/config/server-config'
+import type { TokenSource } from '#servers/connection/connection'
+import { RenewalFailed, SignInNeeded } from '#servers/connection/sign-in-needed'
+import { challengeIn } from '#servers/protocol/challenge'
 import { withAnswers } from './http-answers.ts'
 
 /** An HTTP transport that sends the current token with each request. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 
 interface Declaration {
   path: readonly string[]

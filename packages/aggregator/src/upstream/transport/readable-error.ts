@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
-import { isJsonObject } from '../../protocol/message.ts'
-import { fenced } from '../../scan/server-text.ts'
+import { fenced } from '#scan/server-text'
+import { isJsonObject } from '#servers/protocol/message'
 import { unusable } from './as-answer.ts'
 import { causesOf } from './lost-connection.ts'
 

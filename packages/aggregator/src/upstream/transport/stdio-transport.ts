@@ -1,10 +1,10 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
-import type { StdioServer } from '../../config/server-config.ts'
-import { isJsonObject, parseMessage } from '../../protocol/message.ts'
-import { readLines } from '../../protocol/read-lines.ts'
+import type { Launch } from '#sandbox/port/launch'
+import type { StdioServer } from '#servers/config/server-config'
+import { isJsonObject, parseMessage } from '#servers/protocol/message'
+import { readLines } from '#servers/protocol/read-lines'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
-import type { Launch } from '../sandbox/port/launch.ts'
 import { asAnswer } from './as-answer.ts'
 
 export interface StdioTransport extends Transport {
@@ -108,7 +108,7 @@ const outputGraceMs = 500
 async function launchOf(server: StdioServer): Promise<Launch> {
   const { command, args, env, cwd, sandbox } = server
   if (sandbox !== undefined) {
-    const { inSandbox } = await import('../sandbox/in-sandbox.ts')
+    const { inSandbox } = await import('#sandbox/in-sandbox')
     return (await inSandbox({ ...server, sandbox })).launch
   }
   return { command, args, cwd, env: { ...getDefaultEnvironment(), ...env } }

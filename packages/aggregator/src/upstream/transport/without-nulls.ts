@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../protocol/message.ts'
-import { withoutInvalid } from '../../protocol/without-invalid.ts'
+import { isJsonObject, type JsonObject } from '#servers/protocol/message'
+import { withoutInvalid } from '#servers/protocol/without-invalid'
 
 /** Optional members of results and of what they contain. `ttl` of a task may be null. */
 const optional = new Set(

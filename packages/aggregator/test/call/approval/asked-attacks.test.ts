@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { PermissionSettings } from '../../../src/config/permission-settings.ts'
-import type { Configured } from '../../../src/config/server-config.ts'
-import type { JsonObject, Message } from '../../../src/protocol/message.ts'
+import type { PermissionSettings } from '../../../../servers/src/config/permission-settings.ts'
+import type { Configured } from '../../../../servers/src/config/server-config.ts'
+import type { JsonObject, Message } from '../../../../servers/src/protocol/message.ts'
 import { configOf, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { ada, askWrite, createFiles, openAttacked, writing } from './attacked.ts'
 

@@ -1,12 +1,16 @@
 import { onTestFinished } from 'vitest'
+import type { PermissionSettings } from '../../../../servers/src/config/permission-settings.ts'
+import {
+  type JsonObject,
+  type Message,
+  metaKeys,
+} from '../../../../servers/src/protocol/message.ts'
+import type { Access, Session } from '../../../../servers/src/protocol/request-context.ts'
 import {
   type ApprovalStore,
   createMemoryApprovalStore,
 } from '../../../src/call/approval/approval-store.ts'
 import { createApprovals } from '../../../src/call/approval/approvals.ts'
-import type { PermissionSettings } from '../../../src/config/permission-settings.ts'
-import { type JsonObject, type Message, metaKeys } from '../../../src/protocol/message.ts'
-import type { Access, Session } from '../../../src/protocol/request-context.ts'
 import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import type { Retry } from '../../../src/server/suspensions.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Message } from '../../../src/protocol/message.ts'
+import type { Message } from '../../../../servers/src/protocol/message.ts'
 import { createSubscriptionStreams } from '../../../src/server/subscription-streams.ts'
 import { configOf, createClient, textOf } from '../../fake-servers.ts'
 import { ada, askWrite, createFiles, openAttacked, writing } from './attacked.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LimitSettings } from '../../../src/config/limit-settings.ts'
-import type { ServerConfig } from '../../../src/config/server-config.ts'
+import type { LimitSettings } from '../../../../servers/src/config/limit-settings.ts'
+import type { ServerConfig } from '../../../../servers/src/config/server-config.ts'
 import { answerRequest } from '../../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
+import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
 import { documentOf } from '../../../src/call/results/document.ts'
 import { createResults } from '../../../src/call/results/results.ts'
 import {
   createResultFiles,
   createResultStore,
 } from '../../../src/call/results/tiered-result-store.ts'
-import type { JsonObject } from '../../../src/protocol/message.ts'
 import { readMore } from '../../../src/tools/read-more.ts'
 import { createClient, text, textOf } from '../../fake-servers.ts'
 

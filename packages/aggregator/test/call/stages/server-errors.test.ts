@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mode } from '../../../src/protocol/request-context.ts'
+import type { Mode } from '../../../../servers/src/protocol/request-context.ts'
 import { configOf, type FakeServer } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 

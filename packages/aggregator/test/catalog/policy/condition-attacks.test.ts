@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition, PermissionSettings } from '../../../src/config/permission-settings.ts'
-import type { JsonObject } from '../../../src/protocol/message.ts'
+import type {
+  Condition,
+  PermissionSettings,
+} from '../../../../servers/src/config/permission-settings.ts'
+import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
 import { ada, createFiles, openAttacked } from '../../call/approval/attacked.ts'
 import { text } from '../../fake-servers.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../../../src/config/read-config.ts'
+import { readConfig } from '../../../../servers/src/config/read-config.ts'
 import { configOf, type FakeServer } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../../servers/src/config/read-config.ts'
+import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
 import { matchesAny } from '../../../src/catalog/policy/patterns.ts'
-import { readConfig } from '../../../src/config/read-config.ts'
-import type { JsonObject } from '../../../src/protocol/message.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 

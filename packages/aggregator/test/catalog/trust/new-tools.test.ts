@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../../servers/src/config/read-config.ts'
+import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
 import { approveTool } from '../../../src/catalog/trust/approve.ts'
 import { causesOf, isOnlyNew, type NewTools } from '../../../src/catalog/trust/new-tools.ts'
 import { createMemoryPinStore, type PinStore } from '../../../src/catalog/trust/pin.ts'
-import { readConfig } from '../../../src/config/read-config.ts'
-import type { JsonObject } from '../../../src/protocol/message.ts'
 import { configOf, type FakeServer, text } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createMemoryTokenStore } from '../../../src/upstream/oauth/token-store.ts'
+import { createMemoryTokenStore } from '../../../../oauth/src/token-store.ts'
 import { aggregatorOf, eventually, httpServer, signInsIn } from './aggregated.ts'
 import { open } from './open-world.ts'
 import { asksAtCalls } from './resource-server.ts'

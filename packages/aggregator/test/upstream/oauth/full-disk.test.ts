@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryTokenStore, type TokenStore } from '../../../src/upstream/oauth/token-store.ts'
+import { createMemoryTokenStore, type TokenStore } from '../../../../oauth/src/token-store.ts'
 import { aggregatorOf, httpServer, signInsIn } from './aggregated.ts'
 import { open } from './open-world.ts'
 

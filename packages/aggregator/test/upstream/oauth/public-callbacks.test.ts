@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPublicCallbacks } from '../../../src/upstream/oauth/public-callbacks.ts'
+import { createPublicCallbacks } from '../../../../oauth/src/public-callbacks.ts'
 import { httpServer, signInsIn } from './aggregated.ts'
 import { open } from './open-world.ts'
 

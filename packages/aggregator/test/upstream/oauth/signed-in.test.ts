@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SignIns } from '../../../src/upstream/oauth/sign-ins.ts'
+import type { SignIns } from '../../../../oauth/src/sign-ins.ts'
 import { configOf, createClient, createWorld } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
 

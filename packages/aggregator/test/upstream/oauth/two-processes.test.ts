@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createFileTokenStore } from '../../../src/upstream/oauth/file-token-store.ts'
-import type { TokenStore } from '../../../src/upstream/oauth/token-store.ts'
+import { createFileTokenStore } from '../../../../oauth/src/file-token-store.ts'
+import type { TokenStore } from '../../../../oauth/src/token-store.ts'
 import { aggregatorOf, httpServer, signInsIn, temporaryFolder, type World } from './aggregated.ts'
 import { open } from './open-world.ts'
 

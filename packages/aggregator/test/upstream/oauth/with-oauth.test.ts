@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { withOAuth } from '../../../../oauth/src/with-oauth.ts'
 import type {
   Connect,
   Connection,
   ConnectOptions,
-} from '../../../src/upstream/connection/connection.ts'
-import { SignInNeeded } from '../../../src/upstream/connection/sign-in-needed.ts'
+} from '../../../../servers/src/connection/connection.ts'
+import { SignInNeeded } from '../../../../servers/src/connection/sign-in-needed.ts'
 import { isAlive } from '../../../src/upstream/is-alive.ts'
-import { withOAuth } from '../../../src/upstream/oauth/with-oauth.ts'
 import { configOf } from '../../fake-servers.ts'
 import { httpServer, signInsIn } from './aggregated.ts'
 import { open } from './open-world.ts'

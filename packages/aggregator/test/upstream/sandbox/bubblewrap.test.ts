@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { StdioServer } from '../../../src/config/server-config.ts'
-import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
-import { thisHost } from '../../../src/upstream/sandbox/host/host.ts'
-import { inSandbox } from '../../../src/upstream/sandbox/in-sandbox.ts'
-import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'
+import { describeSandbox } from '../../../../sandbox/src/describe-sandbox.ts'
+import { thisHost } from '../../../../sandbox/src/host/host.ts'
+import { inSandbox } from '../../../../sandbox/src/in-sandbox.ts'
+import { sandboxOf } from '../../../../sandbox/src/sandbox-of.ts'
+import type { StdioServer } from '../../../../servers/src/config/server-config.ts'
 import { createPrey, type Prey, startTrying, type Trying, tryingServer } from './try-in-sandbox.ts'
 
 const missing = await thisHost.findBubblewrap().then(

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
-import { thisHost } from '../../../src/upstream/sandbox/host/host.ts'
-import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'
+import { describeSandbox } from '../../../../sandbox/src/describe-sandbox.ts'
+import { thisHost } from '../../../../sandbox/src/host/host.ts'
+import { sandboxOf } from '../../../../sandbox/src/sandbox-of.ts'
 import { startTrying, type Trying, tryingServer } from './try-in-sandbox.ts'
 
 const hasBubblewrap = await thisHost.findBubblewrap().then(

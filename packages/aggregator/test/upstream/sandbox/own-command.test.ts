@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { readConfig } from '../../../src/config/read-config.ts'
-import { describeSandbox } from '../../../src/upstream/sandbox/describe-sandbox.ts'
-import { inSandbox } from '../../../src/upstream/sandbox/in-sandbox.ts'
-import { sandboxOf } from '../../../src/upstream/sandbox/sandbox-of.ts'
+import { describeSandbox } from '../../../../sandbox/src/describe-sandbox.ts'
+import { inSandbox } from '../../../../sandbox/src/in-sandbox.ts'
+import { sandboxOf } from '../../../../sandbox/src/sandbox-of.ts'
+import { readConfig } from '../../../../servers/src/config/read-config.ts'
 import { startTrying, type Trying } from './try-in-sandbox.ts'
 
 let trying: Trying | undefined

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../../../src/config/read-config.ts'
+import { readConfig } from '../../../../servers/src/config/read-config.ts'
 import { createAggregator } from '../../../src/server/aggregator.ts'
 import { textOf } from '../../fake-servers.ts'
 

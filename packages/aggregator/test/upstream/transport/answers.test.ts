@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Era } from '../../../src/protocol/message.ts'
+import type { Era } from '../../../../servers/src/protocol/message.ts'
 import { asAnswer } from '../../../src/upstream/transport/as-answer.ts'
 import { answerWith, at, type Framed, openAt, serveOddly } from './odd-http-server.ts'
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
-import { SignInNeeded } from '../../../src/upstream/connection/sign-in-needed.ts'
+import { SignInNeeded } from '../../../../servers/src/connection/sign-in-needed.ts'
 import { answerWith, at, type Framed, openAt, serveOddly } from './odd-http-server.ts'
 
 const json = 'application/json'

@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { ServerConfig } from '../../../src/config/server-config.ts'
-import type { Era, JsonObject } from '../../../src/protocol/message.ts'
-import type { TokenSource } from '../../../src/upstream/connection/connection.ts'
+import type { ServerConfig } from '../../../../servers/src/config/server-config.ts'
+import type { TokenSource } from '../../../../servers/src/connection/connection.ts'
+import type { Era, JsonObject } from '../../../../servers/src/protocol/message.ts'
 import { connect } from '../../../src/upstream/transport/connect.ts'
 import { configOf } from '../../fake-servers.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ConnectOptions } from '../../../src/upstream/connection/connection.ts'
+import type { ConnectOptions } from '../../../../servers/src/connection/connection.ts'
 import { connect } from '../../../src/upstream/transport/connect.ts'
 import { configOf } from '../../fake-servers.ts'
 
