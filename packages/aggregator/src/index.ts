@@ -80,7 +80,7 @@ export { diffOf } from './catalog/trust/diff.ts'
 export { createFilePinStore } from './catalog/trust/file-pin-store.ts'
 export { causesOf, isOnlyNew, type NewTools } from './catalog/trust/new-tools.ts'
 export {
-  copyOf as copyOfPins,
+  copyOfPins,
   createMemoryPinStore,
   emptyPins,
   type PinnedServer,

@@ -1,9 +1,4 @@
-import {
-  copyOfPins as copyOf,
-  emptyPins,
-  type PinnedServer,
-  type PinStore,
-} from '@pith-mcp/aggregator'
+import { copyOfPins, emptyPins, type PinnedServer, type PinStore } from '@pith-mcp/aggregator'
 import { createEdits, type Documents } from '../documents.ts'
 
 /** Pins that replicas share. A change is valid in this process at once. */
@@ -16,7 +11,7 @@ export function createSharedPinStore(
   /** Reviews compare pins with each request. */
   const copies = new WeakMap<PinnedServer, PinnedServer>()
   function copyFor(pinned: PinnedServer): PinnedServer {
-    const copy = copies.get(pinned) ?? copyOf(pinned)
+    const copy = copies.get(pinned) ?? copyOfPins(pinned)
     copies.set(pinned, copy)
     return copy
   }
@@ -27,7 +22,7 @@ export function createSharedPinStore(
     },
     change(server, source, edit) {
       edits.change(nameOf(server, source), (pinned = emptyPins(server, source)) => {
-        const pins = copyOf(pinned)
+        const pins = copyOfPins(pinned)
         edit(pins)
         return pins
       })

@@ -17,6 +17,7 @@ export interface ResultLimits {
   ttlMs: number
 }
 
+/** The limits unless others are given. */
 export const defaultResultLimits: ResultLimits = {
   memoryBytes: 64 * 1024 * 1024,
   diskBytes: 512 * 1024 * 1024,

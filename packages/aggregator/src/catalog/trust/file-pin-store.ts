@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '#base/attempt'
 import { replaceFile, withLock } from '#base/replace-file'
-import { copyOf, emptyPins, type PinnedServer, type PinStore, pinnedServer } from './pin.ts'
+import { copyOfPins, emptyPins, type PinnedServer, type PinStore, pinnedServer } from './pin.ts'
 
 /**
  * One file per server. A file that cannot be read does not count as empty: all tools of its server
@@ -50,7 +50,7 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = fileOf(server, source)
       withLock(file, () => {
-        const pins = copyOf(read(server, source))
+        const pins = copyOfPins(read(server, source))
         edit(pins)
         replaceFile(file, `${JSON.stringify(pins, null, 1)}\n`)
         version++
@@ -85,7 +85,7 @@ function readPins(file: string): ReadPins {
       : (error as Error)
   }
   try {
-    return copyOf(pinnedServer.parse(JSON.parse(text)))
+    return copyOfPins(pinnedServer.parse(JSON.parse(text)))
   } catch {
     return new Error('it is damaged')
   }

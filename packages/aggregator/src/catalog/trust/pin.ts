@@ -88,15 +88,16 @@ function inOrder(value: unknown): unknown {
 }
 
 /** Names of tools are keys: `__proto__` must not be special. */
-export const copyOf = ({ server, source, pins, waiting }: PinnedServer): PinnedServer => ({
+export const copyOfPins = ({ server, source, pins, waiting }: PinnedServer): PinnedServer => ({
   server,
   source,
   pins: Object.assign(Object.create(null), pins),
   waiting: Object.assign(Object.create(null), waiting),
 })
 
+/** Of a server none of whose tools is pinned yet. */
 export const emptyPins = (server: string, source: string): PinnedServer =>
-  copyOf({ server, source, pins: {}, waiting: {} })
+  copyOfPins({ server, source, pins: {}, waiting: {} })
 
 /** Stores pins in memory. */
 export function createMemoryPinStore(): PinStore {
