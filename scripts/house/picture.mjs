@@ -5,7 +5,10 @@ const begin = '<!-- rooms -->'
 const end = '<!-- end of rooms -->'
 const width = 96
 
-/** Each package with its rooms, and their hundreds of lines: the largest packages and rooms first. */
+/**
+ * Each package with its rooms of 50 lines and more, in hundreds of lines: the largest packages and
+ * rooms first.
+ */
 export function picture() {
   const packages = ['packages', 'apps'].flatMap((folder) =>
     readdirSync(folder).map((name) => ({ name, rooms: roomsOf(readPackage(`${folder}/${name}`)) })),
@@ -16,7 +19,7 @@ export function picture() {
     .sort((a, b) => sum(b) - sum(a))
     .flatMap((each) => {
       const head = `${each.name.padEnd(longest)} ${hundreds(sum(each)).padStart(4)}  `
-      const rooms = [...each.rooms].sort(([, a], [, b]) => b - a)
+      const rooms = [...each.rooms].filter(([, lines]) => lines >= 50).sort(([, a], [, b]) => b - a)
       const texts = rooms.map(([name, lines]) => `${name} ${hundreds(lines)}`)
       return wrapped(texts).map((line, at) => (at === 0 ? head : ' '.repeat(head.length)) + line)
     })
@@ -30,7 +33,7 @@ export function withPicture(text) {
   return `${text.slice(0, from + begin.length)}\n${block}\n${text.slice(to)}`
 }
 
-const hundreds = (lines) => `${Math.max(1, Math.round(lines / 100))}`
+const hundreds = (lines) => `${Math.round(lines / 100)}`
 
 /** Lines by room: a folder, or the files next to the folders. */
 function roomsOf(files) {

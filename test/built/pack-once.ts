@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { publishedPaths } from '../published.ts'
 
 const execute = promisify(execFile)
 
@@ -56,10 +55,8 @@ export default async function packOnce(project: TestProject): Promise<() => void
 }
 
 async function packAll(archives: string): Promise<void> {
-  const wanted = publishedPaths.flatMap((path) => ['--filter', `./${path}`])
-  const args = ['--recursive', ...wanted, 'pack', '--pack-destination', archives]
-  await execute('pnpm', args).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw cause
+  await execute('node', ['scripts/pack-archives.mjs', archives]).catch((cause: Error) => {
+    if (!cause.message.includes('spawnSync pnpm ENOENT')) throw cause
     throw new Error('pnpm is not on the PATH. Run: npm run vitest -- run --project packed', {
       cause,
     })

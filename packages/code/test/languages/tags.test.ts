@@ -7,7 +7,10 @@ import { loadGrammar } from '../../src/parse/parse-text.ts'
 import { fixtures, fixtureText } from './fixtures.ts'
 import { placesOf, readSource } from './read-source.ts'
 
-const { resolve } = createRequire(import.meta.url)
+// The grammars are installed for the script that gathers them.
+const { resolve } = createRequire(
+  new URL('../../../../scripts/grammars/package.json', import.meta.url),
+)
 
 /** Packages whose queries find the definitions of a language; Kotlin's, Swift's, Dart's and Bash's have none. */
 const packages: Readonly<Record<string, readonly string[]>> = {
