@@ -21,17 +21,15 @@ import { rehypeParse5 } from './parse/rehype-parse5.ts'
  */
 export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Page {
   assertLength(markdown, options.maxLength)
-  const source = prepareMarkdown(markdown)
-  const tree = parseMarkdown(source)
+  const { frontMatter, tokens } = parseMarkdown(prepareMarkdown(markdown))
   const slugger = new GithubSlugger()
   const nodeOptions = {
-    source,
     links: options.links ?? 'text',
     slug: (title: string) => slugger.slug(title),
     cleanFragment: (html: string) => cleanFragment(html, options),
   } as const
-  const stated = tree.children.map(titleOfFrontMatter).find(Boolean) ?? ''
-  const children = withoutNotes(tree.children).flatMap((node) => markdownNodes(node, nodeOptions))
+  const stated = titleOf(frontMatter)
+  const children = withoutNotes(tokens).flatMap((token) => markdownNodes(token, nodeOptions))
   const sections = groupSections({ type: 'flatRoot', children }, stated)
   const first = sections.find((section) => section.level === 1)
   return {
@@ -42,10 +40,9 @@ export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Pag
   }
 }
 
-function titleOfFrontMatter(node: { type: string; value?: string }): string | undefined {
-  if (node.type !== 'yaml' && node.type !== 'toml') return undefined
-  const [, title] = /^title\s*[:=]\s*(.+?)\s*$/m.exec(node.value ?? '') ?? []
-  return title?.replace(/^(['"])(.*)\1$/, '$2')
+function titleOf(frontMatter: string): string {
+  const [, title = ''] = /^title\s*[:=]\s*(.+?)\s*$/m.exec(frontMatter) ?? []
+  return title.replace(/^(['"])(.*)\1$/, '$2')
 }
 
 /** Raw HTML within Markdown, such as a table, a collapsible part or a centred heading. */

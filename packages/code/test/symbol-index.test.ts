@@ -1,4 +1,6 @@
+import fs from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCode } from '@pith-mcp/code'
@@ -150,12 +152,15 @@ test('a description finds the function, a text its line', async () => {
   })
 })
 
-test('a listing that takes long is used again, and the account says from when it is', async () => {
+test('a listing that takes long is used again where folders are not watched, and the account says from when it is', async () => {
   await using it = await indexedFolder()
+  const statfs = vi.spyOn(fs, 'statfsSync').mockReturnValue({ type: 0x6969 } as fs.StatsFs)
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  syncBuiltinESMExports()
   const search = await it.reopen()
   let now = 0
   const time = vi.spyOn(performance, 'now').mockImplementation(() => {
-    now += 1_000
+    now += 300
     return now
   })
   const searchAgain = () => search.candidates(readingsOf('loadAll'), { waitMs: 1e9 }, () => false)
@@ -166,8 +171,10 @@ test('a listing that takes long is used again, and the account says from when it
     // After the reply, the folders are listed again.
     await nextTurn()
     await vi.waitFor(async () => expect((await searchAgain()).account.listedAt).toBeUndefined())
+    expect(warned).toHaveBeenCalledOnce()
   } finally {
-    time.mockRestore()
+    for (const each of [time, statfs, warned]) each.mockRestore()
+    syncBuiltinESMExports()
   }
 })
 

@@ -40,20 +40,7 @@ export function mcpRoute(
       if (await replicas?.forward(request, response, body, principal)) return
       // Clients without a session are identified by their address.
       const clientId = clientAddress(request)
-      const reply = body
-        ? await handler.answerPlain(request.headers, body, { access, clientId })
-        : undefined
-      if (reply !== undefined) {
-        const session = request.headers['mcp-session-id']
-        response.writeHead(200, {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(reply),
-          ...(session !== undefined && { 'mcp-session-id': session }),
-        })
-        response.end(reply)
-        return
-      }
-      if (response.destroyed) handler.cancelPlain(body)
+      if (await handler.answerPlain(request, body, response, { access, clientId })) return
       const auth = { token: '', clientId, scopes: [], extra: { ...access } }
       return answer(Object.assign(request, { auth }) as Addressed, response, body)
     },

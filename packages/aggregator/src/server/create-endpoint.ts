@@ -8,11 +8,11 @@ import { abortSignalOf, type Cancellable } from '#servers/protocol/cancellation'
 import type { Era, JsonObject, Message } from '#servers/protocol/message'
 import type { Access, Session } from '#servers/protocol/request-context'
 import { verbatim } from '#servers/protocol/verbatim'
-import type { AnswerClient, Received } from './answer-client.ts'
+import type { AnswerClient } from './answer-client.ts'
 import { isAnswered } from './methods/answer-request.ts'
 import type { HandlerDeps } from './methods/handler-deps.ts'
 import { taskMethods } from './methods/tasks.ts'
-import type { Id, PlainRequests } from './plain-request.ts'
+import type { PlainRequests } from './plain-request.ts'
 import { never, requested, sessionOf } from './session-of.ts'
 
 export type Endpoint = Server
@@ -26,8 +26,6 @@ export interface ConnectionOptions {
   access?: Access | undefined
   /** The method, if the server is for a single request. */
   method?: string | undefined
-  /** The reply of a request that began before the SDK had it. */
-  begun?: ((id: Id, received: Received) => Promise<JsonObject> | undefined) | undefined
 }
 
 interface EndpointOptions extends ConnectionOptions {
@@ -63,7 +61,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const received = receivedBy(mcpReq)
     if (received.envelope) requests.accept(received.envelope)
     const message = { method: request.method, params: request.params as JsonObject | undefined }
-    return options.begun?.(mcpReq.id, received) ?? options.answer(session, message, received)
+    return options.answer(session, message, received)
   }
   // Over HTTP an unknown method has its own status, which the SDK sends if there is no handler.
   if (options.method === undefined || isAnswered(options.method))

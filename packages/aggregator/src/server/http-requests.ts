@@ -1,112 +1,103 @@
 import { type Cancellable, Cancellation } from '#servers/protocol/cancellation'
-import type { JsonObject, Message } from '#servers/protocol/message'
+import { type JsonObject, type Message, rpcCodes } from '#servers/protocol/message'
 import type { Session } from '#servers/protocol/request-context'
 import { type Resolvers, withResolvers } from '#servers/protocol/with-resolvers'
 import type { Aggregator } from './aggregator-options.ts'
-import type { Received } from './answer-client.ts'
+import type { HttpReply } from './http-reply.ts'
 import type { PlainRequest } from './plain-request.ts'
 import { replyText } from './reply-text.ts'
 
-/** Milliseconds in which most requests end. Longer ones get a stream. */
-const quickMs = 50
+/**
+ * Milliseconds after which a reply becomes a stream. One of 2025 can then be resumed; one of 2026
+ * cannot, and is kept open only.
+ */
+const streamAfterMs = { legacy: 1_000, modern: 15_000 }
 
-/** Milliseconds for which the reply of a request that goes on is kept for the SDK. */
-const keptMs = 10_000
+/** Sends a request to the client of a session of 2025, on a stream if one is named. */
+export type AskClient = (
+  message: Message,
+  signal: Cancellable,
+  stream?: string,
+) => Promise<JsonObject>
 
-/** A request that the SDK has not seen. */
-interface Begun {
+interface Running {
   signal: Cancellation
-  reply: Promise<JsonObject>
-  /** Resolves when the request takes longer, or has something to say to its client. */
-  goesOn: Promise<void>
-  /** How to reach the client, when the SDK has the request. */
-  reached: Resolvers<Received>
+  reply: HttpReply
   /** Resolves when the key can be used again. */
   isOver: Resolvers<void>
 }
 
 /**
- * Answers short plain requests over HTTP with one JSON object. The SDK would open a stream, and in
- * 2026 a server, for each. Keys are ids in a session of 2025, else the messages themselves.
+ * Answers plain requests over HTTP. The SDK would open a stream, and in 2026 a server, for each.
+ * Keys are ids in a session of 2025, else the messages themselves.
  */
 export class HttpRequests {
   readonly #aggregator: Aggregator
-  readonly #begun = new Map<unknown, Begun>()
+  readonly #ask: AskClient | undefined
+  readonly #running = new Map<unknown, Running>()
 
-  constructor(aggregator: Aggregator) {
+  /** Without `ask`, the client is asked by the results of its requests. */
+  constructor(aggregator: Aggregator, ask?: AskClient) {
     this.#aggregator = aggregator
+    this.#ask = ask
   }
 
-  /**
-   * The reply as JSON; undefined if the request goes on. Then it must be passed to the SDK, whose
-   * handler continues it.
-   */
-  async answer(key: unknown, request: PlainRequest, session: Session): Promise<string | undefined> {
+  /** Resolves after the reply. */
+  async answer(
+    key: unknown,
+    request: PlainRequest,
+    session: Session,
+    reply: HttpReply,
+  ): Promise<void> {
     // Ids are unique by specification, but not in all clients.
-    for (let same = this.#begun.get(key); same; same = this.#begun.get(key))
+    for (let same = this.#running.get(key); same; same = this.#running.get(key))
       await same.isOver.promise
-    const begun = this.#begin(key, request, session)
     const { era } = session
-    const reply = await Promise.race([
-      begun.goesOn,
-      begun.reply.then(
-        (result) => ({ result }),
-        // The SDK says with which status an error of 2026 is sent.
-        (error) => (era === 'modern' ? undefined : { error }),
-      ),
-    ])
-    if (reply === undefined) return undefined
-    this.#drop(key, begun)
-    return replyText(request, reply, era, this.#aggregator.identity)
+    const signal = new Cancellation()
+    const isOver = withResolvers()
+    this.#running.set(key, { signal, reply, isOver })
+    // A request of 2025 goes on without its connection.
+    if (era === 'modern')
+      reply.onClose(() => signal.abort(new Error('The client has closed the response.')))
+    const timer = setTimeout(() => reply.open(), streamAfterMs[era])
+    const { meta, envelope } = request
+    const notify = (message: Message): void => reply.send(message)
+    const ask = (message: Message, until: Cancellable): Promise<JsonObject> =>
+      this.#askOn(reply, message, until)
+    const received = { signal, meta, envelope, notify, ask }
+    const answered = await this.#aggregator.answer(session, request, received).then(
+      (result) => ({ result, status: 200 }),
+      (error) => ({
+        error,
+        status: era === 'modern' && error?.code === rpcCodes.missingCapability ? 400 : 200,
+      }),
+    )
+    clearTimeout(timer)
+    this.#running.delete(key)
+    isOver.resolve()
+    reply.end(replyText(request, answered, era, this.#aggregator.identity), answered.status)
   }
 
   cancel(key: unknown, reason: unknown): void {
-    this.#begun.get(key)?.signal.abort(reason)
+    this.#running.get(key)?.signal.abort(reason)
   }
 
-  /** The reply of a request that began before the SDK had it. */
-  continue(key: unknown, received: Received): Promise<JsonObject> | undefined {
-    const begun = this.#begun.get(key)
-    if (begun === undefined) return undefined
-    const { signal } = received
-    const cancel = (): void => begun.signal.abort(signal.reason)
-    if (signal.aborted) cancel()
-    else signal.addEventListener('abort', cancel, { once: true })
-    begun.reached.resolve(received)
-    this.#drop(key, begun)
-    // The reply may ask for input, and the work go on after it.
-    return begun.reply.finally(() => signal.removeEventListener('abort', cancel))
+  /** The reply that has a stream. */
+  replyOf(stream: unknown): HttpReply | undefined {
+    if (stream === undefined) return undefined
+    return [...this.#running.values()].find(({ reply }) => reply.id === stream)?.reply
   }
 
-  #begin(key: unknown, request: PlainRequest, session: Session): Begun {
-    const signal = new Cancellation()
-    const goesOn = withResolvers()
-    const reached = withResolvers<Received>()
-    const timer = setTimeout(goesOn.resolve, quickMs)
-    const reach = (): Promise<Received> => {
-      goesOn.resolve()
-      return reached.promise
+  /** Ends all that is running. */
+  close(): void {
+    for (const { signal, reply } of this.#running.values()) {
+      signal.abort(new Error('The session has ended.'))
+      reply.close()
     }
-    const received = {
-      signal,
-      meta: request.meta,
-      envelope: request.envelope,
-      notify: (message: Message) => void reach().then(({ notify }) => notify(message)),
-      ask: async (message: Message, until: Cancellable) => (await reach()).ask(message, until),
-    }
-    const reply = this.#aggregator.answer(session, request, received).finally(() => {
-      clearTimeout(timer)
-      // The SDK may have refused the request.
-      if (this.#begun.get(key) === begun) setTimeout(() => this.#drop(key, begun), keptMs).unref()
-    })
-    const begun = { signal, reply, goesOn: goesOn.promise, reached, isOver: withResolvers() }
-    this.#begun.set(key, begun)
-    return begun
   }
 
-  #drop(key: unknown, begun: Begun): void {
-    if (this.#begun.get(key) !== begun) return
-    this.#begun.delete(key)
-    begun.isOver.resolve()
+  async #askOn(reply: HttpReply, message: Message, until: Cancellable): Promise<JsonObject> {
+    if (!this.#ask) throw new Error('This client is asked by results.')
+    return this.#ask(message, until, reply.takesStream ? reply.id : undefined)
   }
 }

@@ -1,14 +1,22 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { WebStandardStreamableHTTPServerTransport as SessionTransport } from '@modelcontextprotocol/server'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import {
+  type JSONRPCMessage,
+  WebStandardStreamableHTTPServerTransport as SdkTransport,
+  type WebStandardStreamableHTTPServerTransportOptions as SdkTransportOptions,
+  type Server,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { ownedBy } from '#servers/protocol/handles'
-import { isJsonObject, type JsonObject } from '#servers/protocol/message'
+import { isJsonObject, type JsonObject, type Message } from '#servers/protocol/message'
 import type { Access, Session } from '#servers/protocol/request-context'
+import { acceptedIn } from './accepted.ts'
 import type { Aggregator } from './aggregator-options.ts'
 import { principalKey } from './callers.ts'
-import { createEventStore } from './event-store.ts'
+import { createEventStore, type SessionEvents } from './event-store.ts'
+import { HttpReply, retryMs } from './http-reply.ts'
 import { HttpRequests } from './http-requests.ts'
-import { sessionOf } from './session-of.ts'
+import { requestOf, sessionOf } from './session-of.ts'
 
 export interface SessionLimits {
   /**
@@ -29,17 +37,31 @@ interface LegacySessionsOptions extends SessionLimits {
 const maxPrincipals = 10_000
 const sessionHeader = 'mcp-session-id'
 const versionHeader = 'mcp-protocol-version'
-/** Without a header: 2025-03-26. */
+/** Without a header: 2025-03-26. Clients of the last can read an event without data. */
 const versions: unknown[] = ['2025-03-26', '2025-06-18', '2025-11-25']
 
 interface OpenSession {
   transport: SessionTransport
   session: Session
   requests: HttpRequests
+  events: SessionEvents
 }
 
-/** Milliseconds until a client reconnects a broken stream. */
-const retryMs = 1_000
+/** What belongs to a request that the SDK has not seen is sent on the stream of its reply. */
+class SessionTransport extends SdkTransport {
+  readonly #requests: HttpRequests
+
+  constructor(requests: HttpRequests, options: SdkTransportOptions) {
+    super(options)
+    this.#requests = requests
+  }
+
+  override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const reply = this.#requests.replyOf(options?.relatedRequestId)
+    if (reply) reply.send(message as Message)
+    else await super.send(message, options as Parameters<SdkTransport['send']>[1])
+  }
+}
 
 /** Sessions of 2025 clients per principal: one principal cannot evict the sessions of others. */
 export class LegacySessions {
@@ -81,16 +103,35 @@ export class LegacySessions {
   }
 
   /** See `HttpHandler`. Requests that the SDK refuses are left to it. */
-  async answerPlain(
-    { [versionHeader]: version, [sessionHeader]: id }: IncomingHttpHeaders,
+  answerPlain(
+    headers: IncomingHttpHeaders,
     message: unknown,
+    response: ServerResponse,
     access: Access | undefined,
-  ): Promise<string | undefined> {
+  ): Promise<void> | undefined {
+    const { [versionHeader]: version, [sessionHeader]: id = '' } = headers
     if (version !== undefined && !versions.includes(version)) return undefined
     const request = this.#aggregator.requests.read(message, 'legacy')
-    if (request === undefined) return undefined
+    const open = this.#of(access).get(`${id}`)
+    if (request === undefined || open === undefined) return undefined
+    const { events, requests, session } = open
+    const reply = new HttpReply(response, {
+      takesStream: acceptedIn(headers.accept).stream,
+      session: { id: `${id}`, events, isPrimed: version === versions.at(-1) },
+    })
+    return requests.answer(request.id, request, session, reply)
+  }
+
+  /** Goes on with a reply after an event. False if it has ended: the SDK replays its events. */
+  resume(
+    { [sessionHeader]: id, 'last-event-id': event }: IncomingHttpHeaders,
+    response: ServerResponse,
+    access: Access | undefined,
+  ): boolean {
     const open = this.#of(access).get(String(id))
-    return open?.requests.answer(request.id, request, open.session)
+    const reply = open?.requests.replyOf(open.events.streamOf(String(event)))
+    reply?.resume(response, String(event))
+    return reply !== undefined
   }
 
   close(): void {
@@ -108,25 +149,25 @@ export class LegacySessions {
       ttl: sessionIdleMs,
       ttlAutopurge: true,
       updateAgeOnGet: true,
-      dispose: ({ transport }) => void transport.close().catch(onError),
+      dispose({ transport, requests }) {
+        requests.close()
+        transport.close().catch(onError)
+      },
     })
   }
 
   async #open(access: Access | undefined): Promise<SessionTransport> {
     const sessions = this.#of(access)
-    const requests = new HttpRequests(this.#aggregator)
-    const server = this.#aggregator.createServer({
-      era: 'legacy',
-      access,
-      begun: (id, received) => requests.continue(id, received),
-    })
+    const server: Server = this.#aggregator.createServer({ era: 'legacy', access })
+    const events = createEventStore()
+    const requests = new HttpRequests(this.#aggregator, requestOf(server))
     const session = sessionOf(server)
-    const transport: SessionTransport = new SessionTransport({
+    const transport: SessionTransport = new SessionTransport(requests, {
       sessionIdGenerator: () => ownedBy(this.#aggregator.replica, crypto.randomUUID()),
-      onsessioninitialized: (id) => void sessions.set(id, { transport, session, requests }),
+      onsessioninitialized: (id) => void sessions.set(id, { transport, session, requests, events }),
       onsessionclosed: (id) => void sessions.delete(id),
       maxRequestBodySize: this.#options.maxRequestBytes,
-      eventStore: createEventStore(),
+      eventStore: events,
       retryInterval: retryMs,
     })
     await server.connect(transport)

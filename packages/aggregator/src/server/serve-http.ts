@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -13,6 +13,7 @@ import { acceptedIn, acceptingBoth, asAccepted, eventStream, json } from './acce
 import type { Aggregator } from './aggregator-options.ts'
 import { type Callers, createCallers, principalKey } from './callers.ts'
 import type { ConnectionOptions } from './create-endpoint.ts'
+import { HttpReply } from './http-reply.ts'
 import { HttpRequests } from './http-requests.ts'
 import { errorResponse, LegacySessions, type SessionLimits } from './legacy-sessions.ts'
 import { headerMismatch, isAsItsHeaders } from './request-headers.ts'
@@ -41,7 +42,7 @@ const maxPrincipals = 10_000
 export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOptions = {}) {
   const { onError = () => {}, maxRequestBytes = 16 * 1024 * 1024 } = options
   /** What belongs to a request of 2026, for the server that the SDK has made for it. */
-  const routed = new WeakMap<Request, Pick<ConnectionOptions, 'session' | 'begun'>>()
+  const routed = new WeakMap<Request, Pick<ConnectionOptions, 'session'>>()
   const requests = new HttpRequests(aggregator)
   const handles = createSealedHandles('session', aggregator.replica)
   const callers = createCallers(handles, (session) => aggregator.gateway.clients.leave(session))
@@ -73,7 +74,7 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
     const modern = moderns.memo(principalKey(access), { context: access })
     const session = callers.sessionOf(message, authInfo?.clientId, access)
     if (session === undefined) return errorResponse(404, -32001, endedSession, parsed)
-    routed.set(request, { session, begun: (_id, received) => requests.continue(parsed, received) })
+    routed.set(request, { session })
     if (hasSubscriptionStream(message)) return modern.listen(request, message)
     return modern.fetch(request, parsed)
   }
@@ -81,12 +82,24 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
   return {
     /** True if a message that was read cannot be passed to `fetch`. */
     isTooDeep,
-    /** See `answerPlain` below. */
-    answerPlain: (headers: IncomingHttpHeaders, message: unknown, client: HttpClient) =>
-      answerPlain(headers, message, client, { aggregator, legacy, callers, requests }),
-    /** Ends a plain request of 2026 that goes on: its client has closed the response. */
-    cancelPlain: (message: unknown): void =>
-      requests.cancel(message, new Error('The client has closed the response.')),
+    /**
+     * Answers a plain request, or goes on with its reply on another connection. Resolves after the
+     * reply; false for anything else, which must then be passed to `fetch`, with the same message as
+     * `parsedBody`.
+     */
+    async answerPlain(
+      { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
+      message: unknown,
+      response: ServerResponse,
+      client: HttpClient,
+    ): Promise<boolean> {
+      if (method === 'GET' && headers['last-event-id'] !== undefined)
+        return legacy.resume(headers, response, client.access)
+      const serving = { aggregator, legacy, callers, requests }
+      const answering = message && answerPlain(headers, message, response, client, serving)
+      await answering
+      return answering !== undefined
+    },
     /** `authInfo.extra` is the `Access` of the principal. */
     async fetch(request: Request, extras: Given = {}): Promise<Response> {
       const { method, headers } = request
@@ -105,6 +118,7 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
       return asAccepted(await serve(acceptingBoth(request), extras), accepted)
     },
     async close() {
+      requests.close()
       await Promise.all([...moderns.values()].map((modern) => modern.close()))
       legacy.close()
     },
@@ -124,26 +138,27 @@ interface PlainServing {
   requests: HttpRequests
 }
 
-/**
- * The JSON of the reply to a plain request that ends soon. Undefined for anything else, which must
- * then be passed to `fetch`, with the same message as `parsedBody`.
- */
-async function answerPlain(
+/** Undefined for anything but a plain request. */
+function answerPlain(
   headers: IncomingHttpHeaders,
   message: unknown,
+  response: ServerResponse,
   { access, clientId }: HttpClient,
   { aggregator, legacy, callers, requests }: PlainServing,
-): Promise<string | undefined> {
-  if (!acceptedIn(headers.accept).json) return undefined
+): Promise<void> | undefined {
+  const accepted = acceptedIn(headers.accept)
+  if (!accepted.json) return undefined
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined
-  if (headers['mcp-session-id'] !== undefined) return legacy.answerPlain(headers, message, access)
+  if (headers['mcp-session-id'] !== undefined)
+    return legacy.answerPlain(headers, message, response, access)
   const request = aggregator.requests.read(message, 'modern')
   if (request === undefined || !isAsItsHeaders(request, headers)) return undefined
   const header = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null
   const incoming = message as Incoming
   if (headerMismatch(header, incoming, aggregator.gateway, access) !== undefined) return undefined
   const session = callers.sessionOf(incoming, clientId, access)
-  return session && requests.answer(message, request, session)
+  const reply = new HttpReply(response, { takesStream: accepted.stream })
+  return session && requests.answer(message, request, session, reply)
 }
 
 const endedSession = `Session not found: the one of _meta["${sessionKey}"] is of another client, or has ended. List the tools again for a new one.`
@@ -175,7 +190,7 @@ export type ModernHandler = ReturnType<typeof createModernHandler>
 
 interface ModernHandlerOptions {
   access: Access | undefined
-  routed: WeakMap<Request, Pick<ConnectionOptions, 'session' | 'begun'>>
+  routed: WeakMap<Request, Pick<ConnectionOptions, 'session'>>
   onError: (error: unknown) => void
   maxRequestBytes: number
 }

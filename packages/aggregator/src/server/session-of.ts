@@ -12,11 +12,7 @@ export function sessionOf(server: Server, era: Era = 'modern', access?: Access):
   if (cached) return cached
   const notify = (message: Message): void =>
     void server.notification(message as never).catch(() => {})
-  const ask = (message: Message, signal: Cancellable): Promise<JsonObject> =>
-    server.request(requested(message), verbatim, {
-      signal: abortSignalOf(signal),
-      timeout: never,
-    })
+  const ask = requestOf(server)
   const session: Session = {
     id: crypto.randomUUID(),
     era,
@@ -31,6 +27,16 @@ export function sessionOf(server: Server, era: Era = 'modern', access?: Access):
   sessions.set(server, session)
   return session
 }
+
+/** Sends requests to the client of a server, on a stream if one is named. */
+export const requestOf =
+  (server: Server) =>
+  (message: Message, signal: Cancellable, stream?: string): Promise<JsonObject> =>
+    server.request(requested(message), verbatim, {
+      signal: abortSignalOf(signal),
+      timeout: never,
+      ...(stream !== undefined && { relatedRequestId: stream }),
+    })
 
 /** The SDK's timeout is off: clients have their own. */
 export const never: number = 2 ** 31 - 1

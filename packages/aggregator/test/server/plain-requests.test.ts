@@ -5,6 +5,7 @@ import { createHttpHandler } from '../../src/server/serve-http.ts'
 import { serveStdio } from '../../src/server/serve-stdio.ts'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
+import { FakeResponse } from './fake-response.ts'
 
 const withMeta = { ...text('m'), _meta: { own: 1 } }
 const server: FakeServer = {
@@ -113,10 +114,11 @@ function overHttp(isBySdk: boolean): {
         ...session,
       }
       const client = { access: undefined, clientId: 'test' }
-      const reply = await handler.answerPlain(headers, message, client)
-      if (reply !== undefined) {
+      const reply = new FakeResponse()
+      const posted = { method: 'POST', headers }
+      if (await handler.answerPlain(posted, message, reply.response, client)) {
         plain.push(method)
-        return JSON.parse(reply)
+        return reply.messages[0] ?? {}
       }
       const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: '{}' })
       const response = await handler.fetch(request, { parsedBody: message })
@@ -184,8 +186,9 @@ test.each<[string, object, object, object?]>([
       'mcp-name': 'a__x',
       ...ownHeaders,
     }
-    const reply = await handler.answerPlain(all, message, client)
-    if (reply !== undefined) return 'plain'
+    const posted = { method: 'POST', headers: all }
+    if (await handler.answerPlain(posted, message, new FakeResponse().response, client))
+      return 'plain'
     const request = new Request('http://localhost/mcp', {
       method: 'POST',
       headers: all,

@@ -1,13 +1,57 @@
-import type { Root } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { frontmatterFromMarkdown } from 'mdast-util-frontmatter'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { frontmatter } from 'micromark-extension-frontmatter'
-import { gfm } from 'micromark-extension-gfm'
+import { Marked, type Token, type TokenizerExtension, type Tokens } from 'marked'
 
-/** Markdown with tables and front matter. The build makes this one file with all that it imports. */
-export const parseMarkdown = (markdown: string): Root =>
-  fromMarkdown(markdown, {
-    extensions: [gfm(), frontmatter(['yaml', 'toml'])],
-    mdastExtensions: [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])],
-  })
+/** What stands under a footnote; `tokens` are its blocks. */
+export interface Footnote {
+  type: 'footnote'
+  raw: string
+  id: string
+  tokens: Token[]
+}
+
+export interface ParsedMarkdown {
+  /** What is between the marks of the front matter; empty without one. */
+  frontMatter: string
+  tokens: readonly Token[]
+}
+
+const footnotes: TokenizerExtension = {
+  name: 'footnote',
+  level: 'block',
+  start: (source) => /^ {0,3}\[\^/m.exec(source)?.index,
+  tokenizer(source) {
+    const [raw, id = '', first = '', rest = ''] = footnote.exec(source) ?? []
+    if (raw === undefined) return undefined
+    const text = first + rest.replace(/\n(?: {1,4}|\t)/g, '\n')
+    return { type: 'footnote', raw, id, tokens: this.lexer.blockTokens(text, []) }
+  },
+}
+
+/** A definition with the lines that continue its paragraph, and those after it that are indented. */
+const footnote =
+  /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*([^\n]*)((?:\n(?!\s*\n| {0,3}\[\^[^\]\s]+\]:)[^\n]+|(?:\n[ \t]*)+\n(?: {4}|\t)[^\n]*)*)(?:\n|$)/
+
+/** Deeper quotations are text: the parser calls itself for each level. */
+const maxQuotes = 50
+const tooDeep = new RegExp(`^((?:[ \\t]*>){${maxQuotes}})(?=[ \\t]*>).*$`, 'gm')
+
+const parser = new Marked({ gfm: true, extensions: [footnotes] })
+
+/** Markdown of GitHub, with front matter and footnotes. */
+export function parseMarkdown(source: string): ParsedMarkdown {
+  const { frontMatter, text } = splitFrontMatter(source)
+  return { frontMatter, tokens: parser.lexer(text.replace(tooDeep, '$1')) }
+}
+
+/** YAML between lines of `---`, or TOML between lines of `+++`. */
+function splitFrontMatter(source: string): { frontMatter: string; text: string } {
+  const [mark = ''] = /^(?:---|\+\+\+)(?=[ \t]*\n)/.exec(source) ?? []
+  const lines = mark === '' ? [] : source.split('\n')
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === mark)
+  if (end < 0) return { frontMatter: '', text: source }
+  return { frontMatter: lines.slice(1, end).join('\n'), text: lines.slice(end + 1).join('\n') }
+}
+
+export const childrenOf = (token: Token): readonly Token[] =>
+  'tokens' in token ? (token.tokens ?? []) : []
+
+export type { Token, Tokens }

@@ -1,5 +1,5 @@
-import type { RootContent } from 'mdast'
-import { toString as plainText } from 'mdast-util-to-string'
+import { plainText } from './inline-markdown.ts'
+import { childrenOf, type Token } from './parse-markdown.ts'
 
 /** Blocks at the start of a page in which generators write their note. */
 const firstBlocks = 4
@@ -9,12 +9,16 @@ const maxNoteLength = 500
  * Remove the notes for programs that Mintlify and GitBook add to every page: the location of the
  * page list, and how to query the site's assistant.
  */
-export function withoutNotes(nodes: readonly RootContent[]): readonly RootContent[] {
-  const content = nodes.filter((node, at) => at >= firstBlocks || !isIndexNote(node))
-  const end = content.findLastIndex((node, at) => at > 0 && isChapter(node))
+export function withoutNotes(tokens: readonly Token[]): readonly Token[] {
+  let blocks = 0
+  const content = tokens.filter((token) => {
+    if (token.type === 'space') return true
+    return blocks++ >= firstBlocks || !isIndexNote(token)
+  })
+  const end = content.findLastIndex((token, at) => at > 0 && isChapter(token))
   const last = content[end]
-  if (!last || !/^agent instructions\b/i.test(plainText(last))) return content
-  const isAsking = content.slice(end).some((node) => /[?&]ask=/.test(plainText(node)))
+  if (!last || !/^agent instructions\b/i.test(plainText([last]))) return content
+  const isAsking = content.slice(end).some((token) => /[?&]ask=/.test(plainText([token])))
   return isAsking ? content.slice(0, end) : content
 }
 
@@ -22,10 +26,10 @@ export function withoutNotes(nodes: readonly RootContent[]): readonly RootConten
 const indexNote =
   /^(?:for the complete documentation index, see\b|documentation index\s*fetch the complete documentation index at\b)/i
 
-function isIndexNote(node: RootContent): boolean {
-  if (node.type !== 'blockquote') return false
-  const text = plainText(node)
+function isIndexNote(token: Token): boolean {
+  if (token.type !== 'blockquote') return false
+  const text = plainText(childrenOf(token))
   return text.length <= maxNoteLength && indexNote.test(text.trim())
 }
 
-const isChapter = (node: RootContent): boolean => node.type === 'heading' && node.depth === 1
+const isChapter = (token: Token): boolean => token.type === 'heading' && token['depth'] === 1

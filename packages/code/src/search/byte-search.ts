@@ -1,4 +1,5 @@
 import { lstatSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { plainStamp, readBytes } from '../access/read-bytes.ts'
@@ -221,6 +222,7 @@ export function listSources(
   roots: Roots,
   scope: Omit<Scope, 'waitMs'>,
   isOver: () => boolean,
+  onFolder?: (path: string) => void,
 ): Listing {
   const { within, glob, maxFiles } = scope
   const isSource = (file: string): boolean => languageOfName(file) !== undefined
@@ -228,7 +230,9 @@ export function listSources(
   const accept = (file: string): boolean =>
     isSource(file) && (matches === undefined || matches(roots.nameOf(file)))
   // An explicitly named file is read whatever its extension.
-  if (within !== undefined && statSync(within).isFile())
+  if (within !== undefined && statSync(within).isFile()) {
+    onFolder?.(dirname(within))
     return { ...listFiles({ ...roots, folders: [] }), files: [within] }
-  return listFiles(roots, { within, maxFiles, accept, isOver })
+  }
+  return listFiles(roots, { within, maxFiles, accept, isOver, ...(onFolder && { onFolder }) })
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { attempt } from '#base/attempt'
 import { removeFile } from '#base/sqlite-files'
+import { type FolderWatch, watchFolders } from '#base/watch-folders'
 import type { Roots } from '../access/roots.ts'
 import { termsOfName } from '../describe/words.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
@@ -8,6 +10,13 @@ import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
 import { ByteSearch, listSources, maxSimilar } from './byte-search.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
+import {
+  checkPattern,
+  type FoundNames,
+  findNames,
+  listNames,
+  type NamedFiles,
+} from './find-files.ts'
 import { type Batch, IndexQueue } from './index-queue.ts'
 import type { Listing } from './list-files.ts'
 import { exactWords, type Words, worthOfWhole } from './query-words.ts'
@@ -28,12 +37,24 @@ interface Divided extends Listing {
   /** When it was made, and the milliseconds that it took. */
   at: number
   ms: number
+  /** The last file that was indexed then. */
+  last: number
 }
 
-/** A listing serves calls for this many times the time that it took. */
-const reuse = 5
-/** A listing that takes more milliseconds is not waited for again. */
+/** The listing of a scope, and what tells that it is valid. */
+interface Kept {
+  watch: FolderWatch
+  divided?: Divided
+  /** It is being made again. */
+  isOld?: boolean
+}
+
+/** Scopes whose listings are kept. */
+const maxKept = 8
+/** A listing that takes more milliseconds is not waited for again if its folders are not watched. */
 const slowMs = 200
+/** Milliseconds between passes over the same listing. */
+const restMs = 3_000
 /** In a larger index, names that contain another are not counted. */
 const maxCounted = 20_000
 /** More files with a name are not compared with what they are now before they are read. */
@@ -46,10 +67,15 @@ export class IndexedSearch {
   readonly #roots: Roots
   readonly #bytes: ByteSearch
   readonly #index: SymbolIndex | undefined
-  #listing: Divided | undefined
-  #reusedUntil = 0
-  /** The listing of the last pass. */
-  #passed: Divided | undefined
+  readonly #kept = new LRUCache<string, Kept>({
+    max: maxKept,
+    memoMethod: () => ({ watch: watchFolders(this.#roots.folders) }),
+    dispose: ({ watch }) => watch.close(),
+  })
+  /** The names of all files. */
+  readonly #named: { watch: FolderWatch; files?: NamedFiles }
+  /** The last pass. */
+  #passed: { listing: Divided; at: number } | undefined
   readonly #queue: IndexQueue | undefined
 
   static async open(roots: Roots, maxFileBytes: number, database?: string): Promise<IndexedSearch> {
@@ -65,6 +91,7 @@ export class IndexedSearch {
     this.#bytes = new ByteSearch(maxFileBytes)
     this.#index = index
     this.#queue = index && new IndexQueue(index, roots)
+    this.#named = { watch: watchFolders(roots.folders) }
   }
 
   async candidates(
@@ -74,9 +101,11 @@ export class IndexedSearch {
   ): Promise<Candidates> {
     const from = Date.now()
     const result = await this.#candidatesOf(readings, scope, isStopped)
+    const { watch } = this.#keptOf(scope)
     // A name that nothing defines may have been written since the files were listed.
-    if (result.reading === 0 || result.listedAt >= from) return result.candidates
-    this.#reusedUntil = 0
+    if (result.reading === 0 || watch.isWatching() || result.listedAt >= from)
+      return result.candidates
+    watch.invalidate()
     return (await this.#candidatesOf(readings, scope, isStopped)).candidates
   }
 
@@ -112,7 +141,7 @@ export class IndexedSearch {
     const { maxFiles, waitMs } = scope
     const divided = await this.#divide({ maxFiles }, isStopped)
     const isScoped = scope.within !== undefined || scope.glob !== undefined
-    const scoped = isScoped ? listSources(this.#roots, scope, isStopped).files : divided.files
+    const inScope = isScoped && new Set((await this.#divide(scope, isStopped)).files)
     const { indexed, account } = divided
     const [term] = termsOfName(name)
     // An index has no terms of very long names.
@@ -133,12 +162,11 @@ export class IndexedSearch {
     const mentioning = realPaths(
       term === undefined ? undefined : await this.#index?.mentioning(term),
     )
-    const inScope = new Set(scoped)
     const all = new Set([...defining, ...mentioning, ...byBytes.map(({ real }) => real)])
     return {
       files: this.#stillWith(
         name,
-        [...all].filter((real) => inScope.has(real)),
+        [...all].filter((real) => !inScope || inScope.has(real)),
       ),
       definers: [...defining, ...byBytes.filter(({ most }) => most >= 1).map(({ real }) => real)],
       account: accountOf(divided, pendingFiles.account),
@@ -180,6 +208,18 @@ export class IndexedSearch {
     return files.filter((real) => attempt(() => this.#bytes.has(real, name), true))
   }
 
+  /** Files whose names match a pattern. @throws {CodeError} for the pattern */
+  async filesNamed(pattern: string, maxFiles: number | undefined): Promise<FoundNames> {
+    checkPattern(pattern)
+    const { watch } = this.#named
+    if (!this.#named.files || !(await watch.isValid())) {
+      watch.begin()
+      this.#named.files = listNames(this.#roots, watch.add)
+      watch.end()
+    }
+    return findNames(this.#named.files, pattern, maxFiles)
+  }
+
   async symbolsOf(real: string): Promise<IndexedSymbols | undefined> {
     return this.#index?.symbolsOf(this.#roots.nameOf(real))
   }
@@ -194,17 +234,16 @@ export class IndexedSearch {
   ): Promise<Batch | undefined> {
     const queue = this.#queue
     if (!queue) return undefined
-    if (first === 'list') this.#reusedUntil = 0
     if (first) {
-      const listing = await this.#divide({ maxFiles }, () => false)
-      // A pass over it was made.
-      if (listing === this.#passed) return undefined
-      this.#passed = listing
+      const listing = await this.#divide({ maxFiles }, () => false, first === 'list')
+      // A pass over it was made; what had just changed then can be indexed now.
+      const passed = this.#passed?.listing === listing ? this.#passed : undefined
+      const isWhole = listing.indexed.size === listing.files.length
+      if (passed && (isWhole || Date.now() - passed.at < restMs)) return undefined
+      this.#passed = { listing, at: Date.now() }
       queue.begin(listing.files, listing.indexed)
     } else await this.#index?.refresh()
-    const batch = queue.next()
-    if (!batch) this.#reusedUntil = 0
-    return batch
+    return queue.next()
   }
 
   /** The files that define what a reading names, with an upper bound of their score. */
@@ -225,7 +264,8 @@ export class IndexedSearch {
       const joined = words.names.join('')
       add(await index.defining(joined), words.count + worthOfWhole)
       if (scores.size > 0 && !words.isPart) {
-        const otherNames = indexed.size > maxCounted ? undefined : await index.namesWithin(joined)
+        const otherNames =
+          indexed.size > maxCounted ? undefined : (await index.namesWith(joined)).length - 1
         return { reading, files: [...scores].map(([real, most]) => ({ real, most })), otherNames }
       }
       if (words.isPart) add(await index.definingWithin(joined), 1)
@@ -244,21 +284,31 @@ export class IndexedSearch {
     return { reading: -1, files: [] }
   }
 
-  /** The files in a scope. Those of all folders are listed again only from time to time. */
-  async #divide(scope: Omit<Scope, 'waitMs'>, isStopped: () => boolean): Promise<Divided> {
-    const isAll = scope.within === undefined && scope.glob === undefined
-    const from = performance.now()
-    if (isAll && this.#listing && from < this.#reusedUntil) return this.#listing
-    // A listing that takes long is made after the reply, which says how old the one before is.
-    if (isAll && this.#listing && this.#reusedUntil > 0 && this.#listing.ms > slowMs) {
-      const { account } = this.#listing
-      this.#reusedUntil = 0
-      // If it fails, the next search lists them, and says so.
-      setImmediate(() => void this.#divide(scope, () => false).then(undefined, () => {}))
-      return { ...this.#listing, account: { ...account, listedAt: this.#listing.at } }
-    }
+  #keptOf({ within, glob, maxFiles }: Omit<Scope, 'waitMs'>): Kept {
+    return this.#kept.memo(JSON.stringify([within, glob, maxFiles]))
+  }
+
+  /** The files in a scope, listed again if some have changed; with `again`, looked at again. */
+  async #divide(
+    scope: Omit<Scope, 'waitMs'>,
+    isStopped: () => boolean,
+    again = false,
+  ): Promise<Divided> {
+    const kept = this.#keptOf(scope)
+    const { watch, divided: former } = kept
     await this.#index?.refresh()
-    const listing = listSources(this.#roots, scope, isStopped)
+    const isValid = former !== undefined && (await watch.isValid())
+    if (isValid && !again && former.last === (this.#index?.last ?? 0)) return former
+    const isSlow = !watch.isWatching() && former !== undefined && former.ms > slowMs
+    if (isSlow && !isValid && !again && !kept.isOld) {
+      // A listing that takes long is made after the reply, which says how old the one before is.
+      kept.isOld = true
+      // If it fails, the next search lists them, and says so.
+      setImmediate(() => void this.#divide(scope, () => false, true).then(undefined, () => {}))
+      return { ...former, account: { ...former.account, listedAt: former.at } }
+    }
+    const from = performance.now()
+    const listing = isValid ? former : this.#list(scope, watch, isStopped)
     const indexed = new Set<string>()
     const pending: string[] = []
     for (const real of listing.files) {
@@ -266,12 +316,19 @@ export class IndexedSearch {
       if (entry) indexed.add(real)
       if (!entry?.isParsed) pending.push(real)
     }
-    const now = performance.now()
-    const divided = { ...listing, indexed, pending, at: Date.now(), ms: now - from }
-    if (!isAll || isStopped()) return divided
-    this.#listing = divided
-    this.#reusedUntil = now + reuse * (now - from)
+    const at = isValid ? former.at : Date.now()
+    const ms = isValid ? former.ms : performance.now() - from
+    const divided = { ...listing, indexed, pending, at, ms, last: this.#index?.last ?? 0 }
+    if (isStopped()) watch.invalidate()
+    else Object.assign(kept, { divided, isOld: false })
     return divided
+  }
+
+  #list(scope: Omit<Scope, 'waitMs'>, watch: FolderWatch, isStopped: () => boolean): Listing {
+    watch.begin()
+    const listing = listSources(this.#roots, scope, isStopped, watch.add)
+    watch.end()
+    return listing
   }
 
   readonly #realOf = (path: string): string =>

@@ -27,6 +27,10 @@ export interface ListOptions {
   maxFiles?: number | undefined
   /** Ends the listing if it returns true. */
   isOver?: () => boolean
+  /** Called before a folder is read. */
+  onFolder?: (path: string) => void
+  /** Called for each file that is left out because it is a secret, or by a `.gitignore`. */
+  onIgnored?: (path: string) => void
 }
 
 export const defaultMaxFiles = 100_000
@@ -52,7 +56,8 @@ interface Rules {
  * files.
  */
 export function listFiles(roots: Roots, options: ListOptions = {}): Listing {
-  const { within, accept = () => true, maxFiles = defaultMaxFiles, isOver = () => false } = options
+  const { within, accept = () => true, maxFiles = defaultMaxFiles } = options
+  const { isOver = () => false, onFolder = () => {}, onIgnored = () => {} } = options
   const files = new Set<string>()
   const account = emptyAccount()
   let looked = 0
@@ -71,6 +76,7 @@ export function listFiles(roots: Roots, options: ListOptions = {}): Listing {
       account.isCut = true
       return
     }
+    onFolder(folder)
     const entries = entriesOf(folder)
     const rootLength = root.endsWith(sep) ? root.length : root.length + 1
     looked += entries.length
@@ -84,9 +90,10 @@ export function listFiles(roots: Roots, options: ListOptions = {}): Listing {
       if (isFolder ? repositories.has(entry.name) : !(entry.isFile() && accept(path))) continue
       const isForeign = isFolder && foreign.has(entry.name)
       const isHidden = isFolder ? isSecretFolder : isSecret
-      if (isForeign || isHidden(path.slice(rootLength)) || isIgnored(path, isFolder, rules))
+      if (isForeign || isHidden(path.slice(rootLength)) || isIgnored(path, isFolder, rules)) {
         account.ignored++
-      else if (isFolder) walk(root, path, rules, depth + 1)
+        if (!isFolder) onIgnored(path)
+      } else if (isFolder) walk(root, path, rules, depth + 1)
       else if (files.size >= maxFiles) account.isCut = true
       else files.add(path)
     }

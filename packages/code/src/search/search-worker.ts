@@ -2,7 +2,7 @@ import { rootsOf } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
-import { type FoundNames, findFilesIn } from './find-files.ts'
+import type { FoundNames } from './find-files.ts'
 import type { Batch } from './index-queue.ts'
 import { IndexedSearch, type Mentions } from './indexed-search.ts'
 import type { Words } from './query-words.ts'
@@ -64,7 +64,7 @@ export default async function answer(question: Question): Promise<Answer> {
   }
 }
 
-function answerOf(search: IndexedSearch, { folders, ask, stop }: Question) {
+function answerOf(search: IndexedSearch, { ask, stop }: Question) {
   const isStopped = (): boolean => Atomics.load(stop, 0) !== 0
   switch (ask.type) {
     case 'candidates':
@@ -80,6 +80,6 @@ function answerOf(search: IndexedSearch, { folders, ask, stop }: Question) {
     case 'batch':
       return search.nextBatch(ask.maxFiles, ask.first)
     case 'files':
-      return findFilesIn(rootsOf(folders), ask.pattern, ask.maxFiles)
+      return search.filesNamed(ask.pattern, ask.maxFiles)
   }
 }

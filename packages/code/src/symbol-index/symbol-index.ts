@@ -6,9 +6,15 @@ import { type Postings, rankFiles, termsOfQuery } from '../describe/rank-files.t
 import { nameOf } from '../describe/words.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { keyOf } from '../text/name-key.ts'
+import { piecesWith } from '../text/pieces-with.ts'
 import { indexSchema, indexVersion, partKey } from './database.ts'
 import { unpackTable } from './packed-table.ts'
 import { readVarints } from './varints.ts'
+
+/** Characters of names that are kept: those of some 100,000 files. */
+const maxNamesLength = 20_000_000
+/** More names are looked for among all. */
+const maxLookups = 500
 
 /** A file as the index knows it. */
 export interface StoredFile {
@@ -29,6 +35,8 @@ export class SymbolIndex {
   /** How many files have a term in their name. */
   readonly #named = new Map<string, number>()
   #last = 0
+  /** Names of definitions, a line each, until others are indexed. */
+  #names: string | undefined
 
   static async open(database: string): Promise<SymbolIndex | undefined> {
     const driver = await loadDriver()
@@ -53,6 +61,7 @@ export class SymbolIndex {
     const sql =
       'SELECT id, path, stamp, symbols IS NOT NULL AS parsed FROM file WHERE id > ? ORDER BY id'
     for (const row of await this.#store.rows(sql, this.#last)) {
+      this.#names = undefined
       const id = Number(row['id'])
       const path = String(row['path'])
       const former = this.#files.get(path)
@@ -71,6 +80,12 @@ export class SymbolIndex {
     this.#inode = inodeOf(this.#database)
     for (const map of [this.#files, this.#paths, this.#named]) map.clear()
     this.#last = 0
+    this.#names = undefined
+  }
+
+  /** The last id that was given to a file: another, after something was indexed. */
+  get last(): number {
+    return this.#last
   }
 
   /** What is stored of a file, unless it has changed since, or so recently that it may again. */
@@ -103,17 +118,26 @@ export class SymbolIndex {
   }
 
   /** Files that define a name that contains a text. */
-  definingWithin(text: string): Promise<Set<string>> {
-    return this.#filesOf("instr(name, ?) > 0 AND name NOT LIKE '~%'", keyOf(text))
+  async definingWithin(text: string): Promise<Set<string>> {
+    const names = await this.namesWith(text)
+    if (names.length > maxLookups)
+      return this.#filesOf("instr(name, ?) > 0 AND name NOT LIKE '~%'", keyOf(text))
+    const files = await Promise.all(names.map((name) => this.defining(name)))
+    return new Set(files.flatMap((paths) => [...paths]))
   }
 
-  /** The number of other names that contain a name. */
-  async namesWithin(name: string): Promise<number> {
+  /** The names of definitions, as keys, that contain a text. */
+  async namesWith(text: string): Promise<string[]> {
+    const all = this.#names ?? `\n${await this.#allNames()}\n`
+    if (all.length <= maxNamesLength) this.#names = all
+    return piecesWith(all, keyOf(text), '\n').map(([start, end]) => all.slice(start, end))
+  }
+
+  async #allNames(): Promise<unknown> {
     const sql =
-      "SELECT COUNT(DISTINCT name) AS total FROM definition WHERE instr(name, ?) > 0 AND name NOT LIKE '~%' AND name != ?"
-    const key = keyOf(name)
-    const [row] = await this.#store.rows(sql, key, key)
-    return Number(row?.['total'])
+      "SELECT group_concat(name, char(10)) AS names FROM (SELECT DISTINCT name FROM definition WHERE name < '~' OR name >= '\x7f')"
+    const [row] = await this.#store.rows(sql)
+    return row?.['names'] ?? ''
   }
 
   /** Files with a term: a name in any spelling, also as a part of others, whatever it means there. */

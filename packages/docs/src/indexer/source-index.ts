@@ -42,7 +42,7 @@ export interface SourceIndexOptions extends PageIndexing {
 }
 
 /** What an index keeps of its listing. */
-export interface StoredListing extends Pick<Listing, 'via' | 'more' | 'follow'> {
+export interface StoredListing extends Pick<Listing, 'via' | 'more' | 'follow' | 'ignored'> {
   forbidden: number
   listedAt: number
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forProcessorTime } from '#base/processor-time'
 import { raceAbort } from '#base/race-abort'
+import { type FolderWatch, watchFolders } from '#base/watch-folders'
 import type { OpenSite } from '#sites/site-search/open-sites'
 import { type DocsSource, isOneLibrary } from '../page-listing/docs-source.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
@@ -43,6 +44,8 @@ export class SourceIndexer {
   readonly #proposes: boolean
   readonly #options: SourceIndexOptions
   readonly queue: PageQueue
+  /** Of a folder. */
+  readonly #watch: FolderWatch | undefined
   readonly #listeners = new Set<(progress: IndexProgress) => void>()
   #running: Promise<void> | undefined
   /** Resolves when the pages of a site are listed. */
@@ -64,6 +67,9 @@ export class SourceIndexer {
     this.index = options.index
     this.#proposes = options.source.kind === 'site'
     this.#options = options
+    const { source } = options
+    this.#watch = source.kind === 'folder' ? watchFolders([source.path]) : undefined
+    options.closed.addEventListener('abort', () => this.#watch?.close(), { once: true })
     this.queue = new PageQueue({ ...options, onRead: (page) => this.#advance(page) })
   }
 
@@ -97,20 +103,25 @@ export class SourceIndexer {
   async refresh(options: RefreshOptions = {}): Promise<IndexStatus> {
     const { fresh = false, onProgress } = options
     const listing = await this.#recall()
-    const validMs = this.#options.offline
-      ? Number.POSITIVE_INFINITY
-      : listedMsOf(this.source, listing?.via ?? '')
+    const validMs = await this.#validMs(listing)
     const isRecent = listing !== undefined && Date.now() - listing.listedAt < validMs
     const isDone = this.#status.isComplete && !this.#running && !fresh
     if (isRecent && (validMs === Number.POSITIVE_INFINITY || isDone)) return this.status()
     if (!this.#running) this.#start(isRecent && !fresh)
     if (onProgress) this.#listeners.add(onProgress)
     // What is listed is searched immediately and read in the background.
-    const isUsable = listing !== undefined && validMs > 0 && !fresh
+    const isUsable = listing !== undefined && this.#proposes && !fresh
     await this.#wait(isUsable ? 0 : this.#patience(options.waitMs), options).finally(
       () => onProgress && this.#listeners.delete(onProgress),
     )
     return this.status()
+  }
+
+  /** Milliseconds for which the pages of a listing are those of the source. */
+  async #validMs(listing: StoredListing | undefined): Promise<number> {
+    if (this.#options.offline) return Number.POSITIVE_INFINITY
+    if (!this.#watch) return listedMsOf(this.source, listing?.via ?? '')
+    return (await this.#watch.isValid()) && !this.#running ? Number.MAX_VALUE : 0
   }
 
   /** Milliseconds that a search waits, which are fewer once another has waited. */
@@ -150,10 +161,11 @@ export class SourceIndexer {
   async #recall(): Promise<StoredListing | undefined> {
     const listing = await storedListing(this.index)
     if (!listing || this.#running) return listing
-    const { via, more, forbidden, listedAt, follow } = listing
+    const { via, more, forbidden, listedAt, follow, ignored } = listing
     const { proposed } = await this.index.totals()
     const isComplete = proposed === 0 || this.#readAt === listedAt
-    this.#status = { via, more, forbidden, isComplete, progress: this.#status.progress }
+    const { progress } = this.#status
+    this.#status = { via, more, forbidden, isComplete, progress, ...(ignored && { ignored }) }
     this.#follow(follow)
     return listing
   }
@@ -187,6 +199,7 @@ export class SourceIndexer {
       if (isListed || turn === 'listed') await this.#readRest(onListed)
       else await this.#list(onListed)
     } catch (error) {
+      this.#watch?.invalidate()
       this.#status = {
         ...this.#status,
         problem: error instanceof Error ? error : new Error(String(error)),
@@ -203,7 +216,7 @@ export class SourceIndexer {
   async #list(onListed: () => void): Promise<void> {
     const { source, index } = this
     const { lister, reader, closed } = this.#options
-    const listing = await lister.list(source, closed)
+    const listing = await lister.list(source, closed, this.#watch)
     const { via, more, follow, ignored, pages = [] } = listing
     this.#status = {
       via,
@@ -225,7 +238,8 @@ export class SourceIndexer {
     const urls = await this.queue.enter(listing, this.#proposes)
     if (closed.aborted) return
     const { forbidden } = this.#status
-    const snapshot = { via, more, forbidden, listedAt: Date.now(), ...(follow && { follow }) }
+    const found = { ...(follow && { follow }), ...(ignored && { ignored }) }
+    const snapshot = { via, more, forbidden, listedAt: Date.now(), ...found }
     // A site may have pages that it does not list.
     if (this.#proposes) await storeListing(this.index, snapshot)
     else await removeOthers(index, urls)

@@ -1,3 +1,4 @@
+import type { FolderWatch } from '#base/watch-folders'
 import { listedMs, listFolder } from '#fetch/file/list-folder'
 import { stampAt } from '#fetch/file/stamp-at'
 import { failedMs } from '#fetch/robots'
@@ -8,7 +9,7 @@ import type { ListedPage, Listing } from './listing.ts'
 /** Milliseconds for which a listing is valid: an index of megabytes or a crawl of all pages. */
 const longListedMs = 24 * 60 * 60_000
 
-/** Milliseconds for which a listing is valid. Files are listed before every search. */
+/** Milliseconds for which a listing is valid. What is installed, and one file, is looked at before every search. */
 export function listedMsOf(source: DocsSource, via: string): number {
   if (source.kind === 'pack') return Number.POSITIVE_INFINITY
   if (source.kind !== 'site') return 0
@@ -20,10 +21,13 @@ export function listedMsOf(source: DocsSource, via: string): number {
 export async function listFiles(
   source: DocsSource & { kind: 'folder' | 'file' },
   maxPages: number,
+  watch?: FolderWatch,
 ): Promise<Listing> {
   if (source.kind === 'file')
     return { via: 'file', entries: [await stamped(source.path)], more: false }
-  const { paths, more, unreadCounts } = await listFolder(source.path, maxPages)
+  watch?.begin()
+  const { paths, more, unreadCounts } = await listFolder(source.path, maxPages, watch?.add)
+  watch?.end()
   const entries: ListedPage[] = []
   // 1,000 at a time, to limit the number of open files.
   for (let at = 0; at < paths.length; at += 1_000)

@@ -1,3 +1,4 @@
+import type { FolderWatch } from '#base/watch-folders'
 import { decodeHtml } from '#fetch/decode-html'
 import type { FrontPageReader } from '#fetch/front-page'
 import type { HttpClient, HttpResponse } from '#fetch/http-client'
@@ -40,10 +41,10 @@ export class SourceLister {
     this.follower = new LinkFollower(this.#robots)
   }
 
-  async list(source: DocsSource, signal: AbortSignal): Promise<Listing> {
+  async list(source: DocsSource, signal: AbortSignal, watch?: FolderWatch): Promise<Listing> {
     if (source.kind === 'pack') return { via: 'pack', entries: [], more: false }
     if (source.kind === 'library') return source.list(this.#options.maxPages)
-    if (source.kind !== 'site') return listFiles(source, this.#options.maxPages)
+    if (source.kind !== 'site') return listFiles(source, this.#options.maxPages, watch)
     return this.#listSite(source.url, signal)
   }
 

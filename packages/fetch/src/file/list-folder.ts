@@ -18,17 +18,20 @@ const skipped = new Set(['_static', '_sources', '_images', 'node_modules'])
 const noPages = /^(?:robots|llms(?:-full)?|CMakeLists|(?:\w+[-_])?requirements(?:[-_]\w+)?)\.txt$/i
 
 /**
- * Paths of the pages below a folder, in order, at most `limit`. Links are not followed.
+ * Paths of the pages below a folder, in order, at most `limit`. Links are not followed. `onFolder`
+ * is called before a folder is read.
  * `unreadCounts`: numbers of the documents that are not read, by extension.
  */
 export async function listFolder(
   folder: string,
   limit: number,
+  onFolder: (path: string) => void = () => {},
 ): Promise<{ paths: string[]; more: boolean; unreadCounts: Map<string, number> }> {
   const paths: string[] = []
   const unreadCounts = new Map<string, number>()
   const pending = [folder]
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    onFolder(next)
     const entries = await readdir(next, { withFileTypes: true }).catch((cause) => {
       if (next !== folder) return []
       // An unreadable folder is an error: it must not be taken for an empty one.

@@ -28,6 +28,8 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
+  /** Of 2026. */
+  missingCapability: -32021,
 } as const
 
 /** A JSON-RPC error of ours, for requests whose results cannot carry one. */

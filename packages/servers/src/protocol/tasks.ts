@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, metaKeys, RpcError } from './message.ts'
+import { isJsonObject, type JsonObject, metaKeys, RpcError, rpcCodes } from './message.ts'
 
 /** Tasks (SEP-2663): a server may answer a call with a handle, whose result is asked for later. */
 const tasksExtension = 'io.modelcontextprotocol/tasks'
@@ -14,7 +14,7 @@ export const withTasks = (capabilities: JsonObject): JsonObject => {
 }
 
 export const missingTasks = (): RpcError =>
-  new RpcError(-32021, 'Missing required client capability', {
+  new RpcError(rpcCodes.missingCapability, 'Missing required client capability', {
     requiredCapabilities: { extensions: { [tasksExtension]: {} } },
   })
 
