@@ -1,25 +1,26 @@
 // Whether a call costs more where more is stored: each tool of the three servers, warm, over a
 // small and a large folder of generated pages, of generated sources, and over few and many tools.
-// The same call has the same reply in both. CPU milliseconds of the process and its threads, median
+// The same call has the same reply in both, and its words are in few pages: those of a word that is
+// in all are read. CPU milliseconds of the process and its threads, least
 // of rounds by turns; with strace, system calls. Exit code 1 if a call costs more than 1.3 times as
-// much in the large one, and .5 ms more.
-//   node run.mjs [docs|code|aggregator …]   --rounds N, 7   --calls N, 12   --large N, 20000
-import { execFileSync, spawn } from 'node:child_process'
+// much in the large one, and 1 ms more.
+//   node run.mjs [docs|code|aggregator …]   --rounds N, 7   --calls N, 30   --large N, 20000
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const maxRatio = 1.3
 /** Milliseconds below which a difference is none that a user could notice, or that can be measured. */
-const slackMs = 0.5
+const slackMs = 1
 
 const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
-    calls: { type: 'string', default: '12' },
+    calls: { type: 'string', default: '30' },
     large: { type: 'string', default: '20000' },
   },
   allowPositionals: true,
@@ -69,6 +70,7 @@ const ownSource = `def frobnicate_gizmo(torque):\n    """Turn it."""\n    return
 
 const main = (app) => fileURLToPath(new URL(`../../apps/${app}/dist/main.js`, import.meta.url))
 const manyTools = fileURLToPath(new URL('../aggregator/many-tools.mjs', import.meta.url))
+const echoServer = fileURLToPath(new URL('../aggregator/echo-server.mjs', import.meta.url))
 const url = 'own/gizmo.md'
 const file_path = 'own/gizmo.py'
 
@@ -84,7 +86,7 @@ const servers = {
     },
     calls: [
       ['search_docs', { query: 'frobnicate gizmo' }],
-      ['search_docs', { query: `how to frobnicate a gizmo ${vocabulary[900]}` }],
+      ['search_docs', { query: 'how is a gizmo frobnicated, and its torque' }],
       ['search_in_doc', { url, query: 'frobnicated' }],
       ['search_table', { url, query: 'torque' }],
       ['get_doc_toc', { url }],
@@ -118,24 +120,31 @@ const servers = {
       const mcpServers = Object.fromEntries(
         Array.from({ length: count / 20 }, (_, at) => [
           `s${at}`,
-          { command: process.execPath, args: [manyTools, String(at * 20), '20'] },
+          { command: process.execPath, args: [manyTools, String((at % 5) * 20), '20'] },
         ]),
       )
+      mcpServers.echo = { command: process.execPath, args: [echoServer] }
       writeFileSync(join(folder, 'config.json'), JSON.stringify({ mcpServers }))
       return [main('aggregator-mcp'), '--config', join(folder, 'config.json')]
     },
     calls: [
       ['get_module_schema', { module: 's0' }],
-      ['call', { module: 's0', tool: 'list_issue', arguments: { limit: 3 } }],
+      ['call', { module: 's0', tool: 'list_issue', params: { limit: 3 } }],
+      ['read_more', { query: 'table' }],
       ['batch', { commands: '{"module":"s0","tool":"list_issue","params":{"limit":3}}' }],
-      ['search', { query: 'list issue tracker' }],
+      ['search_tools', { query: 'echo' }],
     ],
   },
 }
 
 /** A server over stdio, raw, with the CPU milliseconds of its process and all threads. */
 async function open(args, cache) {
-  const env = { ...process.env, XDG_CACHE_HOME: cache, XDG_CONFIG_HOME: cache, XDG_STATE_HOME: cache }
+  const env = {
+    ...process.env,
+    XDG_CACHE_HOME: cache,
+    XDG_CONFIG_HOME: cache,
+    XDG_STATE_HOME: cache,
+  }
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'ignore'] })
   const waiting = new Map()
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -158,13 +167,16 @@ async function open(args, cache) {
     async call(name, params) {
       const { result, error } = await request('tools/call', { name, arguments: params })
       if (error || result.isError) throw new Error(`${name}: ${JSON.stringify(error ?? result)}`)
-      return result.content.map(({ text }) => text).join('\n')
+      return result
     },
+    /** By thread. */
     cpuMs: () =>
-      readdirSync(`/proc/${child.pid}/task`).reduce((sum, task) => {
-        const stat = readFileSync(`/proc/${child.pid}/task/${task}/schedstat`, 'utf8')
-        return sum + Number(stat.split(' ')[0]) / 1e6
-      }, 0),
+      new Map(
+        readdirSync(`/proc/${child.pid}/task`).map((task) => {
+          const stat = readFileSync(`/proc/${child.pid}/task/${task}/schedstat`, 'utf8')
+          return [task, Number(stat.split(' ')[0]) / 1e6]
+        }),
+      ),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', resolve)
@@ -173,12 +185,27 @@ async function open(args, cache) {
   }
 }
 
-const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
+/** The parameters of a call; `read_more` needs a result that is kept. */
+async function filled(server, [tool, params]) {
+  if (tool !== 'read_more') return [tool, params]
+  const long = { module: 'echo', tool: 'echo', params: { characters: 60_000 } }
+  const { _meta } = await server.call('call', long)
+  return [tool, { ...params, result: _meta['io.github.pith-mcp/result'].result }]
+}
+
+const least = (list) => Math.min(...list)
+
+/** The CPU milliseconds since `before`; Infinity if a thread has ended, whose time is not known. */
+function cpuSince(before, { cpuMs }) {
+  const now = cpuMs()
+  if ([...before.keys()].some((task) => !now.has(task))) return Number.POSITIVE_INFINITY
+  return [...now].reduce((sum, [task, ms]) => sum + ms - (before.get(task) ?? 0), 0)
+}
 
 async function measured(server, [tool, params]) {
   const before = server.cpuMs()
   for (let at = 0; at < calls; at++) await server.call(tool, params)
-  return (server.cpuMs() - before) / calls
+  return cpuSince(before, server) / calls
 }
 
 /** System calls of the process in some calls of a tool; undefined without strace. */
@@ -202,21 +229,19 @@ async function systemCalls(server, [tool, params]) {
 }
 
 /** Calls until what happens in the background has ended. */
-async function warm({ call, cpuMs }, list) {
+async function warm(server) {
   for (let round = 0; round < 4; round++)
-    for (const [tool, params] of list) await call(tool, params)
-  for (let quiet = 0, before = cpuMs(); quiet < 3; ) {
+    for (const [tool, params] of server.list) await server.call(tool, params)
+  for (let quiet = 0; quiet < 3; ) {
+    const before = server.cpuMs()
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    const now = cpuMs()
-    quiet = now - before < 30 ? quiet + 1 : 0
-    before = now
+    quiet = cpuSince(before, server) < 30 ? quiet + 1 : 0
   }
-  for (const [tool, params] of list) await call(tool, params)
+  for (const [tool, params] of server.list) await server.call(tool, params)
 }
 
 let isGrown = false
 const digits = (value) => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : 0))
-const lines = []
 for (const [name, { sizes, prepare, calls: list }] of Object.entries(servers)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const root = mkdtempSync(join(tmpdir(), 'growth-'))
@@ -227,15 +252,24 @@ for (const [name, { sizes, prepare, calls: list }] of Object.entries(servers)) {
       for (const path of [folder, cache]) mkdirSync(path)
       opened.push(await open(prepare(folder, size), cache))
     }
-    const missing = (await opened[0].tools()).filter((tool) => !list.some(([each]) => each === tool))
+    const missing = (await opened[0].tools()).filter(
+      (tool) => !list.some(([each]) => each === tool),
+    )
     if (missing.length > 0) throw new Error(`Not measured: ${missing.join(', ')}`)
-    for (const server of opened) await warm(server, list)
-    for (const call of list) {
+    for (const server of opened) {
+      server.list = []
+      for (const call of list) server.list.push(await filled(server, call))
+      await warm(server)
+    }
+    for (const [which, call] of list.entries()) {
       const times = opened.map(() => [])
       for (let round = 0; round < rounds; round++)
-        for (const [at, server] of opened.entries()) times[at].push(await measured(server, call))
-      const [few, many] = times.map(median)
-      const [fewCalls, manyCalls] = [await systemCalls(opened[0], call), await systemCalls(opened[1], call)]
+        for (const [at, server] of opened.entries())
+          times[at].push(await measured(server, server.list[which]))
+      const [few, many] = times.map(least)
+      const counts = []
+      for (const server of opened) counts.push(await systemCalls(server, server.list[which]))
+      const [fewCalls, manyCalls] = counts
       const isOver = many > maxRatio * few && many - few > slackMs
       isGrown ||= isOver
       const cells = [

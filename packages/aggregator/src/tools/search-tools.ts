@@ -2,6 +2,7 @@ import { forModel } from '#scan/server-text'
 import type { ServerConfig } from '#servers/config/server-config'
 import { badArgument } from '#servers/protocol/bad-argument'
 import { abortSignalOf } from '#servers/protocol/cancellation'
+import { oncePer } from '#servers/protocol/once-per'
 import { plainName } from '#servers/protocol/plain-name'
 import { quoteValue } from '#servers/protocol/quote-value'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
@@ -66,8 +67,7 @@ export const searchTools: MetaTool = {
     await gateway.discovery.readMissing(session, capabilities)
     // The state is taken once: servers go on while the index is loaded and searched.
     const view = gateway.viewFor(context)
-    const units = new Set(view.tools.map((tool) => tool.server))
-    const troubles = new Map([...units].map((unit) => [unit, troubleOf(unit, gateway)]))
+    const troubles = new Map(unitsOf(view).map((unit) => [unit, troubleOf(unit, gateway)]))
     const unknown = unknownOnes(view, gateway)
     const request = {
       query,
@@ -82,6 +82,8 @@ export const searchTools: MetaTool = {
     return textResult([...lines, ...switchedOff(query, gateway, view)].join('\n'))
   },
 }
+
+const unitsOf = oncePer(({ tools }: ToolView) => [...new Set(tools.map(({ server }) => server))])
 
 function render(
   query: string,

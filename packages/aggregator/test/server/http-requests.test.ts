@@ -16,7 +16,10 @@ const client = { access: undefined, clientId: 'test' }
 
 /** A client of 2025 over HTTP, whose requests are passed on as a route does. */
 async function open(fake: FakeServer, capabilities: JsonObject = {}) {
-  const { aggregator } = openAggregator({ a: fake }, { servers: [configOf('a')], mode: 'full' })
+  const { aggregator } = openAggregator(
+    { a: fake },
+    { servers: [configOf('a', { timeoutMs: 60_000 })], mode: 'full' },
+  )
   const handler = createHttpHandler(aggregator)
   const headers: Record<string, string> = {
     'content-type': 'application/json',

@@ -1,4 +1,5 @@
 import type { ToolText } from '@pith-mcp/scorer'
+import { oncePer } from '#servers/protocol/once-per'
 import { plainName } from '#servers/protocol/plain-name'
 import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
@@ -98,6 +99,10 @@ export function createToolSearch(trust: Pick<Trust, 'review'>, meaning?: ToolMea
   }
 }
 
+const plainNamesOf = oncePer(({ tools }: ToolView) =>
+  tools.map((tool) => plainName(`${tool.server.name}${tool.name}`)),
+)
+
 /** Tools whose name contains the query as one piece. */
 function partlyNamed(
   request: SearchRequest,
@@ -108,11 +113,9 @@ function partlyNamed(
   if (part.length < 3) return []
   const isRequested = filterOf(request)
   const hits = new Set(ranking.map(({ item }) => item.tool))
+  const names = plainNamesOf(view)
   return view.tools
-    .filter(
-      (tool) => !hits.has(tool) && plainName(`${tool.server.name}${tool.name}`).includes(part),
-    )
-    .filter((tool) => isRequested({ tool }))
+    .filter((tool, at) => names[at]?.includes(part) && !hits.has(tool) && isRequested({ tool }))
     .map((tool) => ({ item: { tool }, score: 0, reasons: ['part of the name'] }))
 }
 
