@@ -2,11 +2,12 @@ import GithubSlugger from 'github-slugger'
 import { unified } from 'unified'
 import { VFile } from 'vfile'
 import { assertLength, type CleanOptions } from './clean-visible.ts'
-import { markdownNodes } from './from-markdown/markdown-blocks.ts'
+import { type MarkdownBlockOptions, markdownNodes } from './from-markdown/markdown-blocks.ts'
 import { parseMarkdown } from './from-markdown/parse-markdown.ts'
 import { prepareMarkdown } from './from-markdown/prepare-markdown.ts'
 import { withoutNotes } from './from-markdown/without-notes.ts'
 import { groupSections } from './group/group-sections.ts'
+import { fenced } from './markdown/code-block.ts'
 import type { FlatNode } from './markdown/flat-tree.ts'
 import { rehypeMarkdown } from './markdown/rehype-markdown.ts'
 import { rehypeStripNoise } from './noise/rehype-strip-noise.ts'
@@ -21,15 +22,14 @@ import { rehypeParse5 } from './parse/rehype-parse5.ts'
  */
 export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Page {
   assertLength(markdown, options.maxLength)
-  const { frontMatter, tokens } = parseMarkdown(prepareMarkdown(markdown))
+  const source = prepareMarkdown(markdown)
   const slugger = new GithubSlugger()
   const nodeOptions = {
     links: options.links ?? 'text',
     slug: (title: string) => slugger.slug(title),
     cleanFragment: (html: string) => cleanFragment(html, options),
   } as const
-  const stated = titleOf(frontMatter)
-  const children = withoutNotes(tokens).flatMap((token) => markdownNodes(token, nodeOptions))
+  const { stated, children } = readBlocks(source, nodeOptions)
   const sections = groupSections({ type: 'flatRoot', children }, stated)
   const first = sections.find((section) => section.level === 1)
   return {
@@ -37,6 +37,19 @@ export function cleanMarkdown(markdown: string, options: CleanOptions = {}): Pag
     title: first?.title || stated || sections.find(({ title }) => title !== '')?.title || '',
     sections,
     health: { region: '', reason: 'markdown', kept: 1, suspectedShell: false },
+  }
+}
+
+function readBlocks(source: string, options: MarkdownBlockOptions) {
+  try {
+    const { frontMatter, tokens } = parseMarkdown(source)
+    const children = withoutNotes(tokens).flatMap((token) => markdownNodes(token, options))
+    return { stated: titleOf(frontMatter), children }
+  } catch (error) {
+    if (error instanceof RangeError === false) throw error
+    // Nested more deeply than can be read: the source is shown as it is.
+    const block = fenced({ value: source, language: 'markdown' })
+    return { stated: '', children: [{ type: 'flatBlock' as const, block }] }
   }
 }
 

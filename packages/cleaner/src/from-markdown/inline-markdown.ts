@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode'
-import { childrenOf, type Token } from './parse-markdown.ts'
+import { childrenOf, parseInline, type Token } from './parse-markdown.ts'
 
 export interface InlineOptions {
   links: 'text' | 'keep' | 'reference'
@@ -26,11 +26,9 @@ function sourceOf(token: Token, options: InlineOptions): string {
     }
     case 'link':
       // The definitions of references are not shown.
-      return options.links === 'text' || isReference(raw)
-        ? inner(token, options)
-        : raw
+      return options.links === 'text' || isReference(raw) ? inner(token, options) : raw
     default:
-      return aroundChildren(token, options)
+      return raw
   }
 }
 
@@ -41,26 +39,27 @@ const inner = (token: Token, options: InlineOptions): string =>
     .map((child) => sourceOf(child, options))
     .join('')
 
-/** Emphasis, with the marks around its changed content. */
-function aroundChildren(token: Token, options: InlineOptions): string {
-  const source = childrenOf(token)
-    .map(({ raw }) => raw)
-    .join('')
-  const at = source === '' ? -1 : token.raw.indexOf(source)
-  if (at < 0) return token.raw
-  return token.raw.slice(0, at) + inner(token, options) + token.raw.slice(at + source.length)
-}
+/** Stands for what is no plain text; Markdown has none. */
+const hole = '\0'
 
-/** The text of tokens, without HTML. */
+/** The text of tokens, without HTML and marks of emphasis. */
 export function plainText(tokens: readonly Token[]): string {
-  return tokens.map(textOf).join('')
+  const others: string[] = []
+  const source = tokens
+    .map((token) => {
+      if (token.type === 'text' && childrenOf(token).length === 0)
+        return token.raw.replaceAll(hole, '')
+      others.push(textOf(token))
+      return hole
+    })
+    .join('')
+  const text = /[*_~]/.test(source) ? parseInline(source).map(textOf).join('') : source
+  return decodeHTMLStrict(text).replaceAll(hole, () => others.shift() ?? '')
 }
 
 function textOf(token: Token): string {
   const children = childrenOf(token)
   if (children.length > 0) return plainText(children)
-  if (token.type === 'html' || token.type === 'br' || token.type === 'checkbox') return ''
-  if (token.type === 'space') return ''
-  const text = 'text' in token ? String(token.text) : token.raw
-  return token.type === 'text' ? decodeHTMLStrict(text) : text
+  if (['html', 'br', 'checkbox', 'space'].includes(token.type)) return ''
+  return 'text' in token ? String(token.text) : token.raw
 }

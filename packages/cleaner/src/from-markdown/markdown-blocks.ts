@@ -44,8 +44,12 @@ export function markdownNodes(token: Token, options: MarkdownBlockOptions): Flat
 const blockNodes = (blocks: readonly Block[]): FlatNode[] =>
   blocks.map((block) => ({ type: 'flatBlock', block }))
 
+/** The parser adds a line to code that ends with an empty one. */
 const codeOf = ({ text, lang = '' }: Tokens.Code): Block =>
-  fenced({ value: text, language: lang.split(/\s/, 1)[0]?.toLowerCase() || undefined })
+  fenced({
+    value: text.replace(/\n$/, ''),
+    language: lang.split(/\s/, 1)[0]?.toLowerCase() || undefined,
+  })
 
 function headingOf(heading: Tokens.Heading, { slug }: MarkdownBlockOptions): FlatNode {
   const text = plainText(heading.tokens).trim()

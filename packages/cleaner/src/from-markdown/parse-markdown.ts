@@ -30,16 +30,28 @@ const footnotes: TokenizerExtension = {
 const footnote =
   /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*([^\n]*)((?:\n(?!\s*\n| {0,3}\[\^[^\]\s]+\]:)[^\n]+|(?:\n[ \t]*)+\n(?: {4}|\t)[^\n]*)*)(?:\n|$)/
 
-/** Deeper quotations are text: the parser calls itself for each level. */
-const maxQuotes = 50
-const tooDeep = new RegExp(`^((?:[ \\t]*>){${maxQuotes}})(?=[ \\t]*>).*$`, 'gm')
+/**
+ * Emphasis stays in the source as it is: to find it takes time quadratic in the length, and is
+ * needed for headings only.
+ */
+const parser = new Marked({
+  extensions: [footnotes],
+  tokenizer: { emStrong: () => undefined, del: () => undefined },
+})
+const inlineParser = new Marked()
+/** Characters of a text with emphasis. */
+const maxEmphasised = 1_000
 
-const parser = new Marked({ gfm: true, extensions: [footnotes] })
+/** The tokens of a short text, with emphasis. */
+export const parseInline = (text: string): readonly Token[] =>
+  text.length > maxEmphasised
+    ? [{ type: 'text', raw: text, text }]
+    : inlineParser.Lexer.lexInline(text)
 
 /** Markdown of GitHub, with front matter and footnotes. */
 export function parseMarkdown(source: string): ParsedMarkdown {
   const { frontMatter, text } = splitFrontMatter(source)
-  return { frontMatter, tokens: parser.lexer(text.replace(tooDeep, '$1')) }
+  return { frontMatter, tokens: parser.lexer(text) }
 }
 
 /** YAML between lines of `---`, or TOML between lines of `+++`. */
