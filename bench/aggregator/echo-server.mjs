@@ -1,5 +1,5 @@
 // A server that costs as little as a server can: one tool, which says what it is told, or lines of
-// text of a given length.
+// text of a given length, after some milliseconds if these are given.
 import { createInterface } from 'node:readline'
 
 const answers = {
@@ -26,6 +26,11 @@ function linesOf(characters) {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
   if (id === undefined) return
-  const result = answers[method]?.(params) ?? {}
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`)
+  const answer = () => {
+    const result = answers[method]?.(params) ?? {}
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`)
+  }
+  const { ms = 0 } = params?.arguments ?? {}
+  if (ms > 0) setTimeout(answer, ms)
+  else answer()
 })

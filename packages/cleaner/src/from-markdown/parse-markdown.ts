@@ -17,7 +17,11 @@ export interface ParsedMarkdown {
 const footnotes: TokenizerExtension = {
   name: 'footnote',
   level: 'block',
-  start: (source) => /^ {0,3}\[\^/m.exec(source)?.index,
+  // An expression would look through the rest of the page for each paragraph.
+  start: (source) => {
+    const at = source.indexOf('\n[^')
+    return at < 0 ? undefined : at + 1
+  },
   tokenizer(source) {
     const [raw, id = '', first = '', rest = ''] = footnote.exec(source) ?? []
     if (raw === undefined) return undefined
