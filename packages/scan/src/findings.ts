@@ -9,11 +9,17 @@ import { aboutInstructions, example } from './words/instructions.ts'
 import { aboutPeople } from './words/people.ts'
 import { aboutTools } from './words/tools.ts'
 
-const signs = signsOf(
-  { ...aboutInstructions, ...aboutPeople, ...aboutTools, ...aboutData },
-  phrases,
-  rules,
-)
+/** Made by the first text: the dictionary takes as long as a twentieth of a start. */
+let signs: ReturnType<typeof signsOf> | undefined
+
+function addSigns(text: string, findings: Set<string>): void {
+  signs ??= signsOf(
+    { ...aboutInstructions, ...aboutPeople, ...aboutTools, ...aboutData },
+    phrases,
+    rules,
+  )
+  signs(text, findings)
+}
 
 /** Greek or Cyrillic letters next to Latin ones. */
 const mixedScripts = /[a-z]\w*[\u0370-\u03FF\u0400-\u04FF]|[\u0370-\u03FF\u0400-\u04FF]\w*[a-z]/iu
@@ -43,7 +49,7 @@ export function findingsIn(definition: JsonObject): string[] {
   const visible = withoutInvisible(withoutEntities(read))
   for (const passage of [visible, ...decodedIn(visible)]) {
     for (const form of formsOf(passage.replace(example, ' ').replace(keyPath, ' keypath ')))
-      signs(form, findings)
+      addSigns(form, findings)
     for (const form of new Set([passage, withWholeWords(passage)]))
       for (const [finding, patterns] of Object.entries(instructing))
         if (patterns.some((pattern) => pattern.test(form))) findings.add(finding)

@@ -14,12 +14,13 @@ const maxSchemaLength = 200_000
  * A validator caches all it compiles: it is replaced after `maxUses`, so that old schemas can be
  * freed.
  */
-let validator = new AjvJsonSchemaValidator()
+let validator: AjvJsonSchemaValidator | undefined
 let uses = 0
 const maxUses = 500
 
 function nextValidator(): AjvJsonSchemaValidator {
-  if (++uses % maxUses === 0) validator = new AjvJsonSchemaValidator()
+  if (++uses % maxUses === 0) validator = undefined
+  validator ??= new AjvJsonSchemaValidator()
   return validator
 }
 
