@@ -63,8 +63,14 @@ export function textsIn(result: JsonObject): string[] {
 const maxJsonLength = 64 * 1024 * 1024
 const maxJsonDepth = 500
 
+const maybeJson = /^\s*[[{]/
+
+/** True for a result of texts none of which is JSON. */
+export const isPlainText = (result: JsonObject): boolean =>
+  result['structuredContent'] === undefined && !textsIn(result).some((text) => maybeJson.test(text))
+
 export function parseJson(text: string): unknown {
-  if (!/^\s*[[{]/.test(text) || text.length > maxJsonLength) return undefined
+  if (!maybeJson.test(text) || text.length > maxJsonLength) return undefined
   try {
     const json: unknown = JSON.parse(text)
     return isDeeper(json, maxJsonDepth) ? undefined : json

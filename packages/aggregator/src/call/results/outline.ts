@@ -9,11 +9,27 @@ const maxHeadingLength = 80
  */
 export function outlineOf({ text, json, isJson }: Document): string[] {
   if (isJson) return jsonOutline(json, text.length)
-  const lines = text.split('\n')
-  const headings = lines.flatMap((line, index) =>
-    /^#{1,4} \S/.test(line) ? [`line ${index + 1}: ${line.slice(0, maxHeadingLength)}`] : [],
-  )
-  return bounded(headings, 'headings')
+  return bounded(headingsIn(text), 'headings')
+}
+
+/** To split a text into its lines would take longer than to page it. */
+function headingsIn(text: string): string[] {
+  const all = text.startsWith('#') ? `\n${text}` : text
+  const headings: string[] = []
+  let line = all === text ? 1 : 0
+  let from = 0
+  for (let at = all.indexOf('\n#'); at >= 0; at = all.indexOf('\n#', at + 1)) {
+    for (let next = all.indexOf('\n', from); next <= at && next >= 0; ) {
+      line++
+      from = next + 1
+      next = all.indexOf('\n', from)
+    }
+    const end = all.indexOf('\n', from)
+    const heading = all.slice(from, end < 0 ? undefined : end)
+    if (/^#{1,4} \S/.test(heading))
+      headings.push(`line ${line}: ${heading.slice(0, maxHeadingLength)}`)
+  }
+  return headings
 }
 
 function jsonOutline(json: unknown, size: number): string[] {

@@ -4,10 +4,13 @@ import { processorTimeout } from '#base/processor-time'
 import { startWorker } from '#base/start-worker'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import type { JsonObject } from '#servers/protocol/message'
+import { isPlainText } from './document.ts'
 import type { Outcome, Reading } from './read-part.ts'
 
 /** Characters. Longer results would hold the event loop for more than some milliseconds. */
 const maxInlineLength = 2 ** 20
+/** Of a first page of text, of which nothing is parsed. */
+const maxInlineText = 2 ** 23
 /** Of processor time; the thread of the server may have used a part of it. */
 const timeoutMs = 30_000
 /** Milliseconds for which an idle worker waits for the next part. */
@@ -46,7 +49,8 @@ export function createPartReader() {
      *   `timeout` for a result that takes too long
      */
     async read(reading: Reading, parsed?: JsonObject) {
-      const isShort = !isBuilt || reading.text.length <= maxInlineLength
+      const isText = parsed !== undefined && isPlainText(parsed)
+      const isShort = !isBuilt || reading.text.length <= (isText ? maxInlineText : maxInlineLength)
       const outcome = isShort
         ? // Loaded only for results that are paged.
           await (await import('./read-part.ts')).default(reading, parsed)

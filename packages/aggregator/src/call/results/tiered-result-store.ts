@@ -50,6 +50,9 @@ export function createResultFiles(folder: string) {
   }
 }
 
+/** The share of the limit after which the files of all processes are looked at again. */
+const lookShare = 16
+
 /** One file per result; the oldest are evicted, and those of ended processes expire. */
 function createFolder(
   folder: string,
@@ -57,9 +60,14 @@ function createFolder(
   { diskBytes, ttlMs }: Pick<ResultLimits, 'diskBytes' | 'ttlMs'>,
 ) {
   const ids = new Set<string>()
+  /** What was written since the files of all processes were looked at. */
+  let written = Number.POSITIVE_INFINITY
   const pathOf = (id: string): string => join(folder, `${id}${extension}`)
 
   function makeRoom(bytes: number): void {
+    written += bytes
+    if (written <= diskBytes / lookShare) return
+    written = 0
     const files = readdirSync(folder).flatMap((name) => {
       try {
         const path = join(folder, name)
