@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import PQueue from 'p-queue'
-import { type Dispatcher, request } from 'undici/index.js'
+import type { Dispatcher } from 'undici/index.js'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Access, hostKey } from './access.ts'
 import type { CookieFile } from './cookie-file.ts'
@@ -83,14 +83,12 @@ export function headersFor(
 
 export class HttpClient {
   readonly #options: HttpOptions
-  readonly #dispatcher: Dispatcher
+  #dispatcher: Promise<Dispatcher> | undefined
   readonly #queues = new Map<string, PQueue>()
   readonly #closing = new AbortController()
 
   constructor(options: HttpOptions) {
-    const { access, limits, proxy } = options
     this.#options = options
-    this.#dispatcher = createSsrfGuardedAgent(access, limits.timeoutMs, proxy)
     // Any number of requests may wait in the queues.
     setMaxListeners(0, this.#closing.signal)
   }
@@ -115,8 +113,9 @@ export class HttpClient {
     const { timeoutMs = limits.timeoutMs } = options
     const closing = this.#closing.signal
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing
-    const sender = { ...this.#options, dispatcher: this.#dispatcher }
-    const send = (): Promise<HttpResponse> => {
+    const send = async (): Promise<HttpResponse> => {
+      this.#dispatcher ??= createSsrfGuardedAgent(access, limits.timeoutMs, this.#options.proxy)
+      const sender = { ...this.#options, dispatcher: await this.#dispatcher }
       const deadline = performance.now() + timeoutMs
       const within = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
       return retry(() => sendRequest(sender, url, options, within), { retries, deadline, signal })
@@ -135,7 +134,7 @@ export class HttpClient {
   async close(): Promise<void> {
     // Also rejects the requests that are still queued.
     this.#closing.abort()
-    await this.#dispatcher.destroy()
+    await (await this.#dispatcher)?.destroy()
   }
 
   #queueOf(host: string): PQueue {
@@ -157,6 +156,7 @@ async function sendRequest(
   { accept = acceptPages, conditions, headers, maxBytes, ...options }: RequestOptions,
   signal: AbortSignal,
 ): Promise<HttpResponse> {
+  const { request } = await import('undici/index.js')
   const { dispatcher, access, limits, userAgent = 'pith-docs', headers: hostHeaders = {} } = sender
   let url = first
   let { body } = options

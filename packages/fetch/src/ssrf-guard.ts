@@ -6,7 +6,7 @@ import {
   pinnedLookup,
   resolveAllowed,
 } from '@pith-mcp/ssrf-guard'
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici/index.js'
+import type { Dispatcher } from 'undici/index.js'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Access, hostKey, isHostOf, isOpenAddress } from './access.ts'
 
@@ -24,11 +24,13 @@ export interface ProxyOptions {
  * resolves to a private address and a redirect are all rejected. A proxy resolves names itself;
  * then only `checkHost` applies.
  */
-export function createSsrfGuardedAgent(
+export async function createSsrfGuardedAgent(
   access: Access,
   timeoutMs: number,
   proxy: ProxyOptions = {},
-): Dispatcher {
+): Promise<Dispatcher> {
+  // To load it takes as long as a tenth of a first search in files.
+  const { buildConnector, EnvHttpProxyAgent } = await import('undici/index.js')
   /** Keeps the allowed addresses of those that a name resolves to. */
   const lookupOpen: LookupFunction = (hostname, options, callback) => {
     resolveAllowed(hostname, (address) => isOpenAddress(address, access)).then(
