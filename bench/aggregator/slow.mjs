@@ -26,7 +26,10 @@ async function open(main, home, era) {
   const port = await freePort()
   const config = join(home, 'config.json')
   const echo = { command: process.execPath, args: [here('echo-server.mjs')] }
-  writeFileSync(config, JSON.stringify({ mcpServers: { echo }, aggregator: { trust: { new: 'allow' } } }))
+  writeFileSync(
+    config,
+    JSON.stringify({ mcpServers: { echo }, aggregator: { trust: { new: 'allow' } } }),
+  )
   const env = { ...process.env, XDG_CACHE_HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home }
   const args = [main, '--config', config, '--http', String(port), '--mode', 'full']
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' })

@@ -21,7 +21,6 @@ async function watched() {
       for (const entry of await readdir(folder, { withFileTypes: true }))
         if (entry.isDirectory()) folders.push(join(folder, entry.name))
     }
-    watch.end()
   }
   await list()
   return { root, watch, list }

@@ -8,7 +8,7 @@ import type { HandlerDeps } from './methods/handler-deps.ts'
 import type { Retry, Suspensions } from './suspensions.ts'
 
 /** What came with a request, and how to reach its client. */
-export interface Received extends Pick<RequestContext, 'signal' | 'notify' | 'ask'> {
+interface Received extends Pick<RequestContext, 'signal' | 'notify' | 'ask'> {
   meta: JsonObject | undefined
   envelope?: JsonObject | undefined
   retry?: Retry | undefined

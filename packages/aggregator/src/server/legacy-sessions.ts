@@ -122,7 +122,7 @@ export class LegacySessions {
     return requests.answer(request.id, request, session, reply)
   }
 
-  /** Goes on with a reply after an event. False if it has ended: the SDK replays its events. */
+  /** Goes on with a reply after an event. False without one, or if it has ended: the SDK replays it. */
   resume(
     { [sessionHeader]: id, 'last-event-id': event }: IncomingHttpHeaders,
     response: ServerResponse,

@@ -47,6 +47,7 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
   const handles = createSealedHandles('session', aggregator.replica)
   const callers = createCallers(handles, (session) => aggregator.gateway.clients.leave(session))
   const legacy = new LegacySessions(aggregator, { ...options, onError, maxRequestBytes })
+  const serving = { aggregator, legacy, callers, requests }
   const moderns = new LRUCache<string, ModernHandler, Access | undefined>({
     max: maxPrincipals,
     memoMethod: (_key, _stale, { context: access }) =>
@@ -82,24 +83,8 @@ export function createHttpHandler(aggregator: Aggregator, options: HttpHandlerOp
   return {
     /** True if a message that was read cannot be passed to `fetch`. */
     isTooDeep,
-    /**
-     * Answers a plain request, or goes on with its reply on another connection. Resolves after the
-     * reply; false for anything else, which must then be passed to `fetch`, with the same message as
-     * `parsedBody`.
-     */
-    async answerPlain(
-      { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
-      message: unknown,
-      response: ServerResponse,
-      client: HttpClient,
-    ): Promise<boolean> {
-      if (method === 'GET' && headers['last-event-id'] !== undefined)
-        return legacy.resume(headers, response, client.access)
-      const serving = { aggregator, legacy, callers, requests }
-      const answering = message && answerPlain(headers, message, response, client, serving)
-      await answering
-      return answering !== undefined
-    },
+    /** See `servePlain` below. */
+    answerPlain: (...plain: PlainArguments): Promise<boolean> => servePlain(serving, ...plain),
     /** `authInfo.extra` is the `Access` of the principal. */
     async fetch(request: Request, extras: Given = {}): Promise<Response> {
       const { method, headers } = request
@@ -136,6 +121,28 @@ interface PlainServing {
   legacy: LegacySessions
   callers: Callers
   requests: HttpRequests
+}
+
+type PlainArguments = [
+  request: Pick<IncomingMessage, 'headers' | 'method'>,
+  message: unknown,
+  response: ServerResponse,
+  client: HttpClient,
+]
+
+/**
+ * Answers a plain request, or goes on with its reply on another connection. Resolves after the reply;
+ * false for anything else, which must then be passed to `fetch`, with the same message as
+ * `parsedBody`.
+ */
+async function servePlain(
+  serving: PlainServing,
+  ...[{ headers, method }, message, response, client]: PlainArguments
+): Promise<boolean> {
+  if (method === 'GET') return serving.legacy.resume(headers, response, client.access)
+  const answering = answerPlain(headers, message, response, client, serving)
+  await answering
+  return answering !== undefined
 }
 
 /** Undefined for anything but a plain request. */

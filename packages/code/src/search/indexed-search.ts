@@ -1,24 +1,15 @@
 import { join } from 'node:path'
-import { LRUCache } from 'lru-cache'
 import { attempt } from '#base/attempt'
 import { removeFile } from '#base/sqlite-files'
-import { type FolderWatch, watchFolders } from '#base/watch-folders'
 import type { Roots } from '../access/roots.ts'
 import { termsOfName } from '../describe/words.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { SymbolIndex } from '../symbol-index/symbol-index.ts'
 import type { Account } from './account.ts'
-import { ByteSearch, listSources, maxSimilar } from './byte-search.ts'
+import { ByteSearch, maxSimilar } from './byte-search.ts'
 import type { Candidates, Described, Scope } from './candidates.ts'
-import {
-  checkPattern,
-  type FoundNames,
-  findNames,
-  listNames,
-  type NamedFiles,
-} from './find-files.ts'
 import { type Batch, IndexQueue } from './index-queue.ts'
-import type { Listing } from './list-files.ts'
+import { type Divided, KeptListings } from './kept-listings.ts'
 import { exactWords, type Words, worthOfWhole } from './query-words.ts'
 
 /** Files with an identifier, those that define it first, and what was not searched. */
@@ -29,30 +20,6 @@ export interface Mentions {
   account: Account
 }
 
-/** A listing, of which the index knows some files as they are now. */
-interface Divided extends Listing {
-  indexed: ReadonlySet<string>
-  /** The others, and those without symbols: they are searched as bytes. */
-  pending: readonly string[]
-  /** When it was made, and the milliseconds that it took. */
-  at: number
-  ms: number
-  /** The last file that was indexed then. */
-  last: number
-}
-
-/** The listing of a scope, and what tells that it is valid. */
-interface Kept {
-  watch: FolderWatch
-  divided?: Divided
-  /** It is being made again. */
-  isOld?: boolean
-}
-
-/** Scopes whose listings are kept. */
-const maxKept = 8
-/** A listing that takes more milliseconds is not waited for again if its folders are not watched. */
-const slowMs = 200
 /** Milliseconds between passes over the same listing. */
 const restMs = 3_000
 /** In a larger index, names that contain another are not counted. */
@@ -67,13 +34,7 @@ export class IndexedSearch {
   readonly #roots: Roots
   readonly #bytes: ByteSearch
   readonly #index: SymbolIndex | undefined
-  readonly #kept = new LRUCache<string, Kept>({
-    max: maxKept,
-    memoMethod: () => ({ watch: watchFolders(this.#roots.folders) }),
-    dispose: ({ watch }) => watch.close(),
-  })
-  /** The names of all files. */
-  readonly #named: { watch: FolderWatch; files?: NamedFiles }
+  readonly listings: KeptListings
   /** The last pass. */
   #passed: { listing: Divided; at: number } | undefined
   readonly #queue: IndexQueue | undefined
@@ -91,7 +52,7 @@ export class IndexedSearch {
     this.#bytes = new ByteSearch(maxFileBytes)
     this.#index = index
     this.#queue = index && new IndexQueue(index, roots)
-    this.#named = { watch: watchFolders(roots.folders) }
+    this.listings = new KeptListings(roots, index)
   }
 
   async candidates(
@@ -101,16 +62,14 @@ export class IndexedSearch {
   ): Promise<Candidates> {
     const from = Date.now()
     const result = await this.#candidatesOf(readings, scope, isStopped)
-    const { watch } = this.#keptOf(scope)
     // A name that nothing defines may have been written since the files were listed.
-    if (result.reading === 0 || watch.isWatching() || result.listedAt >= from)
+    if (result.reading === 0 || result.listedAt >= from || !this.listings.refuse(scope))
       return result.candidates
-    watch.invalidate()
     return (await this.#candidatesOf(readings, scope, isStopped)).candidates
   }
 
   async #candidatesOf(readings: readonly Words[], scope: Scope, isStopped: () => boolean) {
-    const divided = await this.#divide(scope, isStopped)
+    const divided = await this.listings.divide(scope, isStopped)
     const { indexed, pending, account } = divided
     const byIndex = await this.#candidatesIn(indexed, readings)
     const byBytes =
@@ -139,9 +98,9 @@ export class IndexedSearch {
 
   async mentions(name: string, scope: Scope, isStopped: () => boolean): Promise<Mentions> {
     const { maxFiles, waitMs } = scope
-    const divided = await this.#divide({ maxFiles }, isStopped)
+    const divided = await this.listings.divide({ maxFiles }, isStopped)
     const isScoped = scope.within !== undefined || scope.glob !== undefined
-    const inScope = isScoped && new Set((await this.#divide(scope, isStopped)).files)
+    const inScope = isScoped && new Set((await this.listings.divide(scope, isStopped)).files)
     const { indexed, account } = divided
     const [term] = termsOfName(name)
     // An index has no terms of very long names.
@@ -188,7 +147,7 @@ export class IndexedSearch {
     scope: Scope,
     isStopped: () => boolean,
   ): Promise<Described | undefined> {
-    const divided = await this.#divide(scope, isStopped)
+    const divided = await this.listings.divide(scope, isStopped)
     const { files, indexed, account } = divided
     if (!this.#index || indexed.size === 0) return undefined
     const defining = [...(await this.#index.defining(query))].map(this.#realOf)
@@ -208,18 +167,6 @@ export class IndexedSearch {
     return files.filter((real) => attempt(() => this.#bytes.has(real, name), true))
   }
 
-  /** Files whose names match a pattern. @throws {CodeError} for the pattern */
-  async filesNamed(pattern: string, maxFiles: number | undefined): Promise<FoundNames> {
-    checkPattern(pattern)
-    const { watch } = this.#named
-    if (!this.#named.files || !(await watch.isValid())) {
-      watch.begin()
-      this.#named.files = listNames(this.#roots, watch.add)
-      watch.end()
-    }
-    return findNames(this.#named.files, pattern, maxFiles)
-  }
-
   async symbolsOf(real: string): Promise<IndexedSymbols | undefined> {
     return this.#index?.symbolsOf(this.#roots.nameOf(real))
   }
@@ -235,7 +182,7 @@ export class IndexedSearch {
     const queue = this.#queue
     if (!queue) return undefined
     if (first) {
-      const listing = await this.#divide({ maxFiles }, () => false, first === 'list')
+      const listing = await this.listings.divide({ maxFiles }, () => false, first === 'list')
       // A pass over it was made; what had just changed then can be indexed now.
       const passed = this.#passed?.listing === listing ? this.#passed : undefined
       const isWhole = listing.indexed.size === listing.files.length
@@ -282,53 +229,6 @@ export class IndexedSearch {
       return { reading, files }
     }
     return { reading: -1, files: [] }
-  }
-
-  #keptOf({ within, glob, maxFiles }: Omit<Scope, 'waitMs'>): Kept {
-    return this.#kept.memo(JSON.stringify([within, glob, maxFiles]))
-  }
-
-  /** The files in a scope, listed again if some have changed; with `again`, looked at again. */
-  async #divide(
-    scope: Omit<Scope, 'waitMs'>,
-    isStopped: () => boolean,
-    again = false,
-  ): Promise<Divided> {
-    const kept = this.#keptOf(scope)
-    const { watch, divided: former } = kept
-    await this.#index?.refresh()
-    const isValid = former !== undefined && (await watch.isValid())
-    if (isValid && !again && former.last === (this.#index?.last ?? 0)) return former
-    const isSlow = !watch.isWatching() && former !== undefined && former.ms > slowMs
-    if (isSlow && !isValid && !again && !kept.isOld) {
-      // A listing that takes long is made after the reply, which says how old the one before is.
-      kept.isOld = true
-      // If it fails, the next search lists them, and says so.
-      setImmediate(() => void this.#divide(scope, () => false, true).then(undefined, () => {}))
-      return { ...former, account: { ...former.account, listedAt: former.at } }
-    }
-    const from = performance.now()
-    const listing = isValid ? former : this.#list(scope, watch, isStopped)
-    const indexed = new Set<string>()
-    const pending: string[] = []
-    for (const real of listing.files) {
-      const entry = this.#index?.fresh(real, this.#roots.nameOf(real))
-      if (entry) indexed.add(real)
-      if (!entry?.isParsed) pending.push(real)
-    }
-    const at = isValid ? former.at : Date.now()
-    const ms = isValid ? former.ms : performance.now() - from
-    const divided = { ...listing, indexed, pending, at, ms, last: this.#index?.last ?? 0 }
-    if (isStopped()) watch.invalidate()
-    else Object.assign(kept, { divided, isOld: false })
-    return divided
-  }
-
-  #list(scope: Omit<Scope, 'waitMs'>, watch: FolderWatch, isStopped: () => boolean): Listing {
-    watch.begin()
-    const listing = listSources(this.#roots, scope, isStopped, watch.add)
-    watch.end()
-    return listing
   }
 
   readonly #realOf = (path: string): string =>

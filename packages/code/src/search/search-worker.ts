@@ -80,6 +80,6 @@ function answerOf(search: IndexedSearch, { ask, stop }: Question) {
     case 'batch':
       return search.nextBatch(ask.maxFiles, ask.first)
     case 'files':
-      return search.filesNamed(ask.pattern, ask.maxFiles)
+      return search.listings.filesNamed(ask.pattern, ask.maxFiles)
   }
 }

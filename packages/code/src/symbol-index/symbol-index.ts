@@ -6,7 +6,6 @@ import { type Postings, rankFiles, termsOfQuery } from '../describe/rank-files.t
 import { nameOf } from '../describe/words.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { keyOf } from '../text/name-key.ts'
-import { piecesWith } from '../text/pieces-with.ts'
 import { indexSchema, indexVersion, partKey } from './database.ts'
 import { unpackTable } from './packed-table.ts'
 import { readVarints } from './varints.ts'
@@ -15,6 +14,9 @@ import { readVarints } from './varints.ts'
 const maxNamesLength = 20_000_000
 /** More names are looked for among all. */
 const maxLookups = 500
+
+const allNames =
+  "SELECT group_concat(name, char(10)) AS names FROM (SELECT DISTINCT name FROM definition WHERE name < '~' OR name >= '\x7f')"
 
 /** A file as the index knows it. */
 export interface StoredFile {
@@ -128,16 +130,14 @@ export class SymbolIndex {
 
   /** The names of definitions, as keys, that contain a text. */
   async namesWith(text: string): Promise<string[]> {
-    const all = this.#names ?? `\n${await this.#allNames()}\n`
+    const [row] = this.#names ? [] : await this.#store.rows(allNames)
+    const all = this.#names ?? `\n${row?.['names'] ?? ''}\n`
     if (all.length <= maxNamesLength) this.#names = all
-    return piecesWith(all, keyOf(text), '\n').map(([start, end]) => all.slice(start, end))
-  }
-
-  async #allNames(): Promise<unknown> {
-    const sql =
-      "SELECT group_concat(name, char(10)) AS names FROM (SELECT DISTINCT name FROM definition WHERE name < '~' OR name >= '\x7f')"
-    const [row] = await this.#store.rows(sql)
-    return row?.['names'] ?? ''
+    const key = keyOf(text)
+    const names: string[] = []
+    for (let at = all.indexOf(key); at >= 0; at = all.indexOf(key, all.indexOf('\n', at)))
+      names.push(all.slice(all.lastIndexOf('\n', at) + 1, all.indexOf('\n', at)))
+    return names
   }
 
   /** Files with a term: a name in any spelling, also as a part of others, whatever it means there. */

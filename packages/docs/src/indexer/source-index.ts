@@ -47,6 +47,15 @@ export interface StoredListing extends Pick<Listing, 'via' | 'more' | 'follow' |
   listedAt: number
 }
 
+export const storedFrom = (
+  { via, more, follow, ignored }: Listing,
+  forbidden: number,
+): StoredListing => ({
+  ...{ via, more, forbidden, listedAt: Date.now() },
+  ...(follow && { follow }),
+  ...(ignored && { ignored }),
+})
+
 export async function storedListing(index: SearchIndex): Promise<StoredListing | undefined> {
   const text = await index.state('listing')
   return text === undefined ? undefined : (JSON.parse(text) as StoredListing)

@@ -18,6 +18,7 @@ import {
   removeOthers,
   type SourceIndexOptions,
   type StoredListing,
+  storedFrom,
   storedListing,
   storeListing,
   toTimerMs,
@@ -67,8 +68,7 @@ export class SourceIndexer {
     this.index = options.index
     this.#proposes = options.source.kind === 'site'
     this.#options = options
-    const { source } = options
-    this.#watch = source.kind === 'folder' ? watchFolders([source.path]) : undefined
+    this.#watch = this.source.kind === 'folder' ? watchFolders([this.source.path]) : undefined
     options.closed.addEventListener('abort', () => this.#watch?.close(), { once: true })
     this.queue = new PageQueue({ ...options, onRead: (page) => this.#advance(page) })
   }
@@ -103,7 +103,9 @@ export class SourceIndexer {
   async refresh(options: RefreshOptions = {}): Promise<IndexStatus> {
     const { fresh = false, onProgress } = options
     const listing = await this.#recall()
-    const validMs = await this.#validMs(listing)
+    const validMs = this.#options.offline
+      ? Number.POSITIVE_INFINITY
+      : await listedMsOf(this.source, listing?.via ?? '', this.#running ? undefined : this.#watch)
     const isRecent = listing !== undefined && Date.now() - listing.listedAt < validMs
     const isDone = this.#status.isComplete && !this.#running && !fresh
     if (isRecent && (validMs === Number.POSITIVE_INFINITY || isDone)) return this.status()
@@ -115,13 +117,6 @@ export class SourceIndexer {
       () => onProgress && this.#listeners.delete(onProgress),
     )
     return this.status()
-  }
-
-  /** Milliseconds for which the pages of a listing are those of the source. */
-  async #validMs(listing: StoredListing | undefined): Promise<number> {
-    if (this.#options.offline) return Number.POSITIVE_INFINITY
-    if (!this.#watch) return listedMsOf(this.source, listing?.via ?? '')
-    return (await this.#watch.isValid()) && !this.#running ? Number.MAX_VALUE : 0
   }
 
   /** Milliseconds that a search waits, which are fewer once another has waited. */
@@ -161,12 +156,11 @@ export class SourceIndexer {
   async #recall(): Promise<StoredListing | undefined> {
     const listing = await storedListing(this.index)
     if (!listing || this.#running) return listing
-    const { via, more, forbidden, listedAt, follow, ignored } = listing
+    const { listedAt, ...stored } = listing
     const { proposed } = await this.index.totals()
     const isComplete = proposed === 0 || this.#readAt === listedAt
-    const { progress } = this.#status
-    this.#status = { via, more, forbidden, isComplete, progress, ...(ignored && { ignored }) }
-    this.#follow(follow)
+    this.#status = { ...stored, isComplete, progress: this.#status.progress }
+    this.#follow(listing.follow)
     return listing
   }
 
@@ -217,15 +211,9 @@ export class SourceIndexer {
     const { source, index } = this
     const { lister, reader, closed } = this.#options
     const listing = await lister.list(source, closed, this.#watch)
-    const { via, more, follow, ignored, pages = [] } = listing
-    this.#status = {
-      via,
-      more,
-      forbidden: listing.forbidden ?? 0,
-      isComplete: false,
-      progress: { ...nothing },
-      ...(ignored && { ignored }),
-    }
+    const { via, follow, pages = [] } = listing
+    const { listedAt: _, ...stored } = storedFrom(listing, listing.forbidden ?? 0)
+    this.#status = { ...stored, isComplete: false, progress: { ...nothing } }
     const count = listing.entries.length + pages.length
     // Of a site without a list, only the first page is known; its error tells why.
     if (source.kind === 'site' && (count === 0 || (via === viaLinks && count === 1)))
@@ -237,9 +225,7 @@ export class SourceIndexer {
     for (const page of pages) this.#advance(page)
     const urls = await this.queue.enter(listing, this.#proposes)
     if (closed.aborted) return
-    const { forbidden } = this.#status
-    const found = { ...(follow && { follow }), ...(ignored && { ignored }) }
-    const snapshot = { via, more, forbidden, listedAt: Date.now(), ...found }
+    const snapshot = storedFrom(listing, this.#status.forbidden)
     // A site may have pages that it does not list.
     if (this.#proposes) await storeListing(this.index, snapshot)
     else await removeOthers(index, urls)

@@ -9,9 +9,17 @@ import type { ListedPage, Listing } from './listing.ts'
 /** Milliseconds for which a listing is valid: an index of megabytes or a crawl of all pages. */
 const longListedMs = 24 * 60 * 60_000
 
-/** Milliseconds for which a listing is valid. What is installed, and one file, is looked at before every search. */
-export function listedMsOf(source: DocsSource, via: string): number {
+/**
+ * Milliseconds for which a listing is valid. What is installed, and one file, is looked at before
+ * every search; a folder, if it has changed.
+ */
+export async function listedMsOf(
+  source: DocsSource,
+  via: string,
+  watch: FolderWatch | undefined,
+): Promise<number> {
   if (source.kind === 'pack') return Number.POSITIVE_INFINITY
+  if (await watch?.isValid()) return Number.MAX_VALUE
   if (source.kind !== 'site') return 0
   if (via === viaFailedRobots) return failedMs
   return via === 'sitemap' || via === 'llms.txt' ? listedMs : longListedMs
@@ -27,7 +35,6 @@ export async function listFiles(
     return { via: 'file', entries: [await stamped(source.path)], more: false }
   watch?.begin()
   const { paths, more, unreadCounts } = await listFolder(source.path, maxPages, watch?.add)
-  watch?.end()
   const entries: ListedPage[] = []
   // 1,000 at a time, to limit the number of open files.
   for (let at = 0; at < paths.length; at += 1_000)
