@@ -63,9 +63,7 @@ async function pageOf(
   const pages = inner.map((lines) => lines.filter(({ text }) => !leaders.test(text)))
   const { size, monoShare } = bodyOf(pages)
   const { title, titleLines } = await titleOf(document, pages, size)
-  const words = new Set(
-    pages.flat().flatMap(({ text }) => text.toLowerCase().match(hyphened) ?? []),
-  )
+  const words = new Set(pages.flat().flatMap(({ text }) => text.toLowerCase().match(word) ?? []))
   const isWord = (word: string) => words.has(word)
   const bookmarks = await bookmarksOf(document, counts)
   const headings =
@@ -77,7 +75,8 @@ async function pageOf(
   return counts.onPage({ ...page, title: title || page.title })
 }
 
-const hyphened = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu
+/** With hyphens inside; what ends with one may be a part of a word. */
+const word = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*(?![\p{L}\p{N}]|-$)/gu
 
 /** A title, dots and the number of its page. */
 const leaders = /(?:\s?\.){4,}\s*(?:\d{1,5}|[ivx]{1,7})\s*$/i

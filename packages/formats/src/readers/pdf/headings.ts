@@ -96,14 +96,32 @@ function depthOf(title: string): number | undefined {
   return number === undefined ? undefined : Math.min(6, number.split('.').length)
 }
 
-/** A hyphen at the end of a line is dropped before a small letter, unless the word has it elsewhere. */
-export const joinedText = (
+const endings = ['s', 'd', 'es', 'ed', 'er', 'ing', 'ly']
+/** First parts of words that are written with a hyphen. */
+const firstParts = new Set(
+  'all built co cross double end first full half hard high left long low multi non one post pre read real right run second self semi short single so soft three top two up user well write'.split(
+    ' ',
+  ),
+)
+
+/**
+ * A hyphen at the end of a line is dropped before a small letter, but in names, options and paths,
+ * after a first part of compounds, and between two words of the document that does not join them.
+ */
+export function joinedText(
   before: string,
   next: string,
   isWord: (word: string) => boolean,
-): string => {
-  const [, start = ''] = /([\p{L}\p{N}-]+-)$/u.exec(before) ?? []
-  const [end = ''] = /^\p{Ll}[\p{L}\p{N}]*/u.exec(next) ?? []
+): string {
+  const [, around = '', start = ''] = /(\S*?)([\p{L}\p{N}]+)-$/u.exec(before.toLowerCase()) ?? []
+  const [, end = '', after = ''] = /^(\p{Ll}[\p{L}\p{N}]*)(\S*)/u.exec(next) ?? []
   if (start === '' || end === '') return `${before} ${next}`
-  return isWord((start + end).toLowerCase()) ? before + next : before.slice(0, -1) + next
+  const isName = /[-_/.=\d]/.test(around + start) || /[-_/=\d]|\.\p{L}/u.test(end + after)
+  if (isName || isWord(`${start}-${end}`)) return before + next
+  const joined = start + end
+  const isJoined =
+    [joined, ...endings.map((ending) => joined + ending)].some(isWord) ||
+    endings.some((ending) => joined.endsWith(ending) && isWord(joined.slice(0, -ending.length)))
+  const isCompound = firstParts.has(start) || (isWord(start) && isWord(end))
+  return (isCompound && !isJoined ? before : before.slice(0, -1)) + next
 }
