@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { llmsLinks } from '../src/llms-links.ts'
+import { llmsLinks } from '../src/readers/markdown.ts'
 
 const base = 'https://example.org/llms.txt'
 

@@ -1,7 +1,6 @@
 import type { HttpClient } from '#fetch/http-client'
 import { readText } from '#fetch/read-text'
-import { llmsLinks } from '#formats/llms-links'
-import { markdown } from '#formats/readers/markdown'
+import { llmsLinks, markdown } from '#formats/readers/markdown'
 import type { CleanPool } from '../page/clean-pool.ts'
 import { indexedPage } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'

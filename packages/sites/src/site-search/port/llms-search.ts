@@ -2,7 +2,7 @@ import { createSectionRanker } from '@pith-mcp/scorer'
 import { LRUCache } from 'lru-cache'
 import type { HttpClient } from '#fetch/http-client'
 import { readText } from '#fetch/read-text'
-import { type LlmsLink, llmsLinks } from '#formats/llms-links'
+import { type LlmsLink, llmsLinks } from '#formats/readers/markdown'
 import type { SiteAnswer, SiteQuery } from './site.ts'
 
 /** At most this many linked lists are read, those with the best matching titles first. */
