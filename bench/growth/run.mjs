@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const maxRatio = 1.3
-/** Milliseconds below which a difference is none that a user could notice, or that can be measured. */
+/** Milliseconds: a smaller difference cannot be measured. */
 const slackMs = 1
 /** System calls by which two runs of the same call differ. */
 const slackCalls = 50

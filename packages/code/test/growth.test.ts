@@ -44,7 +44,8 @@ test.skipIf(process.platform !== 'linux')(
         await call(code)
         counts.push(await countFileCalls(() => call(code)))
       }
-      expect(counts[1], name).toBe(counts[0])
+      // The index may be looked at once more in the background; a listing looks at 180 more files.
+      expect(Math.abs((counts[1] ?? 0) - (counts[0] ?? 0)), name).toBeLessThan(5)
     }
   },
 )

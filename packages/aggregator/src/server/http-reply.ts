@@ -58,16 +58,14 @@ export class HttpReply {
   }
 
   end(text: string, status = 200): void {
-    if (this.#isStream) {
-      this.#writeEvent(text)
-      this.#response?.end()
-    } else {
+    if (this.#isStream) this.#writeEvent(text)
+    else {
       const length = Buffer.byteLength(text)
       this.#response?.writeHead(
         status,
         this.#headers({ 'content-type': json, 'content-length': length }),
       )
-      this.#response?.end(text)
+      this.#response?.write(text)
     }
     this.close()
   }

@@ -6,12 +6,11 @@ export interface InlineOptions {
 }
 
 /** The source of inline tokens, with links and images reduced to their text, and without HTML. */
-export function inlineMarkdown(tokens: readonly Token[], options: InlineOptions): string {
-  return tokens
-    .map((token) => sourceOf(token, options))
-    .join('')
-    .replace(/\n[ \t]+/g, '\n')
-}
+export const inlineMarkdown = (tokens: readonly Token[], options: InlineOptions): string =>
+  sourcesOf(tokens, options).replace(/\n[ \t]+/g, '\n')
+
+const sourcesOf = (tokens: readonly Token[], options: InlineOptions): string =>
+  tokens.map((token) => sourceOf(token, options)).join('')
 
 function sourceOf(token: Token, options: InlineOptions): string {
   const { raw } = token
@@ -26,18 +25,14 @@ function sourceOf(token: Token, options: InlineOptions): string {
     }
     case 'link':
       // The definitions of references are not shown.
-      return options.links === 'text' || isReference(raw) ? inner(token, options) : raw
+      if (options.links !== 'text' && !isReference(raw)) return raw
+      return sourcesOf(childrenOf(token), options)
     default:
       return raw
   }
 }
 
 const isReference = (raw: string): boolean => raw.startsWith('[') && !raw.endsWith(')')
-
-const inner = (token: Token, options: InlineOptions): string =>
-  childrenOf(token)
-    .map((child) => sourceOf(child, options))
-    .join('')
 
 /** Stands for what is no plain text; Markdown has none. */
 const hole = '\0'
@@ -53,9 +48,14 @@ export function plainText(tokens: readonly Token[]): string {
       return hole
     })
     .join('')
-  const text = /[*_~]/.test(source) ? parseInline(source).map(textOf).join('') : source
-  return decodeHTMLStrict(text).replaceAll(hole, () => others.shift() ?? '')
+  const text = /[*_~]/.test(source)
+    ? parseInline(source).map(withoutMarks).join('')
+    : decodeHTMLStrict(source)
+  return text.replaceAll(hole, () => others.shift() ?? '')
 }
+
+const withoutMarks = (token: Token): string =>
+  childrenOf(token).map(withoutMarks).join('') || decodeHTMLStrict(token.raw)
 
 function textOf(token: Token): string {
   const children = childrenOf(token)

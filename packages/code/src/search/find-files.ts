@@ -59,13 +59,12 @@ export function findNames(
     : matches.length > 0
   const found = isByName ? rankFiles(matches, lower) : names.filter(isLoose)
   const best = found.length > 0 ? found : rankFiles(matches, lower)
-  const isIgnored = (name: string): boolean => name.toLowerCase().includes(lower) || isLoose(name)
-  const others = ignored.length - ignored.filter(isIgnored).length
+  const isOther = (name: string): boolean => !name.toLowerCase().includes(lower) && !isLoose(name)
   return {
     names: best.slice(0, maxFiles),
     account: {
       ...account,
-      ignored: account.ignored - others,
+      ignored: account.ignored - ignored.filter(isOther).length,
       searched: best.length,
       isCut: account.isCut || best.length > maxFiles,
     },

@@ -44,6 +44,7 @@ export class KeptListings {
   })
   /** The names of all files. */
   readonly #named: { watch: FolderWatch; files?: NamedFiles }
+  readonly #last = (): number => this.#index?.last ?? 0
 
   constructor(roots: Roots, index: SymbolIndex | undefined) {
     this.#roots = roots
@@ -79,12 +80,16 @@ export class KeptListings {
     await this.#index?.refresh()
     const isValid = former !== undefined && (await watch.isValid())
     if (former && !again) {
-      if (isValid && former.last === this.#last) return former
+      if (isValid && former.last === this.#last()) return former
       if (!isValid && !watch.isWatching() && former.ms > slowMs && !kept.isOld)
         return this.#listLater(scope, kept, former)
     }
     const from = performance.now()
-    if (!isValid) watch.begin()
+    if (!isValid) {
+      // If the listing fails, the one before must not pass for a new one.
+      delete kept.divided
+      watch.begin()
+    }
     const listing = isValid ? former : listSources(this.#roots, scope, isStopped, watch.add)
     const divided = {
       ...listing,
@@ -113,10 +118,6 @@ export class KeptListings {
       if (entry) indexed.add(real)
       if (!entry?.isParsed) pending.push(real)
     }
-    return { indexed, pending, last: this.#last }
-  }
-
-  get #last(): number {
-    return this.#index?.last ?? 0
+    return { indexed, pending, last: this.#last() }
   }
 }
