@@ -32,7 +32,7 @@ test('conditions, definitions and comments are no text, and unknown macros keep 
   )
   expect(markdown).toContain('shown here kept text ends — €')
   expect(markdown).not.toMatch(/paper|skipped|macro|comment/)
-  expect(unread).toEqual(['1 included file'])
+  expect(unread).toEqual(['1 use of the unknown macro .YY', '1 included file'])
 })
 
 test('macros of the page are performed with their arguments, to a depth that is said', async () => {
@@ -40,6 +40,58 @@ test('macros of the page are performed with their arguments, to a depth that is 
   const { markdown, unread } = await readMan(`${macros}.ZN tie ,\n.ZN "a rope"\n.LOOP\nend`)
   expect(markdown).toContain(`**tie**, **a rope** ${'turn '.repeat(5)}end`)
   expect(unread).toEqual(['1 macro past the limit'])
+})
+
+test('signs have their names, and one that is not known stays and is counted', async () => {
+  const { markdown, unread } = await readMan(
+    "5\\(fm \\(*l \\[r!] \\[u00E9] \\[u0041_0301] \\[char65] \\C'mo' \\*(Ge \\o'=/' \\(zz \\[nosuch]",
+  )
+  expect(markdown).toContain('5′ λ ¡ é Á A ∈ ≥ =/ \\\\(zz \\\\[nosuch]')
+  expect(unread).toEqual(['2 unknown signs'])
+})
+
+test.for([
+  ['.ie "a"a" yes\n.el no', 'yes'],
+  ['.ie "a"b" yes\n.el no', 'no'],
+  [".if !'a'b' yes", 'yes'],
+  ['.nr x 2\n.nr x +1\n.ie \\nx=3 yes\n.el no', 'yes'],
+  ['.ie (1+2*3=9)&(4>=4) yes\n.el no', 'yes'],
+  ['.ie \\n(.g:0 yes\n.el no', 'yes'],
+  ['.ds q a\n.if "\\*q"a" \\{\\\n.ie 0 no\n.el yes\n.\\}', 'yes'],
+  ['.de XX\n.ie \\\\n(.$=2 \\\\$2\n.el no\n..\n.XX a yes', 'yes'],
+  ['.de XX YY\n.shift\n\\\\$1\n.return\nno\n.YY\n.als ZZ XX\n.ZZ no yes', 'yes'],
+  ['.nr n 0 1\n.if \\n+n=1 yes', 'yes'],
+])('%j leaves %j', async ([source = '', words]) => {
+  const { markdown, unread } = await readMan(source)
+  expect(markdown.split('TEXT')[1]?.trim()).toBe(words)
+  expect(unread).toBeUndefined()
+})
+
+test('a condition that cannot be judged is performed, and is counted', async () => {
+  const { markdown, unread } = await readMan('.if (1+ shown')
+  expect(markdown).toContain('shown')
+  expect(unread).toEqual(['1 condition that cannot be judged'])
+})
+
+test('a line that ends in an escaped backslash is one of its own', async () => {
+  const { markdown } = await readMan('.nf\ncc -c \\\\\n  file.c\none \\\ntwo\n.fi')
+  expect(markdown).toContain('cc -c \\\n  file.c\none two')
+})
+
+test('a synopsis has its forms on lines of their own, and what is optional in brackets', async () => {
+  const { markdown } = await readMan(
+    '.SY tie\n.OP \\-a\n.OP \\-n number\n.SY tie\n.B \\-h\n.YS\nEnd.',
+  )
+  expect(markdown).toContain('**tie** [**-a**] [**-n** *number*]\n\n**tie** **-h**\n\nEnd.')
+})
+
+test('heads of several lines, functions in them, and blocks of a font', async () => {
+  const { markdown } = await readMan(
+    '.Sh X\n.Bl -tag\n.It Xo Ic tie\n.Op Fl b\n.Op Fl n Ar number Op Ar more\n.Xc\nTie.\n.It Xo\n.Ft int\n.Fo cut\n.Fa "int a"\n.Fa "int b"\n.Fc\n.Xc\nCut.\n.El\n.Bf -literal\n$y$\n.Ef\n.Pp\nEnd.',
+  )
+  expect(markdown).toContain('**tie** [**-b**] [**-n** *number* [*more*]]')
+  expect(markdown).toContain('*int* **cut**(*int a*, *int b*)')
+  expect(markdown).toContain('`$y$`\n\nEnd.')
 })
 
 test('functions and files of mdoc are as in C, and its sentences are whole', async () => {

@@ -38,6 +38,18 @@ const marked: Macro = (writer, { args }) => {
   }
 }
 
+/** A synopsis, and an optional part of it. */
+const synopsis: Macro = (writer, { args }) => {
+  writer.paragraph()
+  if (args.length > 0) writer.line(writer.text.inFont('B', args.join(' ')))
+}
+const optional: Macro = (writer, { args: [flag = '', ...words] }) => {
+  const value = writer.text.inFont('I', words.join(' '))
+  writer.line(`[${writer.text.inFont('B', flag)}${value && ` ${value}`}]`)
+}
+const reference: Macro = (writer, { args: [page = '', section = '', after = ''] }) =>
+  writer.line(writer.text.html(`${page}(${section})${after}`))
+
 /** Macros of man, by their names. */
 const macros = new Map<string, Macro>([
   ...['PP', 'P', 'LP', 'HP'].map((name) => [name, paragraph] as const),
@@ -66,6 +78,10 @@ const macros = new Map<string, Macro>([
       writer.close()
     },
   ],
+  ['SY', synopsis],
+  ['YS', synopsis],
+  ['OP', optional],
+  ['MR', reference],
   ['UR', beginLink],
   ['MT', beginLink],
   ['UE', endLink],

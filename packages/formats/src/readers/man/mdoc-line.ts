@@ -9,14 +9,22 @@ export interface PageState {
 }
 
 /** Macros by the font of their arguments, which are text. */
-const fonts = ['I Ar Em Va Vt Ft Pa Ad', 'B Cm Ic Sy Cd Fd', 'C Li Ql Ev Dv Er', 'R Tn No Mt Sx Ms']
+const fonts = [
+  'I Ar Em Va Vt Ft Pa Ad',
+  'B Cm Ic Sy Cd Fd',
+  'C Li Ql Ev Dv Er',
+  'R Tn No Mt Sx Ms Ot Fr Hf Me',
+]
 const systems: Readonly<Record<string, string>> = {
   ...{ Ux: 'UNIX', Bx: 'BSD', Fx: 'FreeBSD', Nx: 'NetBSD', Ox: 'OpenBSD' },
-  ...{ Dx: 'DragonFly', At: 'AT&T UNIX' },
+  ...{ Dx: 'DragonFly', Bsx: 'BSD/OS', At: 'AT&T UNIX' },
 }
 /** Signs around the rest of a line, or from a macro to another. */
 const quotes =
   'Op Oo Oc [ ] Bq Bo Bc [ ] Pq Po Pc ( ) Aq Ao Ac < > Brq Bro Brc { } Dq Do Dc “ ” Sq So Sc ‘ ’ Qq Qo Qc " "'
+
+/** A word that no line of a page has: where its lines end, if several are one. */
+export const lineEnd = '\n'
 
 /** Macros by what they make of the words after them. */
 const forms = new Map<string, (line: MdocLine) => void>([
@@ -35,8 +43,13 @@ const forms = new Map<string, (line: MdocLine) => void>([
       [last, (line: MdocLine) => line.close(after)] as const,
     ]
   }),
-  ['Xo', (line) => line.use('R')],
-  ['Xc', (line) => line.use('R')],
+  ['Xo', (line) => line.begin()],
+  ['Xc', (line) => line.end()],
+  [lineEnd, (line) => line.endLine()],
+  ['Eo', (line) => line.write('R', line.take(), true)],
+  ['Ec', (line) => line.close(line.take())],
+  ['Bt', (line) => line.write('R', 'is currently in beta test.')],
+  ['Ud', (line) => line.write('R', 'currently under development.')],
   ['Ar', (line) => line.use('I', 'file ...')],
   ['Nm', (line) => line.use('B', line.page.name)],
   ['An', (line) => line.flag('') || line.use('R')],
@@ -44,7 +57,9 @@ const forms = new Map<string, (line: MdocLine) => void>([
   ['Ns', (line) => line.join()],
   ['Ap', (line) => line.close("'", true)],
   ['Pf', (line) => line.write('R', line.take(), true)],
-  ['Fa', (line) => line.add(line.list())],
+  ['Fa', (line) => line.parameters()],
+  ['Fo', (line) => line.beginCall()],
+  ['Fc', (line) => line.endCall()],
   ['Fn', (line) => line.add(line.call(line.take(), () => line.list()))],
   ['Xr', (line) => line.write('R', `${line.take()}${line.text ? `(${line.take()})` : ''}`)],
   ['In', (line) => line.include(line.take())],
@@ -72,8 +87,12 @@ export class MdocLine {
   readonly #lastText: number
   readonly #roff: RoffText
   readonly #parts: string[] = []
-  /** Signs that end what is enclosed. */
+  /** Signs that end what is enclosed, and how many of them each open `Xo` leaves. */
   readonly #pending: string[] = []
+  readonly #scopes: number[] = []
+  /** The parameters of the function that is open, and its name. */
+  #call: string[] | undefined
+  #callName = ''
   #at = 0
   #font = 'R'
   /** Before the next words: `Fl Fl help` is `--help`. */
@@ -96,6 +115,7 @@ export class MdocLine {
       } else if (this.text) this.#write()
       else this.#delimit()
     }
+    this.#scopes.length = 0
     this.#closeAll()
     return this.#parts.join('')
   }
@@ -139,7 +159,7 @@ export class MdocLine {
     this.#dashes += '\\-'
     const next = this.#words[this.#at]
     if (this.text || next === 'Fl') return
-    this.write('B', this.#dashes, next !== undefined && isMacro(next))
+    this.write('B', this.#dashes, next !== undefined && next !== lineEnd && isMacro(next))
     this.#dashes = ''
   }
 
@@ -147,6 +167,23 @@ export class MdocLine {
     this.write('R', before, true)
     if (after) this.#pending.push(after)
     this.#font = 'R'
+  }
+
+  begin(): void {
+    this.#scopes.push(this.#pending.length)
+    this.#font = 'R'
+  }
+
+  end(): void {
+    this.#closeAll()
+    this.#scopes.pop()
+    this.#font = 'R'
+  }
+
+  endLine(): void {
+    this.#closeAll()
+    this.#font = 'R'
+    this.#dashes = ''
   }
 
   close(after: string, joinsNext = false): void {
@@ -166,6 +203,23 @@ export class MdocLine {
     return parts.join(', ')
   }
 
+  parameters(): void {
+    const list = this.list()
+    if (this.#call) this.#call.push(list)
+    else this.add(list)
+  }
+
+  beginCall(): void {
+    this.#call = []
+    this.#callName = this.take()
+  }
+
+  endCall(): void {
+    const list = (this.#call ?? []).join(', ')
+    this.add(this.call(this.#callName, () => list))
+    this.#call = undefined
+  }
+
   call(name: string, parameters: () => string): string {
     const end = this.page.isSynopsis ? ';' : ''
     return `${this.#roff.inFont('B', name)}(${parameters()})${end}`
@@ -183,10 +237,7 @@ export class MdocLine {
   }
 
   library(name: string): void {
-    this.write(
-      'R',
-      this.#roff.html(`\\*[str-Lb-${name}]`) ? `\\*[str-Lb-${name}]` : `library “${name}”`,
-    )
+    this.write('R', this.#roff.string(`str-Lb-${name}`) ?? `library “${name}”`)
   }
 
   /** A sentence about the functions or programs that follow, or about that of the page. */
@@ -215,7 +266,7 @@ export class MdocLine {
   }
 
   #closeAll(): void {
-    for (const sign of this.#pending.splice(0).reverse())
+    for (const sign of this.#pending.splice(this.#scopes.at(-1) ?? 0).reverse())
       this.#parts.push(this.#roff.inFont('R', sign))
   }
 }

@@ -9,6 +9,11 @@ const lists: Readonly<Record<string, 'ul' | 'ol' | 'table'>> = {
 /** In a synopsis, these begin a line; a function does unless its type is before it. */
 const synopsisLine = /^(?:Nm|Fd|Fn|Fo|Ft|In|Vt)$/
 
+/** Of `Bf`, which has a macro or the name of a kind. */
+const blockFonts: Readonly<Record<string, string>> = {
+  ...{ Em: 'I', '-emphasis': 'I', Li: 'C', '-literal': 'C', Sy: 'B', '-symbolic': 'B' },
+}
+
 /** The lists that are open, and their macros. */
 class Lists {
   readonly open: ('ul' | 'ol' | 'dl' | 'table')[] = []
@@ -34,8 +39,10 @@ class Lists {
     if (tag === 'dl') this.#writer.term(this.#html(args))
     else if (tag === 'table')
       this.#writer.row(cells.map((cell) => this.#html(requestOf(`.It ${cell}`).args)))
-    else if (tag) this.#writer.listItem(tag)
-    else this.#writer.line(this.#html(args))
+    else {
+      if (tag) this.#writer.listItem(tag)
+      if (args.length > 0) this.#writer.line(this.#html(args))
+    }
   }
 
   end(): void {
@@ -48,8 +55,6 @@ class Lists {
 /** The macros of mdoc; a call is false for the name of no macro. */
 export function mdocMacros(writer: PageWriter): (request: Request) => boolean {
   const page: PageState = { name: '', isSynopsis: false }
-  /** The name and the parameters of the function that is open. */
-  let parts: string[] | undefined
   let isAfterType = false
   const html = (words: readonly string[]) => new MdocLine(words, writer.text, page).html()
   const list = new Lists(writer, html)
@@ -66,8 +71,10 @@ export function mdocMacros(writer: PageWriter): (request: Request) => boolean {
   }
   const blocks = new Map<string, (request: Request) => void>([
     ...['Dd', 'Dt', 'Os'].map((name) => [name, () => {}] as const),
-    ...['Pp', 'Rs', 'Re'].map((name) => [name, paragraph] as const),
+    ...['Pp', 'Lp', 'Rs', 'Re'].map((name) => [name, paragraph] as const),
     ...['D1', 'Dl'].map((name) => [name, codeLine] as const),
+    ['Bf', ({ args }) => writer.text.setBase(blockFonts[args[0] ?? ''])],
+    ['Ef', () => writer.text.setBase()],
     ['Sh', ({ args }) => heading(2, args.join(' '))],
     ['Ss', ({ args }) => heading(3, args.join(' '))],
     ['It', (request) => list.item(request)],
@@ -96,19 +103,6 @@ export function mdocMacros(writer: PageWriter): (request: Request) => boolean {
         writer.line(html(['Nm', ...args]))
       },
     ],
-    [
-      'Fo',
-      ({ args }) => {
-        parts = args.slice(0, 1)
-      },
-    ],
-    [
-      'Fc',
-      () => {
-        if (parts) writer.line(html(['Fn', ...parts]))
-        parts = undefined
-      },
-    ],
   ])
   return (request) => {
     const { name, args } = request
@@ -119,7 +113,6 @@ export function mdocMacros(writer: PageWriter): (request: Request) => boolean {
       isAfterType = name === 'Ft'
     }
     if (block) block(request)
-    else if (name === 'Fa' && parts) parts.push(...args)
     else writer.line(name.startsWith('%') ? `${html(args)},` : html([name, ...args]))
     return true
   }

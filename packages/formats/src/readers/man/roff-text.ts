@@ -1,30 +1,15 @@
 import { escapeHtml } from '../../parts/escape-html.ts'
-
-/** Of a string that a page defines, and of all uses of such strings. */
-const maxString = 500
-const maxExpanded = 2 ** 20
-
-/** Signs by their names: `\(em`, `\[lq]`. */
-const signs = new Map(
-  `em — en – hy - mi − bu • co © rg ® tm ™ aq ' dq " lq “ rq ” oq ‘ cq ’ Bq „ bq ‚ Fo « Fc » fo ‹ fc ›
-  ha ^ ti ~ rs \\ sl / at @ sh # bv | ba | or | br │ ga \` aa ´ lB [ rB ] lC { rC } la ⟨ ra ⟩ sq □ OK ✓
-  -> → <- ← <> ↔ ua ↑ da ↓ rA ⇒ lA ⇐ +- ± mu × di ÷ de ° sc § dg † dd ‡ ct ¢ Po £ Ye ¥ Eu € >= ≥ <= ≤
-  != ≠ == ≡ ~~ ≈ if ∞ sr √ pl + eq = ** ∗ no ¬ *m μ *p π *a α *b β *D Δ 12 ½ 14 ¼ 34 ¾ ss ß ae æ AE Æ
-  o/ ø O/ Ø :a ä :o ö :u ü :A Ä :O Ö :U Ü 'e é 'a á 'i í 'o ó 'u ú \`e è \`a à ^e ê ,c ç ~n ñ oa å oA Å`
-    .trim()
-    .split(/\s+/)
-    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [])),
-)
+import type { Definitions } from './definitions.ts'
+import { signs } from './signs.ts'
 
 const fonts: Readonly<Record<string, string>> = {
   ...{ B: 'b', '3': 'b', BI: 'b', I: 'i', '2': 'i' },
   ...{ C: 'code', CW: 'code', CR: 'code', CB: 'code', CI: 'code', L: 'code' },
 }
 
-const stringUse = /\\\*(?:\((..)|\[([^\]]{0,60})\]|(.))/g
 /** Escapes: of a font, a sign, those without text, those with a value in quotes, and all others. */
 const escapes =
-  /\\(?:f(?:\((?<font2>..)|\[(?<fontName>[^\]]{0,30})\]|(?<font1>.))|\((?<sign2>..)|\[(?<signName>[^\]]{0,60})\]|[nFgkMmOVY*](?:\(..|\[[^\]]{0,60}\]|[+-]?.)|s(?:[+-]?(?:\(..|\[[^\]]{0,9}\]|\d{1,2}))|(?<kind>[ABbDHhLlNoRSvwXxZ])'(?<value>[^']{0,500})'|(?<character>.?))/g
+  /\\(?:f(?:\((?<font2>..)|\[(?<fontName>[^\]]{0,30})\]|(?<font1>.))|\((?<sign2>..)|\[(?<signName>[^\]]{0,60})\]|[FgkMmOVY](?:\(..|\[[^\]]{0,60}\]|[+-]?.)|s(?:[+-]?(?:\(..|\[[^\]]{0,9}\]|\d{1,2}))|(?<kind>[ABbCDHhLlNoRSvXxZ])'(?<value>[^']{0,500})'|(?<character>.?))/g
 /** What a backslash and this character stand for, where that is not the character. */
 const simple = new Map([
   ...([
@@ -38,23 +23,29 @@ const simple = new Map([
 
 /** Text with the escapes of roff, as HTML. A font stays until it is changed or reset. */
 export class RoffText {
-  /** Strings that the page defines. */
-  readonly #strings = new Map([
-    ['lq', '“'],
-    ['rq', '”'],
-    ['R', '®'],
-    ['Tm', '™'],
-  ])
+  readonly #definitions: Definitions
+  /** Of a block of mdoc. */
+  #base = ''
   #font = ''
   #previous = ''
-  #expanded = 0
 
-  define(name: string, value: string): void {
-    if (this.#strings.size < 1_000) this.#strings.set(name, value.slice(0, maxString))
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions
+  }
+
+  /** The font to which `reset` returns; without a name, that of the page. */
+  setBase(name = ''): void {
+    this.#base = fonts[name] ?? ''
+    this.reset()
+  }
+
+  /** A string that the page defines. */
+  string(name: string): string | undefined {
+    return this.#definitions.string(name)
   }
 
   reset(): void {
-    this.#font = ''
+    this.#font = this.#base
   }
 
   html(text: string): string {
@@ -66,15 +57,13 @@ export class RoffText {
         parts.push(this.#font === '' ? html : `<${this.#font}>${html}</${this.#font}>`)
       run = ''
     }
-    const source = text.replace(stringUse, (_, pair, long, sign) =>
-      this.#string(pair ?? long ?? sign),
-    )
+    const source = this.#definitions.interpolate(text)
     let at = 0
     for (const { index, 0: match, groups = {} } of source.matchAll(escapes)) {
       run += source.slice(at, index)
       at = index + match.length
       const font = groups['font2'] ?? groups['fontName'] ?? groups['font1']
-      if (font === undefined) run += signOf(groups)
+      if (font === undefined) run += this.#sign(match, groups)
       else {
         endRun()
         this.setFont(font)
@@ -87,7 +76,7 @@ export class RoffText {
 
   /** The text in one font. */
   inFont(font: string, text: string): string {
-    this.#font = fonts[font] ?? ''
+    this.#font = fonts[font] ?? this.#base
     const html = this.html(text)
     this.reset()
     return html
@@ -100,27 +89,37 @@ export class RoffText {
   }
 
   setFont(name: string): void {
-    const next = name === 'P' || name === '' ? this.#previous : (fonts[name] ?? '')
+    const next = name === 'P' || name === '' ? this.#previous : (fonts[name] ?? this.#base)
     this.#previous = this.#font
     this.#font = next
   }
 
-  #string(name: string): string {
-    const value = this.#strings.get(name) ?? ''
-    this.#expanded += value.length
-    return this.#expanded > maxExpanded ? '' : value
+  /** What an escape stands for; a sign of an unknown name stays as it is written, and is counted. */
+  #sign(match: string, groups: Record<string, string | undefined>): string {
+    const { sign2, signName, kind, value = '', character } = groups
+    const name = sign2 ?? signName ?? (kind === 'C' ? value : undefined)
+    if (name !== undefined) {
+      const sign = signs.get(name) ?? composed(name)
+      if (sign === undefined) this.#definitions.unread('unknown sign')
+      return sign ?? match
+    }
+    if (kind === 'N') return characterOf(Number(value))
+    // Signs over one another, and text that takes no place.
+    if (kind && /[boZ]/.test(kind)) return value
+    return kind ? '' : (simple.get(character ?? '') ?? character ?? '')
   }
 }
 
-function signOf(groups: Record<string, string | undefined>): string {
-  const { sign2, signName, kind, value = '', character } = groups
-  const sign = sign2 ?? signName
-  if (sign !== undefined) {
-    const [, code] = /^u([\dA-F]{4,6})$/.exec(sign) ?? []
-    return code ? characterOf(Number.parseInt(code, 16)) : (signs.get(sign) ?? '')
-  }
-  if (kind !== undefined) return kind === 'N' ? characterOf(Number(value)) : ''
-  return simple.get(character ?? '') ?? character ?? ''
+/** `u20AC`, `u0041_0301`, `char65`. */
+function composed(name: string): string | undefined {
+  const [, decimal] = /^char(\d{1,3})$/.exec(name) ?? []
+  if (decimal) return characterOf(Number(decimal))
+  if (!/^u[\dA-F]{4,6}(?:_[\dA-F]{4,6}){0,5}$/.test(name)) return undefined
+  const codes = name.slice(1).split('_')
+  return codes
+    .map((code) => characterOf(Number.parseInt(code, 16)))
+    .join('')
+    .normalize('NFC')
 }
 
 const characterOf = (code: number): string =>
