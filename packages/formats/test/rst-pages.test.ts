@@ -99,3 +99,10 @@ test.for([
   const { markdown } = await readRst(`Title\n=====\n\n${text}`)
   expect(markdown.length).toBeLessThan(4_000_000)
 })
+
+test('a cell of a grid that spans rows or columns has all its lines', async () => {
+  const { markdown } = await readRst(
+    '+------+-------+\n| A    | B     |\n+======+=======+\n| one  | tall  |\n+------+ cell  |\n| two  | here  |\n+------+-------+\n| wide         |\n+------+-------+\n| last | row   |\n+------+-------+\n',
+  )
+  expect(markdown).toContain('|A|B|\n|-|-|\n|one|tall cell here|\n|two||\n|wide||\n|last|row|')
+})

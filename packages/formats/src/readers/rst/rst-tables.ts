@@ -33,33 +33,55 @@ export function simpleTable(lines: readonly string[]): Grid {
   return grid
 }
 
-/** A table that is drawn with `+---+`. */
+/** A table that is drawn with `+---+`; a cell that spans rows or columns is in the first of them. */
 export function gridTable(lines: readonly string[]): Grid {
-  const borders = [...(lines[0] ?? '').matchAll(/\+/g)].map(({ index }) => index)
-  if (borders.length > maxColumns) borders.splice(maxColumns, borders.length - maxColumns - 1)
+  const borders = bordersOf(lines)
   const grid: Grid = { rows: [], headRows: 0, unread: 0 }
-  let isNew = true
+  /** By column, the row of its cell. */
+  const starts = borders.map(() => 0)
+  let row = 0
   for (const line of lines.slice(1)) {
-    if (/\+[-=]{2,}\+/.test(line)) {
-      if (line.includes('+=')) grid.headRows = grid.rows.length
-      isNew = true
-      continue
-    }
+    const isRule = /\+[-=]{2,}\+/.test(line)
+    if (isRule && line.includes('+=')) grid.headRows = row + 1
     const cells = borders.slice(0, -1).map(() => '')
     let cell = 0
-    for (let at = 0; at < cells.length; at++) {
+    for (const [at, border] of borders.slice(0, -1).entries()) {
+      const text = line.slice(border + 1, borders[at + 1])
+      const isEnd = isRule && /^[-=]+$/.test(text)
+      if (isEnd) starts[at] = row + 1
       // Without a border before it, a column belongs to the cell on its left.
-      if (line[borders[at] ?? 0] === '|') cell = at
-      cells[cell] += line.slice((borders[at] ?? 0) + (cell === at ? 1 : 0), borders[at + 1])
+      if (isEnd || /[|+]/.test(line[border] ?? '')) cell = at
+      else cells[cell] += line[border] ?? ''
+      if (!isEnd) cells[cell] += text
     }
-    add(
-      grid,
-      cells.map((text) => text.trim()),
-      isNew,
-    )
-    isNew = false
+    for (const at of cells.keys()) addTo(grid, starts[at] ?? 0, at, cells)
+    if (isRule) row++
   }
   return grid
+}
+
+/** Where columns begin and end, in any of the rules. */
+function bordersOf(lines: readonly string[]): number[] {
+  const found = new Set<number>()
+  for (const line of lines)
+    if (/^[+|].*\+[-=]{2,}\+|^\+[-=]{2,}\+/.test(line))
+      for (const { index } of line.matchAll(/\+(?=[-=]{2})|(?<=[-=]{2})\+/g)) found.add(index)
+  const borders = [...found].sort((one, other) => one - other)
+  if (borders.length > maxColumns) borders.splice(maxColumns, borders.length - maxColumns - 1)
+  return borders
+}
+
+/** Add a line to a cell, with the rows up to it. */
+function addTo(grid: Grid, at: number, column: number, cells: Row): void {
+  const text = cells[column]?.trim() ?? ''
+  if (text === '') return
+  while (grid.rows.length <= at && hasRoom(grid.rows, cells)) grid.rows.push(cells.map(() => ''))
+  const row = grid.rows[at]
+  if (!row) {
+    grid.unread = Math.max(grid.unread, at + 1 - grid.rows.length)
+    return
+  }
+  row[column] = row[column] ? `${row[column]}\n${text}` : text
 }
 
 /** Add a row, or what the last one has in one more line. */
