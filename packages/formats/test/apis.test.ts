@@ -64,7 +64,7 @@ test('references are named, followed for what they say, and may lead in a circle
   expect(markdown).toContain('|`id`|path|yes|Of a pet.|')
   expect(markdown).toContain('|`else.yaml#/Limit`|||See else.yaml#/Limit.|')
   expect(markdown).toContain('|`mother`|Pet|')
-  expect(unread).toEqual(['1 reference to another file'])
+  expect(unread).toEqual(['1 reference to another file', '1 value of the key `x`'])
 })
 
 test('types are in words', async () => {
@@ -121,4 +121,109 @@ test.for(hostile)('hostile: %s', async ([, root, title]) => {
   expect(page.title).toBe(title)
   expect(markdown.length).toBeLessThan(2 ** 24)
   expect(unread?.length).toBeGreaterThan(0)
+})
+
+test('what selects a schema, what is required with what, and what applies in some cases is said', async () => {
+  const { markdown, unread } = await readApi({
+    ...pets(
+      {
+        oneOf: [{ $ref: '#/components/schemas/Cat' }, { required: ['name'] }],
+        discriminator: { propertyName: 'kind', mapping: { kitty: '#/components/schemas/Cat' } },
+      },
+      {
+        Cat: {
+          allOf: [{ $ref: '#/components/schemas/Pet' }, { required: ['kind', 'age'] }],
+          properties: { kind: { type: 'string', title: 'The kind', examples: ['kitty'] } },
+          patternProperties: { '^a': { type: 'number', multipleOf: 2 } },
+          additionalProperties: false,
+          dependentRequired: { kind: ['name'] },
+          if: { properties: { kind: { const: 'kitty' } } },
+          ...Object.fromEntries([['then', { properties: { mew: { type: 'boolean' } } }]]),
+          unknownKey: 1,
+          'x-own': 2,
+        },
+      },
+    ),
+  })
+  expect(markdown).toContain('Cat or with `name` – (chosen by `kind`: `kitty` → Cat)')
+  expect(markdown).toContain('|`kind`|string|yes|The kind Example: `"kitty"`|')
+  expect(markdown).toContain('|`/^a/`|number||(a multiple of `2`)|')
+  expect(markdown).toContain('Required: `age`.\n\n`kind` requires `name`.')
+  expect(markdown).toContain('**If: object**\n\n|Name|Type|\n|-|-|\n|`kind`|"kitty"|')
+  expect(markdown).toContain('**Then: object**\n\n|Name|Type|\n|-|-|\n|`mew`|boolean|')
+  expect(markdown).toContain('(no other members)')
+  expect(unread).toEqual(['1 value of the key `unknownKey`', '1 extension'])
+})
+
+test('callbacks are below their operation, with all that an operation has', async () => {
+  const done = {
+    description: 'Heard.',
+    headers: { 'X-Left': { schema: { type: 'integer' }, description: 'Left.' } },
+  }
+  const { page, markdown, unread } = await readApi({
+    openapi: '3.1.0',
+    info,
+    paths: {
+      '/a': {
+        summary: 'All of a.',
+        post: {
+          responses: {
+            200: {
+              description: 'OK',
+              links: { next: { operationId: 'getB', parameters: { id: '$response.body#/id' } } },
+            },
+          },
+          callbacks: {
+            done: {
+              '{$request.body#/url}': { post: { summary: 'Called.', responses: { 200: done } } },
+            },
+          },
+        },
+      },
+    },
+  })
+  expect(page.sections.map(({ title, level }) => [title, level]).slice(1)).toEqual([
+    ['POST /a', 2],
+    ['callback done: POST {$request.body#/url}', 3],
+  ])
+  expect(markdown).toContain('All of a.')
+  expect(markdown).toContain('|`next`|getB|`{"id":"$response.body#/id"}`|')
+  expect(markdown).toContain(
+    '**200** headers\n\n|Name|Type|Description|\n|-|-|-|\n|`X-Left`|integer|Left.|',
+  )
+  expect(unread).toBeUndefined()
+})
+
+test('no member of an alternative is one of the object, nor required of it', async () => {
+  let seed = 62
+  const below = (limit: number) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return Math.floor((seed / 2 ** 32) * limit)
+  }
+  let count = 0
+  const schemaOf = (depth: number, place: string): object => {
+    const names = Array.from({ length: 1 + below(2) }, () => `m${count++}_${place}`)
+    const parts = (key: string, next: string) =>
+      depth < 3 && below(2) === 0
+        ? { [key]: Array.from({ length: 1 + below(3) }, () => schemaOf(depth + 1, next)) }
+        : {}
+    return {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+      required: names.slice(0, below(3)),
+      ...parts('allOf', place),
+      ...parts('oneOf', `${place}x${count}`),
+      ...parts('anyOf', `${place}y${count}`),
+    }
+  }
+  for (let round = 0; round < 100; round++) {
+    const { markdown } = await readApi(pets({ type: 'string' }, { Pet: schemaOf(0, 'own') }))
+    const tables = (markdown.split('### Pet')[1] ?? '').split('|Name|').slice(1)
+    for (const table of tables) {
+      const places = [...(table.split(/\n\n/)[0]?.matchAll(/`m\d+_(\w+)`/g) ?? [])].map(
+        ([, place]) => place,
+      )
+      expect(new Set(places).size, table).toBe(1)
+    }
+  }
 })

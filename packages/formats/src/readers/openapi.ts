@@ -13,8 +13,9 @@ import {
 } from '../parts/page-builder.ts'
 import { markdownLinks } from './markdown.ts'
 import { ApiDocument, entriesIn, joined, tablesOf } from './openapi/api-document.ts'
+import { countUnread } from './openapi/keys.ts'
 import { operationBlocks } from './openapi/operations.ts'
-import { schemaBlocks } from './openapi/schemas.ts'
+import { schemaBlocks, seeOf } from './openapi/schemas.ts'
 
 const methods = new Set([
   'get',
@@ -29,6 +30,9 @@ const methods = new Set([
 ])
 const maxOperations = 5_000
 const maxSchemas = 5_000
+const maxScopes = 300
+/** Of callbacks in callbacks. */
+const maxCallbackLevel = 5
 /** Of a document in YAML, so that aliases of aliases cannot multiply. */
 const maxAliasCount = 1_000
 
@@ -120,6 +124,7 @@ function pageOf(api: ApiDocument, url: string): Page {
   if (entries.length > 0) builder.add(2, 'Schemas', 'schemas', [])
   for (const [name, schema] of entries.slice(0, maxSchemas))
     builder.add(3, name, name, schemaBlocks(schema, api))
+  countUnread(api)
   return builder.page(url, title)
 }
 
@@ -134,13 +139,39 @@ function addOperations(api: ApiDocument, builder: PageBuilder): void {
     byTag.set(operation.tag, siblings)
     siblings.push(operation)
   }
-  const about = new Map(tablesOf(tags).map((tag) => [joined(tag['name']), tag['description']]))
+  const about = new Map(tablesOf(tags).map((tag) => [joined(tag['name']), tag]))
   const isTagged = about.size > 0 || byTag.size > 1 || !byTag.has('')
   for (const [tag, siblings] of byTag) {
     const title = tag || 'Other operations'
-    if (isTagged) builder.add(2, title, slugOf(title), describe(api.text(about.get(tag))))
-    for (const { name, id, item, operation } of siblings)
-      builder.add(isTagged ? 3 : 2, name, id, operationBlocks(api, item, operation))
+    if (isTagged) builder.add(2, title, slugOf(title), tagBlocks(api, about.get(tag)))
+    const level = isTagged ? 3 : 2
+    for (const operation of siblings) addOperation(api, builder, operation, level)
+  }
+}
+
+function tagBlocks(api: ApiDocument, tag: Table = {}): Block[] {
+  const { summary, description, externalDocs } = tag
+  return [
+    ...textBlock(api.text(summary)),
+    ...describe(api.text(description)),
+    ...textBlock(isTable(externalDocs) ? `More: ${seeOf(externalDocs, api)}.` : ''),
+  ]
+}
+
+/** An operation, and what it calls back, below it. */
+function addOperation(
+  api: ApiDocument,
+  builder: PageBuilder,
+  each: Operation,
+  level: number,
+): void {
+  const { name, id, item, operation } = each
+  builder.add(level, name, id, operationBlocks(api, item, operation))
+  for (const [event, value] of entriesIn(operation['callbacks'])) {
+    const isNested = level >= maxCallbackLevel
+    if (isNested) api.counts.add('callback in callbacks', 1)
+    for (const call of isNested ? [] : operationsIn(api, api.resolve(value), ''))
+      addOperation(api, builder, { ...call, name: `callback ${event}: ${call.name}` }, level + 1)
   }
 }
 
@@ -160,7 +191,8 @@ function operationsIn(api: ApiDocument, paths: unknown, prefix: string): Operati
       if (!methods.has(method)) return []
       const name = `${method.toUpperCase()} ${prefix}${path}`
       const { operationId, tags } = operation
-      const id = /^[\w.~-]+$/.exec(joined(operationId))?.[0] ?? slugOf(name)
+      const own = joined(operationId)
+      const id = /^[\w.~-]+$/.test(own) ? own : slugOf(own) || slugOf(name)
       const tag = Array.isArray(tags) ? joined(tags[0]) : ''
       return [{ name, id, tag, item, operation }]
     })
@@ -169,7 +201,8 @@ function operationsIn(api: ApiDocument, paths: unknown, prefix: string): Operati
 
 function leadOf(api: ApiDocument, info: Table): Block[] {
   const { openapi, swagger, servers, host, basePath = '', schemes = ['https'] } = api.root
-  const { version, description, summary, termsOfService } = info
+  const { version, description, summary, termsOfService, contact, license } = info
+  const { externalDocs } = api.root
   // Swagger 2 has the parts of the addresses.
   const addresses = [schemes]
     .flat()
@@ -183,9 +216,19 @@ function leadOf(api: ApiDocument, info: Table): Block[] {
     ...textBlock(api.text(summary)),
     ...describe(api.text(description)),
     ...textBlock(termsOfService ? `Terms of service: ${api.text(termsOfService)}` : ''),
+    ...textBlock(isTable(contact) ? `Contact: ${factsIn(api, contact)}` : ''),
+    ...textBlock(isTable(license) ? `License: ${factsIn(api, license)}` : ''),
+    ...textBlock(isTable(externalDocs) ? `More: ${seeOf(externalDocs, api)}.` : ''),
     ...(lines.length > 0 ? [...textBlock('Servers:'), listBlock(lines)] : []),
   ]
 }
+
+/** The texts of an object: `Pets, https://pets.example`. */
+const factsIn = (api: ApiDocument, table: Table): string =>
+  ['name', 'email', 'identifier', 'url']
+    .map((key) => api.text(table[key]))
+    .filter(Boolean)
+    .join(', ')
 
 const listBlock = (lines: readonly string[]): Block => ({
   kind: 'list',
@@ -193,19 +236,43 @@ const listBlock = (lines: readonly string[]): Block => ({
 })
 
 function serverLine(api: ApiDocument, { url, description, variables }: Table): string {
-  const values = entriesIn(variables).map(([name, { default: usual, enum: values }]) => {
-    return `\`${name}\` is ${joined(usual)}${values ? ` (of ${joined(values)})` : ''}`
-  })
+  const values = entriesIn(variables).map(
+    ([name, { default: usual, enum: values, description }]) => {
+      const about = [values && `of ${joined(values)}`, oneLine(api.text(description))].filter(
+        Boolean,
+      )
+      return `\`${name}\` is ${joined(usual)}${about.length > 0 ? ` (${about.join('; ')})` : ''}`
+    },
+  )
   const about = [oneLine(api.text(description)), ...values].filter(Boolean)
   return `- ${api.text(url)}${about.length > 0 ? `: ${about.join('; ')}` : ''}`
 }
 
 function securityTable(api: ApiDocument, schemes: readonly [string, Table][]): Block[] {
   const rows = schemes.map(([name, value]) => {
-    const { type, scheme, in: place, name: key, flows, flow, description } = api.resolve(value)
-    const flowNames = entriesIn(flows).map(([each]) => each)
-    const means = [scheme, place && `${place} \`${key}\``, flow, ...flowNames].filter(Boolean)
-    return [`\`${name}\``, joined(type), joined(means), describeInCell(api.text(description))]
+    const scheme = api.resolve(value)
+    const { type, in: place, name: key, flows, description, bearerFormat } = scheme
+    const means = [scheme['scheme'], bearerFormat, place && `${place} \`${key}\``]
+    // Swagger 2 has one flow in the scheme itself.
+    const all = scheme['flow'] ? [[joined(scheme['flow']), scheme] as const] : entriesIn(flows)
+    const facts = [
+      describeInCell(api.text(description)),
+      api.text(scheme['openIdConnectUrl']),
+      ...all.map(([flow, each]) => flowOf(api, flow, each)),
+    ]
+    const words = [...means, ...all.map(([flow]) => flow)].filter(Boolean)
+    return [`\`${name}\``, joined(type), joined(words), facts.filter(Boolean).join('\n')]
   })
   return tableBlock(['Name', 'Type', 'Means', 'Description'], rows)
+}
+
+/** The addresses and scopes of a flow of OAuth. */
+function flowOf(api: ApiDocument, name: string, flow: Table): string {
+  const urls = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl']
+  const addresses = urls.map((key) => flow[key] && `${key} ${api.text(flow[key])}`)
+  const { scopes } = flow
+  const list = Object.entries(isTable(scopes) ? scopes : {})
+    .slice(0, maxScopes)
+    .map(([scope, about]) => `\`${scope}\`: ${api.text(about)}`)
+  return `${name}: ${[...addresses.filter(Boolean), ...list].join('; ')}`
 }
