@@ -5,7 +5,13 @@ import { DocsError, quoteValue } from '../docs-error.ts'
 import type { Format } from '../format.ts'
 import { Counts } from '../parts/counts.ts'
 import { packageFolder, packageMissing } from '../parts/optional-package.ts'
-import { type Bookmark, bookmarkedHeadings, largeHeadings } from './pdf/headings.ts'
+import {
+  type Bookmark,
+  bookmarkedHeadings,
+  emptyShare,
+  type Heading,
+  largeHeadings,
+} from './pdf/headings.ts'
 import { htmlOf } from './pdf/page-html.ts'
 import { withoutRunning } from './pdf/running-lines.ts'
 import { linesOf, type TextItem, type TextLine } from './pdf/text-lines.ts'
@@ -18,6 +24,9 @@ const maxBookmarks = 5_000
 const maxText = 5_000_000
 /** Milliseconds of processor time after which no other page is begun; the reader has 30 s. */
 const maxMs = 15_000
+
+/** The share of headings without text above which bookmarks are not used. */
+const maxEmpty = 0.1
 
 const reader = 'pdfjs-dist'
 
@@ -66,13 +75,28 @@ async function pageOf(
   const words = new Set(pages.flat().flatMap(({ text }) => text.toLowerCase().match(word) ?? []))
   const isWord = (word: string) => words.has(word)
   const bookmarks = await bookmarksOf(document, counts)
-  const headings =
-    bookmarks.length > 0
-      ? bookmarkedHeadings(bookmarks, pages)
-      : largeHeadings(pages, size, { titleLines, isWord })
+  const headings = headingsOf(pages, bookmarks, counts, () =>
+    largeHeadings(pages, size, { titleLines, isWord }),
+  )
   const html = htmlOf(pages, headings, { hasCode: monoShare < maxMono, isWord })
   const page = cleanHtml(`<main>${html}</main>`, options)
   return counts.onPage({ ...page, title: title || page.title })
+}
+
+/** Those of the bookmarks, unless more of them have no text than should. */
+function headingsOf(
+  pages: readonly TextLine[][],
+  bookmarks: readonly Bookmark[],
+  counts: Counts,
+  large: () => Heading[],
+): Heading[] {
+  if (bookmarks.length === 0) return large()
+  const marked = bookmarkedHeadings(bookmarks, pages)
+  if (emptyShare(marked, pages) <= maxEmpty) return marked
+  const others = large()
+  if (others.length > bookmarks.length / 3 && emptyShare(others, pages) <= maxEmpty) return others
+  counts.add('heading that may stand in the wrong place', marked.length)
+  return marked
 }
 
 /** With hyphens inside; what ends with one may be a part of a word. */
@@ -118,13 +142,19 @@ async function open(data: Uint8Array, url: string | undefined): Promise<PDFDocum
 /** Names that pdf.js needs when it is loaded, although only drawing uses them. */
 const drawing = ['DOMMatrix', 'ImageData', 'Path2D'] as const
 
+/** What it says when it is loaded. */
+const isAboutDrawing = /^Warning: Cannot (?:load|polyfill|access)/
+
 async function loadPdfjs() {
   const scope = globalThis as unknown as Record<string, unknown>
   const absent = drawing.filter((name) => scope[name] === undefined)
   for (const name of absent) scope[name] = class {}
+  const { warn } = console
+  console.warn = (...words) => isAboutDrawing.test(String(words[0])) || warn(...words)
   try {
     return await import('pdfjs-dist/legacy/build/pdf.mjs')
   } finally {
+    console.warn = warn
     for (const name of absent) delete scope[name]
   }
 }
@@ -217,10 +247,24 @@ async function bookmarksOf(document: PDFDocumentProxy, counts: Counts): Promise<
     const ref: unknown = target?.[0]
     const page = await pageIndexOf(document, ref).catch(() => undefined)
     if (page !== undefined && title.trim() !== '')
-      bookmarks.push({ title: title.replace(/\s+/g, ' ').trim(), level, page: page + 1 })
+      bookmarks.push({
+        title: title.replace(/\s+/g, ' ').trim(),
+        level,
+        page: page + 1,
+        top: topOf(target),
+      })
   }
   counts.add('bookmark', pending.length)
   return bookmarks
+}
+
+/** The upper edge of a destination, by the place that it has among the numbers of its kind. */
+const tops: Readonly<Record<string, number>> = { XYZ: 3, FitH: 2, FitBH: 2, FitR: 5 }
+
+function topOf(destination: readonly unknown[] | null): number | undefined {
+  const kind = (destination?.[1] as { name?: string } | undefined)?.name ?? ''
+  const top = destination?.[tops[kind] ?? -1]
+  return typeof top === 'number' ? top : undefined
 }
 
 type PageRef = Parameters<PDFDocumentProxy['getPageIndex']>[0]

@@ -6,6 +6,8 @@ export interface Bookmark {
   title: string
   level: number
   page: number
+  /** Of its destination, in points from the lower edge of the page. */
+  top?: number | undefined
 }
 
 export interface Heading {
@@ -13,6 +15,8 @@ export interface Heading {
   level: number
   /** Lines that it consists of, none if only a bookmark has it. */
   lines: readonly TextLine[]
+  /** Without lines, the line that it stands before, or else its page. */
+  before?: TextLine | undefined
   page: number
 }
 
@@ -20,24 +24,79 @@ const numbered = /^(?:chapter|appendix|part)\s+[\dA-Z]+\b|^(?:\d{1,3}\.)*\d{1,3}
 /** In characters; longer text is no title. */
 const maxTitle = 200
 
-/** Its lines become the title of each bookmark, or else it stands before its page. */
+/** A label and a number before a title, as a bookmark may not have them. */
+const label =
+  /^(?:(?:chapter|appendix|part|section|kapitel|chapitre|cap[ií]tulo)\b[\s.:]*|§\s*)?(?:(?:\d{1,3}|[A-Z]|[IVXLC]{1,6})(?:\.\d{1,3}){0,6}[.:)]?\s+)?/i
+
+const labelOf = (text: string): string => label.exec(text)?.[0] ?? ''
+
+/** A title with and without its label, by letters alone. */
+const spellingsOf = (text: string): string[] =>
+  [text, text.slice(labelOf(text).length)].map(letters).filter((each) => each !== '')
+
+/**
+ * The lines of a page that have the title of a bookmark, next to its destination, become a heading; if
+ * there are none, it stands before the first line below its destination, or before its page.
+ */
 export function bookmarkedHeadings(
   bookmarks: readonly Bookmark[],
   pages: readonly TextLine[][],
 ): Heading[] {
   const used = new Set<TextLine>()
-  return bookmarks.map(({ title, level, page }) => {
+  return bookmarks.map(({ title, level, page, top }) => {
     const lines = (pages[page - 1] ?? []).filter((line) => !used.has(line))
-    const titleLetters = letters(title)
-    for (let at = 0; at < lines.length; at++)
-      for (let count = 1; count <= 3; count++) {
-        const parts = lines.slice(at, at + count)
-        if (letters(parts.map(({ text }) => text).join('')) !== titleLetters) continue
-        for (const line of parts) used.add(line)
-        return { title, level, lines: parts, page }
-      }
-    return { title, level, lines: [], page }
+    const found = titleLinesOf(lines, title)
+    const distance = (parts: readonly TextLine[]) => Math.abs((parts[0]?.y ?? 0) - (top ?? 0))
+    const [parts = []] =
+      top === undefined ? found : found.sort((one, other) => distance(one) - distance(other))
+    for (const line of parts) used.add(line)
+    const printed = parts.map(({ text }) => text.trim()).join(' ')
+    const isNumbered =
+      letters(printed) !== letters(title) && letters(labelOf(printed) + title) === letters(printed)
+    const number = isNumbered ? labelOf(printed) : ''
+    const below = lines.find((line) => top !== undefined && line.y < top)
+    const before = parts.length > 0 ? undefined : (below ?? (top && pages[page]?.[0]))
+    return { title: number + title, level, lines: parts, ...(before && { before }), page }
   })
+}
+
+/** Up to three lines in a row that are a title, each time. */
+function titleLinesOf(lines: readonly TextLine[], title: string): TextLine[][] {
+  const spellings = new Set(spellingsOf(title))
+  const found: TextLine[][] = []
+  for (let at = 0; at < lines.length; at++)
+    for (let count = 3; count >= 1; count--) {
+      const parts = lines.slice(at, at + count)
+      const text = parts.map((line) => line.text.trim()).join(' ')
+      if (parts.length < count || !spellingsOf(text).some((each) => spellings.has(each))) continue
+      found.push(parts)
+      break
+    }
+  return found
+}
+
+/** The share of headings that have neither text nor a heading of a lower level below them. */
+export function emptyShare(headings: readonly Heading[], pages: readonly TextLine[][]): number {
+  const starts = new Map<TextLine | number, Heading[]>()
+  for (const heading of headings) {
+    const start = heading.lines[0] ?? heading.before ?? heading.page
+    starts.set(start, [...(starts.get(start) ?? []), heading])
+  }
+  const ofTitles = new Set(headings.flatMap(({ lines }) => lines))
+  let open: Heading | undefined
+  let empty = 0
+  const begin = (next: Heading) => {
+    if (open && next.level <= open.level) empty++
+    open = next
+  }
+  pages.forEach((lines, at) => {
+    for (const each of starts.get(at + 1) ?? []) begin(each)
+    for (const line of lines) {
+      for (const each of starts.get(line) ?? []) begin(each)
+      if (!ofTitles.has(line)) open = undefined
+    }
+  })
+  return empty / Math.max(1, headings.length)
 }
 
 /** Lines that are larger than the text. If some have numbers, their styles are those of all headings. */

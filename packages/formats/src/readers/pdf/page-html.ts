@@ -24,18 +24,26 @@ export function htmlOf(
   const titles = new Map(
     headings.flatMap((heading) => heading.lines.map((line) => [line, heading])),
   )
+  const before = new Map<TextLine, Heading[]>()
+  for (const heading of headings)
+    if (heading.before) before.set(heading.before, [...(before.get(heading.before) ?? []), heading])
   const html: string[] = []
   const leading = leadingOf(pages)
   pages.forEach((lines, at) => {
     html.push(`<a id="page-${at + 1}"></a><a id="page=${at + 1}"></a>`)
     for (const heading of headings)
-      if (heading.page === at + 1 && heading.lines.length === 0) html.push(titleHtml(heading))
+      if (heading.page === at + 1 && heading.lines.length === 0 && !heading.before)
+        html.push(titleHtml(heading))
     let block: Block | undefined
     const end = () => {
       if (block) html.push(blockHtml(block, leading, isWord))
       block = undefined
     }
     for (const [index, line] of lines.entries()) {
+      for (const heading of before.get(line) ?? []) {
+        end()
+        html.push(titleHtml(heading))
+      }
       const heading = titles.get(line)
       if (heading) {
         end()

@@ -130,6 +130,9 @@ function joined(parts: readonly TextItem[][]): TextItem[][] {
   return lines
 }
 
+/** Between two parts of a line; a font can have characters without a width. */
+const maxSpaces = 200
+
 function lineOf(items: readonly TextItem[], page: number): TextLine {
   const styles = new Map<string, number>()
   for (const { font, size, text } of items) {
@@ -148,7 +151,8 @@ function lineOf(items: readonly TextItem[], page: number): TextLine {
   for (const item of items) {
     const gap = item.x - end
     if (gap > wideGap * item.size) isRow = true
-    if (isMono) text = text.padEnd(Math.round((item.x - x) / charWidth))
+    if (isMono)
+      text = text.padEnd(Math.min(Math.round((item.x - x) / charWidth), text.length + maxSpaces))
     else if (gap > wideGap * item.size) text += '  '
     else if (gap > 0.15 * item.size) text += ' '
     text += item.text
