@@ -8,6 +8,7 @@ import type { PageDefaults } from './chunk/read-chunk.ts'
 import { CodeError, checkLength, maxNameLength, maxPathLength } from './code-error.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
 import { createSourceFiles } from './outline/source-files.ts'
+import type { DeclaredModule } from './parse/declarations.ts'
 import { createParser } from './parse/parse-pool.ts'
 import { type ReferenceOptions, type References, referencesTo } from './references/references.ts'
 import type { Account } from './search/account.ts'
@@ -40,6 +41,8 @@ export interface FoundSymbols extends SearchResult {
 export interface Code {
   /** The symbols of a file, or those that match a query. @throws {CodeError} */
   outline(path: string, query?: string): Promise<Outline>
+  /** What a file of TypeScript or Python declares. @throws {CodeError} `no_symbols` for other files. */
+  declarations(path: string): Promise<DeclaredModule>
   /**
    * A page of a function or another symbol of a file, by its name path (`Class/method`, `name[1]`),
    * signature or a line in it.
@@ -152,6 +155,10 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       checkLength('The path', path, maxPathLength)
       checkLength('The query', query, maxNameLength)
       return outlineOf(await files.get(path), query)
+    },
+    async declarations(path) {
+      checkLength('The path', path, maxPathLength)
+      return files.declarations(path)
     },
     async findFunctions(query, searchOptions) {
       checkLength('The query', query, maxNameLength)

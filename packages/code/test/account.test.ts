@@ -44,12 +44,12 @@ test('counts files with words of the query that are not parsed, by reason', asyn
 test('a time-out is not kept, and the next question parses again', async () => {
   await using it = await withFiles({ 'slow.js': 'function slow() {}' })
   const roots = await openRoots([it.folder])
-  const { parse: parseText, close } = createParser({ timeoutMs: 20_000 })
+  const { parse: parseText, ...others } = createParser({ timeoutMs: 20_000 })
   const outcomes = [{ unparsed: timedOut }]
   const parse: typeof parseText = async (bytes, language) =>
     outcomes.pop() ?? parseText(bytes, language)
   const limits = { maxFileBytes: 1e6, maxParseBytes: 1e6, maxCacheBytes: 1e6 }
-  const files = createSourceFiles(roots, { parse, close }, limits)
+  const files = createSourceFiles(roots, { parse, ...others }, limits)
   expect(await files.get('slow.js')).toMatchObject({ unparsed: timedOut, symbols: [] })
   expect((await files.get('slow.js')).symbols).toMatchObject([{ name: 'slow' }])
 })

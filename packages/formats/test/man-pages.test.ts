@@ -82,7 +82,7 @@ test('a synopsis has its forms on lines of their own, and what is optional in br
   const { markdown } = await readMan(
     '.SY tie\n.OP \\-a\n.OP \\-n number\n.SY tie\n.B \\-h\n.YS\nEnd.',
   )
-  expect(markdown).toContain('**tie** [**-a**] [**-n** *number*]\n\n**tie** **-h**\n\nEnd.')
+  expect(markdown).toContain('**tie** [-a] [-n number]\n\n**tie** **-h**\n\nEnd.')
 })
 
 test('heads of several lines, functions in them, and blocks of a font', async () => {

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { type FileStamp, readText, stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
+import { CodeError } from '../code-error.ts'
 import { languageOf } from '../languages/all-languages.ts'
+import type { DeclaredModule } from '../parse/declarations.ts'
 import type { Parser } from '../parse/parse-pool.ts'
 import { timedOut } from '../parse/symbol-table.ts'
 import type { IndexedSymbols } from './indexed-symbols.ts'
@@ -34,6 +36,7 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
     has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
     get: (path: string): Promise<SourceFile> => get(path),
+    declarations: (path: string): Promise<DeclaredModule> => declarations(path),
     outlined: (real: string, indexed: IndexedSymbols | undefined): Promise<SourceFile> =>
       outlined(real, indexed),
   }
@@ -50,6 +53,25 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     const promise = current(real)
     reading.set(real, promise)
     return promise.finally(() => reading.delete(real))
+  }
+
+  /** What a file declares, read each time. @throws {CodeError} also `no_symbols` if it is not parsed. */
+  async function declarations(path: string): Promise<DeclaredModule> {
+    const real = await roots.resolve(path)
+    const name = roots.nameOf(real)
+    const { text, bytes } = await readText(real, name, limits.maxParseBytes)
+    const language = languageOf(name, text)
+    const isRead = language && /^(?:typescript|tsx|python)$/.test(language.name)
+    const kind = /\.d\.[cm]?ts$/.test(name) ? 'ambient' : 'own'
+    const outcome = isRead
+      ? await parser.declarations(bytes, language.name, kind)
+      : { unparsed: 'its language is not supported' }
+    if (!('unparsed' in outcome)) return outcome
+    throw new CodeError(
+      'no_symbols',
+      `${name} was not parsed: ${outcome.unparsed}.`,
+      'Read its text.',
+    )
   }
 
   /** The current content of a file: with these symbols unless it has changed since, else parsed. */

@@ -1,7 +1,7 @@
 import type { Tinypool } from 'tinypool'
 import { processorTimeout } from '#base/processor-time'
 import { startWorker } from '#base/start-worker'
-import type { Parsing } from './parse-worker.ts'
+import type { Outcomes, Parsing } from './parse-worker.ts'
 import { type ParseOutcome, timedOut } from './symbol-table.ts'
 
 export type Parser = ReturnType<typeof createParser>
@@ -23,13 +23,22 @@ const maxShortLength = 200_000
 
 export function createParser(options: { timeoutMs: number }) {
   const [short, long] = [createLane(options), createLane(options)]
+  const run = (parsing: Omit<Parsing, 'timeoutMs'>) =>
+    (parsing.bytes.length > maxShortLength ? long : short).parse(parsing)
   return {
     /**
      * Parse a text in a worker; short and long texts have separate workers. The buffer of `bytes` is
      * transferred.
      */
     parse: (bytes: Uint8Array<ArrayBuffer>, language: string): Promise<ParseOutcome> =>
-      (bytes.length > maxShortLength ? long : short).parse(bytes, language),
+      run({ bytes, language }) as Promise<ParseOutcome>,
+    /** What a text declares. */
+    declarations: (
+      bytes: Uint8Array<ArrayBuffer>,
+      language: string,
+      declarations: Parsing['declarations'],
+    ): Promise<Outcomes['declarations']> =>
+      run({ bytes, language, declarations }) as Promise<Outcomes['declarations']>,
     async close(): Promise<void> {
       await Promise.all([short.close(), long.close()])
     },
@@ -37,13 +46,13 @@ export function createParser(options: { timeoutMs: number }) {
 }
 
 /** One worker and its queue. */
-function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
+function createLane({ timeoutMs }: { timeoutMs: number }) {
   let pool: Tinypool | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   return {
-    parse(bytes, language) {
-      const parsing = { bytes, language, timeoutMs }
+    parse(given: Omit<Parsing, 'timeoutMs'>) {
+      const parsing = { ...given, timeoutMs }
       const result = last.then(() => (isBuilt ? parseInWorker(parsing) : parseHere(parsing)))
       last = result.catch(() => {})
       return result
@@ -51,7 +60,7 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
     close: end,
   }
 
-  async function parseInWorker(parsing: Parsing): Promise<ParseOutcome> {
+  async function parseInWorker(parsing: Parsing): Promise<Outcomes[keyof Outcomes]> {
     pool ??= startWorker(new URL('./parse-worker.js', import.meta.url), {
       idleTimeout: ttlMs,
       // Most results are short-lived, and the tree is in WebAssembly memory.
@@ -60,7 +69,10 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
     const { signal, clear } = processorTimeout(timeoutMs * maxThreads)
     try {
       const { length, buffer } = parsing.bytes
-      const outcome: ParseOutcome = await pool.run(parsing, { signal, transferList: [buffer] })
+      const outcome: Outcomes[keyof Outcomes] = await pool.run(parsing, {
+        signal,
+        transferList: [buffer],
+      })
       if (length > maxKeptLength || 'unparsed' in outcome) await end()
       return outcome
     } catch (error) {
@@ -79,7 +91,7 @@ function createLane({ timeoutMs }: { timeoutMs: number }): Parser {
   }
 }
 
-async function parseHere(parsing: Parsing): Promise<ParseOutcome> {
+async function parseHere(parsing: Parsing): Promise<Outcomes[keyof Outcomes]> {
   const { default: parse } = await import('./parse-worker.ts')
   return parse(parsing)
 }

@@ -3,9 +3,12 @@ import { Language as Grammar, Parser, type Tree } from 'web-tree-sitter'
 import { createWorkLimit } from '#base/processor-time'
 import { grammarsFolder } from '../grammars-folder.ts'
 import type { Language } from '../languages/language.ts'
+import type { DeclaredModule } from './declarations.ts'
 import { nothing } from './parsed.ts'
 import { readDefinitions, type TreeDefinitions } from './read-definitions.ts'
+import { readPython } from './read-python.ts'
 import { readTree } from './read-tree.ts'
+import { readTypescript } from './read-typescript.ts'
 import { readValues } from './read-values.ts'
 import { recoverFunctions } from './recover-functions.ts'
 import { nameSymbols, type OutlineOutcome, type ParseOutcome, timedOut } from './symbol-table.ts'
@@ -44,6 +47,17 @@ export const outlineText = (
     const values = nameSymbols(readValues(tree, text, language, definitions))
     return { symbols: nameSymbols(definitions), values }
   })
+
+/** What a text of TypeScript or Python declares; `isAmbient`: it is a declaration file. */
+export const declarationsIn = (
+  text: string,
+  language: Language,
+  timeoutMs: number,
+  isAmbient: boolean,
+): Promise<DeclaredModule | { unparsed: string }> =>
+  inTree(text, language, timeoutMs, ({ rootNode }) =>
+    language.name === 'python' ? readPython(rootNode) : readTypescript(rootNode, isAmbient),
+  )
 
 /** What `read` makes of the tree of a text and its definitions; nothing if it takes too long. */
 async function inTree<Read>(

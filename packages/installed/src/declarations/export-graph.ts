@@ -1,5 +1,4 @@
-import type { Code, OutlineEntry } from '@pith-mcp/code'
-import { type ModuleSyntax, readModule } from './module-syntax.ts'
+import type { Code, Declaration, DeclaredModule, ListedName } from '@pith-mcp/code'
 
 /** Reads files of a package; nothing outside of its folder. */
 export interface PackageReader {
@@ -10,12 +9,11 @@ export interface PackageReader {
   resolve(from: string, specifier: string): Promise<string | undefined>
 }
 
-export interface Module extends ModuleSyntax {
+export interface Module extends Pick<DeclaredModule, 'stars' | 'imports'> {
   file: string
-  lines: string[]
-  entries: readonly OutlineEntry[]
-  /** Where in `entries` the symbols of a name are that no other contains. */
-  places: ReadonlyMap<string, readonly number[]>
+  declarations: ReadonlyMap<string, readonly Declaration[]>
+  /** What lists export, by exported names. */
+  listed: ReadonlyMap<string, ListedName>
   /** The names that it declares and exports itself. */
   declared: ReadonlySet<string>
 }
@@ -28,9 +26,6 @@ export interface Target {
   /** Another package, in which it is declared. */
   from?: string
 }
-
-/** `f` of `f[1]`. */
-export const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
 
 /** The path of another file, also as the name of a module that adds to what that file declares. */
 export const isRelative = (specifier: string): boolean => /^\.{1,2}(?:\/|$)/.test(specifier)
@@ -46,6 +41,9 @@ export class ExportGraph {
   readonly #owners = new Map<string, Promise<ReadonlyMap<string, Module>>>()
   /** Modules that are not files of the package. */
   readonly outside: Set<string> = new Set()
+
+  /** Files in parts of which the parser failed. */
+  damaged = 0
 
   /** Re-exports that were followed; beyond the limit, others are not. */
   steps = 0
@@ -69,20 +67,21 @@ export class ExportGraph {
   }
 
   async #openModule(file: string): Promise<Module | undefined> {
-    const text = await this.#reader.textOf(file)
-    if (text === undefined) return undefined
-    const { entries = [] } = (await this.#reader.code.outline(file).catch(() => undefined)) ?? {}
-    const syntax = readModule(text)
-    const places = new Map<string, number[]>()
-    for (const [at, { path, depth }] of entries.entries()) {
-      const bare = bareOf(path)
-      // Several files can add to one.
-      const name = isRelative(bare) ? `${bare} of ${file}` : bare
-      if (depth === 0) places.set(name, [...(places.get(name) ?? []), at])
+    if ((await this.#reader.textOf(file)) === undefined) return undefined
+    const read = await this.#reader.code.declarations(file).catch(() => undefined)
+    if (!read || read.hasErrors) this.damaged++
+    const { declarations: all = [], exports = [], stars = [], imports = [] } = read ?? {}
+    const declarations = new Map<string, Declaration[]>()
+    const declared = new Set<string>()
+    for (const declaration of all) {
+      // Several files can add to one, or to the globals.
+      const adds = isRelative(declaration.name) || declaration.name === 'global'
+      const name = adds ? `${declaration.name} of ${file}` : declaration.name
+      declarations.set(name, [...(declarations.get(name) ?? []), declaration])
+      if (declaration.isExported) declared.add(name)
     }
-    const names = [...places.keys(), ...syntax.constants.keys()]
-    const declared = new Set(names.filter((name) => isRelative(name) || syntax.isExported(name)))
-    return { ...syntax, file, lines: text.split('\n'), entries, places, declared }
+    const listed = new Map(exports.map((each) => [each.as, each]))
+    return { file, declarations, declared, listed, stars, imports }
   }
 
   /** The exported names of a file with the modules that declare or rename them, also through `*`. */
@@ -101,12 +100,11 @@ export class ExportGraph {
     const isFirst = visited.size === 0
     visited.add(file)
     if (!module) return owners
-    const namespaces = module.stars.flatMap(({ as }) => as ?? [])
-    for (const name of [...module.names.keys(), ...module.declared, ...namespaces])
+    for (const name of [...module.listed.keys(), ...module.declared])
       if (!owners.has(name) && (isFirst || name !== 'default')) owners.set(name, module)
-    for (const { from, as } of module.stars) {
+    for (const from of module.stars) {
       if (++this.steps > maxSteps) break
-      const next = as === undefined ? await this.#follow(module, from) : undefined
+      const next = await this.#follow(module, from)
       if (next !== undefined) await this.#collect(next, owners, visited)
     }
     return owners
@@ -119,11 +117,7 @@ export class ExportGraph {
     visited.add(key)
     if (!module) return undefined
     const target = await this.#reexported(module, name, visited)
-    if (target) return target
-    if (module.declared.has(name)) return { module, name }
-    const star = module.stars.find(({ as }) => as === name)
-    const next = star && (await this.#follow(module, star.from))
-    return next === undefined ? undefined : this.#namespaceOf(next)
+    return target ?? (module.declared.has(name) ? { module, name } : undefined)
   }
 
   /** What a list of exports has under a name. */
@@ -132,10 +126,12 @@ export class ExportGraph {
     name: string,
     visited: Set<string>,
   ): Promise<Target | undefined> {
-    const statement = module.names.get(name)
+    const statement = module.listed.get(name)
     if (!statement) return undefined
-    const { from } = statement
-    const imported = from === undefined ? module.imports.get(statement.name) : statement
+    const imported =
+      statement.from === undefined
+        ? module.imports.find(({ as }) => as === statement.name)
+        : statement
     if (imported?.from === undefined) return { module, name: statement.name }
     const next = await this.#follow(module, imported.from)
     if (next === undefined && this.outside.has(imported.from))

@@ -1,13 +1,14 @@
-import type { OutlineEntry } from '@pith-mcp/code'
+import type { Declaration, OutlineEntry } from '@pith-mcp/code'
 import type {
   DeclaredMember,
   DeclaredName,
   DescribedDeclarations,
 } from '../libraries/declarations.ts'
-import { docstringIn } from './doc-comment.ts'
-import { bareOf, type PackageReader } from './export-graph.ts'
+import { docstringText } from './doc-comment.ts'
+import type { PackageReader } from './export-graph.ts'
 import {
   assignmentsIn,
+  bareOf,
   importsOf,
   isPublic,
   isWithin,
@@ -25,6 +26,8 @@ interface PythonFile {
   entries: readonly OutlineEntry[]
   definitions: ReadonlyMap<string, readonly OutlineEntry[]>
   assignments: ReadonlyMap<string, DeclaredMember>
+  /** The classes and functions with their documentation. */
+  documented: readonly Declaration[]
 }
 
 interface Module extends PythonFile, PythonImports {
@@ -142,18 +145,18 @@ class PythonGraph {
 
   async #openModule(name: string): Promise<Module | undefined> {
     const path = name.replaceAll('.', '/')
-    for (const file of [`${path}/__init__`, path])
-      for (const stubs of ['', '-stubs']) {
-        const base = stubs === '' ? file : file.replace(/^[^/]+/, `$&${stubs}`)
-        const stub = await this.#read(`${base}.pyi`)
-        const source = await this.#read(`${base}.py`)
-        const text = stub ?? source
-        if (!text) continue
-        const isPackage = file !== path
-        const parent = isPackage ? name : name.replace(/(?:^|\.)[^.]*$/, '')
-        const imports = importsOf(text.lines.join('\n'), parent)
-        return { name, isPackage, ...text, ...imports, ...(stub && source && { source }) }
-      }
+    for (const file of [`${path}/__init__`, path]) {
+      const stub =
+        (await this.#read(`${file}.pyi`)) ??
+        (await this.#read(`${file.replace(/^[^/]+/, '$&-stubs')}.pyi`))
+      const source = await this.#read(`${file}.py`)
+      const text = stub ?? source
+      if (!text) continue
+      const isPackage = file !== path
+      const parent = isPackage ? name : name.replace(/(?:^|\.)[^.]*$/, '')
+      const imports = importsOf(text.lines.join('\n'), parent)
+      return { name, isPackage, ...text, ...imports, ...(stub && source && { source }) }
+    }
     return undefined
   }
 
@@ -163,6 +166,8 @@ class PythonGraph {
     const hasDefinitions = /^\s*(?:async\s+)?(?:class|def)\s/m.test(text)
     const outline = hasDefinitions && this.#reader.code.outline(file).catch(() => undefined)
     const { entries = [] } = (await outline) || {}
+    const read = hasDefinitions && this.#reader.code.declarations(file).catch(() => undefined)
+    const { declarations: documented = [] } = (await read) || {}
     const lines = text.split('\n')
     const top = entries.filter(({ depth }) => depth === 0)
     const definitions = new Map<string, OutlineEntry[]>()
@@ -173,34 +178,29 @@ class PythonGraph {
     const assignments = new Map(
       assignmentsIn(lines, 0, (at) => !isWithin(top, at + 1)).map((each) => [each.name, each]),
     )
-    return { lines, entries, definitions, assignments }
+    return { lines, entries, definitions, assignments, documented }
   }
 }
 
 function textsOf({ module, name }: { module: Module; name: string }): DeclaredTexts {
-  const { lines, entries, definitions, assignments, source } = module
+  const { lines, entries, definitions, assignments, documented, source } = module
   const holders = definitions.get(name)
   if (!holders)
     return { signatures: assignments.get(name)?.signatures ?? [], comment: '', members: [] }
-  const documented = source?.definitions.get(name) ?? []
-  const comments = [
-    ...holders.map((entry) => docstringOf(entry, lines)),
-    ...documented.map((entry) => docstringOf(entry, source?.lines ?? [])),
-  ]
   const members = holders
     .filter(({ kind }) => kind === 'class')
     .flatMap((holder) => membersOf(holder, entries, lines))
-  const texts = documented.flatMap((holder) =>
-    membersOf(holder, source?.entries ?? [], source?.lines ?? []),
-  )
+  // The source next to a stub has the documentation.
+  const own = [...documented, ...(source?.documented ?? [])].filter((each) => each.name === name)
+  const inside = own.flatMap((each) => each.members)
   for (const member of members)
-    member.comment ||= texts.find((text) => text.name === member.name)?.comment ?? ''
+    member.comment = commentIn(inside.filter((each) => each.name === member.name))
   return {
     signatures: holders.map(({ signature }) => signatureOf(signature)),
-    comment: comments.find((comment) => comment !== '') ?? '',
+    comment: commentIn(own),
     members,
   }
 }
 
-const docstringOf = ({ startLine, endLine }: OutlineEntry, lines: readonly string[]): string =>
-  docstringIn(lines.slice(startLine - 1, endLine))
+const commentIn = (declarations: readonly Declaration[]): string =>
+  docstringText(declarations.find(({ comment }) => comment !== '')?.comment ?? '')

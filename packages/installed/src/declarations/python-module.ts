@@ -1,8 +1,9 @@
 import type { OutlineEntry } from '@pith-mcp/code'
 import type { DeclaredMember } from '../libraries/declarations.ts'
-import { docstringIn } from './doc-comment.ts'
-import { bareOf } from './export-graph.ts'
 import { signatureOf } from './signature-of.ts'
+
+/** `f` of `f[1]`. */
+export const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
 
 /** What a module imports from others of its distribution. */
 export interface PythonImports {
@@ -87,11 +88,10 @@ export function membersOf(
   const within = entries.filter(
     ({ path, depth }) => depth === holder.depth + 1 && path.startsWith(`${holder.path}/`),
   )
-  const methods = within.flatMap(({ path, signature, startLine, endLine }): DeclaredMember[] => {
+  const methods = within.flatMap(({ path, signature }): DeclaredMember[] => {
     const name = bareOf(path.slice(holder.path.length + 1))
     if (!isPublic(name) && name !== '__init__' && name !== '__call__') return []
-    const comment = docstringIn(lines.slice(startLine - 1, endLine))
-    return [{ name, signatures: [signatureOf(signature)], comment }]
+    return [{ name, signatures: [signatureOf(signature)], comment: '' }]
   })
   const names = new Set(methods.map(({ name }) => name))
   const body = lines.slice(holder.startLine, holder.endLine)

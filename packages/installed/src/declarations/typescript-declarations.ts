@@ -1,12 +1,11 @@
-import type { OutlineEntry } from '@pith-mcp/code'
+import type { Declaration } from '@pith-mcp/code'
 import type {
   DeclaredMember,
   DeclaredName,
   DescribedDeclarations,
 } from '../libraries/declarations.ts'
-import { commentAbove } from './doc-comment.ts'
+import { commentText } from './doc-comment.ts'
 import {
-  bareOf,
   ExportGraph,
   isRelative,
   type Module,
@@ -52,6 +51,10 @@ export async function typescriptDeclarations(
     ...(outside.length > 0
       ? [`It also exports what these packages declare: ${outside.join(', ')}.`]
       : []),
+    ...(exports.damaged > 0
+      ? [`Files that could not be read, or not in all parts: ${exports.damaged}.`]
+      : []),
+    ...(list.hidden > 0 ? [`Private and protected members, not listed: ${list.hidden}.`] : []),
     ...(exports.steps > maxSteps ? ['Not all re-exports were followed: there are too many.'] : []),
     ...(end < pending.length
       ? [`Names not listed, beyond ${maxNames}: ${pending.length - end}.`]
@@ -77,6 +80,8 @@ class DeclaredList {
   readonly names: DeclaredName[] = []
   readonly #byTarget = new Map<string, DeclaredName>()
   readonly #titles = new Map<string, DeclaredName>()
+  /** Members that are not shown. */
+  hidden = 0
 
   /** Notes another name of what is described already. */
   hasOtherName(target: Target, { name, label }: PendingName): boolean {
@@ -87,11 +92,18 @@ class DeclaredList {
 
   titleOf(target: Target, { name, label, from }: PendingName): string {
     const isNameless = name === 'default' || name === 'export='
-    const title = isNameless ? (target.name ?? name) : label
+    const isGlobal = name.startsWith('global of ')
+    const title = isNameless
+      ? label.slice(0, -name.length) + (target.name ?? name)
+      : isGlobal
+        ? 'global'
+        : label
     return this.#titles.has(title) ? `${from ?? target.module.file}.${title}` : title
   }
 
   add(target: Target, declared: DeclaredName): void {
+    for (const { members } of target.module.declarations.get(target.name ?? '') ?? [])
+      this.hidden += members.filter((member) => !isShown(member)).length
     this.#byTarget.set(keyOf(target), declared)
     this.#titles.set(declared.name, declared)
     this.names.push(declared)
@@ -99,8 +111,8 @@ class DeclaredList {
 
   /** What other files add to a type of a namespace is of the same type. */
   addNested({ module, name = '' }: Target, title: string, of: Pick<DeclaredName, 'module'>): void {
-    const prefix = isRelative(title) ? '' : `${title}.`
-    for (const nested of nestedIn(module, module.places.get(name) ?? [], prefix)) {
+    const prefix = isRelative(title) ? '' : `${title.replace(/^global of .*$/, 'global')}.`
+    for (const nested of nestedIn(module, module.declarations.get(name) ?? [], prefix)) {
       const same = this.#titles.get(nested.name)
       if (same) {
         same.signatures = [...new Set([...same.signatures, ...nested.signatures])]
@@ -134,79 +146,82 @@ async function textsOf(
 }
 
 function declaredIn(module: Module, name: string): DeclaredTexts | undefined {
-  const places = module.places.get(name) ?? []
-  const constant = module.constants.get(name)
-  return places.length > 0 || constant ? declaredAt(module, places, constant) : undefined
+  const declarations = module.declarations.get(name) ?? []
+  return declarations.length > 0 ? textsOfAll(module, declarations) : undefined
 }
 
-function declaredAt(
-  module: Module,
-  places: readonly number[],
-  constant?: { line: number; text: string },
-): DeclaredTexts {
-  const { lines, entries } = module
-  const symbols = places.flatMap((at) => entries[at] ?? [])
-  const starts = [
-    ...symbols.map(({ startLine }) => startLine),
-    ...(constant ? [constant.line] : []),
-  ]
-  const heads = symbols.map((symbol) => headOf(module, symbol))
-  const signatures = [...heads, ...(constant ? [constant.text] : [])].map(signatureOf)
+function textsOfAll(module: Module, declarations: readonly Declaration[]): DeclaredTexts {
+  const signatures = declarations.map(({ signature }) => signatureOf(signature))
+  const own = declarations.flatMap(({ kind, members }) =>
+    members.filter((member) => kind !== 'module' || (member.isExported && !isHolder(member))),
+  )
+  const inherited = declarations.flatMap((each) => inheritedBy(each, module))
+  const names = new Set(own.map(({ name }) => name))
+  const others = inherited.filter(({ name }) => !names.has(name))
   return {
     signatures: [...new Set(signatures)],
-    comment: starts.map((line) => commentAbove(lines, line)).find((text) => text !== '') ?? '',
-    members: mergedMembers(places.flatMap((at) => membersOf(module, at))),
+    comment: commentOf(declarations),
+    members: mergedMembers([...own.filter(isShown).map(memberOf), ...others]),
   }
 }
 
-const isHolder = ({ kind }: OutlineEntry): boolean => /class|interface|module|enum/.test(kind)
+/** The comments of declarations; if several differ, each with what it is about. */
+function commentOf(declarations: readonly Declaration[]): string {
+  const comments = declarations.map(({ comment }) => commentText(comment))
+  const all = [...new Set(comments)].filter((text) => text !== '')
+  if (all.length < 2) return all[0] ?? ''
+  return all
+    .map((text) => {
+      const about = declarations[comments.indexOf(text)]?.signature ?? ''
+      return `\`${signatureOf(about)}\`: ${text}`
+    })
+    .join('\n\n')
+}
+
+/** The members of the types of the same file that a declaration extends, one level. */
+function inheritedBy({ bases }: Declaration, { declarations }: Module): DeclaredMember[] {
+  return bases.flatMap((base) =>
+    (declarations.get(base) ?? []).flatMap(({ members }) =>
+      members
+        .filter((member) => isShown(member) && member.name !== 'constructor')
+        .map(memberOf)
+        .map((member) => ({
+          ...member,
+          comment: [`From \`${base}\`.`, member.comment].filter(Boolean).join(' '),
+        })),
+    ),
+  )
+}
+
+const memberOf = ({ name, signature, comment }: Declaration): DeclaredMember => ({
+  name,
+  signatures: [signatureOf(signature)],
+  comment: commentText(comment),
+})
+
+const isShown = ({ isHidden, name }: Declaration): boolean => !isHidden && !name.startsWith('_')
+
+const isHolder = ({ kind, members }: Declaration): boolean =>
+  /class|interface|module|enum/.test(kind) || (kind === 'type' && members.length > 0)
 
 /** The types of namespaces, which have members of their own, by names with the namespaces around them. */
-function nestedIn(module: Module, places: readonly number[], prefix: string): DeclaredName[] {
-  const inside = new Map<string, number[]>()
-  for (const at of places) {
-    const holder = module.entries[at]
-    const end = holder?.kind === 'module' ? at + holder.inside : at
-    for (let inner = at + 1; inner <= end; inner++) {
-      const entry = module.entries[inner]
-      if (!entry || !isHolder(entry) || entry.depth !== (holder?.depth ?? 0) + 1) continue
-      const name = `${prefix}${bareOf(entry.path.slice(entry.path.lastIndexOf('/') + 1))}`
-      inside.set(name, [...(inside.get(name) ?? []), inner])
-    }
+function nestedIn(module: Module, holders: readonly Declaration[], prefix: string): DeclaredName[] {
+  const inside = new Map<string, Declaration[]>()
+  const add = (name: string, each: Declaration) =>
+    inside.set(`${prefix}${name}`, [...(inside.get(`${prefix}${name}`) ?? []), each])
+  for (const { kind, members, listed } of holders) {
+    if (kind !== 'module') continue
+    for (const member of members)
+      if (member.isExported && isHolder(member)) add(member.name, member)
+    // A list of a namespace names what is in it or around it.
+    for (const { name, as } of listed)
+      for (const each of [...members, ...(module.declarations.get(name) ?? [])])
+        if (each.name === name && !(each.isExported && members.includes(each))) add(as, each)
   }
-  return [...inside].flatMap(([name, inner]) => [
-    { name, aliases: [], ...declaredAt(module, inner) },
-    ...nestedIn(module, inner, `${name}.`),
+  return [...inside].flatMap(([name, nested]) => [
+    { name, aliases: [], ...textsOfAll(module, nested) },
+    ...nestedIn(module, nested, `${name}.`),
   ])
-}
-
-/** The text of a declaration, without the body of one with members. */
-function headOf({ lines }: Module, { kind, signature, startLine, endLine }: OutlineEntry): string {
-  const texts = lines.slice(startLine - 1, endLine)
-  if (!/class|interface|module/.test(kind)) return texts.join('\n')
-  // Outlines cut long signatures.
-  const end = texts.findIndex((line) => line.trimEnd().endsWith('{'))
-  return signature.endsWith('…') && end >= 0 ? texts.slice(0, end + 1).join('\n') : signature
-}
-
-const property =
-  /^\s*(?:(?:public|static|declare|abstract|readonly|override)\s+)*(["'\w$-]+|\[[^\]\n]{1,100}\])\??\s*(?::|=|,\s*$)/
-
-/** Methods from the outline, and properties, which outlines do not list, in the order of the file. */
-function membersOf(module: Module, at: number): DeclaredMember[] {
-  const holder = module.entries[at]
-  if (!holder || !isHolder(holder)) return []
-  // Those within follow it.
-  const methods = methodsOf(module, holder, module.entries.slice(at + 1, at + 1 + holder.inside))
-  const lines = new Set(methods.map(({ line }) => line))
-  const properties = propertiesOf(module, holder).filter(({ line }) => !lines.has(line))
-  return [...methods, ...properties]
-    .sort((a, b) => a.line - b.line)
-    .map(({ name, text, line }) => ({
-      name,
-      signatures: [signatureOf(text)],
-      comment: commentAbove(module.lines, line),
-    }))
 }
 
 /** Each name once, with the signatures of all its declarations. */
@@ -215,50 +230,9 @@ function mergedMembers(members: readonly DeclaredMember[]): DeclaredMember[] {
   for (const { name, signatures, comment } of members) {
     const member = merged.get(name) ?? { name, signatures: [], comment: '' }
     member.signatures.push(...signatures)
-    member.comment ||= comment
+    const isNew = comment !== '' && !member.comment.includes(comment)
+    if (isNew) member.comment = [member.comment, comment].filter(Boolean).join('\n\n')
     merged.set(name, member)
   }
   return [...merged.values()]
 }
-
-interface MemberText {
-  name: string
-  text: string
-  line: number
-}
-
-const methodsOf = (
-  { lines }: Module,
-  holder: OutlineEntry,
-  within: readonly OutlineEntry[],
-): MemberText[] =>
-  within.flatMap((entry) => {
-    const { path, depth, signature, startLine, endLine } = entry
-    const name = bareOf(path.slice(path.lastIndexOf('/') + 1))
-    if (depth !== holder.depth + 1 || (holder.kind === 'module' && isHolder(entry))) return []
-    // A signature of an outline is short; a method in one line with its holder has no lines.
-    const isCut = startLine > holder.startLine && signature.endsWith('…')
-    const text = isCut ? lines.slice(startLine - 1, endLine).join('\n') : signature
-    return isHidden(name, text) ? [] : [{ name, text, line: startLine }]
-  })
-
-function propertiesOf({ lines }: Module, { startLine, endLine }: OutlineEntry): MemberText[] {
-  const bare = lines
-    .slice(startLine - 1, endLine)
-    .join('\n')
-    .replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g, blank)
-  const members: MemberText[] = []
-  let depth = 0
-  for (const [at, text] of bare.split('\n').entries()) {
-    const [, name = ''] = (at > 0 && depth === 1 && property.exec(text)) || []
-    if (name !== '' && !isHidden(name, text))
-      members.push({ name: name.replace(/["']/g, ''), text, line: startLine + at })
-    depth += (text.match(/[{(]/g)?.length ?? 0) - (text.match(/[})]/g)?.length ?? 0)
-  }
-  return members
-}
-
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
-
-const isHidden = (name: string, text: string): boolean =>
-  /^(?:#|_)/.test(name) || /^\s*(?:private|protected)\b/.test(text)

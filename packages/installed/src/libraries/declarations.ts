@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { satisfies } from 'semver'
 import { isInside } from '#base/inside-folder'
 import { isTable, type Table } from '#base/table'
 import type { Library } from './library.ts'
@@ -58,7 +59,10 @@ const maxPatterns = 20
 const maxTargets = 3_000
 /** Objects within `exports`. */
 const maxDepth = 8
-const conditions = ['types', 'import', 'module-sync', 'node', 'require', 'default']
+/** The version of TypeScript whose types are read, where a package has several. */
+const typescript = '5.9.3'
+/** Of an import; `require` where nothing else has types. */
+const conditions = new Set(['import', 'module-sync', 'module', 'node', 'default'])
 
 /** The declaration files that the manifest of an npm package names. */
 export async function npmDeclarations(
@@ -69,8 +73,13 @@ export async function npmDeclarations(
   const manifest = tableIn((file && (await textAt(file, maxManifestBytes))) ?? '') ?? {}
   const modules = new Map<string, string>()
   const stated = textIn(manifest, 'types') ?? textIn(manifest, 'typings')
-  const main = stated ?? textIn(manifest, 'main') ?? 'index.js'
-  const subpaths = subpathsOf(manifest['exports'])
+  // As TypeScript looks for it.
+  const places = [stated, textIn(manifest, 'main'), 'index.d.ts'].filter(
+    (each) => each !== undefined,
+  )
+  const versions = typesVersion(manifest['typesVersions'])
+  const main = places.flatMap((place) => [...mappedBy(versions, place), place])
+  const subpaths = subpathsOf(manifest['exports'] ?? namedBy(versions))
   const budget: Budget = { targets: maxTargets, patterns: maxPatterns }
   for (const [subpath, target] of [...subpaths, ['.', main] as const]) {
     const isPattern = subpath.includes('*')
@@ -148,7 +157,7 @@ async function declaredByPattern(
 }
 
 /** Files below a folder. No link is followed: two of them could lead round for ever. */
-async function namesBelow(folder: string): Promise<string[]> {
+export async function namesBelow(folder: string): Promise<string[]> {
   const files: string[] = []
   const folders = ['']
   for (let at = 0; at < folders.length && at + files.length < maxPatternFiles; at++) {
@@ -170,8 +179,46 @@ function patternIn(target: unknown, depth = 0): string | undefined {
     : undefined
 }
 
-const byCondition = (target: Table): unknown[] =>
-  conditions.flatMap((name) => (Object.hasOwn(target, name) ? [target[name]] : []))
+/** The choices of conditions, in the order of the manifest; `require` after the others. */
+function byCondition(target: Table): unknown[] {
+  const entries = Object.entries(target)
+  const chosen = entries.filter(([name]) => isTypes(name) || conditions.has(name))
+  return [...chosen, ...entries.filter(([name]) => name === 'require')].map(([, value]) => value)
+}
+
+/** `types`, or `types@RANGE` for the version of TypeScript. */
+const isTypes = (condition: string): boolean =>
+  condition === 'types' ||
+  (condition.startsWith('types@') && satisfies(typescript, condition.slice('types@'.length)))
+
+/** Paths by patterns, for the version of TypeScript. */
+function typesVersion(versions: unknown): Table {
+  const entries = isTable(versions) ? Object.entries(versions) : []
+  const [, paths] = entries.find(([range]) => satisfies(typescript, range)) ?? []
+  return isTable(paths) ? paths : {}
+}
+
+/** What the pattern with the longest beginning has for a path. */
+function mappedBy(paths: Table, place: string): string[] {
+  const path = place.replace(/^\.\//, '')
+  const matches = Object.keys(paths).flatMap((pattern): [string, string][] => {
+    const [start = '', end] = pattern.split('*')
+    if (end === undefined) return pattern === path ? [[pattern, '']] : []
+    const isMatch = path.startsWith(start) && path.endsWith(end)
+    return isMatch ? [[pattern, path.slice(start.length, path.length - end.length)]] : []
+  })
+  const exact = matches.find(([pattern]) => !pattern.includes('*'))
+  const [longest] = matches.sort(([a], [b]) => b.indexOf('*') - a.indexOf('*'))
+  const [pattern = '', inner = ''] = exact ?? longest ?? []
+  return [paths[pattern] ?? []].flat().map((target) => String(target).replace('*', inner))
+}
+
+/** Subpaths that have a path of their own, as `exports` has them. */
+function namedBy(paths: Table): Table | undefined {
+  const names = Object.keys(paths).filter((name) => !/\*|\.d\.[cm]?ts$/.test(name))
+  if (names.length === 0) return undefined
+  return Object.fromEntries(names.map((name) => [`./${name}`, paths[name]]))
+}
 
 const declaration = /\.d\.[cm]?ts$/
 

@@ -1,6 +1,6 @@
 import { isTable } from '#base/table'
 import type { Library } from './library.ts'
-import { fileIn, maxManifestBytes, tableIn, textAt, textIn } from './package-files.ts'
+import { fileIn, maxManifestBytes, metadataOf, tableIn, textAt, textIn } from './package-files.ts'
 
 /** Where the manifest of a package says that it is developed. */
 export interface PackageRepository {
@@ -17,7 +17,9 @@ export async function declaredRepository(library: Library): Promise<PackageRepos
   const { folder = '', metadata, version, ecosystem } = library
   const name = library.aliasOf ?? library.name
   const isNpm = ecosystem === 'npm'
-  const file = await fileIn(folder, isNpm ? 'package.json' : `${metadata}/METADATA`)
+  const file = isNpm
+    ? await fileIn(folder, 'package.json')
+    : await metadataOf(folder, metadata ?? '')
   const text = (file && (await textAt(file, maxManifestBytes))) ?? ''
   const declared = isNpm ? tableIn(text)?.['repository'] : addressIn(text)
   if (!isTable(declared))

@@ -7,9 +7,14 @@ import { readFileBytes } from '#fetch/file/read-file-bytes'
 import { stampAt } from '#fetch/file/stamp-at'
 import { formatOfFile } from '#formats/page-format'
 import { llmsLinks } from '#formats/readers/markdown'
-import { type Declarations, npmDeclarations, pythonDeclarations } from './declarations.ts'
+import {
+  type Declarations,
+  namesBelow,
+  npmDeclarations,
+  pythonDeclarations,
+} from './declarations.ts'
 import type { Library } from './library.ts'
-import { fileIn, textAt } from './package-files.ts'
+import { fileIn, metadataOf, textAt } from './package-files.ts'
 
 type PageKind = 'README' | 'docs' | 'change log'
 
@@ -36,6 +41,8 @@ export interface LibraryContents {
 const maxPageBytes = 8 * 2 ** 20
 /** Lines of the list of files of a Python distribution. */
 const maxRecorded = 50_000
+/** Modules of a distribution for which stubs are looked for. */
+const maxTops = 20
 const readme = /^readme(?:\.\w+)?$/i
 const changeLog = /^(?:change[-_]?log|changes|history|release[-_]?notes|news)(?:\.\w+)?$/i
 const upgradeGuide = /^(?:upgrad(?:e|ing)|migrat(?:ion|ing))(?:[-_]guide)?(?:\.\w+)?$/i
@@ -128,20 +135,11 @@ async function pythonContents(
   maxPages: number,
 ): Promise<LibraryContents> {
   const metadata = library.metadata ?? ''
-  const record = await fileIn(folder, `${metadata}/RECORD`)
-  const lines = ((record && (await textAt(record))) ?? '').split('\n', maxRecorded)
-  const files = lines
-    .map((line) =>
-      line
-        .replace(/^"([^"]*)".*$/, '$1')
-        .replace(/,[^,]*,[^,]*$/, '')
-        .trim(),
-    )
-    .filter((file) => file !== '' && !/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(file))
+  const files = await pythonFiles(folder, library)
   const documents = files.filter(
     (file) =>
       /\/(?:llms\.txt|AGENTS\.md)$|\/skills\/(?:.+\/)?SKILL\.md$|^[^/]+\/docs?\/.+/.test(file) &&
-      !file.includes('.dist-info/') &&
+      !/\.(?:dist|egg)-info\//.test(file) &&
       formatOfFile(file) !== undefined,
   )
   const kinds = documents.map((path) => [path, 'docs'] as const)
@@ -155,9 +153,44 @@ async function pythonContents(
   }
 }
 
+/**
+ * The files of a distribution by its record, or else those of the modules that it names; with the stubs
+ * that another distribution has for them.
+ */
+async function pythonFiles(folder: string, { name, metadata = '' }: Library): Promise<string[]> {
+  const textOf = async (path: string) => {
+    const file = await fileIn(folder, `${metadata}/${path}`)
+    return (file && (await textAt(file))) || ''
+  }
+  const recorded = (await textOf('RECORD')).split('\n', maxRecorded).map((line) =>
+    line
+      .replace(/^"([^"]*)".*$/, '$1')
+      .replace(/,[^,]*,[^,]*$/, '')
+      .trim(),
+  )
+  const files = recorded.filter(
+    (file) => file !== '' && !/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(file),
+  )
+  const stated = (await textOf('top_level.txt')).split('\n').filter((each) => /^\w+$/.test(each))
+  const guessed =
+    stated.length > 0 ? stated : [name.replaceAll('-', '_'), name.replace(/^py-?/, '')]
+  const tops = files.length > 0 ? topsOf(files) : guessed
+  const below = async (top: string) =>
+    (await namesBelow(join(folder, top))).map((path) => `${top}/${path}`.replaceAll('\\', '/'))
+  const found = files.length > 0 ? [] : (await Promise.all(tops.map(below))).flat()
+  const alone = files.length > 0 ? [] : tops.map((top) => `${top}.py`)
+  const stubs = (await Promise.all(tops.map((top) => below(`${top}-stubs`)))).flat()
+  return [...files, ...found, ...alone, ...stubs.filter((file) => file.endsWith('.pyi'))]
+}
+
+const topsOf = (files: readonly string[]): string[] => {
+  const tops = files.map((file) => /^(\w+)(?:\/|\.pyi?$)/.exec(file)?.[1] ?? '')
+  return [...new Set(tops)].filter((top) => top !== '').slice(0, maxTops)
+}
+
 /** The README of a distribution is the text of its metadata. */
 async function descriptionPage(folder: string, metadata: string): Promise<ContainedPage[]> {
-  const file = await fileIn(folder, `${metadata}/METADATA`)
+  const file = await metadataOf(folder, metadata)
   const text = file && (await textAt(file, maxPageBytes))?.replaceAll('\r\n', '\n')
   if (!file || !text) return []
   const [head = ''] = text.split('\n\n', 1)

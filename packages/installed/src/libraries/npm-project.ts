@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Table } from '#base/table'
+import { attempt } from '#base/attempt'
+import { isTable, type Table } from '#base/table'
 import { stampAt } from '#fetch/file/stamp-at'
 import type { Library, LibraryGroup, LibraryProject } from './library.ts'
 import { findLockfile, lockfileNames, type Plan, planOf } from './lockfiles.ts'
@@ -235,16 +236,17 @@ async function workspaceOf(folder: string): Promise<{ root: string; folders: str
 async function workspacePatterns(folder: string): Promise<string[]> {
   const yaml = await textAt(join(folder, 'pnpm-workspace.yaml'), maxManifestBytes)
   if (yaml !== undefined) {
-    const [, list = ''] = /^packages:\s*\n((?:[ \t]*(?:-.*|#.*)?(?:\n|$))*)/m.exec(yaml) ?? []
-    return [...list.matchAll(/^[ \t]*-[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#]+))/gm)].map(
-      ([, double, single, plain]) => double ?? single ?? plain ?? '',
-    )
+    const { parse } = await import('yaml')
+    const table: unknown = attempt(() => parse(yaml, { maxAliasCount: 100 }), undefined)
+    return patternsIn(isTable(table) ? table['packages'] : undefined)
   }
   const manifest = await tableAt(join(folder, 'package.json'), maxManifestBytes)
   const declared = manifest?.['workspaces']
-  const list = Array.isArray(declared) ? declared : (declared as Table | undefined)?.['packages']
-  return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []
+  return patternsIn(isTable(declared) ? declared['packages'] : declared)
 }
+
+const patternsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
 
 /** Folders that match patterns of names and `*`; `**` stands for one folder or two. */
 async function foldersOf(root: string, patterns: readonly string[]): Promise<string[]> {

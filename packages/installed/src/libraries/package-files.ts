@@ -47,3 +47,12 @@ export async function fileIn(folder: string, path: string): Promise<string | und
   if (real === undefined || !isInside(real, folder)) return undefined
   return (await lstat(real)).isFile() ? real : undefined
 }
+
+/** The metadata of a Python distribution: a file in its folder, or that file alone. */
+export async function metadataOf(folder: string, metadata: string): Promise<string | undefined> {
+  for (const name of ['/METADATA', '/PKG-INFO', '']) {
+    const file = await fileIn(folder, metadata + name)
+    if (file !== undefined) return file
+  }
+  return undefined
+}

@@ -1,8 +1,10 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { attempt } from '#base/attempt'
+import { isTable, type Table } from '#base/table'
 import type { Library, LibraryGroup, LibraryProject } from './library.ts'
 import { addVersion, type Plan } from './lockfiles.ts'
-import { maxManifestBytes, textAt } from './package-files.ts'
+import { maxManifestBytes, metadataOf, textAt } from './package-files.ts'
 
 const environments = ['.venv', 'venv']
 const requirements = /^requirements(?:[-_.][\w-]+)?\.txt$/i
@@ -21,7 +23,10 @@ export async function openPythonProject(folder: string): Promise<LibraryProject 
   const lists = await Promise.all(files.map((name) => textAt(join(folder, name), maxManifestBytes)))
   const lines = lists.flatMap((text) => (text ?? '').split('\n'))
   const declared = new Map<string, LibraryGroup>()
-  for (const [name, group] of [...namesOfPyproject(pyproject ?? ''), ...lines.map(requirementOf)])
+  for (const [name, group] of [
+    ...namesOfPyproject((await tomlIn(pyproject ?? '')) ?? {}),
+    ...lines.map(requirementOf),
+  ])
     if (name !== '' && declared.size < maxNames && !declared.has(name)) declared.set(name, group)
   const site = await sitePackages(folder)
   const installed = site === undefined ? new Map<string, Library>() : await installedIn(site)
@@ -63,13 +68,32 @@ async function sitePackages(folder: string): Promise<string | undefined> {
 
 async function installedIn(site: string): Promise<Map<string, Library>> {
   const libraries = new Map<string, Library>()
-  for (const entry of await readdir(site).catch(() => [])) {
-    const [, name, version] = /^([\w.-]{1,200}?)-(\d[\w.+!]{0,100})\.dist-info$/.exec(entry) ?? []
+  const entries = (await readdir(site).catch(() => [])).filter((entry) => isMetadata.test(entry))
+  for (const entry of entries.slice(0, maxNames)) {
+    const { name, version } = await namedBy(site, entry)
     if (name === undefined || version === undefined) continue
     const library = { name: pythonName(name), version, folder: site, metadata: entry }
-    libraries.set(library.name, { ecosystem: 'Python', group: 'transitive', ...library })
+    // What an installer left there comes before what a package of the system has.
+    if (!libraries.has(library.name) || entry.endsWith('.dist-info'))
+      libraries.set(library.name, { ecosystem: 'Python', group: 'transitive', ...library })
   }
   return libraries
+}
+
+const isMetadata = /\.(?:dist|egg)-info$/
+const versioned = /^([\w.-]{1,200}?)-(\d[\w.+!]{0,100}?)(?:-py\d[\d.]{0,10})?\.(?:dist|egg)-info$/
+
+/** By the name of its metadata, or else what that says. */
+async function namedBy(
+  site: string,
+  entry: string,
+): Promise<{ name?: string | undefined; version?: string | undefined }> {
+  const [, name, version] = versioned.exec(entry) ?? []
+  if (name !== undefined) return { name, version }
+  const file = await metadataOf(site, entry)
+  const text = (file && (await textAt(file, maxManifestBytes))) ?? ''
+  const fieldOf = (key: string) => new RegExp(`^${key}: *(\\S+)`, 'm').exec(text)?.[1]
+  return { name: fieldOf('Name'), version: fieldOf('Version') }
 }
 
 /** `uv.lock` or `poetry.lock`, or else the exact versions of the requirements. */
@@ -81,12 +105,10 @@ async function lockedIn(
   for (const lockfile of ['uv.lock', 'poetry.lock']) {
     const text = await textAt(join(folder, lockfile))
     if (text === undefined) continue
-    for (const part of text.split(/^\[\[package\]\]\s*$/m).slice(1)) {
-      const [head = ''] = part.split(/^\[/m)
-      const [, name] = /^name\s*=\s*"([^"]+)"/m.exec(head) ?? []
-      const [, version] = /^version\s*=\s*"([^"]+)"/m.exec(head) ?? []
-      if (name && version) addVersion(all, pythonName(name), version)
-    }
+    const { package: packages } = (await tomlIn(text)) ?? {}
+    for (const { name, version } of listOf(packages).map(tableOf))
+      if (typeof name === 'string' && typeof version === 'string')
+        addVersion(all, pythonName(name), version)
     return { all, lockfile }
   }
   for (const line of lines) {
@@ -101,33 +123,38 @@ function requirementOf(line: string): [name: string, group: LibraryGroup] {
   return [pythonName(name), 'dependencies']
 }
 
-/** Tables that have dependencies as keys (Poetry), and as strings in lists. */
-const keyed = /^tool\.poetry\.(?:dev-)?(?:group\.[^.]+\.)?(?:dev-)?dependencies$/
-const inLists = /^(?:project|project\.optional-dependencies|dependency-groups)$/
+/** A file of TOML; undefined if it is none. */
+async function tomlIn(text: string): Promise<Table | undefined> {
+  const { parse } = await import('smol-toml')
+  const table: unknown = attempt(() => parse(text), undefined)
+  return isTable(table) ? table : undefined
+}
 
-/** The dependencies that a `pyproject.toml` names, read line by line. */
-function namesOfPyproject(text: string): [name: string, group: LibraryGroup][] {
-  const names: [string, LibraryGroup][] = []
-  for (const part of text.split(/^(?=\[)/m)) {
-    const [, table = ''] = /^\[\s*([^\]]+?)\s*\]/.exec(part) ?? []
-    const group: LibraryGroup = /group|dev/.test(table)
-      ? 'devDependencies'
-      : table === 'project.optional-dependencies'
-        ? 'optionalDependencies'
-        : 'dependencies'
-    if (keyed.test(table))
-      for (const [, name = ''] of part.matchAll(/^"?([a-z\d][\w.-]*)"?\s*=/gim))
-        if (name !== 'python') names.push([pythonName(name), group])
-    if (!inLists.test(table)) continue
-    const key = table === 'project' ? 'dependencies' : '[\\w-]+'
-    const lists = part.matchAll(
-      new RegExp(`^${key}\\s*=\\s*\\[((?:[^[\\]"']|"[^"\n]*"|'[^'\n]*'){0,20000})\\]`, 'gm'),
-    )
-    for (const [, list = ''] of lists)
-      for (const [, , line = ''] of list.matchAll(/(["'])(.*?)\1/g)) {
-        const [name] = requirementOf(line)
-        if (name !== '') names.push([name, group])
-      }
-  }
-  return names
+const tableOf = (value: unknown): Table => (isTable(value) ? value : {})
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** The dependencies that a `pyproject.toml` names: in lists of strings, and as keys of Poetry's tables. */
+function namesOfPyproject(root: Table): [name: string, group: LibraryGroup][] {
+  const project = tableOf(root['project'])
+  const poetry = tableOf(tableOf(root['tool'])['poetry'])
+  const listsIn = (value: unknown) => Object.values(tableOf(value)).flatMap(listOf)
+  const keysOf = (value: unknown) => Object.keys(tableOf(value)).filter((key) => key !== 'python')
+  const groups = Object.values(tableOf(poetry['group'])).map(tableOf)
+  const inGroups = (group: LibraryGroup, lines: readonly unknown[]) =>
+    lines.flatMap((line): [string, LibraryGroup][] => {
+      const [name] = typeof line === 'string' ? requirementOf(line) : ['']
+      return name === '' ? [] : [[name, group]]
+    })
+  return [
+    ...inGroups('dependencies', [
+      ...listOf(project['dependencies']),
+      ...keysOf(poetry['dependencies']),
+    ]),
+    ...inGroups('optionalDependencies', listsIn(project['optional-dependencies'])),
+    ...inGroups('devDependencies', [
+      ...listsIn(root['dependency-groups']),
+      ...keysOf(poetry['dev-dependencies']),
+      ...groups.flatMap((group) => keysOf(group['dependencies'])),
+    ]),
+  ]
 }

@@ -21,7 +21,7 @@ const charUnits = 24
 
 /** Strings and registers of a page, macros by their names, and the conditions of roff(7). */
 export class Definitions {
-  readonly macros = new Map<string, readonly string[]>()
+  readonly macros: Map<string, readonly string[]> = new Map()
   readonly #strings = new Map(strings)
   readonly #registers = new Map([['.g', { value: 1, step: 0 }]])
   readonly #counts: Counts

@@ -43,10 +43,7 @@ const synopsis: Macro = (writer, { args }) => {
   writer.paragraph()
   if (args.length > 0) writer.line(writer.text.inFont('B', args.join(' ')))
 }
-const optional: Macro = (writer, { args: [flag = '', ...words] }) => {
-  const value = writer.text.inFont('I', words.join(' '))
-  writer.line(`[${writer.text.inFont('B', flag)}${value && ` ${value}`}]`)
-}
+const optional: Macro = (writer, { args }) => writer.line(`[${writer.text.plain(args.join(' '))}]`)
 const reference: Macro = (writer, { args: [page = '', section = '', after = ''] }) =>
   writer.line(writer.text.html(`${page}(${section})${after}`))
 

@@ -1,0 +1,290 @@
+import type { Node } from '../languages/node.ts'
+import {
+  type Declaration,
+  type DeclaredModule,
+  declarationOf,
+  type ListedName,
+} from './declarations.ts'
+
+/** Namespaces, and object types, in one another. */
+const maxDepth = 16
+
+/** The statements of a file or a namespace. */
+interface Scope extends Omit<DeclaredModule, 'hasErrors'> {
+  /** Declares names without exporting them only if it has a list of exports. */
+  isAmbient: boolean
+  hasLists: boolean
+  depth: number
+}
+
+/** What is known of a declaration from what is around it. */
+interface Around {
+  /** The outermost statement. */
+  whole: Node
+  comment: string
+  isExported: boolean
+  isDefault: boolean
+}
+
+/** The declarations of TypeScript; in `isAmbient` files, all names are exported unless lists are. */
+export function readTypescript(root: Node, isAmbient: boolean): DeclaredModule {
+  const { declarations, exports, stars, imports } = readScope(root.namedChildren, isAmbient, 0)
+  for (const { type, text } of root.namedChildren) {
+    const [, path] = /^\/\/\/\s*<reference path=["']([^"']+)["']/.exec(text.slice(0, 500)) ?? []
+    if (type === 'comment' && path) stars.push(`./${path}`)
+  }
+  return { declarations, exports, stars, imports, hasErrors: root.hasError }
+}
+
+function readScope(statements: readonly Node[], isAmbient: boolean, depth: number): Scope {
+  const scope: Scope = {
+    ...{ declarations: [], exports: [], stars: [], imports: [] },
+    ...{ isAmbient, hasLists: false, depth },
+  }
+  for (const { node, comment } of documented(statements))
+    readStatement(node, { whole: node, comment, isExported: false, isDefault: false }, scope)
+  if (isAmbient && !scope.hasLists) for (const each of scope.declarations) each.isExported = true
+  return scope
+}
+
+/** Nodes with the documentation comment before each. */
+function documented(nodes: readonly Node[]): { node: Node; comment: string }[] {
+  const list: { node: Node; comment: string }[] = []
+  let comment = ''
+  for (const node of nodes) {
+    if (node.type === 'comment') comment = node.text.startsWith('/**') ? node.text : comment
+    else if (node.type !== 'decorator') {
+      list.push({ node, comment })
+      comment = ''
+    }
+  }
+  return list
+}
+
+const has = (node: Node, type: string): boolean =>
+  node.children.some((child) => child.type === type)
+
+function readStatement(node: Node, around: Around, scope: Scope): void {
+  const { type } = node
+  if (type === 'export_statement') readExport(node, around, scope)
+  else if (type === 'import_statement') readImport(node, scope)
+  else if (type === 'ambient_declaration') readAmbient(node, around, scope)
+  else if (type === 'expression_statement') {
+    const [inner] = node.namedChildren
+    if (inner?.type === 'internal_module') readStatement(inner, around, scope)
+  } else if (/^(?:lexical|variable)_declaration$/.test(type)) {
+    const [word = ''] = node.text.split(/\s/, 1)
+    for (const each of node.namedChildren)
+      if (each.type === 'variable_declarator')
+        scope.declarations.push(constantOf(each, word, around))
+  } else if (/^(?:internal_)?module$/.test(type))
+    scope.declarations.push(moduleOf(node, around, scope))
+  else {
+    const declaration = declarationIn(node, around)
+    if (!declaration) return
+    scope.declarations.push(declaration)
+    if (around.isDefault && declaration.name !== 'default')
+      scope.exports.push({ name: declaration.name, as: 'default' })
+  }
+}
+
+function readExport(node: Node, around: Around, scope: Scope): void {
+  const declared = node.childForFieldName('declaration')
+  const isDefault = has(node, 'default')
+  const alias = node.namedChildren.find(({ type }) => type === 'import_alias')
+  const inner = declared ?? alias
+  if (inner) {
+    const isExported = !isDefault
+    readStatement(inner, { ...around, whole: node, isExported, isDefault }, scope)
+    return
+  }
+  // `export as namespace A` is for scripts.
+  if (has(node, 'namespace')) return
+  scope.hasLists = true
+  const from = textOf(node.childForFieldName('source'))
+  const named = (name: string, as: string): ListedName => ({ name, as, ...(from && { from }) })
+  const value = node.childForFieldName('value')
+  const clause = node.namedChildren.find(({ type }) =>
+    /^(?:export_clause|namespace_export)$/.test(type),
+  )
+  if (clause?.type === 'namespace_export')
+    scope.exports.push(named('*', textOf(clause.lastNamedChild)))
+  else if (clause) scope.exports.push(...pairsIn(clause).map(([name, as]) => named(name, as)))
+  else if (from && has(node, '*')) scope.stars.push(from)
+  else if (isDefault && value?.type === 'identifier')
+    scope.exports.push({ name: value.text, as: 'default' })
+  else if (isDefault && value) {
+    const facts = { signature: signatureOf(node, undefined), comment: around.comment }
+    scope.declarations.push(declarationOf('default', 'value', facts))
+  } else {
+    const [target] = node.namedChildren.filter(({ type }) => type !== 'comment')
+    const [name = ''] = target?.text.split('.') ?? []
+    if (name) scope.exports.push({ name, as: 'export=' })
+  }
+}
+
+/** The names of a list, with those under which they are bound. */
+const pairsIn = (clause: Node): [name: string, as: string][] =>
+  clause.namedChildren.flatMap((each): [string, string][] => {
+    const name = textOf(each.childForFieldName('name'))
+    return name ? [[name, textOf(each.childForFieldName('alias')) || name]] : []
+  })
+
+function readImport(node: Node, scope: Scope): void {
+  const from = textOf(node.childForFieldName('source'))
+  for (const part of node.namedChildren) {
+    if (part.type === 'import_require_clause') {
+      const source = textOf(part.childForFieldName('source'))
+      scope.imports.push({ name: 'export=', as: textOf(part.firstNamedChild), from: source })
+    }
+    for (const each of part.type === 'import_clause' ? part.namedChildren : []) {
+      if (each.type === 'identifier') scope.imports.push({ name: 'default', as: each.text, from })
+      else if (each.type === 'namespace_import')
+        scope.imports.push({ name: '*', as: textOf(each.firstNamedChild), from })
+      else for (const [name, as] of pairsIn(each)) scope.imports.push({ name, as, from })
+    }
+  }
+}
+
+/** `declare` before a declaration, or `declare global`. */
+function readAmbient(node: Node, around: Around, scope: Scope): void {
+  const block = node.namedChildren.find(({ type }) => type === 'statement_block')
+  const inner = node.namedChildren.find(({ type }) => type !== 'comment')
+  if (has(node, 'global') && block) {
+    const facts = { signature: 'declare global', comment: around.comment, isExported: true }
+    scope.declarations.push(inside(block, scope, declarationOf('global', 'module', facts)))
+  } else if (inner) readStatement(inner, { ...around, whole: around.whole }, scope)
+}
+
+/** A namespace with what its block declares. */
+function inside(block: Node, { depth }: Scope, holder: Declaration): Declaration {
+  if (depth >= maxDepth) return holder
+  const { declarations, exports } = readScope(block.namedChildren, true, depth + 1)
+  return { ...holder, members: declarations, listed: exports }
+}
+
+/** `namespace a.b` is one in another. */
+function moduleOf(node: Node, around: Around, scope: Scope): Declaration {
+  const name = node.childForFieldName('name')
+  const body = node.childForFieldName('body')
+  const isString = name?.type === 'string'
+  const [first = '', ...rest] = isString ? [textOf(name)] : (name?.text.split('.') ?? [])
+  const facts = {
+    signature: signatureOf(around.whole, body),
+    comment: around.comment,
+    // A module of another name adds to what that has.
+    isExported: around.isExported || isString,
+  }
+  const names = [...rest].reverse()
+  const innermost = declarationOf(names[0] ?? first, 'module', facts)
+  const whole = body ? inside(body, scope, innermost) : innermost
+  return [...names.slice(1), ...(names.length > 0 ? [first] : [])].reduce(
+    (member, outer) => declarationOf(outer, 'module', { ...facts, members: [member] }),
+    whole,
+  )
+}
+
+const kinds: Readonly<Record<string, Declaration['kind']>> = {
+  ...{ function_signature: 'function', function_declaration: 'function' },
+  ...{ generator_function_declaration: 'function', class: 'class', class_declaration: 'class' },
+  ...{ abstract_class_declaration: 'class', interface_declaration: 'interface' },
+  ...{ enum_declaration: 'enum', type_alias_declaration: 'type', import_alias: 'type' },
+}
+
+function declarationIn(
+  node: Node,
+  { whole, comment, isExported, isDefault }: Around,
+): Declaration | undefined {
+  const kind = kinds[node.type]
+  if (!kind) return undefined
+  const isAlias = node.type === 'import_alias'
+  const name = textOf(isAlias ? node.firstNamedChild : node.childForFieldName('name'))
+  const body = node.childForFieldName('body')
+  const objects = kind === 'type' ? objectTypesIn(node.childForFieldName('value')) : []
+  const bodies = body && kind !== 'function' ? [body] : objects
+  return declarationOf(name || (isDefault ? 'default' : ''), kind, {
+    signature: signatureOf(whole, body ?? (objects.length === 1 ? objects[0] : undefined)),
+    comment,
+    isExported,
+    bases: basesOf(node),
+    members: bodies.flatMap((each) => membersIn(each, 0)),
+  })
+}
+
+/** An object type, or those that are all parts of a type. */
+function objectTypesIn(type: Node | null): Node[] {
+  if (type?.type === 'object_type') return [type]
+  if (!type || !/^(?:intersection|parenthesized)_type$|^readonly_type$/.test(type.type)) return []
+  return type.namedChildren.flatMap(objectTypesIn)
+}
+
+function basesOf(node: Node): string[] {
+  const heritage = node.namedChildren.flatMap((child) =>
+    child.type === 'class_heritage' ? child.namedChildren : [child],
+  )
+  return heritage
+    .filter(({ type }) => /^(?:extends_clause|extends_type_clause)$/.test(type))
+    .flatMap(({ namedChildren }) => namedChildren)
+    .filter(({ type }) => !/arguments$|^comment$/.test(type))
+    .map((base) => textOf(base.childForFieldName('name')) || base.text)
+    .filter((name) => /^[\w$.]+$/.test(name))
+}
+
+/** A constant or a variable; its members are those of its object type. */
+function constantOf(node: Node, word: string, { comment, isExported }: Around): Declaration {
+  const [type] = node.childForFieldName('type')?.namedChildren ?? []
+  const value = node.childForFieldName('value')
+  const objects = objectTypesIn(type ?? null)
+  const end =
+    objects.length === 1
+      ? objects[0]
+      : /function|object|array/.test(value?.type ?? '')
+        ? value
+        : undefined
+  return declarationOf(textOf(node.childForFieldName('name')), 'value', {
+    signature: `${word} ${signatureOf(node, end)}`,
+    comment,
+    isExported,
+    members: objects.flatMap((each) => membersIn(each, 0)),
+  })
+}
+
+/** Members of a class, an interface, an object type or an enumeration. */
+function membersIn(body: Node, depth: number): Declaration[] {
+  return documented(body.namedChildren).flatMap(({ node, comment }): Declaration[] => {
+    const name = memberName(node)
+    if (name === '') return []
+    const modifier = node.namedChildren.find(({ type }) => type === 'accessibility_modifier')
+    const isHidden = name.startsWith('#') || /^(?:private|protected)$/.test(modifier?.text ?? '')
+    const [type] = node.childForFieldName('type')?.namedChildren ?? []
+    const objects = depth < maxDepth ? objectTypesIn(type ?? null) : []
+    // The comments in a type are lost in a signature.
+    const inner = objects
+      .filter((each) => each.text.includes('/**'))
+      .flatMap((each) => membersIn(each, depth + 1))
+    const signature = signatureOf(node, node.childForFieldName('body'))
+    const member = declarationOf(name, 'value', { signature, comment, isHidden })
+    return [member, ...inner.map((each) => ({ ...each, name: `${name}.${each.name}` }))]
+  })
+}
+
+function memberName(node: Node): string {
+  const { type } = node
+  if (type === 'call_signature') return '()'
+  if (type === 'construct_signature') return 'new'
+  if (type === 'index_signature')
+    return node.text.slice(0, node.text.indexOf(']') + 1).replace(/^.*\[/s, '[')
+  if (/^(?:property_identifier|string|number|computed_property_name)$/.test(type))
+    return textOf(node)
+  return textOf(node.childForFieldName('name'))
+}
+
+/** A text without quotes; empty without a node. */
+const textOf = (node: Node | null | undefined): string =>
+  node?.type === 'string' ? node.text.slice(1, -1) : (node?.text ?? '')
+
+/** The text before a body. */
+function signatureOf(node: Node, body: Node | null | undefined): string {
+  const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text
+  return body?.type === 'object_type' ? `${text}{ … }` : text
+}
