@@ -416,3 +416,56 @@ test('patterns of exports follow no links', async () => {
     await symlink('.', join(folder, 'node_modules/widgets/types', name))
   expect(await docs.libraries()).toMatchObject([{ types: 'widgets 4.2.1' }])
 })
+
+test.each([
+  'packages:\n  - \'packages/*\' # ours\n  - "!packages/old"\n',
+  'packages: ["packages/*", "!packages/old"]\n',
+  'packages: # all of ours\n- packages/*\n- "!packages/old"\n',
+  "all: &all\r\n  - packages/*\r\n  - '!packages/old'\r\npackages: *all\r\n",
+  '{"packages": ["packages/*", "!packages/old"]}',
+])('members of a workspace, however they are listed: %j', async (yaml) => {
+  const { docs } = await openProject({
+    'package.json': { name: 'root' },
+    'pnpm-workspace.yaml': yaml,
+    ...packageFiles('packages/own', 'own', '0.1.0'),
+    ...packageFiles('packages/old', 'old', '0.1.0'),
+  })
+  expect((await docs.libraries()).map(({ name }) => name)).toEqual(['own'])
+})
+
+test.each([
+  '[project]\ndependencies = ["wheel>1", \'gear\']\n[dependency-groups]\ndev = ["lever"]\n',
+  'project = { dependencies = ["wheel>1", "gear"] }\ndependency-groups = { dev = ["lever"] }\n',
+  '[project] # ours\r\ndependencies = [\r\n  "wheel>1", # first\r\n  "gear",\r\n]\r\n[dependency-groups]\r\ndev = ["lever", {include-group = "x"}]\r\n',
+  '[tool.poetry.dependencies]\npython = "^3"\nwheel = "1"\n"gear" = {version = "2"}\n[tool.poetry.group.dev.dependencies]\nlever = "*"\n',
+  'tool.poetry.dependencies.wheel = "1"\ntool.poetry.dependencies.gear = "2"\ntool.poetry.dev-dependencies.lever = "*"\n',
+])('dependencies of a pyproject.toml, however they are written: %j', async (toml) => {
+  const { docs } = await openProject({ 'pyproject.toml': toml })
+  expect((await docs.libraries()).map(({ name, group }) => [name, group])).toEqual([
+    ['wheel', 'dependencies'],
+    ['gear', 'dependencies'],
+    ['lever', 'devDependencies'],
+  ])
+})
+
+test('what Debian and setup.py installed is installed', async () => {
+  const site = '.venv/lib/python3.12/site-packages'
+  const info = (name: string, version: string) => `Name: ${name}\nVersion: ${version}\n\n# ${name}`
+  const { docs } = await openProject({
+    'pyproject.toml': '[project]\ndependencies = ["wheel", "gear", "lever", "py-rope"]',
+    [`${site}/wheel-1.2.egg-info/PKG-INFO`]: info('wheel', '1.2'),
+    [`${site}/wheel-1.2.egg-info/top_level.txt`]: 'wheel\n',
+    [`${site}/wheel/__init__.py`]: 'def turn(): "Turns it."',
+    [`${site}/gear-2.0-py3.11.egg-info`]: info('gear', '2.0'),
+    [`${site}/lever.egg-info/PKG-INFO`]: info('lever', '3.1'),
+    [`${site}/py_rope-4.dist-info/METADATA`]: info('py-rope', '4'),
+    [`${site}/rope/knots.py`]: 'def tie(): pass',
+  })
+  expect((await docs.libraries()).map(({ name, version }) => [name, version])).toEqual([
+    ['wheel', '1.2'],
+    ['gear', '2.0'],
+    ['lever', '3.1'],
+    ['py-rope', '4'],
+  ])
+  expect((await docs.content('gear')).markdown).toContain('gear')
+})

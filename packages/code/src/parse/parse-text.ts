@@ -55,9 +55,15 @@ export const declarationsIn = (
   timeoutMs: number,
   isAmbient: boolean,
 ): Promise<DeclaredModule | { unparsed: string }> =>
-  inTree(text, language, timeoutMs, ({ rootNode }) =>
-    language.name === 'python' ? readPython(rootNode) : readTypescript(rootNode, isAmbient),
-  )
+  language.name === 'python'
+    ? inTree(text, language, timeoutMs, ({ rootNode }) => readPython(rootNode))
+    : inTree(text.replace(importedType, padded), language, timeoutMs, ({ rootNode }) =>
+        readTypescript(rootNode, isAmbient, text),
+      )
+
+/** `import("…").A` as a type, which the grammar does not know. */
+const importedType = /\bimport\((?:"[^"\n]{0,2000}"|'[^'\n]{0,2000}')\)/g
+const padded = (match: string): string => 'I'.padEnd(match.length)
 
 /** What `read` makes of the tree of a text and its definitions; nothing if it takes too long. */
 async function inTree<Read>(

@@ -24,25 +24,51 @@ interface Around {
   comment: string
   isExported: boolean
   isDefault: boolean
+  /** The text of the file. */
+  source: string
 }
 
-/** The declarations of TypeScript; in `isAmbient` files, all names are exported unless lists are. */
-export function readTypescript(root: Node, isAmbient: boolean): DeclaredModule {
-  const { declarations, exports, stars, imports } = readScope(root.namedChildren, isAmbient, 0)
+/**
+ * The declarations of TypeScript; in `isAmbient` files, all names are exported unless lists are.
+ * `source` is the text, of which the parser may have seen other words of the same length.
+ */
+export function readTypescript(root: Node, isAmbient: boolean, source: string): DeclaredModule {
+  const scope = readScope(root.namedChildren, isAmbient, 0, source)
+  const { declarations, exports, stars, imports } = scope
   for (const { type, text } of root.namedChildren) {
     const [, path] = /^\/\/\/\s*<reference path=["']([^"']+)["']/.exec(text.slice(0, 500)) ?? []
     if (type === 'comment' && path) stars.push(`./${path}`)
   }
-  return { declarations, exports, stars, imports, hasErrors: root.hasError }
+  return { declarations, exports, stars, imports, hasErrors: isCut(root) }
 }
 
-function readScope(statements: readonly Node[], isAmbient: boolean, depth: number): Scope {
+/** Nodes whose children are statements or members, and what is between them. */
+const lists =
+  /^(?:program|statement_block|(?:class|interface|enum)_body|object_type|\w*_declaration|(?:export|expression)_statement|(?:internal_)?module)$/
+
+/** The parser failed between declarations: what it does not know in a signature is text of that. */
+const isCut = (node: Node, depth = 0): boolean =>
+  node.hasError &&
+  (node.type === 'ERROR' ||
+    depth > 4 * maxDepth ||
+    (lists.test(node.type) && node.children.some((child) => isCut(child, depth + 1))))
+
+function readScope(
+  statements: readonly Node[],
+  isAmbient: boolean,
+  depth: number,
+  source: string,
+): Scope {
   const scope: Scope = {
     ...{ declarations: [], exports: [], stars: [], imports: [] },
     ...{ isAmbient, hasLists: false, depth },
   }
   for (const { node, comment } of documented(statements))
-    readStatement(node, { whole: node, comment, isExported: false, isDefault: false }, scope)
+    readStatement(
+      node,
+      { whole: node, comment, isExported: false, isDefault: false, source },
+      scope,
+    )
   if (isAmbient && !scope.hasLists) for (const each of scope.declarations) each.isExported = true
   return scope
 }
@@ -114,7 +140,10 @@ function readExport(node: Node, around: Around, scope: Scope): void {
   else if (isDefault && value?.type === 'identifier')
     scope.exports.push({ name: value.text, as: 'default' })
   else if (isDefault && value) {
-    const facts = { signature: signatureOf(node, undefined), comment: around.comment }
+    const facts = {
+      signature: signatureOf(node, undefined, around.source),
+      comment: around.comment,
+    }
     scope.declarations.push(declarationOf('default', 'value', facts))
   } else {
     const [target] = node.namedChildren.filter(({ type }) => type !== 'comment')
@@ -152,14 +181,16 @@ function readAmbient(node: Node, around: Around, scope: Scope): void {
   const inner = node.namedChildren.find(({ type }) => type !== 'comment')
   if (has(node, 'global') && block) {
     const facts = { signature: 'declare global', comment: around.comment, isExported: true }
-    scope.declarations.push(inside(block, scope, declarationOf('global', 'module', facts)))
+    scope.declarations.push(
+      inside(block, scope, declarationOf('global', 'module', facts), around.source),
+    )
   } else if (inner) readStatement(inner, { ...around, whole: around.whole }, scope)
 }
 
 /** A namespace with what its block declares. */
-function inside(block: Node, { depth }: Scope, holder: Declaration): Declaration {
+function inside(block: Node, { depth }: Scope, holder: Declaration, source: string): Declaration {
   if (depth >= maxDepth) return holder
-  const { declarations, exports } = readScope(block.namedChildren, true, depth + 1)
+  const { declarations, exports } = readScope(block.namedChildren, true, depth + 1, source)
   return { ...holder, members: declarations, listed: exports }
 }
 
@@ -170,18 +201,23 @@ function moduleOf(node: Node, around: Around, scope: Scope): Declaration {
   const isString = name?.type === 'string'
   const [first = '', ...rest] = isString ? [textOf(name)] : (name?.text.split('.') ?? [])
   const facts = {
-    signature: signatureOf(around.whole, body),
+    signature: signatureOf(around.whole, body, around.source),
     comment: around.comment,
     // A module of another name adds to what that has.
     isExported: around.isExported || isString,
   }
   const names = [...rest].reverse()
-  const innermost = declarationOf(names[0] ?? first, 'module', facts)
-  const whole = body ? inside(body, scope, innermost) : innermost
-  return [...names.slice(1), ...(names.length > 0 ? [first] : [])].reduce(
-    (member, outer) => declarationOf(outer, 'module', { ...facts, members: [member] }),
-    whole,
-  )
+  const isInner = names.length > 0
+  const innermost = declarationOf(names[0] ?? first, 'module', {
+    ...facts,
+    ...(isInner && { isExported: true }),
+  })
+  let whole = body ? inside(body, scope, innermost, around.source) : innermost
+  for (const outer of isInner ? [...names.slice(1), first] : []) {
+    const isExported = outer === first ? facts.isExported : true
+    whole = declarationOf(outer, 'module', { ...facts, isExported, members: [whole] })
+  }
+  return whole
 }
 
 const kinds: Readonly<Record<string, Declaration['kind']>> = {
@@ -193,7 +229,7 @@ const kinds: Readonly<Record<string, Declaration['kind']>> = {
 
 function declarationIn(
   node: Node,
-  { whole, comment, isExported, isDefault }: Around,
+  { whole, comment, isExported, isDefault, source }: Around,
 ): Declaration | undefined {
   const kind = kinds[node.type]
   if (!kind) return undefined
@@ -203,19 +239,20 @@ function declarationIn(
   const objects = kind === 'type' ? objectTypesIn(node.childForFieldName('value')) : []
   const bodies = body && kind !== 'function' ? [body] : objects
   return declarationOf(name || (isDefault ? 'default' : ''), kind, {
-    signature: signatureOf(whole, body ?? (objects.length === 1 ? objects[0] : undefined)),
+    signature: signatureOf(whole, body ?? (objects.length === 1 ? objects[0] : undefined), source),
     comment,
     isExported,
     bases: basesOf(node),
-    members: bodies.flatMap((each) => membersIn(each, 0)),
+    members: bodies.flatMap((each) => membersIn(each, 0, source)),
   })
 }
 
 /** An object type, or those that are all parts of a type. */
-function objectTypesIn(type: Node | null): Node[] {
+function objectTypesIn(type: Node | null, depth = 0): Node[] {
   if (type?.type === 'object_type') return [type]
-  if (!type || !/^(?:intersection|parenthesized)_type$|^readonly_type$/.test(type.type)) return []
-  return type.namedChildren.flatMap(objectTypesIn)
+  const isPart = /^(?:intersection|parenthesized|readonly)_type$/.test(type?.type ?? '')
+  if (!type || !isPart || depth > maxDepth) return []
+  return type.namedChildren.flatMap((each) => objectTypesIn(each, depth + 1))
 }
 
 function basesOf(node: Node): string[] {
@@ -231,7 +268,11 @@ function basesOf(node: Node): string[] {
 }
 
 /** A constant or a variable; its members are those of its object type. */
-function constantOf(node: Node, word: string, { comment, isExported }: Around): Declaration {
+function constantOf(
+  node: Node,
+  word: string,
+  { comment, isExported, source }: Around,
+): Declaration {
   const [type] = node.childForFieldName('type')?.namedChildren ?? []
   const value = node.childForFieldName('value')
   const objects = objectTypesIn(type ?? null)
@@ -242,15 +283,15 @@ function constantOf(node: Node, word: string, { comment, isExported }: Around): 
         ? value
         : undefined
   return declarationOf(textOf(node.childForFieldName('name')), 'value', {
-    signature: `${word} ${signatureOf(node, end)}`,
+    signature: `${word} ${signatureOf(node, end, source)}`,
     comment,
     isExported,
-    members: objects.flatMap((each) => membersIn(each, 0)),
+    members: objects.flatMap((each) => membersIn(each, 0, source)),
   })
 }
 
 /** Members of a class, an interface, an object type or an enumeration. */
-function membersIn(body: Node, depth: number): Declaration[] {
+function membersIn(body: Node, depth: number, source: string): Declaration[] {
   return documented(body.namedChildren).flatMap(({ node, comment }): Declaration[] => {
     const name = memberName(node)
     if (name === '') return []
@@ -261,8 +302,8 @@ function membersIn(body: Node, depth: number): Declaration[] {
     // The comments in a type are lost in a signature.
     const inner = objects
       .filter((each) => each.text.includes('/**'))
-      .flatMap((each) => membersIn(each, depth + 1))
-    const signature = signatureOf(node, node.childForFieldName('body'))
+      .flatMap((each) => membersIn(each, depth + 1, source))
+    const signature = signatureOf(node, node.childForFieldName('body'), source)
     const member = declarationOf(name, 'value', { signature, comment, isHidden })
     return [member, ...inner.map((each) => ({ ...each, name: `${name}.${each.name}` }))]
   })
@@ -284,7 +325,7 @@ const textOf = (node: Node | null | undefined): string =>
   node?.type === 'string' ? node.text.slice(1, -1) : (node?.text ?? '')
 
 /** The text before a body. */
-function signatureOf(node: Node, body: Node | null | undefined): string {
-  const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text
+function signatureOf(node: Node, body: Node | null | undefined, source: string): string {
+  const text = source.slice(node.startIndex, body?.startIndex ?? node.endIndex)
   return body?.type === 'object_type' ? `${text}{ … }` : text
 }

@@ -48,7 +48,9 @@ export async function describeDeclarations({
     const read = ecosystem === 'npm' ? typescriptDeclarations : pythonDeclarations
     const { names, notes } = await read(modules, reader)
     const cut = omitted > 0 ? [`Files not read, beyond the limits: ${omitted}.`] : []
-    return { names, notes: [...notes, ...cut] }
+    const paths = modules.slice(0, 10).map(({ file }) => file)
+    const none = names.length === 0 ? [`No exported names in ${paths.join(', ')}.`] : []
+    return { names, notes: [...none, ...notes, ...cut] }
   } finally {
     await code.close()
   }

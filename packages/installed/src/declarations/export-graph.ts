@@ -139,7 +139,9 @@ export class ExportGraph {
     if (next === undefined) return undefined
     if (imported.name === '*') return this.#namespaceOf(next)
     const target = await this.#targetOf(next, imported.name, visited)
-    return target || imported.name !== 'default' ? target : this.#targetOf(next, 'export=', visited)
+    if (target || imported.name !== 'default') return target
+    // What has no default is imported whole.
+    return (await this.#targetOf(next, 'export=', visited)) ?? this.#namespaceOf(next)
   }
 
   async #namespaceOf(file: string): Promise<Target | undefined> {

@@ -161,7 +161,11 @@ function textsOfAll(module: Module, declarations: readonly Declaration[]): Decla
   return {
     signatures: [...new Set(signatures)],
     comment: commentOf(declarations),
-    members: mergedMembers([...own.filter(isShown).map(memberOf), ...others]),
+    members: mergedMembers([
+      ...own.filter(isShown).map(memberOf),
+      ...others,
+      ...declarations.flatMap((each) => listedElsewhere(each, module)),
+    ]),
   }
 }
 
@@ -193,6 +197,16 @@ function inheritedBy({ bases }: Declaration, { declarations }: Module): Declared
   )
 }
 
+/** What a namespace lists that other files declare. */
+const listedElsewhere = ({ listed, members }: Declaration, module: Module): DeclaredMember[] =>
+  listed.flatMap(({ name, as, from: stated }): DeclaredMember[] => {
+    const from = stated ?? module.imports.find((each) => each.as === name)?.from
+    const isHere = members.some((each) => each.name === name) || module.declarations.has(name)
+    if (isHere || from === undefined) return []
+    const names = name === as ? name : `${name} as ${as}`
+    return [{ name: as, signatures: [`export { ${names} } from '${from}'`], comment: '' }]
+  })
+
 const memberOf = ({ name, signature, comment }: Declaration): DeclaredMember => ({
   name,
   signatures: [signatureOf(signature)],
@@ -205,9 +219,17 @@ const isHolder = ({ kind, members }: Declaration): boolean =>
   /class|interface|module|enum/.test(kind) || (kind === 'type' && members.length > 0)
 
 /** The types of namespaces, which have members of their own, by names with the namespaces around them. */
-function nestedIn(module: Module, holders: readonly Declaration[], prefix: string): DeclaredName[] {
+function nestedIn(
+  module: Module,
+  holders: readonly Declaration[],
+  prefix: string,
+  around: readonly Declaration[] = [],
+): DeclaredName[] {
+  // A namespace can list itself.
+  const open = [...around, ...holders]
   const inside = new Map<string, Declaration[]>()
   const add = (name: string, each: Declaration) =>
+    open.includes(each) ||
     inside.set(`${prefix}${name}`, [...(inside.get(`${prefix}${name}`) ?? []), each])
   for (const { kind, members, listed } of holders) {
     if (kind !== 'module') continue
@@ -220,7 +242,7 @@ function nestedIn(module: Module, holders: readonly Declaration[], prefix: strin
   }
   return [...inside].flatMap(([name, nested]) => [
     { name, aliases: [], ...textsOfAll(module, nested) },
-    ...nestedIn(module, nested, `${name}.`),
+    ...nestedIn(module, nested, `${name}.`, open),
   ])
 }
 

@@ -62,7 +62,7 @@ const maxDepth = 8
 /** The version of TypeScript whose types are read, where a package has several. */
 const typescript = '5.9.3'
 /** Of an import; `require` where nothing else has types. */
-const conditions = new Set(['import', 'module-sync', 'module', 'node', 'default'])
+const conditions = new Set(['import', 'node', 'default'])
 
 /** The declaration files that the manifest of an npm package names. */
 export async function npmDeclarations(
