@@ -32,6 +32,8 @@ export const isRelative = (specifier: string): boolean => /^\.{1,2}(?:\/|$)/.tes
 
 /** Re-exports with `*`, of all files that are asked for names. */
 export const maxSteps = 100_000
+/** Types that those of one module extend. */
+const maxBases = 1_000
 
 /** Follows re-exports within a package. */
 export class ExportGraph {
@@ -39,6 +41,7 @@ export class ExportGraph {
   readonly #opened = new Map<string, Promise<Module | undefined>>()
   readonly #resolved = new Map<string, Promise<string | undefined>>()
   readonly #owners = new Map<string, Promise<ReadonlyMap<string, Module>>>()
+  readonly #bases = new Map<Module, ReturnType<ExportGraph['basesOf']>>()
   /** Modules that are not files of the package. */
   readonly outside: Set<string> = new Set()
 
@@ -58,6 +61,35 @@ export class ExportGraph {
 
   targetOf(file: string, name: string): Promise<Target | undefined> {
     return this.#targetOf(file, name, new Set())
+  }
+
+  /** The declarations of the types that those of a module extend, by the names that it has for them. */
+  basesOf(module: Module): Promise<ReadonlyMap<string, readonly Declaration[]>> {
+    const resolving = this.#bases.get(module) ?? this.#resolveBases(module)
+    this.#bases.set(module, resolving)
+    return resolving
+  }
+
+  async #resolveBases(module: Module): Promise<ReadonlyMap<string, readonly Declaration[]>> {
+    const bases = new Map<string, readonly Declaration[]>()
+    const pending = [...module.declarations.values()].flat()
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      pending.push(...next.members)
+      for (const base of next.bases) {
+        if (bases.has(base) || bases.size >= maxBases) continue
+        const { module: from, name = '' } = (await this.#localTarget(module, base)) ?? {}
+        bases.set(base, from?.declarations.get(name) ?? [])
+      }
+    }
+    return bases
+  }
+
+  /** What a name means within a module. */
+  async #localTarget(module: Module, name: string): Promise<Target | undefined> {
+    if (module.declarations.has(name)) return { module, name }
+    const imported = module.imports.find(({ as }) => as === name)
+    const next = imported && (await this.#follow(module, imported.from ?? ''))
+    return next === undefined ? undefined : this.targetOf(next, imported?.name ?? '')
   }
 
   #open(file: string): Promise<Module | undefined> {

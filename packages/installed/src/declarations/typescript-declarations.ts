@@ -43,7 +43,8 @@ export async function typescriptDeclarations(
     const title = list.titleOf(target, next)
     const texts = await textsOf(title, target, exports)
     if (texts) list.add(target, { ...texts, name: title, aliases: [], ...moduleOf(next) })
-    if (texts && target.name !== undefined) list.addNested(target, title, moduleOf(next))
+    if (texts && target.name !== undefined)
+      list.addNested(target, title, moduleOf(next), await exports.basesOf(target.module))
     if (texts && target.name === undefined) await enter(target.module.file, `${title}.`, next.from)
   }
   const outside = [...exports.outside].slice(0, maxListed)
@@ -110,9 +111,15 @@ class DeclaredList {
   }
 
   /** What other files add to a type of a namespace is of the same type. */
-  addNested({ module, name = '' }: Target, title: string, of: Pick<DeclaredName, 'module'>): void {
+  addNested(
+    { module, name = '' }: Target,
+    title: string,
+    of: Pick<DeclaredName, 'module'>,
+    bases: Bases,
+  ): void {
     const prefix = isRelative(title) ? '' : `${title.replace(/^global of .*$/, 'global')}.`
-    for (const nested of nestedIn(module, module.declarations.get(name) ?? [], prefix)) {
+    const holders = module.declarations.get(name) ?? []
+    for (const nested of nestedIn({ module, bases }, holders, prefix)) {
       const same = this.#titles.get(nested.name)
       if (same) {
         same.signatures = [...new Set([...same.signatures, ...nested.signatures])]
@@ -140,22 +147,31 @@ async function textsOf(
       comment: `Declared in the package \`${from}\`.`,
       members: [],
     }
-  if (name !== undefined) return declaredIn(module, name)
+  if (name !== undefined) return declaredIn({ module, bases: await exports.basesOf(module) }, name)
   const names = (await exports.namesOf(module.file)).slice(0, maxListed)
   return { signatures: [`namespace ${title} { ${names.join(', ')} }`], comment: '', members: [] }
 }
 
-function declaredIn(module: Module, name: string): DeclaredTexts | undefined {
-  const declarations = module.declarations.get(name) ?? []
-  return declarations.length > 0 ? textsOfAll(module, declarations) : undefined
+/** Of the types that are extended, by their names in a module. */
+type Bases = ReadonlyMap<string, readonly Declaration[]>
+
+/** A module with what its types extend. */
+interface Place {
+  module: Module
+  bases: Bases
 }
 
-function textsOfAll(module: Module, declarations: readonly Declaration[]): DeclaredTexts {
+function declaredIn(place: Place, name: string): DeclaredTexts | undefined {
+  const declarations = place.module.declarations.get(name) ?? []
+  return declarations.length > 0 ? textsOfAll(place, declarations) : undefined
+}
+
+function textsOfAll({ module, bases }: Place, declarations: readonly Declaration[]): DeclaredTexts {
   const signatures = declarations.map(({ signature }) => signatureOf(signature))
   const own = declarations.flatMap(({ kind, members }) =>
     members.filter((member) => kind !== 'module' || (member.isExported && !isHolder(member))),
   )
-  const inherited = declarations.flatMap((each) => inheritedBy(each, module))
+  const inherited = declarations.flatMap((each) => inheritedBy(each, bases))
   const names = new Set(own.map(({ name }) => name))
   const others = inherited.filter(({ name }) => !names.has(name))
   return {
@@ -182,10 +198,10 @@ function commentOf(declarations: readonly Declaration[]): string {
     .join('\n\n')
 }
 
-/** The members of the types of the same file that a declaration extends, one level. */
-function inheritedBy({ bases }: Declaration, { declarations }: Module): DeclaredMember[] {
-  return bases.flatMap((base) =>
-    (declarations.get(base) ?? []).flatMap(({ members }) =>
+/** The members of the types that a declaration extends, one level. */
+function inheritedBy({ bases: names }: Declaration, bases: Bases): DeclaredMember[] {
+  return names.flatMap((base) =>
+    (bases.get(base) ?? []).flatMap(({ members }) =>
       members
         .filter((member) => isShown(member) && member.name !== 'constructor')
         .map(memberOf)
@@ -220,7 +236,7 @@ const isHolder = ({ kind, members }: Declaration): boolean =>
 
 /** The types of namespaces, which have members of their own, by names with the namespaces around them. */
 function nestedIn(
-  module: Module,
+  place: Place,
   holders: readonly Declaration[],
   prefix: string,
   around: readonly Declaration[] = [],
@@ -237,12 +253,12 @@ function nestedIn(
       if (member.isExported && isHolder(member)) add(member.name, member)
     // A list of a namespace names what is in it or around it.
     for (const { name, as } of listed)
-      for (const each of [...members, ...(module.declarations.get(name) ?? [])])
+      for (const each of [...members, ...(place.module.declarations.get(name) ?? [])])
         if (each.name === name && !(each.isExported && members.includes(each))) add(as, each)
   }
   return [...inside].flatMap(([name, nested]) => [
-    { name, aliases: [], ...textsOfAll(module, nested) },
-    ...nestedIn(module, nested, `${name}.`, open),
+    { name, aliases: [], ...textsOfAll(place, nested) },
+    ...nestedIn(place, nested, `${name}.`, open),
   ])
 }
 
