@@ -53,6 +53,29 @@ test('a power stays a power, an ordinal a word', () => {
   ).toContain('2^64-1, 10^-3, x^n, the 1st')
 })
 
+test.each([
+  ['a<sub>n+1</sub> = a<sub>n</sub> + 1', 'a_{n+1} = a_n + 1'],
+  ['x<sub>12</sub>, log<sub>2</sub>8 and V<sub>max</sub>', 'x_12, log_{2}8 and V_max'],
+  ['<i>f</i><sub>i,j</sub>(<b>x</b><sub>0</sub>)', '*f*_{i,j}(**x**_0)'],
+  ['H<sub>2</sub>O, Ca(OH)<sub>2</sub> and C<sub>12</sub>', 'H2O, Ca(OH)2 and C12'],
+  ['2<sup>n+1</sup>, e<sup>-x/2</sup> and 2<sup>64</sup>', '2^{n+1}, e^{-x/2} and 2^64'],
+  ['Price<sub> with tax</sub>', 'Price with tax'],
+  ['<code>x<sub>1</sub></code>', '`x1`'],
+])('indices and exponents are told from the text around them: %s', (html, text) => {
+  expect(inMain(`<p>${html}</p>`)).toContain(text)
+})
+
+test.each([
+  ['Hello <img alt="World">', 'Hello World'],
+  ['<img alt="Only a picture">', 'Only a picture'],
+  ['<img alt="Python logo"> Python', 'Python'],
+  ['<img alt="Python"> Python', 'Python'],
+  ['<img alt="a.png"><a href="#x"><img alt="Linked"></a>', 'Linked'],
+])('the title %s is "%s"', (html, title) => {
+  const { sections } = cleanHtml(`<main><h1>T</h1><p>Text.</p><h2>${html}</h2><p>Below.</p></main>`)
+  expect(sections[1]?.title).toBe(title)
+})
+
 test('titles are escaped as text is, and a term without a word is no entry', () => {
   expect(toMarkdown(cleanHtml('<main><h2>impl&lt;T&gt; Vec</h2><p>x</p></main>'))).toContain(
     '## impl\\<T> Vec',

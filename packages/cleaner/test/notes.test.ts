@@ -94,3 +94,15 @@ test.each([
 ])('what is no note stays: %s', (html, text) => {
   expect(inMain(html)).toContain(text)
 })
+
+test.each([
+  '<p><a id="m" href="#r">1</a> First.<br><a id="n" href="#s">2</a> Second<br>in two lines.</p>',
+  '<div><sup id="m">1</sup> First. <sup id="n">2</sup> Second<br>in two lines.</div>',
+  '<p><span id="m"></span>First.<br/><br/><span id="n"></span>Second<br>in two lines.</p>',
+])('each of several notes of a block is its own: %s', (notes) => {
+  const marks =
+    '<p>A<sup><a href="#m" id="r">1</a></sup>. B<sup><a href="#n" id="s">2</a></sup>.</p>'
+  const markdown = inMain(`${marks}${notes}`)
+  expect(markdown).toMatch(/\[\^1\]: (?:1 )?First\.\n/)
+  expect(markdown).toMatch(/\[\^2\]: (?:2 )?Second\s+in two lines\./)
+})

@@ -32,7 +32,7 @@ test('conditions, definitions and comments are no text, and unknown macros keep 
   )
   expect(markdown).toContain('shown here kept text ends — €')
   expect(markdown).not.toMatch(/paper|skipped|macro|comment/)
-  expect(unread).toEqual(['1 use of the unknown macro .YY', '1 included file'])
+  expect(unread).toEqual(['1 call of the unknown macro .YY', '1 included file'])
 })
 
 test('macros of the page are performed with their arguments, to a depth that is said', async () => {

@@ -3,7 +3,7 @@ import { admonitionKind } from '../read/read-admonition.ts'
 import { isCodeBlock, isCodeBox, languageOf, readCode } from '../read/read-code.ts'
 import { emphasis } from '../read/read-inline.ts'
 import { isDisplayMath, texOf } from '../read/read-math.ts'
-import { takeLabel } from '../read/read-notes.ts'
+import { notesApart, takeLabel } from '../read/read-notes.ts'
 import { tableOf } from '../read/read-role-table.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
 import { fragmentOf, stringProperty } from '../tree/properties.ts'
@@ -55,6 +55,11 @@ const handlers = byWord<FlowHandler>([
 
 function writeElement(element: Element, state: State): void {
   const table = tableOf(element)
+  const notes = !table && mayBeNote(element) ? notesApart(element, state.settings.notes) : []
+  if (notes.length > 1) {
+    for (const note of notes) writeElement(note, state)
+    return
+  }
   const label = table ? undefined : mayBeNote(element) && takeLabel(element, state.settings.notes)
   const handle = table || label ? undefined : handlers.get(element.tagName)
   const isApart = isBlock(element)

@@ -1,14 +1,8 @@
 import type { Element, ElementContent, Nodes, Text } from 'hast'
-import {
-  addressOf,
-  alternativeOf,
-  checkboxOf,
-  emphasis,
-  isPower,
-  unseenTags,
-} from '../read/read-inline.ts'
+import { addressOf, checkboxOf, emphasis, powerMarks, unseenTags } from '../read/read-inline.ts'
 import { texOf } from '../read/read-math.ts'
 import { labelsIn, leadsBack, marksNote } from '../read/read-notes.ts'
+import { alternativeOf } from '../tree/alternative.ts'
 import { bracketReadings, isBox, isGlued } from '../tree/boxes.ts'
 import { isElement } from '../tree/element.ts'
 import { codeTags } from '../tree/tags.ts'
@@ -106,8 +100,10 @@ function writeSuperscript(element: Element, out: string[], settings: Settings): 
     out.push(`[^${mark}]`)
     return
   }
-  if (isPower(element, before)) out.push('^')
+  const [start, end] = powerMarks(element, before)
+  if (start) out.push(start)
   writeInline(element.children, out, settings)
+  if (end) out.push(end)
 }
 
 function writeNote(element: Element, out: string[], { notes }: Settings): boolean {

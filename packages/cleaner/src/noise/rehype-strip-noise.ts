@@ -4,8 +4,11 @@ import type { Plugin } from 'unified'
 import { isAdmonitionTitle } from '../read/read-admonition.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
+import { alternativeOf } from '../tree/alternative.ts'
 import { below } from '../tree/below.ts'
 import { elementsIn } from '../tree/children.ts'
+import { isElement, textNode } from '../tree/element.ts'
+import { markIndices } from '../tree/indices.ts'
 import { annotate } from '../tree/properties.ts'
 import { isWord, textLength } from '../tree/short-text.ts'
 import { isHeadingOrTerm, isTag } from '../tree/tags.ts'
@@ -45,6 +48,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 
   function strip(node: Root | Element, isInTitle = false): void {
     replaceFormulas(node)
+    if (node.type === 'root' || !isVerbatim(node)) markIndices(node)
     readButtons(node, isInTitle)
     const children = node.children as ElementContent[]
     let keptCount = 0
@@ -67,6 +71,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
       for (const element of below(title))
         if (isOverruled(noiseReason(element)) && isWord.test(textOf(element)))
           annotate(element, { isContent: true })
+    sayImages(title)
     strip(title, true)
   }
 
@@ -103,6 +108,19 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 }
 
 type Step = Removal['step']
+
+const isVerbatim = isTag('code pre')
+
+/** The words of images in a title are words of it, unless it has them too, or they name a logo. */
+function sayImages(title: Element): void {
+  const words = textOf(title).toLowerCase()
+  for (const parent of [title, ...below(title)])
+    parent.children = parent.children.map((child) => {
+      const alternative = isElement(child, 'img') ? alternativeOf(child) : undefined
+      const isSaid = alternative === undefined || words.includes(alternative.toLowerCase())
+      return isSaid || /\blogo$/i.test(alternative) ? child : textNode(alternative)
+    })
+}
 
 const isCell = isTag('dd li td th')
 /**

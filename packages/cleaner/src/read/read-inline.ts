@@ -1,8 +1,9 @@
 import type { Element } from 'hast'
 import { hasBelow } from '../tree/below.ts'
+import { isTerm } from '../tree/indices.ts'
 import { stringProperty } from '../tree/properties.ts'
 import { isLink } from '../tree/tags.ts'
-import { collapse, textOf } from '../tree/text-of.ts'
+import { textOf } from '../tree/text-of.ts'
 import { byWord, wordsOf } from '../tree/word-lists.ts'
 
 /** Tags of emphasis, and the usual ones for them. */
@@ -13,26 +14,14 @@ export const emphasis: ReadonlyMap<string, 'strong' | 'em' | 'del'> = byWord([
 ])
 export const unseenTags: ReadonlySet<string> = wordsOf('noembed script style template')
 
-/** The alternative text of an image, unless it is a file name. */
-export function alternativeOf(image: Element): string | undefined {
-  const alternative = collapse(stringProperty(image, 'alt') ?? '')
-  return alternative === '' || saysNothing.test(alternative) ? undefined : alternative
-}
-
-/** The name of a file, or of what kind of picture it is. */
-const saysNothing =
-  /^(?:\S+\.(?:png|jpe?g|gif|svg|webp)|(?:an? )?(?:diagram|figure|graphic|icon|illustration|image|img|logo|photo|picture|screen ?shot|thumbnail)s?(?: \d+)?|画像|図|アイコン|ロゴ|スクリーンショット)$/i
-
-/** True for an exponent after the text `before`; note references and ordinals are text. */
-export function isPower(superscript: Element, before: string): boolean {
+/** What stands before and after an exponent that follows `before`; note references and ordinals are text. */
+export function powerMarks(superscript: Element, before: string): [start: string, end: string] {
   const text = textOf(superscript).trim()
   const isOrdinal = /^(?:st|nd|rd|th|tm|r|c|er|e|o|a)$/i.test(text)
-  return (
-    /^[-+−]?\s*[\p{L}\p{N}]{1,6}$/u.test(text) &&
-    /[\p{N})\]a-z]$/iu.test(before) &&
-    !isOrdinal &&
-    !hasBelow(superscript, isLink)
-  )
+  if (!/[\p{N})\]a-z]$/iu.test(before) || isOrdinal || hasBelow(superscript, isLink))
+    return ['', '']
+  if (/^[-+−]?\s*[\p{L}\p{N}]{1,6}$/u.test(text)) return ['^', '']
+  return isTerm.test(text) ? ['^{', '}'] : ['', '']
 }
 
 /** The URL of a link to another page, with white space and parentheses encoded. */

@@ -99,6 +99,23 @@ export function takeLabel(element: Element, { byTarget, byElement }: Notes): str
   return undefined
 }
 
+/** A block of several notes, as one block for each: the target of a mark ends the note before it. */
+export function notesApart(block: Element, { byTarget }: Notes): Element[] {
+  if (byTarget.size < 2) return [block]
+  const isStart = (child: Element['children'][number]): boolean =>
+    child.type === 'element' &&
+    !isBlock(child) &&
+    [child, childOf(child)].some((each) => each && byTarget.get(fragmentOf(each) ?? ''))
+  const starts = block.children.flatMap((child, at) => (isStart(child) ? [at] : []))
+  if (starts.length < 2) return [block]
+  const edges = [...new Set([0, ...starts])]
+  return edges.map((start, at) => {
+    const children = block.children.slice(start, edges[at + 1])
+    while (isElement(children.at(-1), 'br')) children.pop()
+    return { ...block, properties: start === 0 ? block.properties : {}, children }
+  })
+}
+
 /** True for a link from a note to its reference. */
 export function leadsBack(link: Element, { byTarget, references }: Notes): boolean {
   const href = byTarget.size > 0 ? stringProperty(link, 'href') : undefined

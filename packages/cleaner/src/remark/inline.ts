@@ -1,13 +1,7 @@
 import type { Element, ElementContent, Nodes } from 'hast'
-import {
-  addressOf,
-  alternativeOf,
-  checkboxOf,
-  emphasis,
-  isPower,
-  unseenTags,
-} from '../read/read-inline.ts'
+import { addressOf, checkboxOf, emphasis, powerMarks, unseenTags } from '../read/read-inline.ts'
 import { texOf } from '../read/read-math.ts'
+import { alternativeOf } from '../tree/alternative.ts'
 import { hasBelow } from '../tree/below.ts'
 import { bracketReadings } from '../tree/boxes.ts'
 import { element, isElement } from '../tree/element.ts'
@@ -64,7 +58,9 @@ export function plainInlineElement(
     case 'sup': {
       const last = before.at(-1)
       const inner = plainInline(children, context)
-      return isPower(node, last ? textOf(last) : '') ? [text('^'), ...inner] : inner
+      const marks = powerMarks(node, last ? textOf(last) : '')
+      const [start, end] = marks.map((mark) => (mark ? [text(mark)] : []))
+      return [...(start ?? []), ...inner, ...(end ?? [])]
     }
     default:
       return plainInline(children, context)

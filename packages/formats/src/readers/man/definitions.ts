@@ -40,7 +40,7 @@ export class Definitions {
   /** A macro that is not known, by its name if there are few. */
   unknown(name: string): void {
     if (this.#unknown.size < maxNamed) this.#unknown.add(name)
-    this.unread(this.#unknown.has(name) ? `use of the unknown macro .${name}` : 'unknown macro')
+    this.unread(this.#unknown.has(name) ? `call of the unknown macro .${name}` : 'unknown macro')
   }
 
   define(name: string, value: string): void {
