@@ -65,10 +65,14 @@ async function running(verb: string, run: () => Promise<string>): Promise<string
   try {
     return await run()
   } catch (error) {
-    if (error instanceof AddError) throw new UsageError(`${verb}: ${describeAddError(error)}`)
-    throw error
+    if (!(error instanceof AddError)) throw error
+    const message = `${verb}: ${describeAddError(error)}`
+    throw isUsage.has(error.code) ? new UsageError(message) : new AddError(error.code, message)
   }
 }
+
+/** What other options would change; a file that cannot be read or written is no wrong usage. */
+const isUsage: ReadonlySet<AddErrorCode> = new Set(['no_location', 'name_taken', 'not_own'])
 
 /** Describes the result for the user. */
 export function describeAdded({ client, name, path, text, change, backup }: AddResult): string {

@@ -54,7 +54,7 @@ export async function runSetup(
     try {
       lines.push(await runAdd({ ...options, client, isForUser: true }, launchFor))
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error
+      if (!(error instanceof UsageError || error instanceof AddError)) throw error
       lines.push(describePlan({ client, problem: error.message }))
     }
   return { text: lines.join('\n'), isOk: isOk && !lines.some((line) => line.startsWith(failed)) }

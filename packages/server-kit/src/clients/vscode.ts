@@ -20,6 +20,7 @@ import {
 import { applicationFolder, type HostEnvironment, here, inFolder } from './locations/location.ts'
 
 const at = ['servers']
+const inSettings = ['mcp', 'servers']
 const path = ['.vscode', 'mcp.json']
 const products = [
   ['VS Code', 'Code'],
@@ -66,9 +67,12 @@ export const vscode: Client = {
         [{ file: join(user, 'mcp.json'), at, product }],
         // Each profile has its own file; they are not alternatives.
         [{ file: join(user, 'profiles', '*', 'mcp.json'), at, product: `${product}, a profile` }],
+        // Where they were before mcp.json.
+        [{ file: join(user, 'settings.json'), at: inSettings, product: `${product}, settings` }],
       ]
     }),
     inFolder(host, path, at),
+    inFolder(host, ['.vscode', 'settings.json'], inSettings),
   ],
   scope: 'folder',
   target: (host, scope) => [

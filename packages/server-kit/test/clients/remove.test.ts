@@ -153,3 +153,10 @@ test('a client without the server, or without a place, says so', async () => {
   await expect(add('kiro', both, true)).rejects.toThrow('Kiro has no place for skills here.')
   expect(snapshot()).toEqual({})
 })
+
+test('a file that cannot be read is no wrong usage, a name that is taken is', async () => {
+  put('.cursor/mcp.json', '{"mcpServers": {')
+  await expect(add('cursor', undefined, true)).rejects.toMatchObject({ name: 'AddError' })
+  put('.cursor/mcp.json', '{"mcpServers": {"docs": {"command": "x"}}}')
+  await expect(add('cursor', undefined, true)).rejects.toMatchObject({ name: 'UsageError' })
+})
