@@ -7,7 +7,7 @@ import { chunkOf, functionChunk, pageOf } from './chunk/function-chunk.ts'
 import type { PageDefaults } from './chunk/read-chunk.ts'
 import { CodeError, checkLength, maxNameLength, maxPathLength } from './code-error.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
-import { createSourceFiles } from './outline/source-files.ts'
+import { createSourceFiles, declarationsOf } from './outline/source-files.ts'
 import type { DeclaredModule } from './parse/declarations.ts'
 import { createParser } from './parse/parse-pool.ts'
 import { type ReferenceOptions, type References, referencesTo } from './references/references.ts'
@@ -156,10 +156,7 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       checkLength('The query', query, maxNameLength)
       return outlineOf(await files.get(path), query)
     },
-    async declarations(path) {
-      checkLength('The path', path, maxPathLength)
-      return files.declarations(path)
-    },
+    declarations: (path) => declarationsOf(roots, parser, maxParseBytes, path),
     async findFunctions(query, searchOptions) {
       checkLength('The query', query, maxNameLength)
       checkLength('The path', searchOptions?.path ?? '', maxPathLength)

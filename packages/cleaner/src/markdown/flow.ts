@@ -55,11 +55,7 @@ const handlers = byWord<FlowHandler>([
 
 function writeElement(element: Element, state: State): void {
   const table = tableOf(element)
-  const notes = !table && mayBeNote(element) ? notesApart(element, state.settings.notes) : []
-  if (notes.length > 1) {
-    for (const note of notes) writeElement(note, state)
-    return
-  }
+  if (!table && mayBeNote(element) && writeNotes(element, state)) return
   const label = table ? undefined : mayBeNote(element) && takeLabel(element, state.settings.notes)
   const handle = table || label ? undefined : handlers.get(element.tagName)
   const isApart = isBlock(element)
@@ -70,6 +66,13 @@ function writeElement(element: Element, state: State): void {
   else if (handle) handle(element, state)
   else writeOther(element, isApart, state)
   if (isApart) state.flush()
+}
+
+/** Write a block of several notes as that many; false for any other. */
+function writeNotes(element: Element, state: State): boolean {
+  const notes = notesApart(element, state.settings.notes)
+  if (notes.length > 1) for (const note of notes) writeElement(note, state)
+  return notes.length > 1
 }
 
 function writeOther(element: Element, isApart: boolean, state: State): void {

@@ -71,7 +71,7 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
       for (const element of below(title))
         if (isOverruled(noiseReason(element)) && isWord.test(textOf(element)))
           annotate(element, { isContent: true })
-    sayImages(title)
+    writeImages(title)
     strip(title, true)
   }
 
@@ -112,7 +112,7 @@ type Step = Removal['step']
 const isVerbatim = isTag('code pre')
 
 /** The words of images in a title are words of it, unless it has them too, or they name a logo. */
-function sayImages(title: Element): void {
+function writeImages(title: Element): void {
   const words = textOf(title).toLowerCase()
   for (const parent of [title, ...below(title)])
     parent.children = parent.children.map((child) => {

@@ -1,14 +1,16 @@
 import type { Element, Root } from 'hast'
 import { textNode } from './element.ts'
 import { textOf } from './text-of.ts'
+import { wordsOf } from './word-lists.ts'
 
 /** A sum, a product or the like, which is one exponent or index. */
 export const isTerm: RegExp =
   /^(?=.{2,40}$)[\p{L}\p{N}([|−-][\p{L}\p{N}\s+−\-–*/·×,.()[\]=<>≤≥≠′'|!∞_^{}]*$/u
 
-/** The symbol of a chemical element, or what is in brackets: its number may follow it. */
-const element =
-  /(?:^|[^\p{Ll}])(?:A[cglmrstu]|B[aehikr]?|C[adeflmnorsu]?|D[bsy]|E[rsu]|F[elmr]?|G[ade]|H[efgos]?|I[nr]?|Kr?|L[airuv]|M[cdgnot]|N[abdeiop]?|O[gs]?|P[abdmortu]?|R[abefghnu]|S[bcegimnr]?|T[abcehilm]|U|V|W|Xe|Yb?|Z[nr]|\))$/u
+/** Symbols of chemical elements, and the end of brackets: a number may follow them. */
+const symbols = wordsOf(
+  'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Nd Sm Eu Gd W Os Ir Pt Au Hg Tl Pb Bi Po At Rn Ra Th U Pu )',
+)
 
 /** Marks indices as `x_1` and `a_{n+1}`: without marks they are parts of the word before them. */
 export function markIndices({ children }: Root | Element): void {
@@ -26,7 +28,11 @@ function mark(index: Element, before: string, isFollowed: boolean): void {
   const text = textOf(index)
   const isIndex =
     /[\p{L}\p{N})\]'′]$/u.test(before) && /^\S+(?: ?\S+)*$/u.test(text) && isTerm.test(`${text} `)
-  if (!isIndex || (/^\d{1,3}$/.test(text) && element.test(before))) return
+  if (
+    !isIndex ||
+    (/^\d{1,3}$/.test(text) && symbols.has(/(?:[A-Z][a-z]?|\))$/.exec(before)?.[0] ?? ''))
+  )
+    return
   const isOne = !isFollowed && /^(?:\p{L}+|\d+)$/u.test(text)
   index.children.unshift(textNode(isOne ? '_' : '_{'))
   if (!isOne) index.children.push(textNode('}'))

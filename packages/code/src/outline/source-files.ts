@@ -36,7 +36,6 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
     has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
     get: (path: string): Promise<SourceFile> => get(path),
-    declarations: (path: string): Promise<DeclaredModule> => declarations(path),
     outlined: (real: string, indexed: IndexedSymbols | undefined): Promise<SourceFile> =>
       outlined(real, indexed),
   }
@@ -53,25 +52,6 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     const promise = current(real)
     reading.set(real, promise)
     return promise.finally(() => reading.delete(real))
-  }
-
-  /** What a file declares, read each time. @throws {CodeError} also `no_symbols` if it is not parsed. */
-  async function declarations(path: string): Promise<DeclaredModule> {
-    const real = await roots.resolve(path)
-    const name = roots.nameOf(real)
-    const { text, bytes } = await readText(real, name, limits.maxParseBytes)
-    const language = languageOf(name, text)
-    const isRead = language && /^(?:typescript|tsx|python)$/.test(language.name)
-    const kind = /\.d\.[cm]?ts$/.test(name) ? 'ambient' : 'own'
-    const outcome = isRead
-      ? await parser.declarations(bytes, language.name, kind)
-      : { unparsed: 'its language is not supported' }
-    if (!('unparsed' in outcome)) return outcome
-    throw new CodeError(
-      'no_symbols',
-      `${name} was not parsed: ${outcome.unparsed}.`,
-      'Read its text.',
-    )
   }
 
   /** The current content of a file: with these symbols unless it has changed since, else parsed. */
@@ -118,4 +98,28 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
       .catch(({ message }: Error) => ({ unparsed: `parsing failed (${message})` }))
     return createSourceFile(name, text, { language, ...outcome })
   }
+}
+
+/** What a file declares, read each time. @throws {CodeError} also `no_symbols` if it is not parsed. */
+export async function declarationsOf(
+  roots: Roots,
+  parser: Parser,
+  maxBytes: number,
+  path: string,
+): Promise<DeclaredModule> {
+  const real = await roots.resolve(path)
+  const name = roots.nameOf(real)
+  const { text, bytes } = await readText(real, name, maxBytes)
+  const language = languageOf(name, text)
+  const kind = /\.d\.[cm]?ts$/.test(name) ? 'ambient' : 'own'
+  const outcome =
+    language && /^(?:typescript|tsx|python)$/.test(language.name)
+      ? await parser.declarations(bytes, language.name, kind)
+      : { unparsed: 'its language is not supported' }
+  if (!('unparsed' in outcome)) return outcome
+  throw new CodeError(
+    'no_symbols',
+    `${name} was not parsed: ${outcome.unparsed}.`,
+    'Read its text.',
+  )
 }

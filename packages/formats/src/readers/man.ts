@@ -95,18 +95,30 @@ class ManReader {
       const words = this.#conditions.textOf(line)
       if (words === undefined) continue
       if (/^[.']/.test(words)) {
-        const request = requestOf(words)
-        if (call && request.name === 'return') return
-        if (call && request.name === 'shift') call.splice(0, Number(request.args[0] ?? 1))
-        else if (!this.#shared.isMdoc) at = this.#perform(request, lines, at, depth)
-        else {
-          const end = gatherLines(request, lines, at)
-          at = Math.max(end, this.#perform(request, lines, at, depth))
-        }
+        const next = this.#command(requestOf(words), lines, at, depth, call)
+        if (next === undefined) return
+        at = next
       } else if (words.trim() === '' && line === lines[at]) this.writer.paragraph()
       else if (words !== '')
         this.writer.line(text.html(/^\s/.test(words) && !this.writer.isCode ? words.trim() : words))
     }
+  }
+
+  /** Perform a request: the index of the last of its lines; undefined if a macro returns. */
+  #command(
+    request: Request,
+    lines: readonly string[],
+    at: number,
+    depth: number,
+    call: string[] | undefined,
+  ): number | undefined {
+    if (call && request.name === 'return') return undefined
+    if (call && request.name === 'shift') {
+      call.splice(0, Number(request.args[0] ?? 1))
+      return at
+    }
+    const end = this.#shared.isMdoc ? gatherLines(request, lines, at) : at
+    return Math.max(end, this.#perform(request, lines, at, depth))
   }
 
   /** Perform a request, which may have lines of its own: the index of the last of them. */

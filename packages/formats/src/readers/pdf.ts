@@ -95,7 +95,7 @@ function headingsOf(
   if (emptyShare(marked, pages) <= maxEmpty) return marked
   const others = large()
   if (others.length > bookmarks.length / 3 && emptyShare(others, pages) <= maxEmpty) return others
-  counts.add('heading that may stand in the wrong place', marked.length)
+  counts.add('heading that may be in the wrong place', marked.length)
   return marked
 }
 
@@ -149,12 +149,14 @@ async function loadPdfjs() {
   const scope = globalThis as unknown as Record<string, unknown>
   const absent = drawing.filter((name) => scope[name] === undefined)
   for (const name of absent) scope[name] = class {}
-  const { warn } = console
-  console.warn = (...words) => isAboutDrawing.test(String(words[0])) || warn(...words)
+  const shown = globalThis.console
+  const warn = (...words: unknown[]) =>
+    isAboutDrawing.test(String(words[0])) || shown.warn(...words)
+  globalThis.console = { ...shown, warn }
   try {
     return await import('pdfjs-dist/legacy/build/pdf.mjs')
   } finally {
-    console.warn = warn
+    globalThis.console = shown
     for (const name of absent) delete scope[name]
   }
 }

@@ -47,21 +47,19 @@ export async function typescriptDeclarations(
       list.addNested(target, title, moduleOf(next), await exports.basesOf(target.module))
     if (texts && target.name === undefined) await enter(target.module.file, `${title}.`, next.from)
   }
-  const outside = [...exports.outside].slice(0, maxListed)
-  const notes = [
-    ...(outside.length > 0
-      ? [`It also exports what these packages declare: ${outside.join(', ')}.`]
-      : []),
-    ...(exports.damaged > 0
-      ? [`Files that could not be read, or not in all parts: ${exports.damaged}.`]
-      : []),
-    ...(list.hidden > 0 ? [`Private and protected members, not listed: ${list.hidden}.`] : []),
-    ...(exports.steps > maxSteps ? ['Not all re-exports were followed: there are too many.'] : []),
-    ...(end < pending.length
-      ? [`Names not listed, beyond ${maxNames}: ${pending.length - end}.`]
-      : []),
-  ]
-  return { names: list.names, notes }
+  return { names: list.names, notes: notesOf(exports, list.hidden, pending.length - end) }
+}
+
+function notesOf(exports: ExportGraph, hidden: number, beyond: number): string[] {
+  const outside = [...exports.outside].slice(0, maxListed).join(', ')
+  const isCut = exports.steps > maxSteps
+  return [
+    outside && `It also exports what these packages declare: ${outside}.`,
+    exports.damaged && `Files that could not be read, or not in all parts: ${exports.damaged}.`,
+    hidden && `Private and protected members, not listed: ${hidden}.`,
+    isCut && 'Not all re-exports were followed: there are too many.',
+    beyond && `Names not listed, beyond ${maxNames}: ${beyond}.`,
+  ].filter((note): note is string => typeof note === 'string' && note !== '')
 }
 
 /** An exported name that is to be described, of a module other than the main one by `from`. */

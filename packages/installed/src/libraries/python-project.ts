@@ -123,7 +123,7 @@ function requirementOf(line: string): [name: string, group: LibraryGroup] {
   return [pythonName(name), 'dependencies']
 }
 
-/** A file of TOML; undefined if it is none. */
+/** A file of TOML; undefined if it is not valid. */
 async function tomlIn(text: string): Promise<Table | undefined> {
   const { parse } = await import('smol-toml')
   const table: unknown = attempt(() => parse(text), undefined)

@@ -35,8 +35,8 @@ const spellingsOf = (text: string): string[] =>
   [text, text.slice(labelOf(text).length)].map(letters).filter((each) => each !== '')
 
 /**
- * The lines of a page that have the title of a bookmark, next to its destination, become a heading; if
- * there are none, it stands before the first line below its destination, or before its page.
+ * The lines of a page that have the title of a bookmark, next to its destination, become a heading.
+ * Without such lines, it stands before the first line below its destination, or before its page.
  */
 export function bookmarkedHeadings(
   bookmarks: readonly Bookmark[],

@@ -24,27 +24,24 @@ export function htmlOf(
   const titles = new Map(
     headings.flatMap((heading) => heading.lines.map((line) => [line, heading])),
   )
-  const before = new Map<TextLine, Heading[]>()
-  for (const heading of headings)
-    if (heading.before) before.set(heading.before, [...(before.get(heading.before) ?? []), heading])
+  const unlined = headings.filter((heading) => heading.lines.length === 0)
+  const before = groupBy(unlined, (heading) => heading.before)
+  const ofPages = groupBy(unlined, (heading) => (heading.before ? undefined : heading.page))
   const html: string[] = []
   const leading = leadingOf(pages)
   pages.forEach((lines, at) => {
     html.push(`<a id="page-${at + 1}"></a><a id="page=${at + 1}"></a>`)
-    for (const heading of headings)
-      if (heading.page === at + 1 && heading.lines.length === 0 && !heading.before)
-        html.push(titleHtml(heading))
+    html.push(...(ofPages.get(at + 1) ?? []).map(titleHtml))
     let block: Block | undefined
     const end = () => {
       if (block) html.push(blockHtml(block, leading, isWord))
       block = undefined
     }
     for (const [index, line] of lines.entries()) {
-      for (const heading of before.get(line) ?? []) {
-        end()
-        html.push(titleHtml(heading))
-      }
+      const above = before.get(line) ?? []
       const heading = titles.get(line)
+      if (heading || above.length > 0) end()
+      html.push(...above.map(titleHtml))
       if (heading) {
         end()
         if (heading.lines[0] === line) html.push(titleHtml(heading))
@@ -61,6 +58,18 @@ export function htmlOf(
     end()
   })
   return html.join('\n')
+}
+
+function groupBy<Key>(
+  headings: readonly Heading[],
+  keyOf: (heading: Heading) => Key | undefined,
+): Map<Key, Heading[]> {
+  const groups = new Map<Key, Heading[]>()
+  for (const heading of headings) {
+    const key = keyOf(heading)
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), heading])
+  }
+  return groups
 }
 
 /** A row of a table in which not only code stands. */
