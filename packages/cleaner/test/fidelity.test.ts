@@ -156,3 +156,47 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'about:blank'])(
     expect(toMarkdown(page)).toBe('# T\n\n[x](https://ferry.example/v2/x) run')
   },
 )
+
+describe('around the content', () => {
+  const links = '<ul><li><a href="a">First guide</a></li><li><a href="b">Second guide</a></li></ul>'
+  test('a list of links after prose is no trail, one before the title is', () => {
+    const prose = '<p>These guides show how ropes are tied, from the first knot to the last.</p>'
+    const page = (start: string) =>
+      toMarkdown(cleanHtml(`<main>${start}<h1>Knots</h1><p>Text of the section.</p></main>`))
+    expect(page(prose + links)).toContain('First guide')
+    expect(page(links)).not.toContain('First guide')
+  })
+
+  test.each([
+    ['Knots: Manual of Ropes', '<h1>Knots</h1>', '# Knots'],
+    ['Manual of Ropes: Knots', '<div class="headertitle"><div>Knots</div></div>', '# Knots'],
+    ['Ropes – Knots', '<div>Ropes</div><h1>Knots</h1>', '# Knots'],
+  ])('the title of the page stays beside sections with titles: %s', (title, before, expected) => {
+    const region = '<main><h1>Purpose</h1><p>Text of it.</p><h1>Use</h1><p>More text.</p></main>'
+    const html = `<title>${title}</title><body>${before}${region}</body>`
+    const markdown = toMarkdown(cleanHtml(html))
+    expect(markdown).toContain(expected)
+    expect(markdown).not.toContain('# Ropes')
+  })
+
+  test('the title of the site goes where the region has that of the page', () => {
+    const html =
+      '<title>Knots – Ropes</title><body><h1>Ropes</h1><main><h1>Knots</h1><p>Text of it.</p></main></body>'
+    expect(toMarkdown(cleanHtml(html))).toBe('# Knots\n\nText of it.')
+  })
+
+  test.each(['x-footer', 'my-site-nav', 'rh-header', 'app-side-bar-sidebar'])(
+    'a custom element %s is a landmark',
+    (tag) => {
+      const html = `<body><${tag}><p>All rights of this site are ours, and so are its ropes.</p></${tag}><main><h1>Knots</h1><p>Text of it.</p></main></body>`
+      expect(toMarkdown(cleanHtml(html))).toBe('# Knots\n\nText of it.')
+    },
+  )
+
+  test('an empty element of a class is a gap between the words of a title', () => {
+    const { sections } = cleanHtml(
+      '<main><h1>Rope<span class="sep"></span>tie</h1><h2>re<span></span>tie</h2><p>x</p></main>',
+    )
+    expect(sections.map(({ title }) => title)).toEqual(['Rope tie', 'retie'])
+  })
+})

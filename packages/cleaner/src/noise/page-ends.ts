@@ -23,6 +23,9 @@ const maxBlocks = 6
 /** In characters: a running head, such as the name and edition of the manual. */
 const maxHead = 100
 
+/** Characters without white space; shorter text may be a label. */
+const minSentence = 40
+
 const feedbackTitle =
   /^(?:(?:page )?feedback|(?:is|was) this (?:page |article |section |information )?(?:helpful|useful)\W*|ai tools|share via|rate this page)$/i
 /** Announces other pages, in links. */
@@ -59,10 +62,10 @@ function stripTrails(root: Root, remove: Remove): Map<string, Place> {
   for (const { parent, element } of trails) remove(parent, element, 'trail')
   return heads
 
-  /** True once the title is reached. */
+  /** True once the title, or prose, is reached. */
   function search(parent: Parent): boolean {
     for (const child of elementsIn(parent)) {
-      if (child.tagName === 'h1') return true
+      if (child.tagName === 'h1' || isProse(child)) return true
       const isList = child.tagName === 'ul' || child.tagName === 'ol'
       const text = isHead(child) ? shortText(child, maxTrail) : undefined
       const isBar = text !== undefined && (isControls(child, text) || isPath(child, text))
@@ -73,6 +76,14 @@ function stripTrails(root: Root, remove: Remove): Map<string, Place> {
     }
     return false
   }
+}
+
+/** A paragraph of sentences, most of which is not links: what follows it is no trail. */
+function isProse(element: Element): boolean {
+  if (element.tagName !== 'p') return false
+  const text = textOf(element)
+  const isSentence = /[.!?:。！？]\s*$/.test(text) && textLength(text) >= minSentence
+  return isSentence && linkedLength(element) * 2 < textLength(text)
 }
 
 const isHead = isTag('center div header p table tr')

@@ -45,6 +45,8 @@ export function siftAround(
   const regionProse = prose.of.get(region)?.prose ?? 0
   const hasTitle = hasWithin(region, isTitle)
   let isAfter = false
+  /** The last part of the document's title before the region. */
+  let lastTitle: Element | undefined
   sift(body)
   return { content, removed, leftOut }
 
@@ -53,6 +55,7 @@ export function siftAround(
     if (node.type !== 'element') return
     if (node === region) {
       isAfter = true
+      restoreTitle()
       if (node.tagName === 'body') siftBody(node, prose, removed)
       content.push(node)
     } else if (around.has(node)) for (const child of node.children) sift(child)
@@ -61,9 +64,20 @@ export function siftAround(
 
   function siftOutside(node: Element): void {
     const rule = noiseReason(node) ?? (isTitledNotes(node) ? undefined : kindOf(node))
+    if (rule === 'title of the site' && !isAfter) lastTitle = node
     if (rule !== undefined) removed.push({ rule, element: node })
     else if (isBox(node)) siftBox(node)
     else keep(node)
+  }
+
+  /** Keep the title of the page, where those in the region are of its parts: no part of the document's. */
+  function restoreTitle(): void {
+    const at = removed.findIndex(({ element }) => element === lastTitle)
+    if (!lastTitle || at < 0 || hasWithin(region, (part) => isTitle(part) && isOfTitle(part)))
+      return
+    removed.splice(at, 1)
+    const isWhole = hasWithin(lastTitle, isHeading) || hasWithin(lastTitle, isTag('pre table'))
+    content.push(isWhole ? lastTitle : element('h1', [textNode(lineOf(lastTitle))]))
   }
 
   function siftBox(box: Element): void {
@@ -82,13 +96,17 @@ export function siftAround(
     // Contents that are most of the page are what it is for.
     if (isAfter && !marks.isMarked && isMost(prose, node, body) && isContents(node))
       return undefined
+    if (landmark.test(node.tagName) && !(hasWithin(node, isTitle) && !hasTitle)) return 'landmark'
     const kind = furnitureKind(node, weight, !marks.isMarked && (isAfter || isIndex))
     return kind ?? (repeatsTitle(node) ? 'title of the site' : undefined)
   }
 
   /** A part of the document's title, next to a region with a title of its own. */
   function repeatsTitle(node: Element): boolean {
-    if (!hasTitle && (!isAfter || isTitle(node))) return false
+    return (hasTitle || (isAfter && !isTitle(node))) && isOfTitle(node)
+  }
+
+  function isOfTitle(node: Element): boolean {
     const text = shortText(node, maxLabel)
     return text !== undefined && text !== '' && marks.title.includes(text)
   }
@@ -107,8 +125,10 @@ export function siftAround(
 /** Of a body without another region, only boxes that are called furniture go. */
 function siftBody(body: Element, prose: Prose, removed: Sifted['removed']): void {
   body.children = body.children.filter((child) => {
-    if (!isElement(child) || !boxes.has(child.tagName)) return true
-    const rule = furnitureKind(child, prose.of.get(child), true)
+    if (!isElement(child)) return true
+    const isLandmark = landmark.test(child.tagName) && !hasWithin(child, isTitle)
+    if (!isLandmark && !boxes.has(child.tagName)) return true
+    const rule = isLandmark ? 'landmark' : furnitureKind(child, prose.of.get(child), true)
     if (rule === undefined || !kindsByName.has(rule)) return true
     // What has the title and most of the page is the page, whatever lists are in it.
     if (rule === 'links' && isMost(prose, child, body) && hasWithin(child, isTitle)) return true
@@ -127,9 +147,11 @@ const isBox = (node: Element): boolean =>
   node.children.every((child) => child.type !== 'text' || !isWord.test(child.value)) &&
   elementsIn(node).some(isBlock)
 
+/** A custom element that is called as what it stands for. */
+const landmark = /^[a-z].*-(?:banner|breadcrumbs?|footer|header|nav|navbar|navigation|sidebar|toc)$/
 const boxes = wordsOf('article aside center div form header main section')
 /** Kinds of furniture that are known by a name, or by what they ask. */
-const kindsByName = new Set(['box of the site', 'consent', 'links'])
+const kindsByName = new Set(['box of the site', 'consent', 'landmark', 'links'])
 const isSubheading = isTag('h2 h3 h4 h5 h6')
 const isTitle = isTag('h1')
 /** In characters; a longer text is no name of a site. */

@@ -55,9 +55,13 @@ export function lineOf(element: Element): string {
   }
 }
 
+/** An empty element that a style sheet shows, such as the sign between two names. */
+const isGap = ({ tagName, children, properties }: Element): boolean =>
+  children.length === 0 && tagName === 'span' && properties['className'] !== undefined
+
 function edgesOf(element: Element, parent: string): readonly [start: string, end: string] {
   if (element.tagName === 'br' || isBlock(element)) return [' ', ' ']
-  if (isBox(element)) return ['\ufdd0', '\ufdd0']
+  if (isBox(element) || isGap(element)) return ['\ufdd0', '\ufdd0']
   const isInner = isCode(element) && !codeTags.has(parent)
   return isInner ? ['\ufdd1', '\ufdd2'] : ['', '']
 }
