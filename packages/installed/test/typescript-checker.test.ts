@@ -8,9 +8,12 @@ import { type DeclaredName, npmDeclarations } from '../src/libraries/declaration
 // Typed packages that are installed here, beside TypeScript's own checker, which nothing here was made
 // from: the file that it takes, the names that a package exports, and the members of its types.
 
-const root = join(import.meta.dirname, '../../..')
-const store = join(root, 'node_modules/.pnpm')
 const require = createRequire(import.meta.url)
+/** The folder of all packages that pnpm installed. */
+const store = dirname(realpathSync(require.resolve('typescript-checker/package.json'))).replace(
+  /(?<=\/\.pnpm)\/.*$/,
+  '',
+)
 const drawn = 220
 /** Files of one package; larger ones take long. */
 const maxBytes = 400_000

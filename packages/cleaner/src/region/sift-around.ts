@@ -47,6 +47,7 @@ export function siftAround(
   let isAfter = false
   /** The last part of the document's title before the region. */
   let lastTitle: Element | undefined
+  const isOwnTitle = (node: Element) => isTitle(node) && isPartOf(marks.title, node)
   sift(body)
   return { content, removed, leftOut }
 
@@ -55,7 +56,7 @@ export function siftAround(
     if (node.type !== 'element') return
     if (node === region) {
       isAfter = true
-      restoreTitle()
+      if (!hasWithin(region, isOwnTitle)) restore({ content, removed }, lastTitle)
       if (node.tagName === 'body') siftBody(node, prose, removed)
       content.push(node)
     } else if (around.has(node)) for (const child of node.children) sift(child)
@@ -68,16 +69,6 @@ export function siftAround(
     if (rule !== undefined) removed.push({ rule, element: node })
     else if (isBox(node)) siftBox(node)
     else keep(node)
-  }
-
-  /** Keep the title of the page, where those in the region are of its parts: no part of the document's. */
-  function restoreTitle(): void {
-    const at = removed.findIndex(({ element }) => element === lastTitle)
-    if (!lastTitle || at < 0 || hasWithin(region, (part) => isTitle(part) && isOfTitle(part)))
-      return
-    removed.splice(at, 1)
-    const isWhole = hasWithin(lastTitle, isHeading) || hasWithin(lastTitle, isTag('pre table'))
-    content.push(isWhole ? lastTitle : element('h1', [textNode(lineOf(lastTitle))]))
   }
 
   function siftBox(box: Element): void {
@@ -103,12 +94,7 @@ export function siftAround(
 
   /** A part of the document's title, next to a region with a title of its own. */
   function repeatsTitle(node: Element): boolean {
-    return (hasTitle || (isAfter && !isTitle(node))) && isOfTitle(node)
-  }
-
-  function isOfTitle(node: Element): boolean {
-    const text = shortText(node, maxLabel)
-    return text !== undefined && text !== '' && marks.title.includes(text)
+    return (hasTitle || (isAfter && !isTitle(node))) && isPartOf(marks.title, node)
   }
 
   function keep(node: Element): void {
@@ -121,6 +107,24 @@ export function siftAround(
     else content.push(node)
   }
 }
+
+/** A title that was removed becomes content. */
+function restore({ content, removed }: Pick<Sifted, 'content' | 'removed'>, title?: Element): void {
+  const at = removed.findIndex((each) => each.element === title)
+  if (!title || at < 0) return
+  removed.splice(at, 1)
+  content.push(asTitle(title))
+}
+
+function isPartOf(title: string, node: Element): boolean {
+  const text = shortText(node, maxLabel)
+  return text !== undefined && text !== '' && title.includes(text)
+}
+
+const asTitle = (node: Element): Element =>
+  hasWithin(node, (part) => isHeading(part) || isVerbatim(part))
+    ? node
+    : element('h1', [textNode(lineOf(node))])
 
 /** Of a body without another region, only boxes that are called furniture go. */
 function siftBody(body: Element, prose: Prose, removed: Sifted['removed']): void {
@@ -154,6 +158,7 @@ const boxes = wordsOf('article aside center div form header main section')
 const kindsByName = new Set(['box of the site', 'consent', 'landmark', 'links'])
 const isSubheading = isTag('h2 h3 h4 h5 h6')
 const isTitle = isTag('h1')
+const isVerbatim = isTag('pre table')
 /** In characters; a longer text is no name of a site. */
 const maxLabel = 100
 /** In characters; a longer text is no name. */
