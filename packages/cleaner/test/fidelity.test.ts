@@ -60,13 +60,14 @@ test.each([
   ['H<sub>2</sub>O, Ca(OH)<sub>2</sub> and C<sub>12</sub>', 'H2O, Ca(OH)2 and C12'],
   ['2<sup>n+1</sup>, e<sup>-x/2</sup> and 2<sup>64</sup>', '2^{n+1}, e^{-x/2} and 2^64'],
   ['Price<sub> with tax</sub>', 'Price with tax'],
-  ['<code>x<sub>1</sub></code>', '`x1`'],
+  ['<code>x<sub>1</sub> 2<sup>10</sup></code>', '`x_1 2^10`'],
 ])('indices and exponents are told from the text around them: %s', (html, text) => {
   expect(inMain(`<p>${html}</p>`)).toContain(text)
 })
 
 test.each([
   ['Hello <img alt="World">', 'Hello World'],
+  ['2<sup>10</sup> and x<sub>i</sub>', '2^10 and x_i'],
   ['<img alt="Only a picture">', 'Only a picture'],
   ['<img alt="Python logo"> Python', 'Python'],
   ['<img alt="Python"> Python', 'Python'],

@@ -127,9 +127,30 @@ test('the documentation of Python is the first statement of its own body', async
   const comments = declarations.flatMap((each) => [each, ...each.members])
   expect(comments.map(({ name, comment }) => [name, comment])).toEqual([
     ['A', ''],
+    ['x', ''],
     ['f', '"""Of f."""'],
     ['B', "r'''Of B.'''"],
     ['g', '"Of g."'],
+  ])
+})
+
+test('attributes of decorated classes, nested ones, and what stands after or above them', async () => {
+  const { declarations } = await declared(
+    'a.py',
+    '@dataclass\nclass A:\n    "Of A."\n    x: int\n    "Of x."\n    y: str = "d"\n    class I:\n        def m(self): pass\n#: Of C.\nC = 3\nclass S: a = 1; b: int = 2\np, q = 1, 2\nself.z = 1\n',
+  )
+  expect(outline(declarations)).toEqual([
+    'A: @dataclass\nclass A "Of A."',
+    '  x: x: int "Of x."',
+    '  y: y: str = "d"',
+    '  I: class I',
+    '    m: def m(self)',
+    'C: C = 3 #: Of C.',
+    'S: class S',
+    '  a: a = 1',
+    '  b: b: int = 2',
+    'p: p, q = 1, 2',
+    'q: p, q = 1, 2',
   ])
 })
 

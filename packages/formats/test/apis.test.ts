@@ -77,7 +77,7 @@ test('types are in words', async () => {
     at: { type: 'object', properties: { x: { type: 'integer', default: 0 } }, required: ['x'] },
   }
   const { markdown } = await readApi(pets({ type: 'object', properties }))
-  expect(markdown).toContain('|`ids`|array of integer (int64)|||')
+  expect(markdown).toContain('|`ids`|array of integer (int64)||(each: (at most `9`))|')
   expect(markdown).toContain('|`state`|"a\\|b" or 1 or null|||')
   expect(markdown).toContain('|`size`|number or null||(read only)|')
   expect(markdown).toContain('|`names`|map of string|||')
@@ -226,4 +226,66 @@ test('no member of an alternative is one of the object, nor required of it', asy
       expect(new Set(places).size, table).toBe(1)
     }
   }
+})
+
+test.for([
+  [
+    { type: 'array', items: { type: 'string', pattern: 'P', description: 'Each.' } },
+    'array of string',
+    '(each: Each. (pattern `"P"`))',
+  ],
+  [
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 9 } },
+    'map of string',
+    '(each value: (characters at most `9`))',
+  ],
+  [
+    { prefixItems: [{ type: 'string', description: 'First.' }] },
+    'array of [string]',
+    '(item 0: First.)',
+  ],
+  [{ type: 'array', contains: { const: 'C' } }, 'array', '(such items: "C")'],
+  [
+    { type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: 9 },
+    'integer',
+    '(more than `0`, at most `9`)',
+  ],
+  [
+    {
+      oneOf: [
+        { type: 'string', title: 'Name' },
+        { const: 1, title: 'One' },
+      ],
+    },
+    'Name (string) or One (1)',
+    '',
+  ],
+])('%j is said whole', async ([member, type, notes]) => {
+  const { markdown } = await readApi(
+    pets({ type: 'string' }, { Pet: { properties: { m: member } } }),
+  )
+  expect(markdown).toContain(`|\`m\`|${type}|${notes ? `${notes}|` : ''}`)
+})
+
+test('integers that a number cannot hold stay as they are, in JSON and YAML', async () => {
+  const schema = '"maximum": 9223372036854775807, "description": "of 12345678901234567890, at most"'
+  const json = JSON.stringify(pets({ type: 'string' }, { Pet: { type: 'integer', x: 0 } }))
+  const { markdown } = await readApi(json.replace('"x":0', schema))
+  expect(markdown).toContain('at most `9223372036854775807`')
+  expect(markdown).toContain('of 12345678901234567890, at most')
+  const yaml =
+    'openapi: 3.1.0\ninfo: {title: A, version: 1}\ncomponents:\n  schemas:\n    Pet: {type: integer, maximum: 9223372036854775807, minimum: 1}\n'
+  expect((await readApi(yaml)).markdown).toContain('(at least `1`, at most `9223372036854775807`)')
+})
+
+test('a description beside a reference comes before that of its target', async () => {
+  const { markdown } = await readApi({
+    openapi: '3.1.0',
+    info,
+    paths: {
+      '/a': { get: { parameters: [{ $ref: '#/components/parameters/P', description: 'Here.' }] } },
+    },
+    components: { parameters: { P: { name: 'p', in: 'query', description: 'There.' } } },
+  })
+  expect(markdown).toContain('|`p`|query|Here.|')
 })

@@ -106,3 +106,11 @@ test('a cell of a grid that spans rows or columns has all its lines', async () =
   )
   expect(markdown).toContain('|A|B|\n|-|-|\n|one|tall cell here|\n|two||\n|wide||\n|last|row|')
 })
+
+test('a cell of a simple table that spans columns is whole', async () => {
+  const { markdown } = await readRst(
+    '=====  =====  ======\n   Inputs     Output\n------------  ------\n  A      B    A or B\n=====  =====  ======\nFalse  False  False\nlong span     x\n------------  ------\nTrue   False  True\n=====  =====  ======\n',
+  )
+  expect(markdown).toContain('|Inputs||Output|')
+  expect(markdown).toContain('|long span||x|\n|True|False|True|')
+})

@@ -2,13 +2,14 @@ import type { Element, ElementContent, Root } from 'hast'
 import { selectAll } from 'hast-util-select'
 import type { Plugin } from 'unified'
 import { isAdmonitionTitle } from '../read/read-admonition.ts'
+import { powerMarks } from '../read/read-inline.ts'
 import { checkSelector } from '../rules/check-selector.ts'
 import { compileRules, matchesRules } from '../rules/compile-rules.ts'
 import { alternativeOf } from '../tree/alternative.ts'
 import { below } from '../tree/below.ts'
 import { elementsIn } from '../tree/children.ts'
 import { isElement, textNode } from '../tree/element.ts'
-import { markIndices } from '../tree/indices.ts'
+import { enclose, markIndices } from '../tree/indices.ts'
 import { annotate } from '../tree/properties.ts'
 import { isWord, textLength } from '../tree/short-text.ts'
 import { isHeadingOrTerm, isTag } from '../tree/tags.ts'
@@ -48,7 +49,8 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 
   function strip(node: Root | Element, isInTitle = false): void {
     replaceFormulas(node)
-    if (node.type === 'root' || !isVerbatim(node)) markIndices(node)
+    markIndices(node)
+    if (isInTitle || (node.type === 'element' && isVerbatim(node))) markPowers(node)
     readButtons(node, isInTitle)
     const children = node.children as ElementContent[]
     let keptCount = 0
@@ -110,6 +112,15 @@ export const rehypeStripNoise: Plugin<[StripNoiseOptions?], Root> = (options) =>
 type Step = Removal['step']
 
 const isVerbatim = isTag('code pre')
+
+/** Marks exponents where text is written as it is: in running text they may be marks of notes. */
+function markPowers({ children }: Root | Element): void {
+  for (const [at, child] of children.entries()) {
+    const before = children[at - 1]
+    if (isElement(child, 'sup') && before?.type !== 'doctype')
+      enclose(child, powerMarks(child, before ? textOf(before) : ''))
+  }
+}
 
 /** The words of images in a title are words of it, unless it has them too, or they name a logo. */
 function writeImages(title: Element): void {

@@ -12,6 +12,15 @@ const symbols = wordsOf(
   'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Nd Sm Eu Gd W Os Ir Pt Au Hg Tl Pb Bi Po At Rn Ra Th U Pu )',
 )
 
+/** Text before and after what an index or an exponent is. */
+export function enclose(
+  script: Element,
+  [start, end]: readonly [start: string, end: string],
+): void {
+  if (start) script.children.unshift(textNode(start))
+  if (end) script.children.push(textNode(end))
+}
+
 /** Marks indices as `x_1` and `a_{n+1}`: without marks they are parts of the word before them. */
 export function markIndices({ children }: Root | Element): void {
   if (!children.some((child) => child.type === 'element' && child.tagName === 'sub')) return
@@ -34,6 +43,5 @@ function mark(index: Element, before: string, isFollowed: boolean): void {
   )
     return
   const isOne = !isFollowed && /^(?:\p{L}+|\d+)$/u.test(text)
-  index.children.unshift(textNode(isOne ? '_' : '_{'))
-  if (!isOne) index.children.push(textNode('}'))
+  enclose(index, isOne ? ['_', ''] : ['_{', '}'])
 }

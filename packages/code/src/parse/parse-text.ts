@@ -56,7 +56,7 @@ export const declarationsIn = (
   isAmbient: boolean,
 ): Promise<DeclaredModule | { unparsed: string }> =>
   language.name === 'python'
-    ? inTree(text, language, timeoutMs, ({ rootNode }) => readPython(rootNode))
+    ? inTree(text, language, timeoutMs, ({ rootNode }) => readPython(rootNode, text))
     : inTree(text.replace(importedType, padded), language, timeoutMs, ({ rootNode }) =>
         readTypescript(rootNode, isAmbient, text),
       )

@@ -19,6 +19,8 @@ interface Scope extends Omit<DeclaredModule, 'hasErrors'> {
   /** Declares names without exporting them only if it has a list of exports. */
   isAmbient: boolean
   hasLists: boolean
+  /** Exported as the default only. */
+  defaults: Set<Declaration>
   depth: number
 }
 
@@ -66,7 +68,7 @@ function readScope(
 ): Scope {
   const scope: Scope = {
     ...{ declarations: [], exports: [], stars: [], imports: [] },
-    ...{ isAmbient, hasLists: false, depth },
+    ...{ isAmbient, hasLists: false, defaults: new Set<Declaration>(), depth },
   }
   for (const { node, comment } of documented(statements))
     readStatement(
@@ -74,7 +76,8 @@ function readScope(
       { whole: node, comment, isExported: false, isDefault: false, source },
       scope,
     )
-  if (isAmbient && !scope.hasLists) for (const each of scope.declarations) each.isExported = true
+  if (isAmbient && !scope.hasLists)
+    for (const each of scope.declarations) each.isExported = !scope.defaults.has(each)
   return scope
 }
 
@@ -100,8 +103,9 @@ function readStatement(node: Node, around: Around, scope: Scope): void {
     const declaration = declarationIn(node, around)
     if (!declaration) return
     scope.declarations.push(declaration)
-    if (around.isDefault && declaration.name !== 'default')
-      scope.exports.push({ name: declaration.name, as: 'default' })
+    if (!around.isDefault || declaration.name === 'default') return
+    scope.defaults.add(declaration)
+    scope.exports.push({ name: declaration.name, as: 'default' })
   }
 }
 

@@ -96,6 +96,10 @@ export function exampleBlock(value: unknown): Block[] {
   ]
 }
 
+/** Before an integer that is text, because a number cannot hold it. */
+export const longMark = '\ufdd3'
+const longNumber = new RegExp(`"${longMark}(-?\\d+)"`, 'g')
+
 /** A value as JSON, or what it is if that is longer. Aliases of YAML can repeat a value in it. */
 export function jsonOf(value: unknown, maxLength: number, indent = 0): string {
   let length = 0
@@ -110,5 +114,7 @@ export function jsonOf(value: unknown, maxLength: number, indent = 0): string {
       indent,
     )
   }, undefined)
-  return json ?? `[a value of more than ${maxLength} characters, not read]`
+  return (
+    json?.replace(longNumber, '$1') ?? `[a value of more than ${maxLength} characters, not read]`
+  )
 }

@@ -5,6 +5,7 @@ import type { Format } from '../format.ts'
 import {
   describe,
   describeInCell,
+  longMark,
   oneLine,
   PageBuilder,
   slugOf,
@@ -74,8 +75,19 @@ function isJsonApi(text: string): boolean {
   return false
 }
 
+/** Integers that a number cannot hold become text, marked as what they are. */
+const withLongNumbers = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,400}(?![\d.eE])/g, (match) =>
+    match.startsWith('"') || Number.isSafeInteger(Number(match)) ? match : `"${longMark}${match}"`,
+  )
+
+const asNumber = (_: unknown, value: unknown): unknown => {
+  if (typeof value !== 'bigint') return value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : `${longMark}${value}`
+}
+
 async function rootOf(text: string): Promise<Table> {
-  const json = attempt((): unknown => JSON.parse(text), undefined)
+  const json = attempt((): unknown => JSON.parse(withLongNumbers(text)), undefined)
   if (isTable(json)) return json
   const { Lexer, parseDocument } = await import('yaml')
   const root = attempt((): unknown => {
@@ -84,9 +96,10 @@ async function rootOf(text: string): Promise<Table> {
       uniqueKeys: false,
       logLevel: 'silent',
       schema: 'core',
+      intAsBigInt: true,
       merge: true,
     })
-    return parsed.toJS({ maxAliasCount })
+    return parsed.toJS({ maxAliasCount, reviver: asNumber })
   }, undefined)
   return isTable(root) ? root : {}
 }

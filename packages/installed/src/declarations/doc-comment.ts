@@ -7,10 +7,10 @@ export function commentText(comment: string): string {
   const text = inner
     .slice(0, 2 * maxComment)
     .split('\n')
-    .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
+    .map((line, at) => (at === 0 ? line.trim() : line.replace(/^\s*\* ?/, '').trimEnd()))
     .join('\n')
     .replace(
-      /\{@(?:link|linkcode|linkplain|inheritDoc)\s{0,9}([^{}|\s]*)(?:[|\s]([^{}]*))?\}/g,
+      /\{@(?:link|linkcode|linkplain|inheritDoc)\s{0,9}([^{}|\s]*)(?:\s{0,9}[|\s]([^{}]*))?\}/g,
       (_, name, label) => (label ?? '').trim() || name,
     )
     .replace(/^@(?:example|remarks|description)[^\S\n]*/gm, '')
@@ -26,9 +26,28 @@ export function commentText(comment: string): string {
   return withoutHeadings(short(text))
 }
 
-/** The text of a string of Python that documents a definition. */
-export function docstringText(literal: string): string {
-  const [, , inner = ''] = /^[a-zA-Z]*("""|'''|"|')([\s\S]*)\1$/.exec(literal) ?? []
+const literal = /([a-zA-Z]*)("""|'''|"|')([\s\S]*?(?<!\\)(?:\\\\)*)\2/g
+const escaped = /\\(?:(\n)|x([\da-f]{2})|u([\da-f]{4})|([\\'"abfnrtv]))/gi
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v' }
+
+/** The text of what documents a definition of Python: strings, or a comment `#:`; not of bytes. */
+export function docstringText(documentation: string): string {
+  if (documentation.startsWith('#:')) return documentation.slice(2).trim()
+  const strings = [...documentation.matchAll(literal)]
+  const inner = strings
+    .filter(([, prefix = '']) => !/[bf]/i.test(prefix))
+    .map(([, prefix = '', , text = '']) =>
+      /r/i.test(prefix)
+        ? text
+        : text.replace(escaped, (_, line, hex, code, sign) =>
+            line
+              ? ''
+              : sign
+                ? (controls[sign] ?? sign)
+                : String.fromCharCode(Number.parseInt(hex ?? code, 16)),
+          ),
+    )
+    .join('')
   const [first = '', ...rest] = inner.split('\n')
   const indents = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
   const indent = Math.min(...indents, 200)

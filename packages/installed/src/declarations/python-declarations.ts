@@ -1,4 +1,4 @@
-import type { Declaration, OutlineEntry } from '@pith-mcp/code'
+import type { Declaration } from '@pith-mcp/code'
 import type {
   DeclaredMember,
   DeclaredName,
@@ -6,28 +6,16 @@ import type {
 } from '../libraries/declarations.ts'
 import { docstringText } from './doc-comment.ts'
 import type { PackageReader } from './export-graph.ts'
-import {
-  assignmentsIn,
-  bareOf,
-  importsOf,
-  isPublic,
-  isWithin,
-  membersOf,
-  type PythonImports,
-} from './python-module.ts'
-import { maxNames, signatureOf } from './signature-of.ts'
+import { importsOf, isPublic, type PythonImports } from './python-module.ts'
+import { commentOf, maxNames, signatureOf } from './signature-of.ts'
 
 /** Modules in a chain of imports. */
 const maxChain = 20
 
-/** A file with its definitions and assignments at the top level, by their names. */
+/** What a file defines and assigns at the top level, by names. */
 interface PythonFile {
-  lines: string[]
-  entries: readonly OutlineEntry[]
-  definitions: ReadonlyMap<string, readonly OutlineEntry[]>
-  assignments: ReadonlyMap<string, DeclaredMember>
-  /** The classes and functions with their documentation. */
-  documented: readonly Declaration[]
+  text: string
+  declarations: ReadonlyMap<string, readonly Declaration[]>
 }
 
 interface Module extends PythonFile, PythonImports {
@@ -115,8 +103,7 @@ class PythonGraph {
     if (visited.has(module.name) || visited.size > maxChain) return []
     visited.add(module.name)
     if (module.all) return [...module.all]
-    const defined = [...module.definitions.keys(), ...module.assignments.keys()]
-    const names = new Set(defined.filter(isPublic))
+    const names = new Set([...module.declarations.keys()].filter(isPublic))
     for (const [name, { module: from, isReexport }] of module.isPackage ? module.names : [])
       if (isPublic(name) && (isReexport || (await this.open(from)))) names.add(name)
     for (const from of module.stars) {
@@ -133,7 +120,7 @@ class PythonGraph {
   ): Promise<{ module: Module; name: string } | undefined> {
     const module = depth < maxChain ? await this.open(from) : undefined
     if (!module) return undefined
-    if (module.definitions.has(name) || module.assignments.has(name)) return { module, name }
+    if (module.declarations.has(name)) return { module, name }
     const imported = module.names.get(name)
     if (imported) return this.targetOf(imported.module, imported.name, depth + 1)
     for (const star of module.stars) {
@@ -154,7 +141,7 @@ class PythonGraph {
       if (!text) continue
       const isPackage = file !== path
       const parent = isPackage ? name : name.replace(/(?:^|\.)[^.]*$/, '')
-      const imports = importsOf(text.lines.join('\n'), parent)
+      const imports = importsOf(text.text, parent)
       return { name, isPackage, ...text, ...imports, ...(stub && source && { source }) }
     }
     return undefined
@@ -163,44 +150,53 @@ class PythonGraph {
   async #read(file: string): Promise<PythonFile | undefined> {
     const text = await this.#reader.textOf(file)
     if (text === undefined) return undefined
-    const hasDefinitions = /^\s*(?:async\s+)?(?:class|def)\s/m.test(text)
-    const outline = hasDefinitions && this.#reader.code.outline(file).catch(() => undefined)
-    const { entries = [] } = (await outline) || {}
-    const read = hasDefinitions && this.#reader.code.declarations(file).catch(() => undefined)
-    const { declarations: documented = [] } = (await read) || {}
-    const lines = text.split('\n')
-    const top = entries.filter(({ depth }) => depth === 0)
-    const definitions = new Map<string, OutlineEntry[]>()
-    for (const entry of top) {
-      const name = bareOf(entry.path)
-      definitions.set(name, [...(definitions.get(name) ?? []), entry])
-    }
-    const assignments = new Map(
-      assignmentsIn(lines, 0, (at) => !isWithin(top, at + 1)).map((each) => [each.name, each]),
-    )
-    return { lines, entries, definitions, assignments, documented }
+    const read = await this.#reader.code.declarations(file).catch(() => undefined)
+    const declarations = new Map<string, Declaration[]>()
+    // `__all__` and the like say something of the module.
+    for (const each of read?.declarations ?? [])
+      if (!each.name.startsWith('__'))
+        declarations.set(each.name, [...(declarations.get(each.name) ?? []), each])
+    return { text, declarations }
   }
 }
 
 function textsOf({ module, name }: { module: Module; name: string }): DeclaredTexts {
-  const { lines, entries, definitions, assignments, documented, source } = module
-  const holders = definitions.get(name)
-  if (!holders)
-    return { signatures: assignments.get(name)?.signatures ?? [], comment: '', members: [] }
-  const members = holders
-    .filter(({ kind }) => kind === 'class')
-    .flatMap((holder) => membersOf(holder, entries, lines))
+  const all = module.declarations.get(name) ?? []
+  // A name is assigned again and again; what is defined stands for it.
+  const defined = all.filter(({ kind }) => kind !== 'value')
+  const declarations = defined.length > 0 ? defined : all.slice(0, 1)
   // The source next to a stub has the documentation.
-  const own = [...documented, ...(source?.documented ?? [])].filter((each) => each.name === name)
-  const inside = own.flatMap((each) => each.members)
-  for (const member of members)
-    member.comment = commentIn(inside.filter((each) => each.name === member.name))
+  const documented = module.source?.declarations.get(name) ?? []
+  const comment = commentOf(declarations, docstringText) || commentOf(documented, docstringText)
   return {
-    signatures: holders.map(({ signature }) => signatureOf(signature)),
-    comment: commentIn(own),
-    members,
+    signatures: declarations.map(({ signature }) => signatureOf(signature)),
+    comment,
+    members: membersOf(declarations, documented),
   }
 }
 
-const commentIn = (declarations: readonly Declaration[]): string =>
-  docstringText(declarations.find(({ comment }) => comment !== '')?.comment ?? '')
+/** Public methods and attributes of classes, each with its own documentation, or that of the source. */
+function membersOf(
+  declarations: readonly Declaration[],
+  documented: readonly Declaration[],
+): DeclaredMember[] {
+  const inSource = new Map(
+    withNested(documented).flatMap((each) => (each.comment ? [[each.name, each.comment]] : [])),
+  )
+  return withNested(declarations).map(({ name, signature, comment }) => {
+    const text = comment || (inSource.get(name) ?? '')
+    if (text !== comment) inSource.delete(name)
+    return { name, signatures: [signatureOf(signature)], comment: docstringText(text) }
+  })
+}
+
+/** The members of classes, and those of classes in them: `Inner.method`. */
+const withNested = (declarations: readonly Declaration[], prefix = ''): Declaration[] =>
+  declarations.flatMap(({ members }) =>
+    members
+      .filter(({ name }) => isPublic(name) || /^__(?:init|call)__$/.test(name))
+      .flatMap((member) => {
+        const name = prefix + member.name
+        return [{ ...member, name }, ...withNested([member], `${name}.`)]
+      }),
+  )

@@ -1,10 +1,3 @@
-import type { OutlineEntry } from '@pith-mcp/code'
-import type { DeclaredMember } from '../libraries/declarations.ts'
-import { signatureOf } from './signature-of.ts'
-
-/** `f` of `f[1]`. */
-export const bareOf = (path: string): string => path.replace(/\[\d+\]$/, '')
-
 /** What a module imports from others of its distribution. */
 export interface PythonImports {
   /** By the names that are bound here; `a as a` is a re-export in stubs. */
@@ -58,48 +51,3 @@ function absoluteName(name: string, package_: string): string {
 }
 
 export const isPublic = (name: string): boolean => !name.startsWith('_')
-
-const assignment = /^([ \t]*)([a-z]\w*)[ \t]*(?::(?!=)[ \t]*[^=\n#]+)?(?:=(?!=)[^\n]*)?$/i
-
-/** Names that the lines of one level of indentation assign or annotate, by name. */
-export function assignmentsIn(
-  lines: readonly string[],
-  indent: number,
-  isFree: (at: number) => boolean,
-): DeclaredMember[] {
-  const members = new Map<string, DeclaredMember>()
-  for (const [at, line] of lines.entries()) {
-    const [text, blank = '', name = ''] = assignment.exec(line) ?? []
-    if (text === undefined || blank.length !== indent || !/[:=]/.test(text)) continue
-    if (members.has(name) || keyword.test(name) || !isFree(at)) continue
-    members.set(name, { name, signatures: [signatureOf(text)], comment: '' })
-  }
-  return [...members.values()]
-}
-
-const keyword = /^(?:class|def|else|try|finally|if|for|while|with|return|import|from|match|case)$/
-
-/** Public methods and attributes of a class, in the order of its lines. */
-export function membersOf(
-  holder: OutlineEntry,
-  entries: readonly OutlineEntry[],
-  lines: readonly string[],
-): DeclaredMember[] {
-  const within = entries.filter(
-    ({ path, depth }) => depth === holder.depth + 1 && path.startsWith(`${holder.path}/`),
-  )
-  const methods = within.flatMap(({ path, signature }): DeclaredMember[] => {
-    const name = bareOf(path.slice(holder.path.length + 1))
-    if (!isPublic(name) && name !== '__init__' && name !== '__call__') return []
-    return [{ name, signatures: [signatureOf(signature)], comment: '' }]
-  })
-  const names = new Set(methods.map(({ name }) => name))
-  const body = lines.slice(holder.startLine, holder.endLine)
-  const indent = (body.find((line) => line.trim() !== '') ?? '').search(/\S/)
-  const isFree = (at: number) => !isWithin(within, holder.startLine + 1 + at)
-  const attributes = assignmentsIn(body, indent, isFree).filter(({ name }) => !names.has(name))
-  return [...attributes, ...methods]
-}
-
-export const isWithin = (entries: readonly OutlineEntry[], line: number): boolean =>
-  entries.some(({ startLine, endLine }) => startLine <= line && line <= endLine)

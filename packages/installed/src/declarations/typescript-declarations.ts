@@ -13,7 +13,7 @@ import {
   type PackageReader,
   type Target,
 } from './export-graph.ts'
-import { maxNames, signatureOf } from './signature-of.ts'
+import { commentOf, maxNames, signatureOf } from './signature-of.ts'
 
 type DeclaredTexts = Omit<DeclaredName, 'name' | 'aliases'>
 
@@ -42,7 +42,8 @@ export async function typescriptDeclarations(
     if (!target || list.hasOtherName(target, next)) continue
     const title = list.titleOf(target, next)
     const texts = await textsOf(title, target, exports)
-    if (texts) list.add(target, { ...texts, name: title, aliases: [], ...moduleOf(next) })
+    const aliases = next.label === 'default' && title !== 'default' ? ['default'] : []
+    if (texts) list.add(target, { ...texts, name: title, aliases, ...moduleOf(next) })
     if (texts && target.name !== undefined)
       list.addNested(target, title, moduleOf(next), await exports.basesOf(target.module))
     if (texts && target.name === undefined) await enter(target.module.file, `${title}.`, next.from)
@@ -85,7 +86,8 @@ class DeclaredList {
   /** Notes another name of what is described already. */
   hasOtherName(target: Target, { name, label }: PendingName): boolean {
     const same = this.#byTarget.get(keyOf(target))
-    if (same && label !== same.name && name !== 'default') same.aliases.push(label)
+    const isOther = label !== same?.name && (name !== 'default' || label === 'default')
+    if (same && isOther && !same.aliases.includes(label)) same.aliases.push(label)
     return same !== undefined
   }
 
@@ -174,26 +176,13 @@ function textsOfAll({ module, bases }: Place, declarations: readonly Declaration
   const others = inherited.filter(({ name }) => !names.has(name))
   return {
     signatures: [...new Set(signatures)],
-    comment: commentOf(declarations),
+    comment: commentOf(declarations, commentText),
     members: mergedMembers([
       ...own.filter(isShown).map(memberOf),
       ...others,
       ...declarations.flatMap((each) => listedElsewhere(each, module)),
     ]),
   }
-}
-
-/** The comments of declarations; if several differ, each with what it is about. */
-function commentOf(declarations: readonly Declaration[]): string {
-  const comments = declarations.map(({ comment }) => commentText(comment))
-  const all = [...new Set(comments)].filter((text) => text !== '')
-  if (all.length < 2) return all[0] ?? ''
-  return all
-    .map((text) => {
-      const about = declarations[comments.indexOf(text)]?.signature ?? ''
-      return `\`${signatureOf(about)}\`: ${text}`
-    })
-    .join('\n\n')
 }
 
 /** The members of the types that a declaration extends, one level. */

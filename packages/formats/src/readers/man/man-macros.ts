@@ -21,8 +21,13 @@ const inFonts =
     writer.line(parts.join(''))
   }
 
-const beginLink: Macro = (writer, { rest }) => writer.line(`<a href="${escapeHtml(rest)}">`)
-const endLink: Macro = (writer, { args }) => writer.line(`</a>${writer.text.html(args.join(' '))}`)
+/** The address of a link is text, too: it may have no other. */
+const beginLink: Macro = (writer, { rest }) => {
+  writer.address = rest
+  writer.line(`<a href="${escapeHtml(rest)}">`)
+}
+const endLink: Macro = (writer, { args }) =>
+  writer.line(`</a>&lt;${escapeHtml(writer.address)}&gt;${writer.text.html(args.join(' '))}`)
 
 /** A paragraph with a sign or a term before it. */
 const marked: Macro = (writer, { args }) => {

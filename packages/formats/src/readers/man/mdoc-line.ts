@@ -233,7 +233,10 @@ export class MdocLine {
   link(url: string, title: string): void {
     const words = [title || url]
     while (this.text) words.push(this.take())
-    this.add(`<a href="${escapeHtml(url)}">${this.#roff.inFont('R', words.join(' '))}</a>`)
+    const address = title ? `: ${escapeHtml(url)}` : ''
+    this.add(
+      `<a href="${escapeHtml(url)}">${this.#roff.inFont('R', words.join(' '))}</a>${address}`,
+    )
   }
 
   library(name: string): void {
@@ -254,7 +257,7 @@ export class MdocLine {
 
   #write(): void {
     const words: string[] = []
-    while (this.text) words.push(this.#dashes + this.take())
+    while (this.text) words.push((this.text === '|' ? '' : this.#dashes) + this.take())
     this.#dashes = ''
     this.write(this.#font, words.join(' '), /^[([]$/.test(words.at(-1) ?? ''))
   }

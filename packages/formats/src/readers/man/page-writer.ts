@@ -18,6 +18,8 @@ interface Box {
 /** Writes the parts of a man page as HTML. */
 export class PageWriter {
   readonly text: RoffText
+  /** Of the link that is open. */
+  address = ''
   readonly #html: string[] = []
   readonly #boxes: Box[] = []
   readonly #written: Box[] = []

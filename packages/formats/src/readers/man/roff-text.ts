@@ -9,7 +9,7 @@ const fonts: Readonly<Record<string, string>> = {
 
 /** Escapes: of a font, a sign, those without text, those with a value in quotes, and all others. */
 const escapes =
-  /\\(?:f(?:\((?<font2>..)|\[(?<fontName>[^\]]{0,30})\]|(?<font1>.))|\((?<sign2>..)|\[(?<signName>[^\]]{0,60})\]|[FgkMmOVY](?:\(..|\[[^\]]{0,60}\]|[+-]?.)|s(?:[+-]?(?:\(..|\[[^\]]{0,9}\]|\d{1,2}))|(?<kind>[ABbCDHhLlNoRSvXxZ])'(?<value>[^']{0,500})'|(?<character>.?))/g
+  /\\(?:f(?:\((?<font2>..)|\[(?<fontName>[^\]]{0,30})\]|(?<font1>.))|\((?<sign2>..)|\[(?<signName>[^\]]{0,60})\]|[FgkMmOVY](?:\(..|\[[^\]]{0,60}\]|[+-]?.)|s(?:'[^']{0,20}'|[+-]?(?:\(..|\[[^\]]{0,9}\]|\d{1,2}))|(?<kind>[ABbCDHhLlNoRSvXxZ])'(?<value>[^']{0,500})'|(?<character>.?))/g
 /** What a backslash and this character stand for, where that is not the character. */
 const simple = new Map([
   ...([

@@ -24,9 +24,13 @@ export class ApiDocument {
   /** What a value or the target of its reference is; empty for a reference to another file. */
   resolve(value: unknown): Table {
     let target = value
+    // What a reference has of its own comes before what it leads to.
+    const stated: Table = {}
     for (let hops = 0; hops < maxHops && isTable(target) && this.mayContinue(); hops++) {
       const reference = referenceIn(target)
-      if (reference === undefined) return target
+      if (reference === undefined) return { ...target, ...stated }
+      for (const key of ['summary', 'description'])
+        if (target[key] !== undefined) stated[key] ??= target[key]
       if (!reference.startsWith('#')) {
         if (!this.#elsewhere.has(reference)) this.counts.add('reference to another file', 1)
         this.#elsewhere.add(reference)

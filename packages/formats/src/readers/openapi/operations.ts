@@ -26,7 +26,8 @@ const maxExamples = 20
 
 /** What an operation does, takes and answers. `item` is its path, which may have parameters too. */
 export function operationBlocks(api: ApiDocument, item: Table, operation: Table): Block[] {
-  const { summary, description, deprecated, requestBody, responses, externalDocs } = operation
+  const { summary, description, deprecated, requestBody, responses, externalDocs, consumes } =
+    operation
   const parameters = parametersOf(api, item, operation)
   const body = requestBody ?? parameters.find((each) => each['in'] === 'body')
   return [
@@ -39,6 +40,7 @@ export function operationBlocks(api: ApiDocument, item: Table, operation: Table)
     ...textBlock(operation['schemes'] === undefined ? '' : `By ${joined(operation['schemes'])}.`),
     ...securityLine(operation['security'] ?? api.root['security']),
     ...parameterTable(api, parameters),
+    ...textBlock(body === undefined && consumes ? `Takes \`${joined(consumes)}\`.` : ''),
     ...(body === undefined ? [] : bodyBlocks(api, api.resolve(body), operation)),
     ...responseBlocks(api, entriesIn(responses), operation),
   ]

@@ -202,29 +202,54 @@ const facts: Readonly<Record<string, string>> = {
   $comment: 'comment',
 }
 
+/** Schemas in a schema about which there is something to be said beyond its type. */
+const innerKeys = [
+  ['items', 'each'],
+  ['prefixItems', 'item'],
+  ['additionalProperties', 'each value'],
+  ['contains', 'such items'],
+  ['propertyNames', 'names'],
+  ['unevaluatedProperties', 'other members'],
+  ['unevaluatedItems', 'other items'],
+  ['contentSchema', 'contents'],
+  ['not', 'not'],
+] as const
+
+/** What is said of a schema in another; of one whose type is said already, without that. */
+function innerNotes(key: string, part: Table, api: ApiDocument, depth: number): string {
+  if (referenceIn(part) !== undefined && /^(?:items|prefixItems|additionalProperties)$/.test(key))
+    return ''
+  const hasType = /^(?:items|prefixItems|additionalProperties)$/.test(key)
+  const text = describeInCell(api.text(part['description']))
+  const type = hasType ? '' : typeOf(part, api)
+  return [type, text, factsOf(part, api, depth)].filter(Boolean).join(' ')
+}
+
+/** A bound; OpenAPI 3.0 says `true` where the bound itself is excluded. */
+function boundOf(schema: Table, key: string): unknown {
+  const bound = /^(?:exclusiveM|m)(inimum|aximum)$/.exec(key)?.[1]
+  if (bound === undefined || schema[`exclusiveM${bound}`] !== true) return schema[key]
+  return key.startsWith('exclusive') ? schema[`m${bound}`] : undefined
+}
+
 /** Bounds and the like: `(read only, default 10)`. */
-function factsOf(schema: Table, api: ApiDocument): string {
+function factsOf(schema: Table, api: ApiDocument, depth = 0): string {
   const parts = Object.entries(facts).flatMap(([key, words]) => {
-    const value = schema[key]
+    const value = boundOf(schema, key)
     if (value === undefined || value === false)
       return key === 'default' && value === false ? [`${words} \`false\``] : []
     return value === true && key !== 'default' ? [words] : [`${words} \`${jsonOf(value, 200)}\``]
   })
   if (schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false)
     parts.push('no other members')
-  for (const [key, words] of [
-    ['propertyNames', 'names'],
-    ['unevaluatedProperties', 'other members'],
-    ['unevaluatedItems', 'other items'],
-    ['contentSchema', 'contents'],
-    ['not', 'not'],
-  ] as const) {
-    const part = schema[key]
-    if (isTable(part))
-      parts.push(`${words}: ${[typeOf(part, api), factsOf(part, api)].filter(Boolean).join(' ')}`)
-  }
+  for (const [key, words] of innerKeys)
+    for (const [at, part] of [schema[key] ?? []].flat().entries()) {
+      const text = isTable(part) && depth < maxDepth ? innerNotes(key, part, api, depth + 1) : ''
+      if (text !== '') parts.push(`${key === 'prefixItems' ? `item ${at}` : words}: ${text}`)
+    }
   const { discriminator, externalDocs } = schema
   if (isTable(discriminator)) parts.push(discriminatorOf(discriminator))
+  if (typeof discriminator === 'string') parts.push(`chosen by \`${discriminator}\``)
   if (isTable(externalDocs)) parts.push(seeOf(externalDocs, api))
   return parts.length === 0 ? '' : `(${parts.join(', ')})`
 }

@@ -34,15 +34,16 @@ export function typeOf(value: unknown, api: ApiDocument, depth = 0): string {
     .map((part) => (isSeveral && part.includes(' or ') ? `(${part})` : part))
     .join(' and ')
   const known = type || (parts.includes('object') ? 'object' : '')
-  return value['nullable'] === true ? `${known} or null` : known
+  return value['nullable'] === true ? [known, 'null'].filter(Boolean).join(' or ') : known
 }
 
 /** How an alternative is called: by its title, its reference, what it requires, or its type. */
 export function nameOf(part: unknown, api: ApiDocument, depth = 0): string {
   if (!isTable(part) || referenceIn(part) !== undefined) return typeOf(part, api, depth)
   const { title, required } = part
-  if (typeof title === 'string' && title !== '') return title
   const type = typeOf(part, api, depth)
+  if (typeof title === 'string' && title !== '')
+    return type === '' || type === 'object' ? title : `${title} (${type})`
   if (type !== '' && type !== 'object') return type
   const names = Array.isArray(required) ? required.slice(0, maxListed) : []
   return names.length > 0 ? `with ${names.map((name) => `\`${name}\``).join(', ')}` : 'object'

@@ -1,6 +1,7 @@
 import { hasRoom, maxColumns, type Row } from '../../parts/table-html.ts'
 
 export const simpleRule: RegExp = /^=+(?: +=+)+\s*$/
+const spanRule = /^-+(?: +-+)*\s*$/
 export const gridRule: RegExp = /^\+(?:[-=]+\+)+\s*$/
 
 interface Grid {
@@ -17,12 +18,21 @@ export function simpleTable(lines: readonly string[]): Grid {
     .slice(0, maxColumns)
   const grid: Grid = { rows: [], headRows: 0, unread: 0 }
   let isNew = true
-  for (const line of lines.slice(1)) {
+  for (const [at, line] of lines.entries()) {
+    if (at === 0) continue
     if (simpleRule.test(line)) {
       if (grid.headRows === 0) grid.headRows = grid.rows.length
       continue
     }
-    const cells = starts.map((start, at) => line.slice(start, starts[at + 1]).trim())
+    // A line of dashes below a row joins columns.
+    const spans = [
+      ...(spanRule.test(lines[at + 1] ?? '') ? (lines[at + 1] ?? '') : '').matchAll(/-+/g),
+    ]
+    const edges = spans.length > 0 ? spans.map(({ index }) => index) : starts
+    const cells = starts.map((start) => {
+      const edge = edges.indexOf(start)
+      return edge < 0 ? '' : line.slice(start, edges[edge + 1]).trim()
+    })
     // A row without its first cell continues the one above.
     isNew = isNew || cells[0] !== ''
     if (cells.every((cell) => cell === '') || /^[-\s]+$/.test(line)) isNew = true
