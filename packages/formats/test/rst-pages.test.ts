@@ -114,3 +114,12 @@ test('a cell of a simple table that spans columns is whole', async () => {
   expect(markdown).toContain('|Inputs||Output|')
   expect(markdown).toContain('|long span||x|\n|True|False|True|')
 })
+
+test('lists begin with their number, and letters stay letters', async () => {
+  const { markdown } = await readRst(
+    'Some:\n\n(3) three\n(4) four\n\nc. cee\nd. dee\n   of two lines\n\n#. first\n#. second\n\n- sign\n\n* another\n',
+  )
+  expect(markdown).toContain('3. three\n4. four')
+  expect(markdown).toMatch(/- c\\?\. cee\n- d\\?\. dee of two lines/)
+  expect(markdown).toContain('1. first\n2. second')
+})

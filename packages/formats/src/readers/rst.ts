@@ -152,23 +152,29 @@ class RstReader implements BlockReader {
     const isTerm = (lines[at + 1] ?? '').startsWith(' ') && !line.endsWith('::')
     if (!kind && !isTerm) return undefined
     const parts: string[] = []
+    const style = kind === bullet ? styleOf(line) : ''
+    const isNext = (text: string) => kind !== bullet || styleOf(text) === style
     let next = at
-    while (next < lines.length && isItem(lines, next, kind)) {
+    while (next < lines.length && isItem(lines, next, kind) && isNext(lines[next] ?? '')) {
       const end = endOfIndent(lines, next + 1)
       parts.push(this.#item(lines[next] ?? '', lines.slice(next + 1, end), kind))
       next = end
       while (lines[next] === '' && next < lines.length - 1 && kind?.test(lines[next + 1] ?? ''))
         next++
     }
-    const tag = kind === bullet ? (/^[-*+•]/.test(line) ? 'ul' : 'ol') : 'dl'
-    const start = `<${tag}${kind === field ? ' class="field-list"' : ''}>`
+    const tag = kind === bullet ? (/\d/.test(style) ? 'ol' : 'ul') : 'dl'
+    const first = tag === 'ol' ? Number(/\d+/.exec(line)?.[0] ?? 1) : 1
+    const about = kind === field ? ' class="field-list"' : first > 1 ? ` start="${first}"` : ''
+    const start = `<${tag}${about}>`
     return { html: `${start}${parts.join('\n')}</${tag}>`, next }
   }
 
   #item(item: string, below: readonly string[], kind: RegExp | undefined): string {
     if (kind === bullet) {
       const [{ length } = ''] = bullet.exec(item) ?? []
-      return `<li>${this.blocks([item.slice(length), ...indentedBy(below, length)])}</li>`
+      // Markdown has no letters and numerals before items, so they are words of the item.
+      const text = /^[a-z]$/i.test(styleOf(item)) ? `\\${item}` : item.slice(length)
+      return `<li>${this.blocks([text, ...indentedBy(below, length)])}</li>`
     }
     const [, term = item, rest = ''] = kind?.exec(item) ?? []
     const body = dedented(below)
@@ -188,6 +194,14 @@ class RstReader implements BlockReader {
       next: end,
     }
   }
+}
+
+/** The sign of a list, or how it counts: `1.`, `(1)`, or `a` and `A` for letters and numerals. */
+const styleOf = (item: string): string => {
+  const [marker = ''] = bullet.exec(item) ?? []
+  if (/[a-z]/.test(marker)) return 'a'
+  if (/[A-Z]/.test(marker)) return 'A'
+  return marker.trim().replace(/\d+|#/, '1')
 }
 
 /** True if a line begins an item of a list, or a term of a list of definitions without a kind. */
