@@ -151,8 +151,21 @@ class RstReader implements BlockReader {
     const kind = [bullet, field, option].find((pattern) => pattern.test(line))
     const isTerm = (lines[at + 1] ?? '').startsWith(' ') && !line.endsWith('::')
     if (!kind && !isTerm) return undefined
-    const parts: string[] = []
     const style = kind === bullet ? styleOf(line) : ''
+    const { parts, next } = this.#items(lines, at, kind, style)
+    const tag = kind === bullet ? (/\d/.test(style) ? 'ol' : 'ul') : 'dl'
+    const about = kind === field ? ' class="field-list"' : tag === 'ol' ? startOf(line) : ''
+    return { html: `<${tag}${about}>${parts.join('\n')}</${tag}>`, next }
+  }
+
+  /** The items of one style, and where the next line is. */
+  #items(
+    lines: readonly string[],
+    at: number,
+    kind: RegExp | undefined,
+    style: string,
+  ): { parts: string[]; next: number } {
+    const parts: string[] = []
     const isNext = (text: string) => kind !== bullet || styleOf(text) === style
     let next = at
     while (next < lines.length && isItem(lines, next, kind) && isNext(lines[next] ?? '')) {
@@ -162,11 +175,7 @@ class RstReader implements BlockReader {
       while (lines[next] === '' && next < lines.length - 1 && kind?.test(lines[next + 1] ?? ''))
         next++
     }
-    const tag = kind === bullet ? (/\d/.test(style) ? 'ol' : 'ul') : 'dl'
-    const first = tag === 'ol' ? Number(/\d+/.exec(line)?.[0] ?? 1) : 1
-    const about = kind === field ? ' class="field-list"' : first > 1 ? ` start="${first}"` : ''
-    const start = `<${tag}${about}>`
-    return { html: `${start}${parts.join('\n')}</${tag}>`, next }
+    return { parts, next }
   }
 
   #item(item: string, below: readonly string[], kind: RegExp | undefined): string {
@@ -194,6 +203,12 @@ class RstReader implements BlockReader {
       next: end,
     }
   }
+}
+
+/** The number of the first item, unless it is 1. */
+function startOf(item: string): string {
+  const [number = '1'] = /\d+/.exec(item) ?? []
+  return Number(number) > 1 ? ` start="${number}"` : ''
 }
 
 /** The sign of a list, or how it counts: `1.`, `(1)`, or `a` and `A` for letters and numerals. */

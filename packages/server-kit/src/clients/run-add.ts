@@ -72,7 +72,13 @@ async function running(verb: string, run: () => Promise<string>): Promise<string
 }
 
 /** What other options would change; a file that cannot be read or written is no wrong usage. */
-const isUsage: ReadonlySet<AddErrorCode> = new Set(['no_location', 'name_taken', 'not_own'])
+const isUsage: ReadonlySet<AddErrorCode> = new Set([
+  'unknown_client',
+  'bad_name',
+  'no_location',
+  'name_taken',
+  'not_own',
+])
 
 /** Describes the result for the user. */
 export function describeAdded({ client, name, path, text, change, backup }: AddResult): string {
