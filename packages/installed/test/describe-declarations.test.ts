@@ -88,5 +88,5 @@ test('members of what a type extends are named, also from other files', async ()
     { name: 'own', signatures: ['own: 1'], comment: '' },
     { name: 'inherited', signatures: ['inherited: 1'], comment: 'From `B`. wide' },
   ])
-  expect(notes).toEqual(['Private and protected members, not listed: 2.'])
+  expect(notes).toEqual(['Members not listed, private, protected or named `_…`: 2.'])
 })

@@ -8,6 +8,7 @@ test.each([
   ['r"a\\n"', 'a\\n'],
   ['"one " "two"', 'one two'],
   ['b"bytes"', ''],
+  ['"""cut off in its', 'cut off in its'],
   ['#: of a name', 'of a name'],
 ])('%j documents %j', (documentation, text) => {
   expect(docstringText(documentation)).toBe(text)

@@ -179,7 +179,7 @@ function readAmbient(node: Node, around: Around, scope: Scope): void {
     scope.declarations.push(
       inside(block, scope, declarationOf('global', 'module', facts), around.source),
     )
-  } else if (inner) readStatement(inner, { ...around, whole: around.whole }, scope)
+  } else if (inner) readStatement(inner, around, scope)
 }
 
 /** A namespace with what its block declares. */
@@ -194,24 +194,17 @@ function moduleOf(node: Node, around: Around, scope: Scope): Declaration {
   const name = node.childForFieldName('name')
   const body = node.childForFieldName('body')
   const isString = name?.type === 'string'
-  const [first = '', ...rest] = isString ? [textOf(name)] : (name?.text.split('.') ?? [])
+  const names = isString ? [textOf(name)] : (name?.text.split('.') ?? [])
   const facts = {
     signature: signatureOf(around.whole, body, around.source),
     comment: around.comment,
     // A module of another name adds to what that has.
     isExported: around.isExported || isString,
   }
-  const names = [...rest].reverse()
-  const isInner = names.length > 0
-  const innermost = declarationOf(names[0] ?? first, 'module', {
-    ...facts,
-    ...(isInner && { isExported: true }),
-  })
+  const innermost = declarationOf(names.pop() ?? '', 'module', facts)
   let whole = body ? inside(body, scope, innermost, around.source) : innermost
-  for (const outer of isInner ? [...names.slice(1), first] : []) {
-    const isExported = outer === first ? facts.isExported : true
-    whole = declarationOf(outer, 'module', { ...facts, isExported, members: [whole] })
-  }
+  for (const outer of names.reverse())
+    whole = declarationOf(outer, 'module', { ...facts, members: [{ ...whole, isExported: true }] })
   return whole
 }
 
@@ -263,12 +256,8 @@ function constantOf(
   const [type] = node.childForFieldName('type')?.namedChildren ?? []
   const value = node.childForFieldName('value')
   const objects = objectTypesIn(type ?? null)
-  const end =
-    objects.length === 1
-      ? objects[0]
-      : /function|object|array/.test(value?.type ?? '')
-        ? value
-        : undefined
+  const isLong = /function|object|array/.test(value?.type ?? '')
+  const end = objects.length === 1 ? objects[0] : isLong ? value : undefined
   return declarationOf(textOf(node.childForFieldName('name')), 'value', {
     signature: `${word} ${signatureOf(node, end, source)}`,
     comment,

@@ -90,7 +90,7 @@ class ManReader {
   #read(lines: readonly string[], depth: number, call?: string[]): void {
     const { text } = this.writer
     for (let at = 0; at < lines.length; at++) {
-      const source = (lines[at] ?? '').replace(/(?<!\\)(?:\\\\)*\\["#].*$/, '')
+      const source = withoutComment(lines[at] ?? '')
       const line = call ? withArguments(source, call) : source
       const words = this.#conditions.textOf(line)
       if (words === undefined) continue
@@ -202,6 +202,8 @@ class ManReader {
   }
 }
 
+const withoutComment = (line: string): string => line.replace(/(?<!\\)(?:\\\\)*\\["#].*$/, '')
+
 /** A line of a macro with the arguments of its call. */
 const withArguments = (line: string, args: readonly string[]): string =>
   line
@@ -247,8 +249,8 @@ function gatherLines(request: Request, lines: readonly string[], at: number): nu
   let open = opened([request.name, ...request.args])
   let end = at
   while (open > 0 && end + 1 < lines.length && end - at < maxMacroLines) {
-    const line = lines[++end] ?? ''
-    if (/^[.']\s*\\"/.test(line)) continue
+    const line = withoutComment(lines[++end] ?? '')
+    if (/^[.']?\s*$/.test(line)) continue
     const { name, args } = requestOf(line)
     const words = /^[.']/.test(line)
       ? [name, ...args]

@@ -114,7 +114,9 @@ async function open(data: Uint8Array, url: string | undefined): Promise<PDFDocum
   const folder = packageFolder(reader)
   if (folder === undefined || pdf.isMissing?.()) throw packageMissing(url, 'a PDF', reader)
   const name = quoteValue(url ?? 'The document')
-  const { getDocument } = await loadPdfjs()
+  // Once: it is loaded with other globals than it finds later.
+  pdfjs ??= loadPdfjs()
+  const { getDocument } = await pdfjs
   const loading = getDocument({
     data,
     verbosity: 0,
@@ -144,6 +146,8 @@ const drawing = ['DOMMatrix', 'ImageData', 'Path2D'] as const
 
 /** What it says when it is loaded. */
 const isAboutDrawing = /^Warning: Cannot (?:load|polyfill|access)/
+
+let pdfjs: ReturnType<typeof loadPdfjs> | undefined
 
 async function loadPdfjs() {
   const scope = globalThis as unknown as Record<string, unknown>

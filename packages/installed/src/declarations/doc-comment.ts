@@ -26,7 +26,8 @@ export function commentText(comment: string): string {
   return withoutHeadings(short(text))
 }
 
-const literal = /([a-zA-Z]*)("""|'''|"|')([\s\S]*?(?<!\\)(?:\\\\)*)\2/g
+/** One that is cut has no end. */
+const literal = /([a-zA-Z]*)("""|'''|"|')([\s\S]*?(?<!\\)(?:\\\\)*)(?:\2|$)/g
 const escaped = /\\(?:(\n)|x([\da-f]{2})|u([\da-f]{4})|([\\'"abfnrtv]))/gi
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v' }
 

@@ -57,7 +57,7 @@ function notesOf(exports: ExportGraph, hidden: number, beyond: number): string[]
   return [
     outside && `It also exports what these packages declare: ${outside}.`,
     exports.damaged && `Files that could not be read, or not in all parts: ${exports.damaged}.`,
-    hidden && `Private and protected members, not listed: ${hidden}.`,
+    hidden && `Members not listed, private, protected or named \`_…\`: ${hidden}.`,
     isCut && 'Not all re-exports were followed: there are too many.',
     beyond && `Names not listed, beyond ${maxNames}: ${beyond}.`,
   ].filter((note): note is string => typeof note === 'string' && note !== '')
@@ -74,6 +74,9 @@ interface PendingName {
 
 const moduleOf = ({ from }: PendingName): Pick<DeclaredName, 'module'> =>
   from === undefined ? {} : { module: from }
+
+/** What a file adds to the globals. */
+const additions = /^global of .*$/
 
 /** What is described, each declaration once, under titles that differ. */
 class DeclaredList {
@@ -93,18 +96,15 @@ class DeclaredList {
 
   titleOf(target: Target, { name, label, from }: PendingName): string {
     const isNameless = name === 'default' || name === 'export='
-    const isGlobal = name.startsWith('global of ')
+    const own = target.name ?? name
     const title = isNameless
-      ? label.slice(0, -name.length) + (target.name ?? name)
-      : isGlobal
-        ? 'global'
-        : label
+      ? label.slice(0, -name.length) + own
+      : label.replace(additions, 'global')
     return this.#titles.has(title) ? `${from ?? target.module.file}.${title}` : title
   }
 
   add(target: Target, declared: DeclaredName): void {
-    for (const { members } of target.module.declarations.get(target.name ?? '') ?? [])
-      this.hidden += members.filter((member) => !isShown(member)).length
+    this.hidden += hiddenIn(target.module.declarations.get(target.name ?? '') ?? [])
     this.#byTarget.set(keyOf(target), declared)
     this.#titles.set(declared.name, declared)
     this.names.push(declared)
@@ -117,7 +117,7 @@ class DeclaredList {
     of: Pick<DeclaredName, 'module'>,
     bases: Bases,
   ): void {
-    const prefix = isRelative(title) ? '' : `${title.replace(/^global of .*$/, 'global')}.`
+    const prefix = isRelative(title) ? '' : `${title}.`
     const holders = module.declarations.get(name) ?? []
     for (const nested of nestedIn({ module, bases }, holders, prefix)) {
       const same = this.#titles.get(nested.name)
@@ -147,7 +147,10 @@ async function textsOf(
       comment: `Declared in the package \`${from}\`.`,
       members: [],
     }
-  if (name !== undefined) return declaredIn({ module, bases: await exports.basesOf(module) }, name)
+  const declarations = module.declarations.get(name ?? '') ?? []
+  if (declarations.length > 0)
+    return textsOfAll({ module, bases: await exports.basesOf(module) }, declarations)
+  if (name !== undefined) return undefined
   const names = (await exports.namesOf(module.file)).slice(0, maxListed)
   return { signatures: [`namespace ${title} { ${names.join(', ')} }`], comment: '', members: [] }
 }
@@ -159,11 +162,6 @@ type Bases = ReadonlyMap<string, readonly Declaration[]>
 interface Place {
   module: Module
   bases: Bases
-}
-
-function declaredIn(place: Place, name: string): DeclaredTexts | undefined {
-  const declarations = place.module.declarations.get(name) ?? []
-  return declarations.length > 0 ? textsOfAll(place, declarations) : undefined
 }
 
 function textsOfAll({ module, bases }: Place, declarations: readonly Declaration[]): DeclaredTexts {
@@ -217,6 +215,14 @@ const memberOf = ({ name, signature, comment }: Declaration): DeclaredMember => 
 })
 
 const isShown = ({ isHidden, name }: Declaration): boolean => !isHidden && !name.startsWith('_')
+
+/** Members that are not shown, of these and of what is in them. */
+const hiddenIn = (declarations: readonly Declaration[]): number =>
+  declarations.reduce(
+    (sum, { members }) =>
+      sum + members.filter((member) => !isShown(member)).length + hiddenIn(members),
+    0,
+  )
 
 const isHolder = ({ kind, members }: Declaration): boolean =>
   /class|interface|module|enum/.test(kind) || (kind === 'type' && members.length > 0)

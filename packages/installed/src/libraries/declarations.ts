@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { satisfies } from 'semver'
 import { isInside } from '#base/inside-folder'
 import { isTable, type Table } from '#base/table'
 import type { Library } from './library.ts'
@@ -77,16 +76,18 @@ export async function npmDeclarations(
   const places = [stated, textIn(manifest, 'main'), 'index.d.ts'].filter(
     (each) => each !== undefined,
   )
-  const versions = typesVersion(manifest['typesVersions'])
+  const { default: satisfies } = await import('semver/functions/satisfies.js')
+  const isCurrent = (range: string): boolean => satisfies(typescript, range)
+  const versions = typesVersion(manifest['typesVersions'], isCurrent)
   const main = places.flatMap((place) => [...mappedBy(versions, place), place])
   const subpaths = subpathsOf(manifest['exports'] ?? namedBy(versions))
-  const budget: Budget = { targets: maxTargets, patterns: maxPatterns }
+  const budget: Budget = { targets: maxTargets, patterns: maxPatterns, isCurrent }
   for (const [subpath, target] of [...subpaths, ['.', main] as const]) {
     const isPattern = subpath.includes('*')
     const declared = isPattern ? undefined : await declaredBy(folder, target, budget)
     if (declared !== undefined && !modules.has(subpath)) modules.set(subpath, declared)
     if (!isPattern || modules.size > maxModules || budget.patterns-- <= 0) continue
-    for (const [name, file] of await declaredByPattern(folder, subpath, target))
+    for (const [name, file] of await declaredByPattern(folder, subpath, target, budget))
       if (!modules.has(name)) modules.set(name, file)
   }
   const files = new Set<string>()
@@ -103,6 +104,8 @@ export async function npmDeclarations(
 interface Budget {
   targets: number
   patterns: number
+  /** Whether a range of versions of TypeScript has the one whose types are read. */
+  isCurrent: (range: string) => boolean
 }
 
 const bounded = (all: Declarations['modules']): Pick<Declarations, 'modules' | 'more'> => ({
@@ -126,7 +129,11 @@ async function declaredBy(
   if (depth > maxDepth) return undefined
   if (typeof target === 'string')
     return budget.targets-- > 0 ? declarationAt(folder, target) : undefined
-  const choices = Array.isArray(target) ? target : isTable(target) ? byCondition(target) : []
+  const choices = Array.isArray(target)
+    ? target
+    : isTable(target)
+      ? byCondition(target, budget)
+      : []
   for (const choice of choices) {
     const file = await declaredBy(folder, choice, budget, depth + 1)
     if (file !== undefined) return file
@@ -139,8 +146,9 @@ async function declaredByPattern(
   folder: string,
   subpath: string,
   target: unknown,
+  budget: Budget,
 ): Promise<[name: string, file: string][]> {
-  const [start = '', end, rest] = patternIn(target)?.split('*') ?? []
+  const [start = '', end, rest] = patternIn(target, budget)?.split('*') ?? []
   const parent = join(folder, start.replace(/[^/]*$/, ''))
   if (end === undefined || rest !== undefined || !isInside(parent, folder)) return []
   const names = await namesBelow(parent)
@@ -170,31 +178,31 @@ export async function namesBelow(folder: string): Promise<string[]> {
 }
 
 /** The first string in a target. */
-function patternIn(target: unknown, depth = 0): string | undefined {
+function patternIn(target: unknown, budget: Budget, depth = 0): string | undefined {
   if (typeof target === 'string' || depth > maxDepth) return `${target}`
   return isTable(target)
-    ? byCondition(target)
-        .map((choice) => patternIn(choice, depth + 1))
+    ? byCondition(target, budget)
+        .map((choice) => patternIn(choice, budget, depth + 1))
         .find((pattern) => pattern !== undefined)
     : undefined
 }
 
 /** The choices of conditions, in the order of the manifest; `require` after the others. */
-function byCondition(target: Table): unknown[] {
+function byCondition(target: Table, budget: Budget): unknown[] {
   const entries = Object.entries(target)
-  const chosen = entries.filter(([name]) => isTypes(name) || conditions.has(name))
+  const chosen = entries.filter(([name]) => isTypes(name, budget) || conditions.has(name))
   return [...chosen, ...entries.filter(([name]) => name === 'require')].map(([, value]) => value)
 }
 
 /** `types`, or `types@RANGE` for the version of TypeScript. */
-const isTypes = (condition: string): boolean =>
+const isTypes = (condition: string, { isCurrent }: Budget): boolean =>
   condition === 'types' ||
-  (condition.startsWith('types@') && satisfies(typescript, condition.slice('types@'.length)))
+  (condition.startsWith('types@') && isCurrent(condition.slice('types@'.length)))
 
 /** Paths by patterns, for the version of TypeScript. */
-function typesVersion(versions: unknown): Table {
+function typesVersion(versions: unknown, isCurrent: Budget['isCurrent']): Table {
   const entries = isTable(versions) ? Object.entries(versions) : []
-  const [, paths] = entries.find(([range]) => satisfies(typescript, range)) ?? []
+  const [, paths] = entries.find(([range]) => isCurrent(range)) ?? []
   return isTable(paths) ? paths : {}
 }
 

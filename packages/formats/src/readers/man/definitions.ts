@@ -65,15 +65,12 @@ export class Definitions {
   /** With the values of strings and registers, and of widths. */
   interpolate(text: string): string {
     if (!text.includes('\\')) return text
-    return text.replace(uses, (match, pair, long, sign, change, pair2, long2, sign2, width) =>
-      match === '\\\\'
-        ? match
-        : width !== undefined
-          ? String(width.length * charUnits)
-          : change === undefined
-            ? this.#use(pair ?? long ?? sign)
-            : this.#register(pair2 ?? long2 ?? sign2, change),
-    )
+    return text.replace(uses, (match, pair, long, sign, change, pair2, long2, sign2, width) => {
+      if (match === '\\\\') return match
+      if (width !== undefined) return String(width.length * charUnits)
+      if (change === undefined) return this.#use(pair ?? long ?? sign)
+      return this.#register(pair2 ?? long2 ?? sign2, change)
+    })
   }
 
   /** Where a condition ends, and whether it is true; one that cannot be judged is, and is counted. */
@@ -117,7 +114,9 @@ export class Definitions {
     const value = this.#strings.get(name)
     if (value === undefined) this.unread('undefined string')
     this.#expanded += value?.length ?? 0
-    return value === undefined || this.#expanded > maxExpanded ? '' : value
+    if (value !== undefined && this.#expanded <= maxExpanded) return value
+    if (value !== undefined) this.unread('string past the limit')
+    return ''
   }
 
   #register(name: string, change: string): string {

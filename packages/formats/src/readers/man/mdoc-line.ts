@@ -240,7 +240,7 @@ export class MdocLine {
   }
 
   library(name: string): void {
-    this.write('R', this.#roff.string(`str-Lb-${name}`) ?? `library “${name}”`)
+    this.write('R', this.#roff.definitions.string(`str-Lb-${name}`) ?? `library “${name}”`)
   }
 
   /** A sentence about the functions or programs that follow, or about that of the page. */

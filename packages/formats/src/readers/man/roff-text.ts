@@ -23,25 +23,20 @@ const simple = new Map([
 
 /** Text with the escapes of roff, as HTML. A font stays until it is changed or reset. */
 export class RoffText {
-  readonly #definitions: Definitions
+  readonly definitions: Definitions
   /** Of a block of mdoc. */
   #base = ''
   #font = ''
   #previous = ''
 
   constructor(definitions: Definitions) {
-    this.#definitions = definitions
+    this.definitions = definitions
   }
 
   /** The font to which `reset` returns; without a name, that of the page. */
   setBase(name = ''): void {
     this.#base = fonts[name] ?? ''
     this.reset()
-  }
-
-  /** A string that the page defines. */
-  string(name: string): string | undefined {
-    return this.#definitions.string(name)
   }
 
   reset(): void {
@@ -57,7 +52,7 @@ export class RoffText {
         parts.push(this.#font === '' ? html : `<${this.#font}>${html}</${this.#font}>`)
       run = ''
     }
-    const source = this.#definitions.interpolate(text)
+    const source = this.definitions.interpolate(text)
     let at = 0
     for (const { index, 0: match, groups = {} } of source.matchAll(escapes)) {
       run += source.slice(at, index)
@@ -100,7 +95,7 @@ export class RoffText {
     const name = sign2 ?? signName ?? (kind === 'C' ? value : undefined)
     if (name !== undefined) {
       const sign = signs.get(name) ?? composed(name)
-      if (sign === undefined) this.#definitions.unread('unknown sign')
+      if (sign === undefined) this.definitions.unread('unknown sign')
       return sign ?? match
     }
     if (kind === 'N') return characterOf(Number(value))

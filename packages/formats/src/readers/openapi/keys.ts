@@ -8,8 +8,7 @@ import type { ApiDocument } from './api-document.ts'
 const kinds: Readonly<Record<string, string>> = {
   document: `openapi swagger host basePath schemes consumes produces security info:info servers:server[]
     paths:path{} webhooks:path{} tags:tag[] externalDocs:docs components:components
-    definitions:schema{} parameters:parameter{} responses:response{} securityDefinitions:scheme{}
-    jsonSchemaDialect $self`,
+    definitions:schema{} parameters:parameter{} responses:response{} securityDefinitions:scheme{}`,
   info: 'title version summary description termsOfService contact:contact license:contact',
   contact: 'name email url identifier',
   docs: 'url description',

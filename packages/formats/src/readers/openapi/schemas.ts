@@ -217,9 +217,8 @@ const innerKeys = [
 
 /** What is said of a schema in another; of one whose type is said already, without that. */
 function innerNotes(key: string, part: Table, api: ApiDocument, depth: number): string {
-  if (referenceIn(part) !== undefined && /^(?:items|prefixItems|additionalProperties)$/.test(key))
-    return ''
   const hasType = /^(?:items|prefixItems|additionalProperties)$/.test(key)
+  if (hasType && referenceIn(part) !== undefined) return ''
   const text = describeInCell(api.text(part['description']))
   const type = hasType ? '' : typeOf(part, api)
   return [type, text, factsOf(part, api, depth)].filter(Boolean).join(' ')

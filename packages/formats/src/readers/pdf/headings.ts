@@ -75,13 +75,22 @@ function titleLinesOf(lines: readonly TextLine[], title: string): TextLine[][] {
   return found
 }
 
+/** Headings by a key; those without one are left out. */
+export function groupBy<Key>(
+  headings: readonly Heading[],
+  keyOf: (heading: Heading) => Key | undefined,
+): Map<Key, Heading[]> {
+  const groups = new Map<Key, Heading[]>()
+  for (const heading of headings) {
+    const key = keyOf(heading)
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), heading])
+  }
+  return groups
+}
+
 /** The share of headings that have neither text nor a heading of a lower level below them. */
 export function emptyShare(headings: readonly Heading[], pages: readonly TextLine[][]): number {
-  const starts = new Map<TextLine | number, Heading[]>()
-  for (const heading of headings) {
-    const start = heading.lines[0] ?? heading.before ?? heading.page
-    starts.set(start, [...(starts.get(start) ?? []), heading])
-  }
+  const starts = groupBy(headings, ({ lines: [first], before, page }) => first ?? before ?? page)
   const ofTitles = new Set(headings.flatMap(({ lines }) => lines))
   let open: Heading | undefined
   let empty = 0

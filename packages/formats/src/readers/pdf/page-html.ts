@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../parts/escape-html.ts'
 import { slugOf } from '../../parts/page-builder.ts'
-import { type Heading, joinedText } from './headings.ts'
+import { groupBy, type Heading, joinedText } from './headings.ts'
 import type { TextLine } from './text-lines.ts'
 
 /** A paragraph, an item of a list, or code. */
@@ -58,18 +58,6 @@ export function htmlOf(
     end()
   })
   return html.join('\n')
-}
-
-function groupBy<Key>(
-  headings: readonly Heading[],
-  keyOf: (heading: Heading) => Key | undefined,
-): Map<Key, Heading[]> {
-  const groups = new Map<Key, Heading[]>()
-  for (const heading of headings) {
-    const key = keyOf(heading)
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), heading])
-  }
-  return groups
 }
 
 /** A row of a table in which not only code stands. */
