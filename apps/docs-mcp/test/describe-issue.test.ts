@@ -34,7 +34,7 @@ test.each([
   [
     'search_docs',
     { query: 'a', limit: 5, size: 6 },
-    'There is no parameter "limit" or "size". The parameters are query, queries, source, max_tokens, max_results, include_headings, language, filters.',
+    'There is no parameter "limit" or "size". The parameters are queries, source, max_tokens, max_results, include_headings, language, filters, query.',
   ],
 ])('%s %j', async (tool, args, message) => {
   expect(await validate(tool, args)).toBe(message)

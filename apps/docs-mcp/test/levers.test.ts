@@ -90,6 +90,7 @@ const more: readonly Lever[] = [
   { source: 'add words to the query', call: ['search_table', { url: 'wide.html', query: 'word', max_rows: 200 }], says: /searched; add words to the query/, follow: raise('query', 'word key-99') },
   { source: "No tables to search", call: ['search_table', { url: 'dial.html', query: 'needle' }], says: /^\[next: search_in_doc.*/m },
   { source: "No row contains a word", call: ['search_table', { url: 'rows.html', query: 'them' }], says: /^\[next: search_in_doc.*/m },
+  { source: "No row has", call: ['search_table', { url: 'rows.html', query: 'max-unacked-reasons' }], says: /^\[next: search_in_doc.*/m },
   { source: 'include_code_blocks=true', call: ['get_doc_section', { url: 'code.html', section: 'run' }], says: /^\[1 code block left out: include_code_blocks=true\]/m, follow: raise('include_code_blocks', true) },
   { source: '[next: ${callText(tool, { ...args, page', call: ['get_doc_content', { url: 'late.html' }], says: /^\[next: get_doc_content.*/m },
   { source: '[next: ${callText(tool, { ...args, page', call: ['get_doc_section', { url: 'late.html#long' }], says: /^\[next: get_doc_section.*/m },

@@ -151,15 +151,16 @@ describe('answers', () => {
     const section = await call('get_doc_section', { url: 'ropes.html#knots' })
     expect(section.text).toBe(
       [
-        '[Ropes › Knots · 45 characters, ~16 tokens · file]',
+        '[Ropes › Knots · 51 characters, ~18 tokens · file]',
         '<page_text>',
         '## Knots',
         '',
         'Tie a *bowline*.',
         '',
-        '[code sh, 1 line]',
+        '```sh',
+        'tie --bowline',
+        '```',
         '</page_text>',
-        '[1 code block left out: include_code_blocks=true]',
       ].join('\n'),
     )
   })

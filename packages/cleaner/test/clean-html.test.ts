@@ -51,7 +51,13 @@ describe('rendering', () => {
   })
 
   test('a stand-in names language and length', () => {
-    expect(toMarkdown(page, { code: 'stand-in' })).toContain('[code, 2 lines]')
+    const code = (lines: number, width: number) =>
+      toChunks(cleanHtml(`<pre>${Array(lines).fill('x'.repeat(width)).join('\n')}</pre>`), {
+        code: 'stand-in',
+      }).map(({ text, isStandIn = false }) => (isStandIn ? text : 'kept'))
+    expect(code(6, 60)).toEqual(['[code, 6 lines]'])
+    expect(code(1, 2_000)).toEqual(['[code, 1 line]'])
+    expect([...code(5, 60), ...code(9, 10)]).toEqual(['kept', 'kept'])
   })
 
   test('links keep their absolute address on request', () => {

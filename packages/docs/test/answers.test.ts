@@ -8,8 +8,10 @@ const folder = temporaryFolder()
 let docs: Docs
 
 const paragraph = (word: string) => `<p>${`A sentence about ${word}. `.repeat(30)}</p>`
+/** Shorter code is never left out. */
+const longCode = '\nnpm run ferry -- --port 4000 --host all'.repeat(8)
 const manual = `<title>Ferry manual</title><main><h1 id="ferry">Ferry manual</h1><p>Intro.</p>
-<h2 id="install">1. Install</h2>${paragraph('installing')}<pre><code class="language-sh">npm i ferry</code></pre>
+<h2 id="install">1. Install</h2>${paragraph('installing')}<pre><code class="language-sh">npm i ferry${longCode}</code></pre><pre><code>ferry up</code></pre>
 <h2 id="options">2. Options</h2><p>All options.</p>
 <dl><dt id="opt-port"><code>--port</code></dt><dd><p>The port.</p></dd><dt id="opt-host"><code>--host</code></dt><dd><p>The host.</p></dd></dl>
 <p>Options end here.</p>
@@ -110,10 +112,11 @@ describe('section', () => {
   test('has stand-ins for code, counted, unless code is asked for', async () => {
     const without = await docs.section('m.html', 'install')
     expect(without).toMatchObject({ codeBlocksOmitted: 1 })
-    expect(without.markdown).toContain('[code sh, 1 line]')
+    expect(without.markdown).toContain('[code sh, 9 lines]')
+    expect(without.markdown).toContain('ferry up')
     const full = await docs.section('m.html', 'install', { includeCodeBlocks: true })
     expect(full).toMatchObject({ codeBlocksOmitted: 0 })
-    expect(full.markdown).toContain('```sh\nnpm i ferry\n```')
+    expect(full.markdown).toContain('```sh\nnpm i ferry\n')
   })
 
   test('shows its code if it has no other text', async () => {
@@ -277,7 +280,7 @@ describe('toc', () => {
   test('has the cost of each section with all it contains', async () => {
     const { entries, tokens } = await docs.toc('m.html')
     const cost = Object.fromEntries(entries.map((entry) => [entry.id, entry]))
-    expect(cost['install']).toMatchObject({ codeBlocks: 1, tables: 0, parent: 'ferry' })
+    expect(cost['install']).toMatchObject({ codeBlocks: 2, tables: 0, parent: 'ferry' })
     expect(cost['options']?.tokens).toBeGreaterThan(cost['opt-port']?.tokens ?? Infinity)
     expect(cost['ferry']?.tokens).toBe(tokens)
   })

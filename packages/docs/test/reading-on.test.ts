@@ -123,7 +123,9 @@ test('several sections come within one budget; one that is not there is told', a
     code: 'section_not_found',
   })
   const nested = await docs.sections('a.html', ['errors', 'other'])
-  expect(nested.sections.map(({ id }) => id)).toEqual(['errors'])
+  const [outer = '', inner = ''] = nested.sections.map(({ excerpt }) => excerpt.markdown)
+  expect(nested.sections.map(({ id }) => id)).toEqual(['errors', 'other'])
+  expect(outer).not.toContain(inner.trim())
 })
 
 test('sections that changed since they were read are marked until they are read again', async () => {

@@ -24,10 +24,7 @@ test('a long text is shown by its beginning and the passages with the words', ()
   const [first = '', second = ''] = partsOf(excerpt.text)
   expect(first).toMatch(/^A winch pulls\. The deck/)
   expect(second).toContain('The pawl keeps the drum from turning back.')
-  for (const part of partsOf(excerpt.text)) {
-    expect(part).toMatch(/^The |^A /)
-    expect(part.length).toBeLessThanOrEqual(600)
-  }
+  for (const part of partsOf(excerpt.text)) expect(part).toMatch(/^The |^A /)
 })
 
 test('an excerpt has up to 1,200 characters, and uses them', () => {

@@ -3,8 +3,9 @@ import { amount, type CallArguments, callText, count } from '@pith-mcp/server-ki
 
 /** Position of an excerpt in the whole text. */
 export function position(excerpt: Excerpt): string {
-  const { start, end, total, tokens } = excerpt
+  const { markdown, start, end, total, tokens, isPassages } = excerpt
   const cost = `~${count(tokens)} tokens`
+  if (isPassages) return `${count(markdown.length)} of ${count(total)} characters, ${cost}`
   if (start === 0 && end === total) return `${count(total)} characters, ${cost}`
   const corrected = excerpt.pageCorrected
     ? ', one wrong character in the page token was corrected'
@@ -14,11 +15,11 @@ export function position(excerpt: Excerpt): string {
 
 /** Notes on omitted text, with the calls that return it. */
 export const remainder = (
-  { nextPage: page, codeBlocksOmitted: omitted }: Excerpt,
+  { nextPage: page, codeBlocksOmitted: omitted, isPassages }: Excerpt,
   tool: string,
   args: CallArguments,
 ): readonly (string | false)[] => [
-  page !== undefined && `[next: ${callText(tool, { ...args, page })}]`,
+  (page !== undefined || isPassages === true) && `[next: ${callText(tool, { ...args, page })}]`,
   omitted > 0 && `[${amount(omitted, 'code block')} left out: include_code_blocks=true]`,
 ]
 

@@ -18,7 +18,7 @@ export function renderFound(answer: FindAnswer, parameter = 'section'): string {
     const place = shortTitle([...section.path.slice(-2), section.title].join(' › '))
     const args = { url, [parameter]: section.id, include_code_blocks: section.includesCode }
     const from = at === 0 ? ` · ${originText(origin)}` : ''
-    const { isWhole, missing, codeBlocksOmitted: omitted } = section
+    const { isWhole, missing, codeBlocksOmitted: omitted, nextPage: page } = section
     // Brackets and the middle of long titles are not in the line above the text.
     const isTold = parameter === 'section' && shortTitle(section.title) === section.title
     return linesOf(
@@ -26,7 +26,7 @@ export function renderFound(answer: FindAnswer, parameter = 'section'): string {
       fenced(isTold ? section.markdown : withHeading(section)),
       missing.length > 0 &&
         `[elsewhere in the section: ${missing.slice(0, 10).map(shortTitle).join(', ')}]`,
-      !isWhole && `[next: ${callText('get_doc_section', args)}]`,
+      !isWhole && `[next: ${callText('get_doc_section', { ...args, page })}]`,
       omitted > 0 && `[${amount(omitted, 'code block')} left out: include_code_blocks=true]`,
       parameter === 'section' && !isWhole && rowsNote(section.markdown, url, section.id),
     )

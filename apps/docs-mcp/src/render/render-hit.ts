@@ -1,5 +1,5 @@
 import { letters } from '@pith-mcp/base/letters'
-import type { SearchHit, ShownSection } from '@pith-mcp/docs'
+import type { SearchAnswer, SearchHit, ShownSection } from '@pith-mcp/docs'
 import { amount, callText } from '@pith-mcp/server-kit/tools'
 import { linesOf, shortName, shortTitle } from './reply-text.ts'
 
@@ -79,31 +79,45 @@ const headingLines = ({ headings }: SearchHit): string[] =>
     ({ title, level }) => `${'  '.repeat(Math.max(0, level - 1))}- ${shortTitle(title)}`,
   )
 
-/** The call that reads on has at most this many sections, and as many estimated tokens. */
+/** The call that reads on has at most this many sections, and about as many estimated tokens. */
 export const maxNext = 8
 const nextTokens = 1_100
+/** Estimated tokens that count of a longer section, of which the passages are read: the first, others. */
+const firstTokens = 500
+const passageTokens = 300
 
-/** The call that reads the best sections that are not shown whole, as many as one reply has. */
-export function nextNote(hits: readonly SearchHit[], most: number): string | false {
-  const all = hits
+/**
+ * The call that reads what was cut or only named of the best sections, in their order, down to the
+ * weakest that is shown; of longer ones the passages for the query.
+ */
+export function nextNote(
+  { hits, queries }: Pick<SearchAnswer, 'hits' | 'queries'>,
+  most: number,
+): string | false {
+  const ranked = hits
     .flatMap(({ url, sections }) => sections.map((section) => ({ page: pageOf(url), section })))
-    .filter(({ section: { isWhole } }) => !isWhole)
     .sort((a, b) => a.section.place - b.section.place)
+  const weakest = ranked.findLastIndex(({ section: { text } }) => text !== '')
+  const cut = ranked
+    .slice(0, weakest + 1)
+    .filter(({ section: { isWhole, id } }) => !isWhole && id !== '')
   let room = nextTokens
-  const fitting = all.filter(({ section: { id, tokens = 0 } }) => {
-    const isFitting = id !== '' && tokens <= room
-    if (isFitting) room -= tokens
-    return isFitting
+  const end = cut.findIndex(({ section: { tokens = 0 } }, at) => {
+    room -= Math.min(tokens, at === 0 ? firstTokens : passageTokens)
+    return room < 0
   })
-  const [first = all[0], ...further] = fitting.slice(0, most)
+  const [first, ...further] = cut.slice(0, Math.min(most, end < 0 ? most : Math.max(1, end)))
   if (first === undefined) return false
-  const sections = [first, ...further].map(({ page, section: { id } }) =>
+  const names = [first, ...further].map(({ page, section: { id } }) =>
     page === first.page ? id : addressOf(page, id),
   )
-  const args =
-    further.length > 0
-      ? { url: first.page, sections }
-      : { url: addressOf(first.page, first.section.id) }
+  const args = {
+    ...(names.length > 1
+      ? { url: first.page, sections: names }
+      : { url: addressOf(first.page, first.section.id) }),
+    query: queries.join('; '),
+    include_code_blocks: true,
+  }
   return `[next: ${callText('get_doc_section', args)}]`
 }
 

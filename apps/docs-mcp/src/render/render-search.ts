@@ -38,7 +38,7 @@ export function renderSearch(
     isExcerpts ? pageCount(answer, hits.length) : sectionCount(answer, hits),
     versionNotes(hits),
     notes,
-    !isExcerpts && !isAlone && nextNote(hits, readsOne ? 1 : maxNext),
+    !isExcerpts && !isAlone && nextNote({ ...answer, hits }, readsOne ? 1 : maxNext),
   )
 }
 

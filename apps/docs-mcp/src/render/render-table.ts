@@ -3,11 +3,14 @@ import { amount, callText, count } from '@pith-mcp/server-kit/tools'
 import { fenced, linesOf, originText, shortTitle } from './reply-text.ts'
 
 export function renderTable(hits: TableAnswer): string {
-  const { url, title, query, tables, matches, rows, searchedTables, origin } = hits
+  const { url, title, query, tables, matches, rows, searchedTables, absent, origin } = hits
   const queryText = JSON.stringify(query.slice(0, 200))
   const scope = `${amount(rows, 'row')} of ${amount(searchedTables, 'table')}`
   if (tables.length === 0 && matches > 0)
     return `${amount(matches, 'matching row')} found, but none fits into a reply.\n[next: ${callText('search_in_doc', { url, query })}]`
+  const names = absent.slice(0, 4).map((name) => JSON.stringify(name.slice(0, 100)))
+  if (absent.length > 0)
+    return `No row has ${names.join(', ')} (${scope} searched).\n[next: ${callText('search_in_doc', { url, query })}]`
   if (tables.length === 0)
     return searchedTables === 0
       ? `No tables to search in “${shortTitle(title)}”.\n[next: ${callText('search_in_doc', { url, query })}]`

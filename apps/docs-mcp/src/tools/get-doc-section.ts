@@ -18,17 +18,20 @@ export const getDocSection = defineTool({
   description: 'Read one section of a page, with its subsections; or several, within one budget.',
   input: z.object({
     url,
-    section: optionalText().describe('Id or title, unless the URL has it'),
-    sections: optionalList().describe('Several ids or titles'),
+    section: optionalText().describe('Id or title, unless in the URL'),
+    sections: optionalList().describe('Several'),
+    query: optionalText().describe('Passages of long sections for it'),
     include_code_blocks: includeCodeBlocks,
     max_length: maxLength,
     page,
   }),
-  async answer({ url, section, sections, include_code_blocks, max_length, page }, docs) {
+  async answer(input, docs) {
+    const { url, section, sections = [], query, include_code_blocks, max_length, page } = input
     const options = { includeCodeBlocks: include_code_blocks, maxLength: max_length }
-    if (sections !== undefined && sections.length > 0) {
+    const isNamed = section !== undefined || url.includes('#')
+    if (sections.length > 0 || (query !== undefined && isNamed)) {
       const names = section === undefined ? sections : [section, ...sections]
-      const answer = await docs.sections(url, names, options)
+      const answer = await docs.sections(url, names, { ...options, query })
       return {
         text: renderSections(answer, include_code_blocks),
         data: figuresOfSections(answer),

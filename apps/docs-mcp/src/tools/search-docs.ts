@@ -16,16 +16,15 @@ export const searchDocs = defineTool({
   description:
     'Search the docs: find sections about a subject in the documentation, manual and reference. Returns their text and URLs.',
   input: z.object({
-    query: optionalText(),
-    queries: optionalList().describe(
-      '1–4 wordings: the whole question; words of the manual (option, heading)',
-    ),
+    queries: optionalList().describe("The question, then two guesses at the manual's own words"),
     source: optionalText().describe('Name or part of it, or URL of any documentation site'),
     max_tokens: numberWithin(100, 3_000, 600).describe('300, 600 or 1200'),
     max_results: numberWithin(1, 20, 10).describe('Pages'),
     include_headings: flag(),
     language: optionalText().describe('Such as ja'),
     filters: optionalFilters().describe('As a reply names them'),
+    /** Understood, as clients know it from other servers. */
+    query: optionalText(),
   }),
   async answer(input, docs, call) {
     const { query, queries = [], source, max_results, max_tokens, include_headings } = input

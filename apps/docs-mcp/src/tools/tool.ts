@@ -62,7 +62,6 @@ export const optionalFilters = () =>
 
 export const url = z.string().describe('Page URL or path; may end in #section')
 export const includeCodeBlocks = flag().describe('Code in full')
-export const lengthOr = (fallback: number) =>
-  numberOr(fallback).describe('Characters; 0 = as many as allowed')
+export const lengthOr = (fallback: number) => numberOr(fallback).describe('Characters; 0 = most')
 export const maxLength = lengthOr(5000)
 export const page = optionalText().describe('From the previous reply')

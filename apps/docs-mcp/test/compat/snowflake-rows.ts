@@ -117,7 +117,7 @@ export const snowflakeRows: readonly Row[] = [
     tool: 'get_doc_section',
     parameter: 'include_code_blocks',
     theirs: 'off; all code is deleted, inline code too',
-    ours: 'off; a placeholder with language and length replaces a block; inline code stays',
+    ours: 'off; a placeholder with language and length replaces a block of more than 5 lines; inline code stays',
     async check({ call, schema }, service) {
       expect((await schema('get_doc_section'))['include_code_blocks']?.default).toBe(false)
       const read = async (include_code_blocks: boolean) =>
@@ -125,13 +125,13 @@ export const snowflakeRows: readonly Row[] = [
           (
             await call('get_doc_section', {
               url: service.url + page,
-              section_id: 'syntax',
+              section_id: 'ctas-examples',
               include_code_blocks,
             })
           ).text,
         )
-      expect(await read(false)).toMatch(/\[code sqlsyntax, 2 lines/)
-      expect(await read(true)).toContain('CREATE [ OR REPLACE ] TABLE <table_name>')
+      expect(await read(false)).toMatch(/\[code sql, 14 lines/)
+      expect(await read(true)).toContain('CREATE TABLE mytable_copy')
       expect(
         text(
           (

@@ -22,7 +22,7 @@ const pages: Readonly<Record<string, string>> = {
   ),
   'code.html': page(
     'Code',
-    `<h2 id="run">Run</h2><p>Run it.</p><pre><code class="language-sh">make all the things</code></pre>`,
+    `<h2 id="run">Run</h2><p>Run it.</p><pre><code class="language-sh">make all the things${'\nmake sure that all of the things are made'.repeat(6)}</code></pre>`,
   ),
   'rows.html': page(
     'Rows',

@@ -4,7 +4,10 @@ import type { Block, BlockKind, Page, Section } from '../page.ts'
 
 /** Options of {@link toMarkdown} and {@link toChunks}. */
 export interface ToMarkdownOptions {
-  /** `keep` (default), or a stand-in of a few tokens that states language and length. */
+  /**
+   * `keep` (default), or for longer blocks than 5 lines or 240 characters a stand-in of a few tokens
+   * that states language and length.
+   */
   code?: 'keep' | 'stand-in'
 }
 
@@ -14,6 +17,8 @@ export interface ToMarkdownOptions {
 export interface Chunk {
   kind: BlockKind | 'heading'
   text: string
+  /** It stands for a block of code that is left out. */
+  isStandIn?: true
 }
 
 /** The Markdown of a page, of a section without its subsections, or of several sections. */
@@ -32,9 +37,10 @@ export function toChunks(
   { code = 'keep' }: ToMarkdownOptions = {},
 ): Chunk[] {
   const parts = sectionsOf(content).flatMap((section) => partsOf(section, code))
-  return parts.map(({ kind, block }, index) => {
+  return parts.map(({ kind, block, isStandIn }, index) => {
     const next = parts[index + 1]
-    return { kind, text: renderBlock(block) + (next ? separatorBetween(block, next.block) : '') }
+    const text = renderBlock(block) + (next ? separatorBetween(block, next.block) : '')
+    return { kind, text, ...(isStandIn && { isStandIn }) }
   })
 }
 
@@ -46,19 +52,27 @@ function sectionsOf(content: Page | Section | readonly Section[]): readonly Sect
 function partsOf(
   section: Section,
   code: 'keep' | 'stand-in',
-): { kind: Chunk['kind']; block: Block }[] {
+): (Pick<Chunk, 'kind' | 'isStandIn'> & { block: Block })[] {
   const { kind, level, title, blocks } = section
   const heading: Block = { kind: 'text', markdown: `${'#'.repeat(level)} ${escapeText(title)}` }
   const parts = blocks.map((block, index) => ({
     // The term of an entry stays with its description, as a heading with its text.
     kind: kind === 'entry' && index === 0 ? ('heading' as const) : block.kind,
-    block: code === 'keep' ? block : standIn(block),
+    ...(code === 'keep' || !isLong(block) ? { block } : standIn(block)),
   }))
   return kind === undefined && level > 0 ? [{ kind: 'heading', block: heading }, ...parts] : parts
 }
 
-function standIn(block: Block): Block {
-  if (block.kind !== 'code') return block
+const shortLines = 5
+/** In characters, with fences; the second of a block of few lines. */
+const shortLength = 240
+const maxShortLength = 1_200
+
+const isLong = ({ kind, lines = 0, markdown }: Block): boolean =>
+  kind === 'code' && markdown.length > (lines > shortLines ? shortLength : maxShortLength)
+
+function standIn(block: Block) {
   const lines = block.lines === 1 ? '1 line' : `${block.lines} lines`
-  return { ...block, markdown: `[code${block.language ? ` ${block.language}` : ''}, ${lines}]` }
+  const markdown = `[code${block.language ? ` ${block.language}` : ''}, ${lines}]`
+  return { block: { ...block, markdown }, isStandIn: true as const }
 }

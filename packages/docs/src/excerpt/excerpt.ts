@@ -44,6 +44,8 @@ export interface Excerpt {
   total: number
   /** Estimated tokens of `markdown`. */
   tokens: number
+  /** `markdown` is the passages for a query, with `…` for what is left out. */
+  isPassages?: true
   /** Absent at the end of the text. */
   nextPage?: string
   /**
@@ -75,11 +77,10 @@ export function createSource(
   const chunks = toChunks(tables ? cutTables(sections, tables) : sections, {
     code: includeCodeBlocks ? 'keep' : 'stand-in',
   })
-  const code = chunks.filter((chunk) => chunk.kind === 'code').length
   return {
     resource,
     content: createContent(chunks),
-    codeBlocksOmitted: includeCodeBlocks ? 0 : code,
+    codeBlocksOmitted: chunks.filter((chunk) => chunk.isStandIn).length,
   }
 }
 

@@ -45,6 +45,7 @@ export function sectionExcerpt(text: string, query: string, maxLength = 1_200): 
   while (selection.addNew());
   selection.fill()
   while (selection.addMore());
+  selection.spread()
   const excerpt = selection.text(content.length)
   const shownTerms = new Set(termsOf(excerpt))
   const beyond = termsOf(content.slice(maxTextLength)).filter((term) => weights.has(term))
@@ -130,6 +131,15 @@ class Selection {
       if (next?.isDefault && !next.isFirst) this.#grow(passage, passage.until, itemLength)
       while (isContinued(this.#units, passage.from) && this.#grow(passage, passage.from - 1));
       while (this.#grow(passage, passage.until));
+    }
+  }
+
+  /** Each passage with more of what is around it, the best one first, until there is no room. */
+  spread(): void {
+    const others = this.#passages.filter((passage) => passage !== this.#lead)
+    for (const passage of [...others, ...(this.#lead ? [this.#lead] : [])]) {
+      while (this.#grow(passage, passage.until, Number.POSITIVE_INFINITY));
+      while (this.#grow(passage, passage.from - 1, Number.POSITIVE_INFINITY));
     }
   }
 

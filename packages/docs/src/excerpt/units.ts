@@ -35,22 +35,32 @@ const defaults = /\bdefaults?\b|既定|デフォルト|默认|預設/i
 /** What a row or an item begins with: its first cell, or the text before a colon or dash. */
 const subject =
   /^(?:\||\s*(?:[-*+]|\d{1,9}[.)])\s+)((?:\\.|[^|\n:\\]){1,200}?)(?=\||:|\s[-–—]\s|\n|$)/
+/** What an item, a row or a paragraph begins with, if it is code or bold: a name. */
+const markedName = /^(?:\|\s*|\s*(?:[-*+]|\d{1,9}[.)])\s+)?(?:\*\*`?|`)([^`*\n]{1,100})/
+/** A word of a query that is a name by its form: signs or capitals within it, or dashes before it. */
+const identifier =
+  /(?<![\p{L}\p{N}_])(?:-{1,2}[\p{L}\p{N}]|[\p{L}\p{N}]+[_.:\-/]+[\p{L}\p{N}_]|[\p{Ll}\p{N}]+\p{Lu}|\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}]))[\p{L}\p{N}_.:\-/]*/gu
+
+/** The words of a query that are names by their form. */
+export const namesIn = (query: string): string[] => query.match(identifier) ?? []
 
 /**
  * The text in units, in order and without a gap, with their terms of a query. The first row of a
  * table holds its header.
  */
 export function unitsOf(text: string, query: string, terms: ReadonlySet<string>): Unit[] {
-  const name = letters(query)
+  const names = new Set([query, ...namesIn(query)].map(letters))
   const units: Unit[] = []
   for (const block of blocksOf(text)) {
     const { kind, fence } = block
     const first = units.length
-    const ends = endsIn(text, block)
+    const isAbout = isNamedBlock(text.slice(block.start, block.start + nameLength), kind, names)
+    const ends =
+      isAbout && block.end - block.start <= namedLength ? [block.end] : endsIn(text, block)
     for (const [at, end] of ends.entries()) {
       const start = ends[at - 1] ?? block.start
       const part = text.slice(start, end)
-      const about = kind === 'row' || kind === 'item' ? (subject.exec(part)?.[1] ?? '') : ''
+      const about = kind === 'row' ? subject.exec(part)?.[1] : undefined
       units.push({
         start,
         end,
@@ -59,13 +69,26 @@ export function unitsOf(text: string, query: string, terms: ReadonlySet<string>)
         first,
         isFirst: at === 0,
         isLast: at === ends.length - 1,
-        isNamed: about !== '' && letters(about) === name,
+        isNamed: kind === 'row' ? about !== undefined && names.has(letters(about)) : isAbout,
         isDefault: defaults.test(part),
         terms: new Set(termsOf(part).filter((term) => terms.has(term))),
       })
     }
   }
   return units
+}
+
+/** Characters that a name is looked for in, and of a block about a name that is not divided. */
+const nameLength = 300
+const namedLength = 1_000
+
+/** It begins with a name of the query: an item with its subject, other text with one that is marked. */
+function isNamedBlock(start: string, kind: Unit['kind'], names: ReadonlySet<string>): boolean {
+  if (kind === 'row' || kind === 'code') return false
+  const about = kind === 'item' ? subject.exec(start)?.[1] : undefined
+  return [about, markedName.exec(start)?.[1]].some(
+    (name) => name !== undefined && name.trim() !== '' && names.has(letters(name)),
+  )
 }
 
 interface Block extends Pick<Unit, 'start' | 'end' | 'kind' | 'fence'> {}

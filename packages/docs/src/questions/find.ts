@@ -1,13 +1,21 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { estimateTokens, resolveLength } from '@pith-mcp/paginator'
-import { createSectionRanker, readQuery, termsOf } from '@pith-mcp/scorer'
+import { type Ranked, readQuery, termsOf } from '@pith-mcp/scorer'
 import { letters } from '#base/letters'
-import { createSource, maxTokens, type ReadOptions } from '../excerpt/excerpt.ts'
-import { sectionExcerpt } from '../excerpt/section-excerpt.ts'
+import {
+  createSource,
+  maxTokens,
+  type ReadOptions,
+  readExcerpt,
+  type Source,
+} from '../excerpt/excerpt.ts'
+import { type Bounds, excerptWithin } from '../excerpt/passages.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
+import { rankPage } from '../search/rank-page.ts'
 import { weakShare } from '../search/rank-sections.ts'
-import { pathOf, textOf } from '../search-index/section-text.ts'
+import { namedBy, wordsOf } from '../search/score-by-name.ts'
+import { pathOf } from '../search-index/section-text.ts'
 import { recordRead } from '../section/changes.ts'
 import { openPage } from '../section/open-page.ts'
 import type { Deps } from './deps.ts'
@@ -41,6 +49,8 @@ export interface SectionMatch {
   codeBlocksOmitted: number
   /** Terms of the query that occur only in parts of the section that are not shown. */
   missing: string[]
+  /** Of a section that is read from its start: where it goes on. */
+  nextPage?: string | undefined
   /** Code blocks are in full: code was requested, or words of the query occur only in code. */
   includesCode: boolean
 }
@@ -62,19 +72,19 @@ export interface FindAnswer {
 }
 
 const defaultLength = 3_000
-/** Characters of the best section and of others, unless only one matches. */
-const firstLength = 2_000
-const nextLength = 1_000
+/** Shares of the best section and of others in the characters, unless only one matches. */
+const best = { share: 2 / 3, least: 2_000 }
+const other = { share: 1 / 3, least: 1_000 }
 /** With less room, in characters, a further section is only named. */
 const minLength = 300
 const maxNear = 5
 const maxSections = 10
 
 /**
- * The sections of a page that match a query best, within one budget: each takes what it needs, the
- * best one up to 2,000 characters, others up to 1,000; one alone takes all. A section comes with its
- * subsections, and without those that come by themselves. Sections whose title is the query are
- * returned without others.
+ * The sections of a page that match a query best, within one budget: the best one up to 2,000
+ * characters or two thirds of it, others up to half as many, one alone all, and what is left goes to those that are cut, the best first.
+ * A section comes with its subsections, and without those that come by themselves. Sections whose
+ * title is the query, or that it names, are read from their start, without others.
  */
 export async function find(
   { reader, store, cap }: Deps,
@@ -86,37 +96,52 @@ export async function find(
   checkQuery(query)
   const { page, origin } = opened
   const byId = new Map(page.sections.map((section) => [section.id, section]))
-  const ranked = rankSections(page, byId, query)
+  const ranked = rankPage(page, query)
   const count = Math.min(Math.max(1, Math.floor(options.maxSections ?? 6) || 1), maxSections)
-  const strong = strongOf(ranked, query)
+  const titled = titledBy(page, ranked, query)
+  const isTitled = titled.length > 0
+  const strong = isTitled ? titled : aboveWeak(ranked)
   const { maxLength = defaultLength } = options
   const budget = resolveLength(maxLength < 0 ? defaultLength : maxLength, { cap })
   const least = Math.min(minLength, budget / 4)
-  const sections: SectionMatch[] = []
+  const shareOf = (at: number): number => {
+    if (isTitled) return Math.floor(budget / Math.min(strong.length, count))
+    if (strong.length === 1) return budget
+    const { share, least } = at === 0 ? best : other
+    return Math.floor(Math.max(least, budget * share))
+  }
   const read = new Set<Section>()
+  const matches: { match: Match; hit: Ranked<Section>; within: (more: Bounds) => Match }[] = []
   let room = budget
   let tokens = maxTokens
-  const isAlone = strong.length === 1
-  for (const { item, score, reasons, terms } of strong) {
-    if (sections.length === count || (sections.length > 0 && room < least)) break
-    const subtree = subtreeOf(page, item)
-    const part = unreadPart(subtree, item, read)
+  for (const hit of strong) {
+    if (matches.length === count || (matches.length > 0 && room < least)) break
+    const subtree = subtreeOf(page, hit.item)
+    const part = unreadPart(subtree, hit.item, read)
     if (part === undefined) continue
-    const match = matchIn(page, subtree, part, {
-      query,
-      terms,
-      maxLength: isAlone ? room : Math.min(room, sections.length === 0 ? firstLength : nextLength),
-      includesCode: options.includeCodeBlocks === true,
-      tokens,
-    })
-    room -= match.markdown.length
+    const within = (bounds: Bounds) =>
+      matchIn({ page, subtree, part, query, hit, options, cap, isTitled }, bounds)
+    const maxLength = Math.max(1, Math.min(room, shareOf(matches.length)))
+    const match = within({ maxLength, maxTokens: tokens })
+    room -= match.heading.length + match.markdown.length
     tokens -= match.tokens
     for (const section of part) read.add(section)
-    const { id } = item
-    const title = item.title || page.title
-    const path = pathOf(item, byId)
-    sections.push({ id, title, path, score, reasons, ...match })
+    matches.push({ match, hit, within })
   }
+  const sections = matches.map(({ match, hit: { item, score, reasons }, within }): SectionMatch => {
+    // What others have left is for those that are not whole.
+    const { length } = match.markdown
+    const more = {
+      maxLength: match.heading.length + length + room,
+      maxTokens: match.tokens + tokens,
+    }
+    const grown = match.isWhole || room < 1 ? match : within(more)
+    const longer = grown.markdown.length > length ? grown : match
+    room -= longer.markdown.length - length
+    tokens -= longer.tokens - match.tokens
+    const { id, title } = item
+    return { id, title: title || page.title, path: pathOf(item, byId), score, reasons, ...longer }
+  })
   const ids = new Set(sections.map(({ id }) => id))
   const inside = ranked.filter(({ item }) => read.has(item) && !ids.has(item.id)).length
   const rest = strong.filter(({ item }) => !read.has(item))
@@ -135,14 +160,32 @@ export async function find(
   }
 }
 
-/** The sections whose title is the query, or else those that match not much less than the best. */
-function strongOf<T extends { item: Section; score: number }>(
-  ranked: readonly T[],
+/** The sections that match not much less than the best. */
+const aboveWeak = (ranked: readonly Ranked<Section>[]): readonly Ranked<Section>[] =>
+  ranked.filter(({ score }) => score >= weakShare * (ranked[0]?.score ?? 0))
+
+/** The sections whose title is the query, or its words in another order, or that it names. */
+function titledBy(
+  page: Page,
+  ranked: readonly Ranked<Section>[],
   query: string,
-): readonly T[] {
-  const titleHits = ranked.filter(({ item }) => letters(item.title) === letters(query))
-  const least = weakShare * (ranked[0]?.score ?? 0)
-  return titleHits.length > 0 ? titleHits : ranked.filter(({ score }) => score >= least)
+): Ranked<Section>[] {
+  const named = namedBy(query)
+  const [title, words] = [letters(query), wordsOf(query)]
+  const isTitled = (section: Section): boolean => {
+    if (section.kind === 'continuation') return false
+    if (section.title.trim() === query.trim()) return true
+    if (title !== '' && letters(section.title) === title) return true
+    const name = named({ heading: section.title, id: section.id })
+    return (
+      name === 'written' || name === 'spelled' || (words !== '' && wordsOf(section.title) === words)
+    )
+  }
+  const hits = ranked.filter(({ item }) => isTitled(item))
+  const found = new Set(hits.map(({ item }) => item))
+  // Words that every text has rank nothing.
+  const unranked = page.sections.filter((section) => !found.has(section) && isTitled(section))
+  return [...hits, ...unranked.map((item) => ({ item, score: 0, reasons: [], terms: [] }))]
 }
 
 /**
@@ -163,46 +206,63 @@ function unreadPart(
   return parts.some(({ blocks }) => blocks.length > 0) ? parts : undefined
 }
 
-interface MatchOptions {
+interface MatchOptions extends Pick<Deps, 'cap'> {
+  page: Page
+  subtree: readonly Section[]
+  /** Those of `subtree` that are read. */
+  part: readonly Section[]
   query: string
-  /** Matched terms. */
-  terms: readonly string[]
-  maxLength: number
-  includesCode: boolean
-  /** At most this many estimated tokens. */
-  tokens: number
+  hit: Pick<Ranked<Section>, 'terms' | 'item'>
+  options: FindOptions
+  /** It is read from its start. */
+  isTitled: boolean
 }
 
+type Match = Omit<SectionMatch, 'id' | 'title' | 'path' | 'score' | 'reasons'>
+
 function matchIn(
-  page: Page,
-  subtree: readonly Section[],
-  part: readonly Section[],
-  { query, terms, maxLength, includesCode: isCode, tokens: maxTokens }: MatchOptions,
-) {
-  const includesCode = isCode || isInCodeOnly(part, tellingTerms(query, terms))
-  const source = createSource(page.url, part, includesCode)
+  { page, subtree, part, query, hit: { terms, item }, options, cap, isTitled }: MatchOptions,
+  bounds: Bounds,
+): Match {
+  const includesCode =
+    options.includeCodeBlocks === true || isInCodeOnly(part, tellingTerms(query, terms))
+  const source = createSource(`${page.url}#${item.id}`, part, includesCode)
   const { content, codeBlocksOmitted } = source
   const all = part === subtree ? content : createSource(page.url, subtree, includesCode).content
   const [heading = ''] = /^#{1,6} .*\n+/.exec(content.text) ?? []
-  const text = content.text.slice(heading.length)
-  let excerpt = sectionExcerpt(text, query, maxLength)
-  for (let tries = 0; tries < 8; tries++) {
-    const tokens = estimateTokens(excerpt.text)
-    if (tokens <= maxTokens) break
-    const shorter = Math.floor((excerpt.text.length * maxTokens * 0.9) / tokens)
-    excerpt = sectionExcerpt(text, query, Math.max(1, shorter))
-  }
+  const { markdown, missing, isEnd, nextPage } = isTitled
+    ? beginningOf(source, heading, bounds, cap)
+    : passagesIn(content.text.slice(heading.length), query, {
+        ...bounds,
+        maxLength: Math.max(1, bounds.maxLength - heading.length),
+      })
   return {
     heading: heading.trim(),
-    markdown: excerpt.text,
-    tokens: estimateTokens(excerpt.text),
-    isWhole: excerpt.isWhole && content.text.length === all.text.length,
+    markdown,
+    tokens: estimateTokens(markdown),
+    isWhole: isEnd && content.text.length === all.text.length,
     total: all.text.length,
     totalTokens: estimateTokens(all.text),
     codeBlocksOmitted,
-    missing: excerpt.missing,
+    missing,
     includesCode,
+    ...(nextPage !== undefined && part === subtree && { nextPage }),
   }
+}
+
+interface Shown extends Pick<SectionMatch, 'markdown' | 'missing' | 'nextPage'> {
+  isEnd: boolean
+}
+
+function beginningOf(source: Source, heading: string, bounds: Bounds, cap: number): Shown {
+  const { markdown, nextPage } = readExcerpt(source, bounds, cap, bounds.maxTokens)
+  const text = markdown.slice(heading.length)
+  return { markdown: text, missing: [], isEnd: nextPage === undefined, nextPage }
+}
+
+function passagesIn(text: string, query: string, bounds: Bounds): Shown {
+  const { text: markdown, missing, isWhole } = excerptWithin(text, query, bounds)
+  return { markdown, missing, isEnd: isWhole }
 }
 
 /** The significant of the matched terms of a query; without such terms, also those of question words. */
@@ -230,19 +290,4 @@ function isInCodeOnly(sections: readonly Section[], terms: ReadonlySet<string>):
       for (const term of termsOf(markdown)) (kind === 'code' ? code : prose).add(term)
   }
   return [...terms].some((term) => code.has(term) && !prose.has(term))
-}
-
-function rankSections(page: Page, byId: ReadonlyMap<string, Section>, query: string) {
-  // A continuation is ranked as part of the section that it continues.
-  const headed = page.sections.filter((section) => section.kind !== 'continuation')
-  const continued = new Map<string, string>()
-  for (const { kind, parent, blocks } of page.sections)
-    if (kind === 'continuation' && parent !== undefined)
-      continued.set(parent, `${continued.get(parent) ?? ''}\n${textOf(blocks)}`)
-  return createSectionRanker(headed, {
-    heading: (section) => section.title,
-    text: (section) => textOf(section.blocks) + (continued.get(section.id) ?? ''),
-    id: (section) => section.id,
-    path: (section) => pathOf(section, byId).join(' '),
-  }).rank(query)
 }

@@ -1,8 +1,9 @@
-import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
+import { cleanMarkdown, type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { termsOf } from '@pith-mcp/scorer'
 import { maxTokens } from '../excerpt/excerpt.ts'
 import { readGrid } from '../excerpt/read-grid.ts'
+import { namesIn } from '../excerpt/units.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { pathOf } from '../search-index/section-text.ts'
@@ -20,6 +21,8 @@ export interface TableOptions {
   perTable?: boolean
   /** Only tables below this section. */
   section?: string | undefined
+  /** `columns` and `cells` without the marks of Markdown. */
+  isPlain?: boolean
 }
 
 /** A table with its matching rows. */
@@ -27,7 +30,7 @@ export interface TableMatch {
   section: { id: string; title: string; path: string[] }
   /** Header and matching rows, as Markdown. */
   markdown: string
-  /** The same as values: unique names of the columns, and the cells of each row. */
+  /** The same as values, in Markdown unless they are to be plain: unique names of the columns, and the cells of each row. */
   columns: string[]
   cells: string[][]
   /** Rows in `markdown`, matching rows, and rows of the table. */
@@ -48,6 +51,8 @@ export interface TableAnswer {
   searchedTables: number
   /** What kept matching rows out of `tables`; `reply` if no option gives more. */
   bound?: 'maxRows' | 'reply'
+  /** Names of the query that no searched row has; no row is then returned. */
+  absent: string[]
   /** `some`: no row has all words; these have the most. */
   found: 'all' | 'some' | 'none'
   origin: Origin
@@ -73,15 +78,19 @@ export async function searchTable(
     grid,
     scores: grid.rows.map((row) => scoreOf(row, grid.headerOf(row), queryTerms)),
   }))
+  const absent = namesIn(query).filter(
+    (name) => !tables.some(({ grid }) => hasName(grid.rows, name)),
+  )
   // `Math.max(...)` would exceed the maximum number of arguments for a large table.
   const best = scored
-    .flatMap(({ scores }) => scores)
+    .flatMap(({ scores }) => (absent.length > 0 ? [] : scores))
     .reduce((most, score) => Math.max(most, score), 0)
   const coverage = best === 0 ? 'none' : best >= queryTerms.length ? 'all' : 'some'
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const maxShownRows = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), maxRows)
   let rowsLeft = maxShownRows
   let room = { characters: cap, tokens: maxTokens }
+  const textOf = options.isPlain ? (cell: string) => plainText(cellOf(cell)) : cellOf
   const answers: TableMatch[] = []
   let matches = 0
   for (const { section, grid, scores } of scored) {
@@ -109,8 +118,8 @@ export async function searchTable(
     answers.push({
       section: placeOf(section, page, pathOf(section, byId)),
       markdown: lines.join('\n'),
-      columns: namedApart(grid.header.map(plainCell)),
-      cells: matching.slice(0, rowCount).map((row) => row.map(plainCell)),
+      columns: namedApart(grid.header.map(textOf)),
+      cells: matching.slice(0, rowCount).map((row) => row.map(textOf)),
       shown: rowCount,
       matches: matching.length,
       rows: grid.rows.length,
@@ -129,6 +138,7 @@ export async function searchTable(
     ...(shownRows < matches && { bound: isRaisable ? 'maxRows' : 'reply' }),
     rows: tables.reduce((total, { grid }) => total + grid.rows.length, 0),
     searchedTables: tables.length,
+    absent,
     found: coverage,
     origin,
   }
@@ -144,8 +154,11 @@ function placeOf({ id, title }: Section, page: Page, path: string[]): TableMatch
 /** In characters; replies with values are also bounded in total. */
 const maxCellLength = 15_000
 
-const plainCell = (cell: string): string =>
-  cell.trim().replaceAll('\\|', '|').slice(0, maxCellLength)
+const cellOf = (cell: string): string => cell.trim().replaceAll('\\|', '|').slice(0, maxCellLength)
+
+/** As a title, which has no marks. */
+const plainText = (cell: string): string =>
+  /[*_`[\]\\<&]/.test(cell) ? cleanMarkdown(`# ${cell}`).title : cell
 
 /** Numbers the columns of the same name. */
 function namedApart(names: readonly string[]): string[] {
@@ -203,6 +216,15 @@ function scoreOf(row: readonly string[], header: string, queryTerms: readonly st
   if (!queryTerms.some((term) => has(cellTerms, term))) return 0
   const headerTerms = termsOf(header)
   return queryTerms.filter((term) => headerTerms.includes(term) || has(cellTerms, term)).length
+}
+
+/** A row has the name, however its parts are joined, or all of its parts. */
+function hasName(rows: readonly (readonly string[])[], name: string): boolean {
+  const [whole = '', ...parts] = termsOf(withoutSeparators(name))
+  return rows.some((row) => {
+    const terms = rowTerms(row)
+    return has(terms, whole) || (parts.length > 0 && parts.every((part) => has(terms, part)))
+  })
 }
 
 const has = (terms: readonly string[], queryTerms: string): boolean =>

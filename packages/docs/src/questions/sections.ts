@@ -1,6 +1,7 @@
 import { type Section, subtreeOf } from '@pith-mcp/cleaner'
 import { resolveLength } from '@pith-mcp/paginator'
 import { attempt } from '#base/attempt'
+import { parseLocation } from '#fetch/protocol/parse-location'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import {
   createSource,
@@ -10,6 +11,7 @@ import {
   readExcerpt,
   type Source,
 } from '../excerpt/excerpt.ts'
+import { passagesOf } from '../excerpt/passages.ts'
 import type { PageReader } from '../page/page-reader.ts'
 import type { ReadPage } from '../page/read-page.ts'
 import type { Origin } from '../protocol/origin.ts'
@@ -39,7 +41,10 @@ interface NamedSection {
   origin: Origin
 }
 
-type SectionsOptions = Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'>
+interface SectionsOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'> {
+  /** Of a section that is longer than its share, the passages for a query instead of its beginning. */
+  query?: string | undefined
+}
 
 /** At most this many sections in one call, and pages next to the first. */
 const maxSections = 20
@@ -52,31 +57,38 @@ interface Picked {
 
 /**
  * Several sections in the requested order, within one budget, by their names on a page or by the
- * address of another page and a fragment: `other.html#name`. A section inside another requested one
- * is returned once. Names without a section are listed in the answer.
+ * address of another page and a fragment: `other.html#name`; without names, that of the URL's
+ * fragment. A section inside another requested one stands by itself only. Names without a section are listed in the answer.
  *
  * @throws {DocsError} `section_not_found` if none of them exists.
  */
 export async function readSections(
   { reader, store, cap }: Deps,
   url: string,
-  names: readonly string[],
+  requested: readonly string[],
   options: SectionsOptions = {},
 ): Promise<SectionsAnswer> {
+  const { fragment } = parseLocation(url)
+  const names = requested.length === 0 && fragment !== undefined ? [fragment] : requested
   if (names.length > maxSections)
     throw new DocsError(
       'bad_argument',
       `${names.length} sections were requested; the limit is ${maxSections} per call.`,
       'Request them in several calls.',
     )
+  const { maxLength, includeCodeBlocks = false, tables, query } = options
   const opened = await openWithSections(reader, url, names)
   const { picked, missing } = await pickSections(reader, opened, names)
-  const { maxLength, includeCodeBlocks = false, tables } = options
-  const texts = picked.map(({ opened: { page }, section }) => subtreeOf(page, section))
+  const subtrees = picked.map(({ opened: { page }, section }) => subtreeOf(page, section))
+  const texts = subtrees.map(([section, ...below]) => {
+    const apart = new Set(subtrees.filter(([root]) => root && below.includes(root)).flat())
+    return [section, ...below].filter((part) => part !== undefined && !apart.has(part)) as Section[]
+  })
   const sources = picked.map(({ opened: { page }, section: { id } }, at) =>
     createSource(`${page.url}#${id}`, texts[at] ?? [], includeCodeBlocks, tables),
   )
-  const excerpts = splitBudget(sources, resolveLength(maxLength, { cap }), cap)
+  const budget = resolveLength(maxLength, { cap })
+  const excerpts = splitBudget(sources, { budget, cap, query: query?.trim() })
   const sections = picked.map(({ opened: { page, origin }, section }, at) => ({
     url: page.url,
     pageTitle: page.title,
@@ -94,7 +106,7 @@ export async function readSections(
 /** An address with a fragment, not a title with a sign: `guide/start.html#install`. */
 const address = /^(?=[^#]*[./])(?:[^#\s]+|[^#\n]+\.\w{1,5})#\S+$/
 
-/** The named sections that are not inside another one, and the names without a section. */
+/** The named sections, each once, and the names without a section. */
 async function pickSections(
   reader: PageReader,
   opened: ReadPage,
@@ -111,12 +123,8 @@ async function pickSections(
       missing.push({ name, remedy: `${error.message} ${error.remedy}` })
     }
   }
-  const inOthers = new Set(
-    picked.flatMap(({ opened: { page }, section }) => subtreeOf(page, section).slice(1)),
-  )
-  const requested = [...new Map(picked.map((pick) => [pick.section, pick])).values()]
-  const outermost = requested.filter(({ section }) => !inOthers.has(section))
-  if (outermost.length > 0) return { picked: outermost, missing }
+  const each = [...new Map(picked.map((pick) => [pick.section, pick])).values()]
+  if (each.length > 0) return { picked: each, missing }
   throw new DocsError(
     'section_not_found',
     'The page has none of these sections.',
@@ -144,24 +152,36 @@ async function pickFrom(
   return { opened: read, section: section ?? pickSection(read.page, name) }
 }
 
-/** Minimum for each text, in characters. */
-const minShare = 300
+/** Characters for each estimated token of passages: their text costs as much as prose. */
+const charactersPerToken = 4.5
 
 /**
- * Excerpts of several texts within one budget of characters and tokens, each from its beginning. The
- * first gets what it needs, less a minimum for the others; unused budget passes on to the next.
+ * Excerpts of several texts within one budget of characters and tokens: of equal shares, what the
+ * shorter ones leave is for the longer. Each is the beginning of its text, or the passages for a
+ * query, where the first, as the best, has twice the share.
  */
-function splitBudget(sources: readonly Source[], budget: number, cap: number): Excerpt[] {
+function splitBudget(
+  sources: readonly Source[],
+  { budget, cap, query }: { budget: number; cap: number; query: string | undefined },
+): Excerpt[] {
   let characters = budget
-  let tokens = maxTokens
-  return sources.map((source, at) => {
-    const otherCount = sources.length - at - 1
-    const least = Math.min(minShare, Math.floor(characters / (otherCount + 1)))
-    const maxLength = Math.max(1, characters - otherCount * least)
-    const share = Math.max(1, Math.floor(tokens - (otherCount * tokens) / (sources.length * 2)))
-    const excerpt = readExcerpt(source, { maxLength }, cap, share)
+  let tokens = query ? Math.ceil(budget / charactersPerToken) : maxTokens
+  const weightOf = (source: Source): number => (query && source === sources[0] ? 2 : 1)
+  const excerpts = new Map<Source, Excerpt>()
+  const byLength = sources.toSorted((a, b) => a.content.text.length - b.content.text.length)
+  for (const [at, source] of byLength.entries()) {
+    const left = byLength.slice(at).reduce((sum, one) => sum + weightOf(one), 0)
+    const part = weightOf(source) / left
+    const share = {
+      maxLength: Math.max(1, Math.floor(characters * part)),
+      maxTokens: Math.max(1, Math.floor(tokens * part)),
+    }
+    const excerpt = query
+      ? passagesOf(source, query, share)
+      : readExcerpt(source, share, cap, share.maxTokens)
     characters -= excerpt.markdown.length
     tokens -= excerpt.tokens
-    return excerpt
-  })
+    excerpts.set(source, excerpt)
+  }
+  return sources.flatMap((source) => excerpts.get(source) ?? [])
 }

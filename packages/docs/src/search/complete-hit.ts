@@ -1,5 +1,5 @@
 import type { Page, Section } from '@pith-mcp/cleaner'
-import { createSectionRanker, excerptOf, readQuery, termsOf } from '@pith-mcp/scorer'
+import { excerptOf, readQuery, termsOf } from '@pith-mcp/scorer'
 import { attempt } from '#base/attempt'
 import { raceAbort } from '#base/race-abort'
 import { DocsError } from '#formats/docs-error'
@@ -7,6 +7,7 @@ import { headingsOf, tokensById } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
 import { pathOf, textOf } from '../search-index/section-text.ts'
 import { excerptLength, type SearchHit } from './rank-index.ts'
+import { rankPage } from './rank-page.ts'
 import type { MatchingSection } from './show-sections.ts'
 
 const maxHeadings = 30
@@ -120,12 +121,7 @@ function bestSections(
 ): Section[] {
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const byFragment = byId.get(decodedFragment(url.split('#')[1] ?? ''))
-  const ranked = createSectionRanker(page.sections, {
-    heading: ({ title }) => title,
-    text: ({ blocks }) => textOf(blocks),
-    id: ({ id }) => id,
-    path: (section) => pathOf(section, byId).join(' '),
-  }).rank(query)
+  const ranked = rankPage(page, query)
   const [thought] = recommended.flatMap(
     (requested) => page.sections.find(({ title }) => title === requested) ?? [],
   )

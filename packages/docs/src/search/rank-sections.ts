@@ -62,7 +62,7 @@ export async function rankSections(
     return {
       item,
       score: byName(
-        item,
+        { id: item.id, heading: item.heading, terms: () => item.terms.split(' ') },
         score * share * pageShare(item.url) * referenceShareOf(item.title, item.text),
       ),
       // Computed lazily, for shown hits only.

@@ -23,7 +23,7 @@ export interface ShownSection extends Omit<MatchingSection, 'text' | 'path'> {
   path: string[]
   /** The whole section, or its beginning and its best passages; empty if it is only named. */
   text: string
-  /** `text` is all of the section. */
+  /** `text` is all of the section with its subsections. */
   isWhole: boolean
 }
 
@@ -39,10 +39,15 @@ export interface ShownSections {
 /** Sections of one page with a text, and sections of all pages that are only named. */
 const maxPerPage = 4
 const minNames = 3
-const maxNames = 8
+const maxNames = 5
 /** The share of the tokens that is kept for names; with less for texts, no further one is looked for. */
-const nameShare = 0.1
-const minTokens = 60
+const nameShare = 0.05
+const minTokens = 80
+/** Characters of a section that is shown whole, or is the first, and of parts of others. */
+const wholeLength = 1_200
+const partLength = 500
+/** Of a text whose tokens are not known yet. */
+const charactersPerToken = 4
 /** Estimated tokens of the lines with titles and addresses. */
 const pageTokens = 25
 const sectionTokens = 12
@@ -73,7 +78,15 @@ export async function showSections(
     const isFirst = terms.size === 0
     if (section.text && texts < maxPerPage && (isFirst || room - forNames >= minTokens)) {
       const content = await section.text()
-      const { cost, ...shownSection } = withText(section, content, query, texts === 0)
+      const lines = sectionTokens + (texts === 0 ? pageTokens : 0)
+      const free = charactersPerToken * (room - forNames - lines)
+      const { cost, ...shownSection } = withText(section, content, query, {
+        maxLength:
+          isFirst || content.length <= Math.min(wholeLength, free)
+            ? wholeLength
+            : Math.min(partLength, free),
+        lines,
+      })
       if (shownSection.text !== '' && (isFirst || cost <= room - forNames)) {
         room -= cost
         for (const term of termsOf([page, ...section.path, section.title, content].join('\n')))
@@ -109,15 +122,15 @@ function withText(
   section: MatchingSection,
   content: string,
   query: string,
-  isFirstOfPage: boolean,
+  { maxLength, lines }: { maxLength: number; lines: number },
 ) {
   const { tokens = Number.POSITIVE_INFINITY } = section
-  const { text, isWhole } = sectionExcerpt(withoutTitle(section.title, content), query)
+  const { text, isWhole } = sectionExcerpt(withoutTitle(section.title, content), query, maxLength)
   return {
     ...nameOf(section),
     text,
     isWhole: isWhole && estimateTokens(content) >= tokens,
-    cost: estimateTokens(text) + sectionTokens + (isFirstOfPage ? pageTokens : 0),
+    cost: estimateTokens(text) + lines,
   }
 }
 

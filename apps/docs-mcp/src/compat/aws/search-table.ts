@@ -99,7 +99,7 @@ async function searchIn(
   maxRows: number,
   docs: Docs,
 ): Promise<TableAnswer[] | { hint: string }> {
-  const options = { maxRows, perTable: true }
+  const options = { maxRows, perTable: true, isPlain: true }
   if (section === undefined) {
     const answer = await docs.searchTable(url, query, options)
     return answer.searchedTables > 0 ? [answer] : { hint: 'No tables found on this page.' }

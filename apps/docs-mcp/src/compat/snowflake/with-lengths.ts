@@ -8,14 +8,22 @@ export const withLengths = (tool: DocsTool): DocsTool => ({
   ...tool,
   async answer(input, docs, call) {
     const { text, data } = await tool.answer(input, docs, call)
-    const { sections } = data as { sections?: unknown }
     const lengths = quotedTexts(text).map(({ length }) => length)
     if (lengths.length === 0) return { text, data }
-    if (!sections) return { text: `${text}\n[content_length: ${sum(lengths)}]`, data }
-    const total = { total_content_chars: sum(lengths) }
+    const total = sum(lengths)
+    const { sections } = data as { sections?: readonly object[] }
+    if (!sections)
+      return {
+        text: `${text}\n[content_length: ${total}]`,
+        data: { ...data, content_length: total },
+      }
     return {
-      text: `${text}\n[content_length: ${lengths.join(', ')}; total_content_chars: ${sum(lengths)}]`,
-      data: { ...data, ...total },
+      text: `${text}\n[content_length: ${lengths.join(', ')}; total_content_chars: ${total}]`,
+      data: {
+        ...data,
+        sections: sections.map((section, at) => ({ ...section, content_length: lengths[at] })),
+        total_content_chars: total,
+      },
     }
   },
 })
