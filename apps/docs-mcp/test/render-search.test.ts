@@ -132,7 +132,7 @@ test('sections stand below their page, with their cost unless they are whole', (
     '</page_text>',
     '[no section shown has "gnu": if nothing fits, search with other words]',
     '[2 shown and 2 named of at least 12 matching sections; 2 sections of 1 page, sitemap]',
-    '[next: get_doc_section(url="d.html", sections=["e","https://docs.example.org/a#c"], query="zebra", include_code_blocks=true)]',
+    '[next: get_doc_section(url="d.html", sections=["e","https://docs.example.org/a#c"], query="zebra")]',
   ])
 })
 
@@ -140,9 +140,7 @@ test('an address is one word, whatever the id', () => {
   const hits = [{ ...hit, url: 'a.html', sections: [{ ...section, id: 'b c', isWhole: false }] }]
   const text = renderSearch(answer({ hits }))
   expect(text).toContain('\na.html#b%20c (~9 tokens)\n')
-  expect(text).toContain(
-    '[next: get_doc_section(url="a.html#b%20c", query="zebra", include_code_blocks=true)]',
-  )
+  expect(text).toContain('[next: get_doc_section(url="a.html#b%20c", query="zebra")]')
 })
 
 test('next to a section that is shown alone others are named, and counted so', () => {
@@ -167,7 +165,7 @@ test('next to a section that is shown alone others are named, and counted so', (
   ])
 })
 
-test('the call that reads on has what was cut of the best, in order, down to the weakest shown', () => {
+test('the call that reads on has what was cut of the best, in order', () => {
   const of = (id: string, place: number, tokens: number, text = 'x') => ({
     ...section,
     ...{ id, place, tokens, text, isWhole: false },
@@ -181,19 +179,18 @@ test('the call that reads on has what was cut of the best, in order, down to the
     )
       .split('\n')
       .find((line) => line.startsWith('[next'))
-  // All that is shown is whole: what is below it is not worth a call.
+  // All that is shown is whole.
   expect(next([section])).toBeUndefined()
-  expect(next([section, of('c', 1, 20_000, '')])).toBeUndefined()
+  expect(next([section, of('c', 1, 20_000, '')])).toContain('"a.html#c"')
   // A long one is named too, and cut to its passages; none is skipped for its length.
   expect(next([of('c', 0, 20_000)])).toBe(
-    '[next: get_doc_section(url="a.html#c", query="zebra; gnu", include_code_blocks=true)]',
+    '[next: get_doc_section(url="a.html#c", query="zebra gnu")]',
   )
   expect(next([of('c', 0, 9_000), of('d', 1, 800, ''), of('e', 2, 900)])).toContain(
     '(url="a.html", sections=["c","d","e"], query=',
   )
-  expect(next([of('c', 0, 9_000), of('d', 1, 900), of('e', 2, 900), of('f', 3, 90)])).toContain(
-    'sections=["c","d","e"]',
-  )
+  const long = [...'cdefg'].map((id, place) => of(id, place, 900))
+  expect(next([...long, of('h', 5, 90)])).toContain('sections=["c","d","e","f"]')
   const ids = [...'cdefghijk'].map((id, place) => of(id, place, 9))
   expect(next(ids)).toContain('["c","d","e","f","g","h","i","j"]')
 })

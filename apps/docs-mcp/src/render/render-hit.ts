@@ -83,12 +83,12 @@ const headingLines = ({ headings }: SearchHit): string[] =>
 export const maxNext = 8
 const nextTokens = 1_100
 /** Estimated tokens that count of a longer section, of which the passages are read: the first, others. */
-const firstTokens = 500
-const passageTokens = 300
+const firstTokens = 400
+const passageTokens = 220
 
 /**
- * The call that reads what was cut or only named of the best sections, in their order, down to the
- * weakest that is shown; of longer ones the passages for the query.
+ * The call that reads what was cut or only named of the best sections, in their order, none of them
+ * skipped for its length: of longer ones it reads the passages for the query, with their code.
  */
 export function nextNote(
   { hits, queries }: Pick<SearchAnswer, 'hits' | 'queries'>,
@@ -97,10 +97,7 @@ export function nextNote(
   const ranked = hits
     .flatMap(({ url, sections }) => sections.map((section) => ({ page: pageOf(url), section })))
     .sort((a, b) => a.section.place - b.section.place)
-  const weakest = ranked.findLastIndex(({ section: { text } }) => text !== '')
-  const cut = ranked
-    .slice(0, weakest + 1)
-    .filter(({ section: { isWhole, id } }) => !isWhole && id !== '')
+  const cut = ranked.filter(({ section: { isWhole, id } }) => !isWhole && id !== '')
   let room = nextTokens
   const end = cut.findIndex(({ section: { tokens = 0 } }, at) => {
     room -= Math.min(tokens, at === 0 ? firstTokens : passageTokens)
@@ -115,11 +112,23 @@ export function nextNote(
     ...(names.length > 1
       ? { url: first.page, sections: names }
       : { url: addressOf(first.page, first.section.id) }),
-    query: queries.join('; '),
-    include_code_blocks: true,
+    query: wordsOf(queries),
   }
   return `[next: ${callText('get_doc_section', args)}]`
 }
+
+/** Each word of the wordings once. */
+const wordsOf = (queries: readonly string[]): string =>
+  [
+    ...new Map(
+      queries
+        .join(' ')
+        .split(/\s+/)
+        .map((word) => [word.toLowerCase(), word]),
+    ).values(),
+  ]
+    .join(' ')
+    .trim()
 
 const pageOf = (url: string): string => url.replace(/#.*$/s, '')
 /** Accepted by every tool, like the URL of a hit. */

@@ -33,7 +33,7 @@ export const getDocSection = defineTool({
       const names = section === undefined ? sections : [section, ...sections]
       const answer = await docs.sections(url, names, { ...options, query })
       return {
-        text: renderSections(answer, include_code_blocks),
+        text: renderSections(answer, include_code_blocks || query !== undefined),
         data: figuresOfSections(answer),
       }
     }

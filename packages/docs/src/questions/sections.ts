@@ -42,7 +42,7 @@ interface NamedSection {
 }
 
 interface SectionsOptions extends Pick<ReadOptions, 'maxLength' | 'includeCodeBlocks' | 'tables'> {
-  /** Of a section that is longer than its share, the passages for a query instead of its beginning. */
+  /** Of sections that are longer than their shares, the passages for a query, with their code. */
   query?: string | undefined
 }
 
@@ -76,7 +76,8 @@ export async function readSections(
       `${names.length} sections were requested; the limit is ${maxSections} per call.`,
       'Request them in several calls.',
     )
-  const { maxLength, includeCodeBlocks = false, tables, query } = options
+  const { maxLength, tables, query } = options
+  const includeCodeBlocks = options.includeCodeBlocks === true || Boolean(query)
   const opened = await openWithSections(reader, url, names)
   const { picked, missing } = await pickSections(reader, opened, names)
   const subtrees = picked.map(({ opened: { page }, section }) => subtreeOf(page, section))
@@ -158,7 +159,7 @@ const charactersPerToken = 4.5
 /**
  * Excerpts of several texts within one budget of characters and tokens: of equal shares, what the
  * shorter ones leave is for the longer. Each is the beginning of its text, or the passages for a
- * query, where the first, as the best, has twice the share.
+ * query, where the first, as the best, has nearly twice the share.
  */
 function splitBudget(
   sources: readonly Source[],
@@ -166,7 +167,7 @@ function splitBudget(
 ): Excerpt[] {
   let characters = budget
   let tokens = query ? Math.ceil(budget / charactersPerToken) : maxTokens
-  const weightOf = (source: Source): number => (query && source === sources[0] ? 2 : 1)
+  const weightOf = (source: Source): number => (query && source === sources[0] ? 1.8 : 1)
   const excerpts = new Map<Source, Excerpt>()
   const byLength = sources.toSorted((a, b) => a.content.text.length - b.content.text.length)
   for (const [at, source] of byLength.entries()) {

@@ -39,7 +39,7 @@ export interface ShownSections {
 /** Sections of one page with a text, and sections of all pages that are only named. */
 const maxPerPage = 4
 const minNames = 3
-const maxNames = 5
+const maxNames = 8
 /** The share of the tokens that is kept for names; with less for texts, no further one is looked for. */
 const nameShare = 0.05
 const minTokens = 80
