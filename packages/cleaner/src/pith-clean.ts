@@ -1,5 +1,6 @@
 import type { Root } from 'hast'
 import { type PluggableList, type Plugin, unified } from 'unified'
+import { rehypeListedTitles } from './anchors/listed-titles.ts'
 import { rehypeAnchors } from './anchors/rehype-anchors.ts'
 import { rehypeStripNoise, type StripNoiseOptions } from './noise/rehype-strip-noise.ts'
 import { type DepthOptions, rehypeLimitDepth } from './parse/rehype-limit-depth.ts'
@@ -76,6 +77,7 @@ export function cleaningSteps(
   return [
     bounded(),
     rehypeProfile,
+    rehypeListedTitles,
     [rehypeMainRegion, options],
     bounded(),
     rehypeAnchors,

@@ -18,6 +18,20 @@ test('options are entries, also with several terms, and with lists in them', asy
   expect(markdown).toContain('After.')
 })
 
+test('a line in one font before an indent is the term of it, as DocBook writes options', async () => {
+  const { page } = await readMan(
+    '.PP\n\\fISailSize=\\fR\n.RS 4\nHow much.\n.PP\nMore.\n.RE\n.PP\n\\-a, \\-\\-all\n.RS 4\nAll.\n.RE\n.PP\nExample:\n.RS 4\nhaul\n.RE',
+  )
+  const entries = page.sections.filter(({ kind }) => kind === 'entry')
+  expect(entries.map(({ id, title }) => `${id} ${title}`)).toEqual([
+    'SailSize SailSize=',
+    '-a -a, --all',
+  ])
+  expect(entries[0]?.blocks.map(({ markdown }) => markdown).join('\n')).toMatch(
+    /How much\.\s+More\./,
+  )
+})
+
 test('code is verbatim, and tables are tables', async () => {
   const { markdown } = await readMan(
     '.nf\n\\fBif\\fP (a < b)\n\n    return "\\en";\n.fi\nText.\n.TS\ntab(;) allbox;\nc s\nlb l\nl l.\nRopes\n_\nName;Use\n_\na;T{\nfirst\n.B second\nT};\nb;c\n.TE',

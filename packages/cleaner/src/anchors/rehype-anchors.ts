@@ -10,9 +10,10 @@ import { isBlank, shortText } from '../tree/short-text.ts'
 import { isBlock, isHeading, isLink, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { wordsOf } from '../tree/word-lists.ts'
+import './listed-titles.ts'
 import { levelBelow, nextElement, ReferenceEntries } from './reference-entries.ts'
 import { RepeatedLabels } from './repeated-labels.ts'
-import { RepeatedStarts } from './repeated-starts.ts'
+import { defineItems, RepeatedStarts } from './repeated-starts.ts'
 
 declare module 'hast' {
   interface ElementData {
@@ -32,13 +33,14 @@ const indexMarks = wordsOf('indexterm')
  * section around it, an anchor before or in it. Further fragments become `data.aliases`. A block
  * that begins with the name of its fragment gets a heading. Must run before permalinks are stripped.
  */
-export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
+export const rehypeAnchors: Plugin<[], Root> = () => (root, file) => {
   /** Fragments since the last text; they belong to the next heading. */
   let pending: string[] = []
   /** Fragments of the ancestors that have no heading yet, the innermost last. */
   const around: (string | undefined)[] = []
   let isItem = false
   const entries = new ReferenceEntries(root)
+  const listed = file.data.listedTitles
   const labels = new RepeatedLabels()
   const starts = new RepeatedStarts()
   walk(root)
@@ -51,20 +53,32 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root) => {
       const child = node.children[at] as ElementContent
       if (child.type === 'text' && pending.length > 0 && !isBlank(child)) pending = []
       if (child.type !== 'element') continue
+      if (child.tagName === 'ul') defineItems(child)
       if (child.tagName === 'dt') {
         anchor(child, [...groupFragments(node), ...marksOf(child, pending)], [])
         labels.note(child, node)
         pending = []
       } else if (isHeading(child)) heading(child, nextElement(node, at))
-      else if (titles(node, at, child)) pending = []
+      else if (isListed(node, at, child) || titles(node, at, child)) pending = []
       else if (!isItem && starts.note(node, at, pending, around.length, entries.headings)) {
-        if (child.tagName === 'table') enter(child)
+        if (child.tagName === 'table' || child.tagName === 'dl') enter(child)
         pending = []
       } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
         // Running text discards pending fragments; its content does not matter.
         pending = []
       else enter(child)
     }
+  }
+
+  /** Replace a block by the heading that it stands for, as the contents of the page say. */
+  function isListed({ children }: Root | Element, at: number, block: Element): boolean {
+    const heading = isItem ? undefined : listed?.headingFor(block, pending)
+    if (!heading) return false
+    children[at] = heading
+    const own = fragmentOf(block)
+    entries.place(heading, undefined)
+    anchor(heading, [...(own === undefined ? [] : [own]), ...pending], [])
+    return true
   }
 
   function heading(element: Element, next: Element | undefined): void {

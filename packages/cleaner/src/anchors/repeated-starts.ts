@@ -4,7 +4,7 @@ import { elementsIn } from '../tree/children.ts'
 import { element, isElement, textNode } from '../tree/element.ts'
 import { fragmentOf, fragmentsIn } from '../tree/properties.ts'
 import { isBlank, shortText } from '../tree/short-text.ts'
-import { isTag } from '../tree/tags.ts'
+import { isBlock, isTag } from '../tree/tags.ts'
 import { lineOf } from '../tree/text-of.ts'
 import { levelBelow, nextElement } from './reference-entries.ts'
 
@@ -12,10 +12,11 @@ const minStarts = 5
 const maxTitle = 100
 const maxCell = 200
 /** Blocks that may begin the text of an option. */
-const mayStart = isTag('b p strong table')
+const mayStart = isTag('b dl p strong table')
 const isBold = isTag('b strong')
 const isWrapper = isTag('a font span')
 const isTable = isTag('table')
+const isList = isTag('dl')
 /** «Table 6. Keys» is the caption of what follows. */
 const numbered = /^\p{L}+\s?\d+(?:[.-]\d+)*[.:]?\s/u
 /** `Use: main`, `Default: 20`. */
@@ -25,6 +26,8 @@ const defaultValue = /^defaults?(?: value)?:?\s+(.+)/i
 interface Title {
   title: string
   marks: readonly string[]
+  /** Of a term, what is in it. */
+  children?: ElementContent[]
   /** The block is nothing but its title. */
   isWhole: boolean
 }
@@ -55,8 +58,8 @@ export class RepeatedStarts {
     if (!mayStart(block)) return false
     // The paragraph is the line; one that is no start has none in it.
     if (isBold(block) && isElement(parent, 'p')) return false
-    if (!isTable(block) && !mayBeBold(block)) return false
-    const titleOf = isTable(block) ? titleOfRow : titleOfLine
+    if (!isTable(block) && !isList(block) && !mayBeBold(block)) return false
+    const titleOf = isTable(block) ? titleOfRow : isList(block) ? titleOfTerm : titleOfLine
     const start = titleOf(block, pending, nextElement(parent, at))
     if (!start) return false
     const key = `${block.tagName} ${depth}`
@@ -80,11 +83,51 @@ export class RepeatedStarts {
   }
 }
 
-function writeHeading({ parent, at, above, title, marks, isWhole }: Start) {
-  const heading = element(`h${levelBelow(above)}`, [textNode(title)])
+function writeHeading({ parent, at, above, title, marks, isWhole, children }: Start) {
+  const heading = element(`h${levelBelow(above)}`, children ?? [textNode(title)])
   const block = parent.children[at] as Element
   parent.children[at] = isWhole ? heading : element('div', [heading, block])
   return { heading, marks }
+}
+
+/**
+ * A list, at least five items long, of which every item begins with a name in bold that has a fragment:
+ * its items become terms and what is below them.
+ */
+export function defineItems(list: Element): void {
+  const items = elementsIn(list)
+  if (items.length < minStarts) return
+  const entries: Element[] = []
+  for (const item of items) {
+    const end = item.children.findIndex((child) => isElement(child) && isBlock(child))
+    const [first] = elementsIn(item)
+    const isParagraph = first?.tagName === 'p' && item.children.slice(0, end).every(isBlank)
+    const line = isParagraph ? first : element('p', item.children.slice(0, Math.max(end, 0)))
+    const start = titleOfLine(line, [fragmentOf(item) ?? []].flat())
+    const [id] = start?.marks ?? []
+    if (!start?.isWhole || id === undefined) return
+    const below = item.children.slice(isParagraph ? end + 1 : end)
+    const term = element('dt', [textNode(start.title)])
+    term.properties['id'] = id
+    entries.push(term, element('dd', below))
+  }
+  Object.assign(list, { tagName: 'dl', children: entries })
+}
+
+/** A list of one term without a description: what follows the list describes it. */
+function titleOfTerm(
+  list: Element,
+  _pending: readonly string[],
+  next?: Element,
+): Title | undefined {
+  const [term, ...others] = elementsIn(list)
+  const mark = term && fragmentOf(term)
+  if (term?.tagName !== 'dt' || mark === undefined || !next || isList(next)) return undefined
+  const title = shortText(term, maxTitle)
+  const isEmpty = others.every((other) => other.tagName === 'dd' && shortText(other, 0) === '')
+  return title && isEmpty
+    ? { title, marks: [mark], isWhole: true, children: term.children }
+    : undefined
 }
 
 /** A table of one row: the name, and the default value if a cell says so. */

@@ -46,7 +46,7 @@ function titleOf(sections: readonly Section[], facts: PageFacts | undefined): st
   // In «Title — Site» and «Title | Site» the title of the page comes first.
   const stated = facts?.title?.split(/ [|—–·»] | :: /)[0]?.trim()
   // Numbered headings of the first level are chapters of the page.
-  const isChapter = second !== undefined && /^\d/.test(first?.title ?? '')
-  if (first && !(isChapter && stated)) return first.title
+  // Of several, none is the title of what is below the others.
+  if (first && !second) return first.title
   return stated || sections.find((section) => section.title !== '')?.title || ''
 }

@@ -72,7 +72,7 @@ const macros = new Map<string, Macro>([
   ],
   ['TQ', (writer) => writer.awaitTerm()],
   ['IP', marked],
-  ['RS', (writer) => writer.open('div')],
+  ['RS', (writer) => writer.indent()],
   [
     'RE',
     (writer) => {

@@ -15,6 +15,9 @@ interface Box {
   isWritten: boolean
 }
 
+/** As DocBook writes a term: `<b>--all</b>, <b>-a</b>`, `-a, --all`. */
+const termLine = /^(?:(?:<(b|i)>[^<]{1,200}<\/\1>[\s,|]*)+|-[^<]{1,200})$/
+
 /** Writes the parts of a man page as HTML. */
 export class PageWriter {
   readonly text: RoffText
@@ -91,6 +94,17 @@ export class PageWriter {
     const box = { tag, isItemOpen: false, isWritten }
     this.#boxes.push(box)
     if (isWritten) this.#written.push(box)
+  }
+
+  /** An indent; a line before it that is all in one font, or an option, is the term that it describes. */
+  indent(): void {
+    const [line = '', ...more] = this.#paragraph
+    if (!this.isCode && more.length === 0 && termLine.test(line.trim())) {
+      this.#paragraph = []
+      this.listItem('dl')
+      this.term(line)
+    }
+    this.open('div')
   }
 
   /** A term of the innermost list; several terms may share what follows. */
