@@ -218,7 +218,7 @@ for (const [at, { url, id, query }] of [...warmUp, ...queries].entries()) {
 
 const ask = (query) =>
   processorTime(() => rankIndex([{ name: '', index }], query, { maxResults: 5 }))
-const tasks = [...readTasks(), ...readTasks({ last: true })]
+const tasks = [...readTasks(), ...readTasks({ set: 'last' })]
 const people = []
 for (const key of ['question', 'query'])
   for (const pass of ['first', 'again']) {

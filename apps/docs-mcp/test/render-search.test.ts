@@ -26,6 +26,7 @@ const answer = (
   queries: ['zebra'],
   hits: [],
   missing: [],
+  missingShare: 0,
   matchingSections: 0,
   lead: 1,
   matchingPages: 0,
@@ -130,10 +131,26 @@ test('sections stand below their page, with their cost unless they are whole', (
     'd.html#e Mane › E (~300 tokens)',
     'f.html F (title only)',
     '</page_text>',
-    '[no section shown has "gnu": if nothing fits, search with other words]',
+    `[no section shown has "gnu": if nothing fits, search with the manual's own words, such as an option or a heading]`,
     '[2 shown and 2 named of at least 12 matching sections; 2 sections of 1 page, sitemap]',
     '[next: get_doc_section(url="d.html", sections=["e","https://docs.example.org/a#c"], query="zebra")]',
   ])
+})
+
+test('before sections without half of the query stands what to try', () => {
+  const hits = [{ ...hit, sections: [section] }]
+  const of = (missingShare: number) =>
+    renderSearch(answer({ hits, missing: ['gnu'], missingShare })).split('\n')
+  expect(of(0.6)[0]).toMatch(/^\[no section shown has "gnu": .* manual's own words/)
+  expect(of(0.5)[0]).toBe('<page_text>')
+})
+
+test('unreadable files are told by their paths below the folder', () => {
+  const unreadable = [{ url: '/home/x/docs/a/b.md', problem: '"/home/x/docs/a/b.md" is empty.' }]
+  const ofSource = { name: '/home/x/docs', failed: 1, unreadable }
+  expect(renderSearch(answer({}, ofSource))).toContain(
+    '[not read: 1 unreadable page (a/b.md: "a/b.md" is empty.)]',
+  )
 })
 
 test('an address is one word, whatever the id', () => {

@@ -34,7 +34,7 @@ function* faultsOf(task) {
 }
 
 let faults = 0
-const tasks = [...readTasks(), ...readTasks({ last: true })]
+const tasks = ['', 'last', 'fresh'].flatMap((set) => readTasks({ set }))
 for (const task of tasks)
   for (const fault of faultsOf(task)) {
     console.log(`${task.id}: ${fault}`)

@@ -8,18 +8,23 @@ const here = (name) => new URL(name, import.meta.url)
 const list = JSON.parse(readFileSync(here('manuals.json'), 'utf8'))
 const folder = fileURLToPath(here('.corpus'))
 
-/** By name: where the manual lies, and whether it is kept for the last measurement. */
+/** By name: where the manual lies, and whether it is kept for the last measurement or a fresh one. */
 export const manuals = new Map(
-  Object.entries(list).map(([name, { root, isLast = false, ...from }]) => [
+  Object.entries(list).map(([name, { root, isLast = false, isFresh = false, ...from }]) => [
     name,
-    { name, ...from, root: `${folder}/${name}/${root}`, isLast },
+    {
+      name,
+      ...from,
+      root: `${folder}/${name}/${root}`,
+      set: isFresh ? 'fresh' : isLast ? 'last' : '',
+    },
   ]),
 )
 
-/** @returns {object[]} the tasks, those of the manuals kept for the end only if asked for */
-export function readTasks({ last = false, only } = {}) {
+/** @returns {object[]} the tasks of a set of manuals: the first, `last` (kept for the end) or `fresh` */
+export function readTasks({ set = '', only } = {}) {
   return JSON.parse(readFileSync(here('tasks.json'), 'utf8')).filter(({ manual }) =>
-    only ? only.includes(manual) : manuals.get(manual).isLast === last,
+    only ? only.includes(manual) : manuals.get(manual).set === set,
   )
 }
 

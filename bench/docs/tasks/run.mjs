@@ -1,8 +1,8 @@
 // Questions with a known answer, asked as an agent asks them: search, then read the sections of the
 // first three hits until the answer is there, at most six calls. Beside it: reading the right page
 // whole, grep, MiniSearch and FTS5 over the same sections.
-//   node run.mjs [--last] [--only MANUAL,…] [--each] [--pith] [--cold]
-// --last takes the manuals that are kept for the end, --pith leaves out the others, and --each prints
+//   node run.mjs [--last | --fresh] [--only MANUAL,…] [--each] [--pith] [--cold]
+// --last takes the manuals that are kept for the end, --fresh eight that nothing was tuned on, --pith leaves out the others, and --each prints
 // what failed, --cold asks before all pages are indexed.
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { connect, nextCall } from '../client.mjs'
@@ -12,7 +12,8 @@ import { fts5, grepFlow, miniSearch, pageFlow, searchFlow } from './peers.mjs'
 
 const has = (flag) => process.argv.includes(flag)
 const only = process.argv[process.argv.indexOf('--only') + 1]
-const tasks = readTasks({ last: has('--last'), ...(has('--only') && { only: only.split(',') }) })
+const set = has('--last') ? 'last' : has('--fresh') ? 'fresh' : ''
+const tasks = readTasks({ set, ...(has('--only') && { only: only.split(',') }) })
 const maxCalls = 6
 
 /** What an agent does with docs-mcp: `find` reads with search_in_doc, else get_doc_section. */

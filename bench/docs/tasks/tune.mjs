@@ -16,7 +16,7 @@ const grid = {
   saturation: [0.8, 1.8],
 }
 const isAll = process.argv.includes('--all')
-const tasks = [...readTasks(), ...(isAll ? readTasks({ last: true }) : [])]
+const tasks = [...readTasks(), ...(isAll ? readTasks({ set: 'last' }) : [])]
 
 const sets = []
 for (const manual of manuals.values()) {

@@ -182,3 +182,56 @@ describe('a search in a page', () => {
     expect(near).toEqual([])
   })
 })
+
+describe('in a page, a query that is a title or a name', () => {
+  const text = (name: string) =>
+    Array.from({ length: 60 }, (_, at) => `The ${name} is hauled on day ${at}.`).join(' ')
+  beforeAll(async () => {
+    await writeFile(
+      join(folder, 'rig.html'),
+      `<main><h1>Rig</h1><h2 id="usage">Usage notes</h2><p>${text('rope')}</p><p>${text('note')}</p>
+       <h2 id="how">How to</h2><p>${text('boat')}</p>
+       <h2 id="options">Options</h2><p>ON_ERROR ON_ERROR ON_ERROR: see below; ON_ERROR stops.</p>
+       <dl><dt id="on-error">ON_ERROR = CONTINUE | ABORT</dt><dd><p>${text('halyard')}</p></dd>
+       <dt id="null-if">NULL_IF = TEXT</dt><dd><p>ON_ERROR or not.</p></dd></dl></main>`,
+    )
+  })
+  const find = async (query: string, maxLength?: number) =>
+    (await docs.find('rig.html', query, { maxLength })).sections
+
+  test.each([1_000, 2_000, 4_000, 0])(
+    'reads from its start what %d characters hold',
+    async (maxLength) => {
+      const [first, ...others] = await find('usage notes', maxLength)
+      const { markdown = '', total = 0, nextPage } = first ?? {}
+      expect(others).toEqual([])
+      expect(markdown).toMatch(/^The rope is hauled on day 0\./)
+      const most = Math.min(maxLength || total, total)
+      expect(markdown.length).toBeGreaterThan(0.85 * most - 40)
+      expect(nextPage === undefined).toBe(first?.isWhole)
+      if (nextPage === undefined) return
+      const rest = await docs.section('rig.html', 'usage', { page: nextPage })
+      expect(markdown + rest.markdown).toContain(text('rope').slice(0, markdown.length + 20))
+    },
+  )
+
+  test('finds a title of words that every text has', async () => {
+    expect((await find('how to')).map(({ id }) => id)).toEqual(['how'])
+  })
+
+  test.each(['ON_ERROR', 'default of on_error'])('reads the entry first: %s', async (query) => {
+    const [first] = await find(query)
+    expect(first).toMatchObject({ id: 'on-error', isWhole: true })
+  })
+})
+
+test('an option is not the word that it is made of', async () => {
+  await writeFile(
+    join(folder, 'commands.html'),
+    `<main><h1>Commands</h1><h2 id="hoist">Hoist</h2><p>Hoist is the command to hoist.</p>
+     <h2 id="start">Starting</h2><p>With <code>--hoist</code> the build starts at once.</p></main>`,
+  )
+  const { hits } = await docs.search('--hoist')
+  expect(hits[0]?.url).toBe('commands.html#start')
+  expect((await docs.search('hoist command')).hits[0]?.url).toBe('commands.html#hoist')
+})

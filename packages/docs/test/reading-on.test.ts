@@ -163,3 +163,25 @@ test('a mistyped word is repaired, and a word that no page has is told', async (
   expect(none).toEqual([])
   expect(misses).toEqual([{ word: 'xylophone', nearest: [] }])
 })
+
+test('with a query, long sections are cut to its passages, with their code', async () => {
+  const filler = Array.from({ length: 60 }, (_, at) => `Day ${at} is calm.`).join(' ')
+  await writeFile(
+    join(folder, 'logs.html'),
+    `<main><h1>Logs</h1><h2 id="one">One</h2><p>${filler}</p><p>The pawl keeps the drum.</p><pre>${'haul --pawl\n'.repeat(8)}</pre><p>${filler}</p>
+     <h2 id="two">Two</h2><p>Short.</p></main>`,
+  )
+  const { sections } = await docs.sections('logs.html', ['one', 'two'], {
+    query: 'pawl drum',
+    maxLength: 900,
+  })
+  const [one, two] = sections.map(({ excerpt }) => excerpt)
+  expect(one).toMatchObject({ isPassages: true, codeBlocksOmitted: 0 })
+  expect(one?.markdown).toContain('The pawl keeps the drum.')
+  expect(one?.markdown).toContain('haul --pawl')
+  expect((one?.markdown.length ?? 0) + (two?.markdown.length ?? 0)).toBeLessThanOrEqual(900)
+  expect(two?.markdown).toContain('Short.')
+  // Without names, that of the address.
+  const alone = await docs.sections('logs.html#two', [], { query: 'pawl' })
+  expect(alone.sections.map(({ id }) => id)).toEqual(['two'])
+})

@@ -113,3 +113,30 @@ test('a table after the entries of a section stands in that section', async () =
   const { tables } = await docs.searchTable(path, '60s')
   expect(tables[0]?.section).toMatchObject({ title: 'Directives', path: ['Module'] })
 })
+
+test('a name that no row has is told, instead of rows with a part of it', async () => {
+  await writeFile(
+    join(folder, 'names.html'),
+    '<main><h1>T</h1><table><tr><th>Name</th><th>Use</th></tr><tr><td>max-clients</td><td>client, read only</td></tr><tr><td>t3.micro</td><td>**client**</td></tr></table></main>',
+  )
+  const find = async (query: string) => {
+    const { tables, absent } = await docs.searchTable('names.html', query)
+    return [tables.flatMap(({ cells }) => cells.map(([name]) => name)), absent]
+  }
+  expect(await find('max-unacked-clients')).toEqual([[], ['max-unacked-clients']])
+  expect(await find('default of maxUnackedClients client')).toEqual([[], ['maxUnackedClients']])
+  expect(await find('max_clients')).toEqual([['max-clients'], []])
+  expect(await find('read-only client')).toEqual([['max-clients'], []])
+  expect(await find('t3.mic')).toEqual([['t3.micro'], []])
+})
+
+test('values are plain if they are to be', async () => {
+  await writeFile(
+    join(folder, 'marks.html'),
+    '<main><h1>T</h1><table><tr><th><b>Name</b></th><th>Type</th></tr><tr><td>a_b</td><td><code>sns.Topic</code> | <em>x</em></td></tr></table></main>',
+  )
+  const { tables } = await docs.searchTable('marks.html', 'topic', { isPlain: true })
+  expect(tables.map(({ columns, cells }) => [columns, cells])).toEqual([
+    [['Name', 'Type'], [['a_b', 'sns.Topic | x']]],
+  ])
+})

@@ -81,3 +81,22 @@ test.each([1, 30, 200, 799, 800, 2_500])('no excerpt is longer than %i character
   for (const query of ['deck', 'day 3', 'nothing'])
     expect(sectionExcerpt(text, query, maxLength).text.length).toBeLessThanOrEqual(maxLength)
 })
+
+test('what begins with a name of the query stands first and whole, before examples of it', () => {
+  const example = '```json\n{ "max-pawl-turns": 5,\n  "default": 7, "value": 9 }\n```'
+  const item = `- \`max-pawl-turns\` — how often the pawl turns. ${'It may turn on and on. '.repeat(12)}The default value is 10.`
+  const term = item.replace(/^- `(.*?)` — /, '**$1** ')
+  for (const about of [item, term]) {
+    const text = [filler('deck', 40), example, filler('mast', 40), about, filler('sail', 40)]
+    const excerpt = sectionExcerpt(text.join('\n\n'), 'default value of max-pawl-turns', 900)
+    expect(excerpt.text).toContain(about)
+  }
+})
+
+test('an excerpt uses what it is given, and no less of more', () => {
+  const text = Array.from({ length: 9 }, (_, at) => `The pawl ${at} turns. ${filler('deck')}`)
+  const lengths = [600, 1_200, 2_400, 4_800].map(
+    (most) => sectionExcerpt(text.join('\n\n'), 'pawl', most).text.length / most,
+  )
+  for (const share of lengths) expect(share).toBeGreaterThan(0.8)
+})

@@ -38,7 +38,10 @@ function gapsOf(source: SearchedSource, canPass = true): Gap[] {
   }
   if (forbidden > 0) gaps.push({ what: `${amount(forbidden, 'page')} that robots.txt forbids` })
   if (failed > 0) {
-    const examples = unreadable.map(({ url, problem: why }) => `${url}: ${lineOf(why)}`)
+    const folder = name.endsWith('/') ? name : `${name}/`
+    // Of files, paths below the folder.
+    const describe = (text: string): string => lineOf(text.replaceAll(folder, ''))
+    const examples = unreadable.map(({ url, problem: why }) => `${describe(url)}: ${describe(why)}`)
     const list = examples.length > 0 ? ` (${examples.join('; ')})` : ''
     gaps.push({ what: `${amount(failed, 'unreadable page')}${list}` })
   }

@@ -31,10 +31,13 @@ export function renderSearch(
     all.map((hit) => (isExcerpts ? hitText(hit, isNamed) : pageText(hit, isNamed))),
   )
   const hits = all.slice(0, all.length - omitted)
+  const missing = !isExcerpts && missingNote(answer)
+  const isWeak = answer.missingShare > weakShare
   return linesOf(
+    isWeak && missing,
     fenced(joined(lines)),
     hits.map(headingNote),
-    !isExcerpts && missingNote(answer),
+    !isWeak && missing,
     isExcerpts ? pageCount(answer, hits.length) : sectionCount(answer, hits),
     versionNotes(hits),
     notes,
@@ -116,6 +119,9 @@ function notesOf(answer: SearchAnswer, isAbsence: boolean, canPass: boolean) {
   ]
 }
 
+/** If the sections shown lack more of the query, the reply says so before them. */
+const weakShare = 0.5
+
 /** Words of the query that are in no section with a text: the best sections may miss the point. */
 function missingNote({ missing, hits }: SearchAnswer): string | false {
   const isShown = hits.some(({ sections }) => sections.some(({ text }) => text !== ''))
@@ -123,7 +129,7 @@ function missingNote({ missing, hits }: SearchAnswer): string | false {
   return (
     isShown &&
     words.length > 0 &&
-    `[no section shown has ${words.join(', ')}: if nothing fits, search with other words]`
+    `[no section shown has ${words.join(', ')}: if nothing fits, search with the manual's own words, such as an option or a heading]`
   )
 }
 

@@ -1,13 +1,13 @@
 import type { Element, Root } from 'hast'
 import type { Plugin } from 'unified'
 import { letters } from '#base/letters'
-import { below, hasBelow } from '../tree/below.ts'
+import { below } from '../tree/below.ts'
 import { element, textNode } from '../tree/element.ts'
-import { classesOf, fragmentOf, stringProperty } from '../tree/properties.ts'
+import { classesOf, stringProperty } from '../tree/properties.ts'
 import { shortText } from '../tree/short-text.ts'
 import { isHeading, isLink, isTag } from '../tree/tags.ts'
 
-/** A page with fewer headings may have titles that are none, if so many links of its contents say them. */
+/** A page with fewer headings may have other titles, if so many links of its contents say them. */
 const maxHeadings = 2
 const minLinks = 5
 const maxTitle = 100
@@ -36,7 +36,7 @@ interface ListedTitle {
  * The titles of a page that are no headings, but that links of its contents say as they are. Their
  * depth is that of their numbers, if they have some.
  */
-export class ListedTitles {
+class ListedTitles {
   readonly #byFragment = new Map<string, ListedTitle>()
   /** By a class without its digit: what is added to the digit for the depth. */
   readonly #offsets = new Map<string, number>()
@@ -62,13 +62,10 @@ export class ListedTitles {
 
   /** The heading that a block stands for, if one of its fragments is that of its text. */
   headingFor(block: Element, marks: readonly string[]): Element | undefined {
-    if (this.#byFragment.size === 0 || !mayBeTitle(block) || hasBelow(block, isHeading))
-      return undefined
-    const own = fragmentOf(block)
-    const all = own === undefined ? marks : [own, ...marks]
-    const title = all.length > 0 ? shortText(block, maxTitle + 20)?.replace(number, '') : undefined
+    if (this.#byFragment.size === 0 || marks.length === 0 || !mayBeTitle(block)) return undefined
+    const title = shortText(block, maxTitle + 20)?.replace(number, '')
     if (!title) return undefined
-    const listed = all.flatMap((mark) => this.#byFragment.get(mark) ?? [])
+    const listed = marks.flatMap((mark) => this.#byFragment.get(mark) ?? [])
     const match = listed.find((one) => letters(one.title) === letters(title))
     const digits = classesOf(block).flatMap((name) => {
       const [, before, digit, after] = numberedClass.exec(name) ?? []

@@ -24,6 +24,7 @@ declare module 'hast' {
 
 /** Blocks that a fragment before them may name, and content that has no sections. */
 const mayBeTitled = isTag('div p table')
+const isBox = isTag('dl table')
 const hasNoSections = isTag('blockquote dd dl li table')
 /** Classes of index marks, which precede a heading only by chance. */
 const indexMarks = wordsOf('indexterm')
@@ -40,7 +41,6 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root, file) => {
   const around: (string | undefined)[] = []
   let isItem = false
   const entries = new ReferenceEntries(root)
-  const listed = file.data.listedTitles
   const labels = new RepeatedLabels()
   const starts = new RepeatedStarts()
   walk(root)
@@ -53,32 +53,20 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root, file) => {
       const child = node.children[at] as ElementContent
       if (child.type === 'text' && pending.length > 0 && !isBlank(child)) pending = []
       if (child.type !== 'element') continue
-      if (child.tagName === 'ul') defineItems(child)
       if (child.tagName === 'dt') {
         anchor(child, [...groupFragments(node), ...marksOf(child, pending)], [])
         labels.note(child, node)
         pending = []
       } else if (isHeading(child)) heading(child, nextElement(node, at))
-      else if (isListed(node, at, child) || titles(node, at, child)) pending = []
+      else if (!isItem && titles(node, at, child)) pending = []
       else if (!isItem && starts.note(node, at, pending, around.length, entries.headings)) {
-        if (child.tagName === 'table' || child.tagName === 'dl') enter(child)
+        if (isBox(child)) enter(child)
         pending = []
       } else if (child.tagName === 'pre' || (child.tagName === 'p' && hasOwnText(child)))
         // Running text discards pending fragments; its content does not matter.
         pending = []
       else enter(child)
     }
-  }
-
-  /** Replace a block by the heading that it stands for, as the contents of the page say. */
-  function isListed({ children }: Root | Element, at: number, block: Element): boolean {
-    const heading = isItem ? undefined : listed?.headingFor(block, pending)
-    if (!heading) return false
-    children[at] = heading
-    const own = fragmentOf(block)
-    entries.place(heading, undefined)
-    anchor(heading, [...(own === undefined ? [] : [own]), ...pending], [])
-    return true
   }
 
   function heading(element: Element, next: Element | undefined): void {
@@ -91,25 +79,27 @@ export const rehypeAnchors: Plugin<[], Root> = () => (root, file) => {
 
   /** Write the title of a block as a heading before it; a block that is its title becomes one. */
   function titles({ children }: Root | Element, at: number, block: Element): boolean {
-    if (isItem || !mayBeTitled(block)) return false
-    const fragment = fragmentOf(block)
-    const marks = fragment === undefined ? pending : [...pending, fragment]
-    const title = titleOf(block, marks)
-    const heading = title && titleHeading(block, title, levelBelow(entries.headings.at(-1)))
+    const marks = [...pending, fragmentOf(block) ?? []].flat()
+    const listed = file.data.listedTitles?.headingFor(block, marks)
+    const title = listed || !mayBeTitled(block) ? undefined : titleOf(block, marks)
+    const heading =
+      listed ?? (title && titleHeading(block, title, levelBelow(entries.headings.at(-1))))
     if (!heading) return false
-    anchor(heading, [...marks.filter((mark) => isNamed(title, mark)), ...pending], [])
-    if (heading !== block) children[at] = element('div', [heading, block])
+    const own = title ? marks.filter((mark) => isNamed(title, mark)) : marks.toReversed()
+    anchor(heading, [...own, ...pending], [])
+    if (listed) entries.place(listed, undefined)
+    if (heading !== block) children[at] = listed ?? element('div', [heading, block])
     return true
   }
 
   function enter(element: Element): void {
     const mark = fragmentOf(element)
+    if (element.tagName === 'ul') defineItems(element)
     // A hidden text is not between a fragment and what it names.
     const before = pending.length > 0 && hidingOf(element) ? [...pending] : undefined
     const wasItem = isItem
     isItem ||= hasNoSections(element)
-    if (mark && hasClass(element, indexMarks)) pending.push(mark)
-    else if (mark) pending.unshift(mark)
+    if (mark) pending = hasClass(element, indexMarks) ? [...pending, mark] : [mark, ...pending]
     around.push(mark)
     entries.within(element, () => walk(element))
     if (before) pending = before

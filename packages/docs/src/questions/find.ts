@@ -1,15 +1,9 @@
 import { type Page, type Section, subtreeOf } from '@pith-mcp/cleaner'
-import { estimateTokens, resolveLength } from '@pith-mcp/paginator'
-import { type Ranked, readQuery, termsOf } from '@pith-mcp/scorer'
+import { resolveLength } from '@pith-mcp/paginator'
+import type { Ranked } from '@pith-mcp/scorer'
 import { letters } from '#base/letters'
-import {
-  createSource,
-  maxTokens,
-  type ReadOptions,
-  readExcerpt,
-  type Source,
-} from '../excerpt/excerpt.ts'
-import { type Bounds, excerptWithin } from '../excerpt/passages.ts'
+import { maxTokens, type ReadOptions } from '../excerpt/excerpt.ts'
+import type { Bounds } from '../excerpt/passages.ts'
 import type { Origin } from '../protocol/origin.ts'
 import { checkQuery } from '../search/check-query.ts'
 import { rankPage } from '../search/rank-page.ts'
@@ -19,6 +13,7 @@ import { pathOf } from '../search-index/section-text.ts'
 import { recordRead } from '../section/changes.ts'
 import { openPage } from '../section/open-page.ts'
 import type { Deps } from './deps.ts'
+import { type Match, type MatchOptions, matchIn, type SectionMatch } from './match-section.ts'
 
 /** Bounds of a search in one page. */
 export interface FindOptions extends Pick<ReadOptions, 'includeCodeBlocks'> {
@@ -26,33 +21,6 @@ export interface FindOptions extends Pick<ReadOptions, 'includeCodeBlocks'> {
   maxSections?: number | undefined
   /** Characters of all sections; 0: as many as allowed; absent or negative: 3,000. */
   maxLength?: number | undefined
-}
-
-/** A section that matches: whole, or its beginning and its best passages. */
-export interface SectionMatch {
-  id: string
-  title: string
-  /** Titles of the sections around it, outermost first. */
-  path: string[]
-  score: number
-  reasons: string[]
-  /** Its heading as Markdown; empty if it has none. */
-  heading: string
-  /** What is shown, with `…` for what is left out, and its estimated tokens. */
-  markdown: string
-  tokens: number
-  /** `markdown` is all of the section with its subsections. */
-  isWhole: boolean
-  /** Characters and estimated tokens of the section with its subsections. */
-  total: number
-  totalTokens: number
-  codeBlocksOmitted: number
-  /** Terms of the query that occur only in parts of the section that are not shown. */
-  missing: string[]
-  /** Of a section that is read from its start: where it goes on. */
-  nextPage?: string | undefined
-  /** Code blocks are in full: code was requested, or words of the query occur only in code. */
-  includesCode: boolean
 }
 
 /** The sections of one page that match a query, best first. */
@@ -82,9 +50,9 @@ const maxSections = 10
 
 /**
  * The sections of a page that match a query best, within one budget: the best one up to 2,000
- * characters or two thirds of it, others up to half as many, one alone all, and what is left goes to those that are cut, the best first.
- * A section comes with its subsections, and without those that come by themselves. Sections whose
- * title is the query, or that it names, are read from their start, without others.
+ * characters or two thirds of it, others up to half as many, one alone all, and what is left goes to
+ * those that are cut, the best first. A section comes with its subsections, and without those that come
+ * by themselves. Sections whose title is the query, or that it names, are read from their start, alone.
  */
 export async function find(
   { reader, store, cap }: Deps,
@@ -103,44 +71,18 @@ export async function find(
   const strong = isTitled ? titled : aboveWeak(ranked)
   const { maxLength = defaultLength } = options
   const budget = resolveLength(maxLength < 0 ? defaultLength : maxLength, { cap })
-  const least = Math.min(minLength, budget / 4)
-  const shareOf = (at: number): number => {
-    if (isTitled) return Math.floor(budget / Math.min(strong.length, count))
-    if (strong.length === 1) return budget
-    const { share, least } = at === 0 ? best : other
-    return Math.floor(Math.max(least, budget * share))
-  }
-  const read = new Set<Section>()
-  const matches: { match: Match; hit: Ranked<Section>; within: (more: Bounds) => Match }[] = []
-  let room = budget
-  let tokens = maxTokens
-  for (const hit of strong) {
-    if (matches.length === count || (matches.length > 0 && room < least)) break
-    const subtree = subtreeOf(page, hit.item)
-    const part = unreadPart(subtree, hit.item, read)
-    if (part === undefined) continue
-    const within = (bounds: Bounds) =>
-      matchIn({ page, subtree, part, query, hit, options, cap, isTitled }, bounds)
-    const maxLength = Math.max(1, Math.min(room, shareOf(matches.length)))
-    const match = within({ maxLength, maxTokens: tokens })
-    room -= match.heading.length + match.markdown.length
-    tokens -= match.tokens
-    for (const section of part) read.add(section)
-    matches.push({ match, hit, within })
-  }
-  const sections = matches.map(({ match, hit: { item, score, reasons }, within }): SectionMatch => {
-    // What others have left is for those that are not whole.
-    const { length } = match.markdown
-    const more = {
-      maxLength: match.heading.length + length + room,
-      maxTokens: match.tokens + tokens,
-    }
-    const grown = match.isWhole || room < 1 ? match : within(more)
-    const longer = grown.markdown.length > length ? grown : match
-    room -= longer.markdown.length - length
-    tokens -= longer.tokens - match.tokens
+  const { matches, read } = fill(strong, {
+    page,
+    query,
+    isTitled,
+    count,
+    budget,
+    includesCode: options.includeCodeBlocks === true,
+    cap,
+  })
+  const sections = matches.map(({ match, hit: { item, score, reasons } }): SectionMatch => {
     const { id, title } = item
-    return { id, title: title || page.title, path: pathOf(item, byId), score, reasons, ...longer }
+    return { id, title: title || page.title, path: pathOf(item, byId), score, reasons, ...match }
   })
   const ids = new Set(sections.map(({ id }) => id))
   const inside = ranked.filter(({ item }) => read.has(item) && !ids.has(item.id)).length
@@ -158,6 +100,66 @@ export async function find(
     near: rest.slice(0, maxNear).map(({ item: { id, title } }) => ({ id, title })),
     origin,
   }
+}
+
+interface Filling extends Omit<MatchOptions, 'subtree' | 'part' | 'hit'> {
+  /** At most this many sections. */
+  count: number
+  /** In characters. */
+  budget: number
+}
+
+interface Filled {
+  match: Match
+  hit: Ranked<Section>
+  within: (bounds: Bounds) => Match
+}
+
+/** The matches that fit into the budget, each of its share; what is left is for those that are cut. */
+function fill(
+  strong: readonly Ranked<Section>[],
+  filling: Filling,
+): { matches: Filled[]; read: Set<Section> } {
+  const { page, isTitled, count, budget } = filling
+  const least = Math.min(minLength, budget / 4)
+  const read = new Set<Section>()
+  const matches: Filled[] = []
+  let room = budget
+  let tokens = maxTokens
+  for (const hit of strong) {
+    if (matches.length === count || (matches.length > 0 && room < least)) break
+    const subtree = subtreeOf(page, hit.item)
+    const part = unreadPart(subtree, hit.item, read)
+    if (part === undefined) continue
+    const within = (bounds: Bounds) => matchIn({ ...filling, subtree, part, hit }, bounds)
+    const share = shareOf(matches.length, Math.min(strong.length, count), budget, isTitled)
+    const maxLength = Math.max(1, Math.min(room, share))
+    const match = within({ maxLength, maxTokens: tokens })
+    room -= match.heading.length + match.markdown.length
+    tokens -= match.tokens
+    for (const section of part) read.add(section)
+    matches.push({ match, hit, within })
+  }
+  for (const filled of matches) {
+    const { match, within } = filled
+    if (match.isWhole || room < 1) continue
+    const { length } = match.markdown
+    const maxLength = match.heading.length + length + room
+    const grown = within({ maxLength, maxTokens: match.tokens + tokens })
+    if (grown.markdown.length <= length) continue
+    room -= grown.markdown.length - length
+    tokens -= grown.tokens - match.tokens
+    filled.match = grown
+  }
+  return { matches, read }
+}
+
+/** The characters of the match at a place among all. */
+function shareOf(at: number, all: number, budget: number, isTitled: boolean): number {
+  if (isTitled) return Math.floor(budget / all)
+  if (all === 1) return budget
+  const { share, least } = at === 0 ? best : other
+  return Math.floor(Math.max(least, budget * share))
 }
 
 /** The sections that match not much less than the best. */
@@ -206,88 +208,8 @@ function unreadPart(
   return parts.some(({ blocks }) => blocks.length > 0) ? parts : undefined
 }
 
-interface MatchOptions extends Pick<Deps, 'cap'> {
-  page: Page
-  subtree: readonly Section[]
-  /** Those of `subtree` that are read. */
-  part: readonly Section[]
-  query: string
-  hit: Pick<Ranked<Section>, 'terms' | 'item'>
-  options: FindOptions
-  /** It is read from its start. */
-  isTitled: boolean
-}
-
-type Match = Omit<SectionMatch, 'id' | 'title' | 'path' | 'score' | 'reasons'>
-
-function matchIn(
-  { page, subtree, part, query, hit: { terms, item }, options, cap, isTitled }: MatchOptions,
-  bounds: Bounds,
-): Match {
-  const includesCode =
-    options.includeCodeBlocks === true || isInCodeOnly(part, tellingTerms(query, terms))
-  const source = createSource(`${page.url}#${item.id}`, part, includesCode)
-  const { content, codeBlocksOmitted } = source
-  const all = part === subtree ? content : createSource(page.url, subtree, includesCode).content
-  const [heading = ''] = /^#{1,6} .*\n+/.exec(content.text) ?? []
-  const { markdown, missing, isEnd, nextPage } = isTitled
-    ? beginningOf(source, heading, bounds, cap)
-    : passagesIn(content.text.slice(heading.length), query, {
-        ...bounds,
-        maxLength: Math.max(1, bounds.maxLength - heading.length),
-      })
-  return {
-    heading: heading.trim(),
-    markdown,
-    tokens: estimateTokens(markdown),
-    isWhole: isEnd && content.text.length === all.text.length,
-    total: all.text.length,
-    totalTokens: estimateTokens(all.text),
-    codeBlocksOmitted,
-    missing,
-    includesCode,
-    ...(nextPage !== undefined && part === subtree && { nextPage }),
-  }
-}
-
-interface Shown extends Pick<SectionMatch, 'markdown' | 'missing' | 'nextPage'> {
-  isEnd: boolean
-}
-
-function beginningOf(source: Source, heading: string, bounds: Bounds, cap: number): Shown {
-  const { markdown, nextPage } = readExcerpt(source, bounds, cap, bounds.maxTokens)
-  const text = markdown.slice(heading.length)
-  return { markdown: text, missing: [], isEnd: nextPage === undefined, nextPage }
-}
-
-function passagesIn(text: string, query: string, bounds: Bounds): Shown {
-  const { text: markdown, missing, isWhole } = excerptWithin(text, query, bounds)
-  return { markdown, missing, isEnd: isWhole }
-}
-
-/** The significant of the matched terms of a query; without such terms, also those of question words. */
-function tellingTerms(query: string, matched: readonly string[]): ReadonlySet<string> {
-  const asking = readQuery(query).terms.filter(
-    ({ term, weight }) => weight < 1 && !/^\d+$/.test(term),
-  )
-  const weak = new Set(asking.map(({ term }) => term))
-  const telling = matched.filter((term) => !weak.has(term))
-  return new Set(telling.length > 0 ? telling : matched)
-}
-
 /** What ended the list of sections. A budget near the cap cannot be raised by a section. */
 function boundOf(shownCount: number, count: number, budget: number, cap: number) {
   if (shownCount === count) return count < maxSections ? 'maxSections' : 'reply'
   return cap - budget >= 2 * minLength ? 'maxLength' : 'reply'
-}
-
-function isInCodeOnly(sections: readonly Section[], terms: ReadonlySet<string>): boolean {
-  const prose = new Set<string>()
-  const code = new Set<string>()
-  for (const { title, blocks } of sections) {
-    for (const term of termsOf(title)) prose.add(term)
-    for (const { kind, markdown } of blocks)
-      for (const term of termsOf(markdown)) (kind === 'code' ? code : prose).add(term)
-  }
-  return [...terms].some((term) => code.has(term) && !prose.has(term))
 }

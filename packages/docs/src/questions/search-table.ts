@@ -82,9 +82,8 @@ export async function searchTable(
     (name) => !tables.some(({ grid }) => hasName(grid.rows, name)),
   )
   // `Math.max(...)` would exceed the maximum number of arguments for a large table.
-  const best = scored
-    .flatMap(({ scores }) => (absent.length > 0 ? [] : scores))
-    .reduce((most, score) => Math.max(most, score), 0)
+  const all = absent.length > 0 ? [] : scored.flatMap(({ scores }) => scores)
+  const best = all.reduce((most, score) => Math.max(most, score), 0)
   const coverage = best === 0 ? 'none' : best >= queryTerms.length ? 'all' : 'some'
   const byId = new Map(page.sections.map((section) => [section.id, section]))
   const maxShownRows = Math.min(Math.max(1, Math.floor(options.maxRows ?? 20) || 1), maxRows)
@@ -101,17 +100,9 @@ export async function searchTable(
     )
     matches += matching.length
     if (matching.length === 0) continue
-    const lines = grid.head.map(cutLine)
-    let rest = without(room, lines.join('\n'))
-    let rowCount = 0
-    for (const row of matching.slice(0, options.perTable ? maxShownRows : rowsLeft)) {
-      const line = cutLine(`|${row.join('|')}|`)
-      const less = without(rest, line)
-      if (less.characters < 0 || less.tokens < 0) break
-      lines.push(line)
-      rest = less
-      rowCount++
-    }
+    const wanted = matching.slice(0, options.perTable ? maxShownRows : rowsLeft)
+    const { lines, rest } = linesWithin(grid.head, wanted, room)
+    const rowCount = lines.length - grid.head.length
     rowsLeft -= rowCount
     if (rowCount === 0) continue
     room = rest
@@ -181,6 +172,24 @@ const without = ({ characters, tokens }: TableBudget, text: string): TableBudget
   characters: characters - text.length - 1,
   tokens: tokens - estimateTokens(text) - 1,
 })
+
+/** The head and the first rows that the rest of a budget holds, and what is left of it. */
+function linesWithin(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  room: TableBudget,
+) {
+  const lines = head.map(cutLine)
+  let rest = without(room, lines.join('\n'))
+  for (const row of rows) {
+    const line = cutLine(`|${row.join('|')}|`)
+    const less = without(rest, line)
+    if (less.characters < 0 || less.tokens < 0) break
+    lines.push(line)
+    rest = less
+  }
+  return { lines, rest }
+}
 
 function tablesOf(sections: readonly Section[]) {
   return sections.flatMap((section) =>

@@ -1,8 +1,8 @@
 /** Of reciprocal rank fusion: a larger value makes places after the first ones count for more. */
-const rankOffset = 8
+const rankOffset = 4
 
 /**
- * One list of several, best first, by the sum of 1 / (8 + place) of an item. A list alone is
+ * One list of several, best first, by the sum of 1 / (4 + place) of an item. A list alone is
  * unchanged; of items with the same key the first is kept.
  */
 export function fuseRankings<T>(

@@ -54,11 +54,12 @@ export function namedBy(
     const options = names.filter((each) => each.startsWith('-'))
     // The id of an option lacks the dashes before its name.
     const ids = options.length > 0 === isOption ? [id] : []
-    const forms = [...(isOption ? options : isWhole ? names : []), ...ids]
+    const whole = isWhole ? names : []
+    const forms = [...(isOption ? options : whole), ...ids]
     if (forms.includes(name)) return 'written'
     if (forms.some((form) => letters(form) === spelled)) return 'spelled'
     if (isOption) return undefined
-    if (isWhole && names.some((each) => each.split(/\.|::|#|->/).at(-1) === name)) return 'member'
+    if (whole.some((each) => each.split(/\.|::|#|->/).at(-1) === name)) return 'member'
     return letters(names[0] ?? '') === spelled ? 'begins' : undefined
   }
 }

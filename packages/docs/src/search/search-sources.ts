@@ -28,6 +28,8 @@ export interface SearchAnswer
    * those of the one with the fewest.
    */
   missing: string[]
+  /** Their share of the significant words. */
+  missingShare: number
   /** How far the first hit is ahead: its score relative to that of the second; 1 if unknown. */
   lead: number
   sources: SearchedSource[]
@@ -101,6 +103,7 @@ async function searchOnce(
   return {
     queries: [...queries],
     hits: pages.map(({ hit }, at) => ({ ...versioned(hit), sections: reply.pages[at] ?? [] })),
+    missingShare: reply.missingShare,
     missing: reply.missing.filter((word) => local.repairs.every((repair) => repair.word !== word)),
     matchingSections: local.matchingSections,
     matchingPages: answered.reduce((sum, site) => sum + (site.matching ?? 0), local.matchingPages),

@@ -32,6 +32,8 @@ export interface ShownSections {
   pages: ShownSection[][]
   /** Words of the query that no section with a text has, nor a title above it, as in the query. */
   missing: string[]
+  /** Their share of the significant words of the query. */
+  missingShare: number
   /** The first section with a text has nearly all words of a query by itself. */
   isFirstMet: boolean
 }
@@ -91,7 +93,7 @@ export async function showSections(
         room -= cost
         for (const term of termsOf([page, ...section.path, section.title, content].join('\n')))
           terms.add(term)
-        isFirstMet ||= isFirst && queries.some((text) => missingWords(text, terms).length === 0)
+        isFirstMet ||= isFirst && queries.some((text) => missingOf(text, terms).words.length === 0)
         ofPage.push(shownSection)
         continue
       }
@@ -105,9 +107,14 @@ export async function showSections(
       names++
     }
   }
-  const missing = queries.map((text) => missingWords(text, terms))
-  const [fewest = []] = missing.toSorted((a, b) => a.length - b.length)
-  return { pages: reply, missing: fewest, isFirstMet }
+  const missing = queries.map((text) => missingOf(text, terms))
+  const [fewest] = missing.toSorted((a, b) => a.share - b.share)
+  return {
+    pages: reply,
+    missing: fewest?.words ?? [],
+    missingShare: fewest?.share ?? 0,
+    isFirstMet,
+  }
 }
 
 const nameOf = ({ id, title, path, place, tokens }: MatchingSection) => ({
@@ -137,17 +144,18 @@ function withText(
 /** A query of which the sections shown lack less than this share of the words is met. */
 const minMissingShare = 1 / 3
 
-/** The significant words of a query that the terms lack, if they are a third of them. */
-function missingWords(query: string, terms: ReadonlySet<string>): string[] {
+/** The significant words of a query that the terms lack, if they are a third of them, and their share. */
+function missingOf(query: string, terms: ReadonlySet<string>): { words: string[]; share: number } {
   const telling = readQuery(query).terms.filter(({ weight }) => weight === 1)
   const lacking = new Set(
     telling
       .filter(({ term, folded = term }) => !terms.has(term) && !terms.has(folded))
       .map(({ term }) => term),
   )
-  if (lacking.size < minMissingShare * telling.length) return []
+  const share = lacking.size / Math.max(1, telling.length)
+  if (lacking.size < minMissingShare * telling.length) return { words: [], share }
   const words = query.match(/[\p{L}\p{M}\p{N}_]+(?:[.:\-/][\p{L}\p{M}\p{N}_]+)*/gu) ?? []
-  return [...new Set(words)].filter((word) => lacking.has(termsOf(word)[0] ?? ''))
+  return { words: [...new Set(words)].filter((word) => lacking.has(termsOf(word)[0] ?? '')), share }
 }
 
 /** The text without a first line that only repeats the title, as a signature does. */
