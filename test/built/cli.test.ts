@@ -38,8 +38,8 @@ test('gives the same as JSON', () => {
   expect(JSON.parse(stdout)).toMatchObject({
     title: 'Guide',
     section: { id: 'install', title: 'Install' },
-    markdown: '## Install\n\nRun the installer.\n\n[code, 1 line]',
-    codeBlocksOmitted: 1,
+    markdown: '## Install\n\nRun the installer.\n\n```\nnpm i\n```',
+    codeBlocksOmitted: 0,
   })
 })
 

@@ -128,6 +128,12 @@ test('a name that no row has is told, instead of rows with a part of it', async 
   expect(await find('max_clients')).toEqual([['max-clients'], []])
   expect(await find('read-only client')).toEqual([['max-clients'], []])
   expect(await find('t3.mic')).toEqual([['t3.micro'], []])
+  // A name of a column counts for rows with another word.
+  await writeFile(
+    join(folder, 'names.html'),
+    '<main><h1>T</h1><table><tr><th>max_rows</th><th>Use</th></tr><tr><td>7</td><td>few</td></tr></table></main>',
+  )
+  expect(await find('max_rows few')).toEqual([['7'], []])
 })
 
 test('values are plain if they are to be', async () => {

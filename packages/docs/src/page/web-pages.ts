@@ -1,10 +1,11 @@
 import type { Page } from '@pith-mcp/cleaner'
-import type { DecodedText } from '#fetch/decode-html'
+import { LRUCache } from 'lru-cache'
+import { type DecodedText, decodeText } from '#fetch/decode-html'
 import type { HttpClient, HttpResponse, RequestOptions } from '#fetch/http-client'
 import { requestPage } from '#fetch/request-page'
 import { DocsError } from '#formats/docs-error'
 import type { Format } from '#formats/format'
-import { isBinary, isNamedText, notAPage, readReceived } from '#formats/page-format'
+import { isBinary, isNamedText, isTextType, notAPage, readReceived } from '#formats/page-format'
 import { html, isHtmlText } from '#formats/readers/html'
 import { markdown as markdownFormat } from '#formats/readers/markdown'
 import { versionInAddress, versionInPage } from '#formats/stated-version'
@@ -17,9 +18,9 @@ import { clientSidePage } from './client-side-page.ts'
 import { createHostForms, HostForm } from './host-forms.ts'
 import { isShell } from './is-shell.ts'
 import { isVariantOf, keepsAll } from './is-variant-of.ts'
-import { createPageDecoder } from './page-decoder.ts'
 import type { ReadPage } from './read-page.ts'
 
+const maxHosts = 500
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
 /** A response as text; `format` is undefined if it is not a page. */
@@ -46,7 +47,8 @@ export interface WebPagesOptions {
 export class WebPages {
   readonly #options: WebPagesOptions
   readonly #formAt: (url: string) => Promise<HostForm>
-  readonly #decode = createPageDecoder()
+  /** By host, the last charset other than UTF-8 that a page declared. */
+  readonly #charsets = new LRUCache<string, string>({ max: maxHosts })
 
   constructor(options: WebPagesOptions) {
     this.#options = options
@@ -257,6 +259,15 @@ export class WebPages {
   #textOf(response: HttpResponse): PageText {
     const read = readReceived(response, () => this.#decode(response))
     return { charset: '', isGuessed: false, ...read, response }
+  }
+
+  #decode({ url, type, bytes, charset }: HttpResponse): DecodedText {
+    const { host, pathname } = new URL(url)
+    const hasNoHead = isNamedText(pathname) || isTextType(type)
+    const stated = charset ?? (hasNoHead ? 'utf-8' : undefined)
+    const decoded = decodeText(bytes, stated, this.#charsets.get(host))
+    if (!decoded.isGuessed && decoded.charset !== 'utf-8') this.#charsets.set(host, decoded.charset)
+    return decoded
   }
 }
 

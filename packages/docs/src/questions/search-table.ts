@@ -30,7 +30,7 @@ export interface TableMatch {
   section: { id: string; title: string; path: string[] }
   /** Header and matching rows, as Markdown. */
   markdown: string
-  /** The same as values, in Markdown unless they are to be plain: unique names of the columns, and the cells of each row. */
+  /** The same as values: unique names of the columns, and the cells of each row. */
   columns: string[]
   cells: string[][]
   /** Rows in `markdown`, matching rows, and rows of the table. */
@@ -78,9 +78,13 @@ export async function searchTable(
     grid,
     scores: grid.rows.map((row) => scoreOf(row, grid.headerOf(row), queryTerms)),
   }))
-  const absent = namesIn(query).filter(
-    (name) => !tables.some(({ grid }) => hasName(grid.rows, name)),
-  )
+  const absent = namesIn(query)
+    .slice(0, maxNames)
+    .filter((name) =>
+      tables.every(({ grid: { rows, headerOf } }) =>
+        rows.every((row) => !haveName([...row, headerOf(row)], name)),
+      ),
+    )
   // `Math.max(...)` would exceed the maximum number of arguments for a large table.
   const all = absent.length > 0 ? [] : scored.flatMap(({ scores }) => scores)
   const best = all.reduce((most, score) => Math.max(most, score), 0)
@@ -227,13 +231,14 @@ function scoreOf(row: readonly string[], header: string, queryTerms: readonly st
   return queryTerms.filter((term) => headerTerms.includes(term) || has(cellTerms, term)).length
 }
 
-/** A row has the name, however its parts are joined, or all of its parts. */
-function hasName(rows: readonly (readonly string[])[], name: string): boolean {
+/** As many names of a query are looked for in all rows. */
+const maxNames = 4
+
+/** True for cells with the name, however its parts are joined, or with all of its parts. */
+function haveName(cells: readonly string[], name: string): boolean {
+  const terms = rowTerms(cells)
   const [whole = '', ...parts] = termsOf(withoutSeparators(name))
-  return rows.some((row) => {
-    const terms = rowTerms(row)
-    return has(terms, whole) || (parts.length > 0 && parts.every((part) => has(terms, part)))
-  })
+  return has(terms, whole) || (parts.length > 0 && parts.every((part) => has(terms, part)))
 }
 
 const has = (terms: readonly string[], queryTerms: string): boolean =>
