@@ -1,7 +1,6 @@
 import type { Root } from 'hast'
 import { type PluggableList, type Plugin, unified } from 'unified'
-import { rehypeListedTitles } from './anchors/listed-titles.ts'
-import { rehypeAnchors } from './anchors/rehype-anchors.ts'
+import { rehypeAnchors, rehypeListedTitles } from './anchors/rehype-anchors.ts'
 import { rehypeStripNoise, type StripNoiseOptions } from './noise/rehype-strip-noise.ts'
 import { type DepthOptions, rehypeLimitDepth } from './parse/rehype-limit-depth.ts'
 import { rehypeProfile } from './profile/rehype-profile.ts'
