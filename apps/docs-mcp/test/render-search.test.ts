@@ -208,6 +208,9 @@ test('the call that reads on has what was cut of the best, in order', () => {
   )
   const long = [...'cdefg'].map((id, place) => of(id, place, 900))
   expect(next([...long, of('h', 5, 90)])).toContain('sections=["c","d","e","f"]')
+  const wording = 'zebra '.repeat(3) + 'x'.repeat(9_000)
+  const cut = { ...hit, url: 'a.html', sections: [of('c', 0, 900)] }
+  expect(renderSearch(answer({ queries: [wording], hits: [cut] })).length).toBeLessThan(1_000)
   const four = long.slice(0, 4)
   expect(next([...four, of('h', 5, 40)])).toContain('"f","h"]')
   expect(next([...four, of('h', 5, 41)])).toContain('"f"]')

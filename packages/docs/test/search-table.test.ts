@@ -114,7 +114,7 @@ test('a table after the entries of a section stands in that section', async () =
   expect(tables[0]?.section).toMatchObject({ title: 'Directives', path: ['Module'] })
 })
 
-test('a name that no row has is told, instead of rows with a part of it', async () => {
+test('a name that no row has is reported, instead of rows with a part of it', async () => {
   await writeFile(
     join(folder, 'names.html'),
     '<main><h1>T</h1><table><tr><th>Name</th><th>Use</th></tr><tr><td>max-clients</td><td>client, read only</td></tr><tr><td>t3.micro</td><td>**client**</td></tr></table></main>',

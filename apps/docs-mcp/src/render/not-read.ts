@@ -39,7 +39,7 @@ function gapsOf(source: SearchedSource, canPass = true): Gap[] {
   if (forbidden > 0) gaps.push({ what: `${amount(forbidden, 'page')} that robots.txt forbids` })
   if (failed > 0) {
     const folder = name.endsWith('/') ? name : `${name}/`
-    // Of files, paths below the folder.
+    // Of what is below the source, the rest of the address.
     const describe = (text: string): string => lineOf(text.replaceAll(folder, ''))
     const examples = unreadable.map(({ url, problem: why }) => `${describe(url)}: ${describe(why)}`)
     const list = examples.length > 0 ? ` (${examples.join('; ')})` : ''

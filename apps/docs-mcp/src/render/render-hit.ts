@@ -117,18 +117,15 @@ export function nextNote(
   return `[next: ${callText('get_doc_section', args)}]`
 }
 
+/** In characters. */
+const maxWords = 400
+
 /** Each word of the wordings once. */
-const wordsOf = (queries: readonly string[]): string =>
-  [
-    ...new Map(
-      queries
-        .join(' ')
-        .split(/\s+/)
-        .map((word) => [word.toLowerCase(), word]),
-    ).values(),
-  ]
-    .join(' ')
-    .trim()
+function wordsOf(queries: readonly string[]): string {
+  const words = queries.join(' ').trim().split(/\s+/)
+  const each = new Map(words.map((word) => [word.toLowerCase(), word]))
+  return [...each.values()].join(' ').slice(0, maxWords).trim()
+}
 
 const pageOf = (url: string): string => url.replace(/#.*$/s, '')
 /** Accepted by every tool, like the URL of a hit. */

@@ -8,7 +8,7 @@ export function renderTable(hits: TableAnswer): string {
   const scope = `${amount(rows, 'row')} of ${amount(searchedTables, 'table')}`
   if (tables.length === 0 && matches > 0)
     return `${amount(matches, 'matching row')} found, but none fits into a reply.\n[next: ${callText('search_in_doc', { url, query })}]`
-  const names = absent.slice(0, 4).map((name) => JSON.stringify(name.slice(0, 100)))
+  const names = absent.map((name) => JSON.stringify(name.slice(0, 100)))
   if (absent.length > 0)
     return `No row has ${names.join(', ')} (${scope} searched).\n[next: ${callText('search_in_doc', { url, query })}]`
   if (tables.length === 0)

@@ -5,8 +5,8 @@ import type { Block, BlockKind, Page, Section } from '../page.ts'
 /** Options of {@link toMarkdown} and {@link toChunks}. */
 export interface ToMarkdownOptions {
   /**
-   * `keep` (default), or for longer blocks than 5 lines or 240 characters a stand-in of a few tokens
-   * that states language and length.
+   * `keep` (default), or a stand-in of a few tokens that states language and length. A block of up to
+   * 240 characters, or of up to 5 lines and 1,200 characters, is kept anyway.
    */
   code?: 'keep' | 'stand-in'
 }

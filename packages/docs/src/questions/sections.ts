@@ -58,7 +58,8 @@ interface Picked {
 /**
  * Several sections in the requested order, within one budget, by their names on a page or by the
  * address of another page and a fragment: `other.html#name`; without names, that of the URL's
- * fragment. A section inside another requested one stands by itself only. Names without a section are listed in the answer.
+ * fragment. A section inside another requested one stands by itself only. Names without a section are
+ * listed in the answer.
  *
  * @throws {DocsError} `section_not_found` if none of them exists.
  */
@@ -76,7 +77,8 @@ export async function readSections(
       `${names.length} sections were requested; the limit is ${maxSections} per call.`,
       'Request them in several calls.',
     )
-  const { maxLength, tables, query } = options
+  const { maxLength, tables } = options
+  const query = options.query?.trim()
   const includeCodeBlocks = options.includeCodeBlocks === true || Boolean(query)
   const opened = await openWithSections(reader, url, names)
   const { picked, missing } = await pickSections(reader, opened, names)
@@ -89,7 +91,7 @@ export async function readSections(
     createSource(`${page.url}#${id}`, texts[at] ?? [], includeCodeBlocks, tables),
   )
   const budget = resolveLength(maxLength, { cap })
-  const excerpts = splitBudget(sources, { budget, cap, query: query?.trim() })
+  const excerpts = splitBudget(sources, { budget, cap, query })
   const sections = picked.map(({ opened: { page, origin }, section }, at) => ({
     url: page.url,
     pageTitle: page.title,
@@ -166,7 +168,7 @@ function splitBudget(
   { budget, cap, query }: { budget: number; cap: number; query: string | undefined },
 ): Excerpt[] {
   let characters = budget
-  let tokens = query ? Math.ceil(budget / charactersPerToken) : maxTokens
+  let tokens = query ? Math.min(maxTokens, Math.ceil(budget / charactersPerToken)) : maxTokens
   const weightOf = (source: Source): number => (query && source === sources[0] ? 1.8 : 1)
   const excerpts = new Map<Source, Excerpt>()
   const byLength = sources.toSorted((a, b) => a.content.text.length - b.content.text.length)
