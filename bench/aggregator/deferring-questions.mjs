@@ -116,6 +116,6 @@ const of = (texts, entries) => texts.map((query) => ({ query, entries }))
 
 export const questions = [
   ...of(docs, ['search_docs', 'get_doc_section']),
-  ...of(code, ['find_function', 'get_function_chunk']),
+  ...of(code, ['find_function', 'get_chunk']),
   ...of(services, ['search_tools', 'call']),
 ]

@@ -31,10 +31,10 @@ export async function connect(root = codeFolder) {
     },
     /** The replies with all pages of a function, in their order. */
     async *pages(file, symbol, pageSize) {
-      const args = { file_path: file, function: symbol, ...(pageSize && { page_size: pageSize }) }
+      const args = { chunk_id: `${file}#${symbol}`, ...(pageSize && { page_size: pageSize }) }
       let token
       do {
-        const reply = await this.call('get_function_chunk', {
+        const reply = await this.call('get_chunk', {
           ...args,
           ...(token && { page_token: token }),
         })

@@ -138,7 +138,7 @@ const median = (values) => values.toSorted((one, other) => one - other)[values.l
 const count = (value) => Math.round(value).toLocaleString('en-US')
 const ways = {
   'the function itself': 'own',
-  'find_function, then get_function_chunk to the end': 'tokens',
+  'find_function, then get_chunk to the end': 'tokens',
   'grep for the name + windows of 200 lines from its first': 'searchedFew',
   'grep for the name + windows of 2,000 lines from its first': 'searched',
   'windows of 2,000 lines from the top of the file': 'fromTop',

@@ -114,7 +114,6 @@ const servers = {
       ['find_function', { query: 'frobnicate_gizmo', path: 'own' }],
       ['find_references', { name: 'frobnicate_gizmo' }],
       ['list_functions_in_file', { file_path }],
-      ['get_function_chunk', { file_path, function: 'frobnicate_gizmo' }],
       ['get_chunk', { chunk_id: `${file_path}#frobnicate_gizmo` }],
       ['find_file', { pattern: 'gizmo.py' }],
     ],

@@ -28,7 +28,7 @@ const sessions = {
     call('list_functions', { file_path: 'src/content.ts' }),
     call('get_chunk', { chunk_id: 'src/content.ts' }),
     call('find_file', { pattern: 'src/*.ts' }),
-    call('get_function_chunk', { file_path: 'src/choose-end.ts', function: 'chooseEnd' }),
+    call('get_chunk', { chunk_id: 'src/choose-end.ts#chooseEnd' }),
   ],
   'aggregator-mcp': [
     call('search_tools', { query: 'echo' }),

@@ -48,8 +48,8 @@ describe('code-mcp is served over stdio', () => {
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(6)
     const { content } = await client.callTool({
-      name: 'get_function_chunk',
-      arguments: { file_path: 'src/page-at.ts', function: 'pageAt' },
+      name: 'get_chunk',
+      arguments: { chunk_id: 'src/page-at.ts#pageAt' },
     })
     expect(content).toMatchObject([{ text: expect.stringContaining('return cut(characters') }])
     await client.close()

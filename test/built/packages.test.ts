@@ -195,7 +195,7 @@ function servers() {
       ready: (folder: string) =>
         writeFileSync(join(folder, 'f.py'), 'def works(a):\n    return a\n'),
       args: ['--no-cache', '.'],
-      call: { name: 'get_function_chunk', arguments: { file_path: 'f.py', function: 'works' } },
+      call: { name: 'get_chunk', arguments: { chunk_id: 'f.py#works' } },
       answer: '[works page 1/1 lines 1-2/2 end]',
     },
     {

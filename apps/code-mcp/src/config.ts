@@ -28,7 +28,7 @@ export const answerOptions = defineSettings({
   page: { type: z.string().optional(), value: '<token>', help: 'list, show: continue where the previous reply stopped' },
   line: { type: line.optional(), value: '<n>', help: 'show: begin at this line of the function' },
   path: { type: z.string().optional(), value: '<path>', help: 'find, references: only in this file, folder or glob' },
-  kind: { type: z.enum(['calls', 'implementations', 'tests']).optional(), value: '<kind>', help: 'references: only calls, implementations or tests' },
+  kind: { type: z.enum(['calls', 'implementations', 'tests']).optional(), value: '<kind>', help: 'references: only implementations or tests' },
   from: { type: z.coerce.number().optional(), value: '<n>', help: 'references: continue where the previous reply stopped' },
   maxResults: { type: z.coerce.number().optional(), value: '<n>', help: 'find: 1-50 functions (default 20)' },
   remove: { type: onOff(false), help: 'index: remove it' },

@@ -35,7 +35,7 @@ const serveWith = (way: Way, ...more: string[]) =>
     ...way.environment,
   })
 
-const tie = { file_path: 'a.py', function: 'tie' }
+const tie = { chunk_id: 'a.py#tie' }
 const token = 'own-token-of-a-client'
 
 const rows: Record<string, Row> = {
@@ -43,7 +43,7 @@ const rows: Record<string, Row> = {
     text: '200',
     async arrives(way) {
       const { use } = await serveWith(way)
-      const text = await use('get_function_chunk', tie)
+      const text = await use('get_chunk', tie)
       expect(text).toContain('rope_0')
       expect(text).not.toContain('rope_59')
     },
@@ -52,7 +52,7 @@ const rows: Record<string, Row> = {
     text: '500 lines, 10 KB',
     async arrives(way) {
       const { use } = await serveWith(way, '--page-size', '200')
-      expect(await use('get_function_chunk', tie)).toContain('rope_59')
+      expect(await use('get_chunk', tie)).toContain('rope_59')
     },
   },
   compat: {
@@ -67,7 +67,7 @@ const rows: Record<string, Row> = {
     text: 'ja',
     async arrives(way) {
       const { use } = await serveWith(way)
-      expect((await use('get_function_chunk', tie)).split('\n')[0]).toMatch(/[ぁ-ん一-龠]/)
+      expect((await use('get_chunk', tie)).split('\n')[0]).toMatch(/[ぁ-ん一-龠]/)
     },
   },
   maxParseMb: {
@@ -155,7 +155,7 @@ const rows: Record<string, Row> = {
     text: 'on',
     async arrives(way) {
       const { call } = await serveWith(way)
-      expect((await call('get_function_chunk', tie)).structuredContent).toBeDefined()
+      expect((await call('get_chunk', tie)).structuredContent).toBeDefined()
     },
   },
   alwaysLoad: {

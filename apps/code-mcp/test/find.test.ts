@@ -8,7 +8,7 @@ import { type CodeFolder, codeFolder } from '../../../packages/code/test/code-fo
 import { ask } from '../src/cli/ask.ts'
 import { indexFolders } from '../src/cli/index-folders.ts'
 import { parseConfig, type Question } from '../src/config.ts'
-import { accountNotes } from '../src/render/render-found.ts'
+import { gapNotes } from '../src/render/render-found.ts'
 import { createServer } from '../src/server.ts'
 
 const files = {
@@ -60,7 +60,7 @@ describe.each(['v1', 'v2'])('a client of %s', (era) => {
   test('gets the definition of a name, what uses it, and tests apart', async () => {
     expect((await call('find_references', { name: 'heatWater' }, era)).split('\n')).toEqual([
       'defined: src/pot.ts#heatWater · function · 4–6',
-      'used in:',
+      'called in:',
       '  src/pot.ts: Pot/fill 10',
       'tests:',
       '  test/pot.test.ts: 4',
@@ -167,7 +167,7 @@ test('a reply from a listing in the past says from when it is', () => {
     isCut: false,
     listedAt: Date.UTC(2026, 0, 1, 12, 0, 5),
   }
-  expect(accountNotes(account, '`path`')).toEqual([
+  expect(gapNotes(account, '`path`')).toEqual([
     '[not searched: files that are newer than 12:00:05 UTC]',
   ])
 })

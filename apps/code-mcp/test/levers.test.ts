@@ -76,7 +76,7 @@ const change =
   (name: string, value: unknown): Required<Lever>['follow'] =>
   (_line, [tool, args]) => [tool, { ...args, [name]: value }]
 
-const sum: Call = ['get_function_chunk', { file_path: 'sum.ts', function: 'sum' }]
+const sum: Call = ['get_chunk', { chunk_id: 'sum.ts#sum' }]
 
 // biome-ignore format: a table has one line for each row.
 const more: readonly Lever[] = [
@@ -89,23 +89,23 @@ const more: readonly Lever[] = [
   { source: 'use a longer pattern', call: ['find_file', { pattern: 'item' }], says: /\[\d+ more; use a longer pattern to narrow the result\]/, follow: change('pattern', 'item-99') },
   { source: 'omitted, counted as +n; next:', call: ['list_functions_in_file', { file_path: 'nested.js' }], says: /^\[\d+ nested symbols omitted.*/m },
   { source: 'add words of the name', call: ['list_functions_in_file', { file_path: 'many.js', query: 'member' }], says: /^\[200 more symbols not compared, .*; add words of the name to reach them\]$/m, follow: change('query', 'member 5199') },
-  { source: 'names that contain it: ${callText(', call: ['find_function', { query: 'weighPart1' }], says: /^\[10 other names that contain it: find_function.*/m },
   { source: 'with the name in any spelling; next:', call: ['find_references', { name: 'shared' }], says: /^\[files 1–64 of 70 with the name in any spelling; next: .*/m },
   { source: 'more definitions: ', call: ['find_references', { name: 'sameName' }], says: /^\[65 more definitions: .*/m },
+  { source: "args: { name: query } })", call: ['find_references', { name: 'shared', kind: 'implementations', path: 'users1.js' }], says: /^2 symbols with other uses: find_references.*/m },
   { source: "tool: 'get_chunk', args: { chunk_id: file }", call: ['list_functions_in_file', { file_path: 'broken.xyz' }], says: /^\[next: get_chunk.*/m },
   { source: "args: { file_path: file } })", call: ['list_functions_in_file', { file_path: 'twins.js', query: 'zebra' }], says: /^\[next: list_functions.*/m },
-  { source: 'callText(callFor({ start_line: line', call: ['get_function_chunk', { file_path: 'outer.js', function: 'outer' }], says: /; to jump to one, call .*/ },
-  { source: 'callText(callFor({ page_token', call: sum, says: /^\[next: get_function_chunk.*/m },
-  { source: 'next ? `\\n[next: ${callText(next)', call: ['get_function_chunk', { file_path: 'twins.js', function: 'opens' }], says: /^\[next: list_functions.*/m },
+  { source: 'callText(callFor({ start_line: line', call: ['get_chunk', { chunk_id: 'outer.js#outer' }], says: /; to jump to one, call .*/ },
+  { source: 'callText(callFor({ page_token', call: sum, says: /^\[next: get_chunk.*/m },
+  { source: 'next ? `\\n[next: ${callText(next)', call: ['get_chunk', { chunk_id: 'twins.js#opens' }], says: /^\[next: list_functions.*/m },
 ]
 
 // biome-ignore format: a table has one line for each row.
 const errors: readonly Lever[] = [
-  { source: 'Pass one of these name paths', call: ['get_function_chunk', { file_path: 'twins.js', function: 'open' }], says: /- Lid\/open/, follow: (line, [tool, args]) => [tool, { ...args, function: line.slice(2) }] },
-  { source: 'Pass a page token exactly as in the reply', call: ['get_function_chunk', { ...sum[1], page_token: 'x' }], says: /in the reply: [\w.]+/, follow: (line) => ['get_function_chunk', { ...sum[1], page_token: line.slice(14) }] },
-  { source: 'Pass a line from 1 to', call: ['get_function_chunk', { ...sum[1], start_line: 1e6 }], says: /from 1 to \d+/, follow: (line) => ['get_function_chunk', { ...sum[1], start_line: Number(line.slice(10)) }] },
-  { source: 'Pass a number, "300 lines"', call: ['get_function_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
-  { source: 'Pass one of them', call: ['get_function_chunk', { ...sum[1], page_token: '0.aaaaaa', start_line: 9 }], says: /Pass one of them/, follow: () => ['get_function_chunk', { ...sum[1], start_line: 9 }] },
+  { source: 'Pass one of these name paths', call: ['get_chunk', { chunk_id: 'twins.js#open' }], says: /- Lid\/open/, follow: (line, [tool]) => [tool, { chunk_id: `twins.js#${line.slice(2)}` }] },
+  { source: 'Pass a page token exactly as in the reply', call: ['get_chunk', { ...sum[1], page_token: 'x' }], says: /in the reply: [\w.]+/, follow: (line) => ['get_chunk', { ...sum[1], page_token: line.slice(14) }] },
+  { source: 'Pass a line from 1 to', call: ['get_chunk', { ...sum[1], start_line: 1e6 }], says: /from 1 to \d+/, follow: (line) => ['get_chunk', { ...sum[1], start_line: Number(line.slice(10)) }] },
+  { source: 'Pass a number, "300 lines"', call: ['get_chunk', { ...sum[1], page_size: 'big' }], says: /"300 lines"/, follow: change('page_size', '300 lines') },
+  { source: 'Pass one of them', call: ['get_chunk', { ...sum[1], page_token: '0.aaaaaa', start_line: 9 }], says: /Pass one of them/, follow: () => ['get_chunk', { ...sum[1], start_line: 9 }] },
   { source: 'Pass a name, or words of a name', call: ['find_function', { query: ' ' }], says: /Pass a name, or words/, follow: change('query', 'box') },
   { source: 'Pass a glob or a part of a name', call: ['find_file', { pattern: ' ' }], says: /Pass a glob/, follow: change('pattern', 'twins') },
   { source: 'Pass a path below', call: ['get_chunk', { chunk_id: '/etc/passwd' }], says: /Pass a path below/, follow: () => ['get_chunk', { chunk_id: 'twins.js' }] },
@@ -170,8 +170,8 @@ test('a description is compared with the files that were not indexed yet when it
 
 test('a page token of another function is not said to be outdated only', async () => {
   const [, token] = /next ([\w.]+)/.exec((await ask(...sum)).text) ?? []
-  const args = { file_path: 'sum.ts', function: 'other', page_token: token }
-  const { text, isError } = await ask('get_function_chunk', args)
+  const args = { chunk_id: 'sum.ts#other', page_token: token }
+  const { text, isError } = await ask('get_chunk', args)
   expect(isError).toBe(true)
   expect(text).toContain('it is mistyped or of another function, or the text before its page')
   const again = await ask(...callIn(text))
@@ -193,7 +193,6 @@ describe('a command', () => {
     ['show', 'sum.ts'],
     ['list', 'nested.js'],
     ['list', 'twins.js', 'zebra'],
-    ['find', 'weighPart1'],
     ['references', 'shared'],
     ['references', 'sameName'],
   ])('%s %s names commands and flags', async (...words) => {
@@ -236,7 +235,7 @@ describe('a command', () => {
       remedy: 'Leave out --page to begin at the first page.',
     })
     await expect(run('show', 'sum.ts', 'sum', '--page', '400.aaaaaa')).rejects.toMatchObject({
-      remedy: expect.stringContaining('code-mcp show sum.ts sum'),
+      remedy: expect.stringContaining('code-mcp show sum.ts#sum'),
     })
   })
 })

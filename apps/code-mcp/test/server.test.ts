@@ -55,43 +55,42 @@ async function call(name: string, args: Record<string, unknown>, by = client) {
 const codeIn = (reply: string): string => /^(`{3,})\w*\n([\s\S]*?)\n?^\1$/m.exec(reply)?.[2] ?? ''
 
 describe('what a client is told', () => {
-  test('six tools, all of them read-only, for few tokens', async () => {
+  test('five tools, all of them read-only, for few tokens', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'find_function',
       'find_references',
       'list_functions_in_file',
-      'get_function_chunk',
       'get_chunk',
       'find_file',
     ])
     for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(740)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(620)
     expect(JSON.stringify(tools)).not.toContain('$schema')
   })
 
   test('what each tool is for, and when another one is better', () => {
     const instructions = client.getInstructions() ?? ''
     for (const { name } of allTools) expect(instructions).toContain(name)
-    expect(instructions).toContain('Do not use them for a file that you have open')
+    expect(instructions).toContain('a file that you have open needs neither')
+    expect(instructions).toContain('Where a language server runs, it is better')
     expect(countTokens(instructions)).toBeLessThan(250)
   })
 })
 
 describe('a function', () => {
   test('comes page by page, by tokens out of the first line', async () => {
-    let reply = await call('get_function_chunk', { file_path: 'sum.ts', function: 'sum' })
+    let reply = await call('get_chunk', { chunk_id: 'sum.ts#sum' })
     expect(reply.text).toMatch(
       /^\[sum page 1\/\d+ lines 1-\d+\/3003 next \d+\.\w{6}\]\nsum\.ts:2-\d+ · function · ~[\d,]+ tokens in total\nabove it:\n {4}1│\/\*\* Adds\. \*\/\n```typescript\n/,
     )
     expect(reply.text).toMatch(
-      /\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum", page_token="\d+\.\w{6}"\)\]$/,
+      /\n\[next: get_chunk\(chunk_id="sum\.ts#sum", page_token="\d+\.\w{6}"\)\]$/,
     )
     let all = codeIn(reply.text)
     for (let next = nextOf(reply.text); next !== undefined; next = nextOf(reply.text)) {
-      reply = await call('get_function_chunk', {
-        file_path: 'sum.ts',
-        function: 'sum',
+      reply = await call('get_chunk', {
+        chunk_id: 'sum.ts#sum',
         page_token: next,
       })
       expect(countTokens(reply.text.split('\n')[0] as string)).toBeLessThanOrEqual(45)
@@ -99,9 +98,7 @@ describe('a function', () => {
         'repeated from above:\n    2│export function sum(total: number) {\n    ⋮\n',
       )
       const hasNext = nextOf(reply.text) !== undefined
-      expect(/\n\[next: get_function_chunk\(.*page_token="[\d.\w]+"\)\]$/.test(reply.text)).toBe(
-        hasNext,
-      )
+      expect(/\n\[next: get_chunk\(.*page_token="[\d.\w]+"\)\]$/.test(reply.text)).toBe(hasNext)
       all += `\n${codeIn(reply.text)}`
     }
     expect(all).toBe(
@@ -111,8 +108,8 @@ describe('a function', () => {
   })
 
   test('has its figures beside the text, and as structured content only if asked for', async () => {
-    const args = { file_path: 'sum.ts', function: 'sum' }
-    const plain = await call('get_function_chunk', args)
+    const args = { chunk_id: 'sum.ts#sum' }
+    const plain = await call('get_chunk', args)
     expect(plain.figures).toMatchObject({
       id: 'sum.ts#sum',
       isPartial: true,
@@ -124,24 +121,16 @@ describe('a function', () => {
     expect(plain.figures).not.toHaveProperty('text')
     expect(plain.structured).toBeUndefined()
     const requested = await connected({ structuredContent: true })
-    expect((await call('get_function_chunk', args, requested)).structured).toEqual(plain.figures)
+    expect((await call('get_chunk', args, requested)).structured).toEqual(plain.figures)
     await requested.close()
   })
 
   test('says where it is in Japanese, if wanted', async () => {
     const japanese = await connected({ locale: 'ja' })
-    const { text } = await call(
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sum' },
-      japanese,
-    )
+    const { text } = await call('get_chunk', { chunk_id: 'sum.ts#sum' }, japanese)
     expect(text).toMatch(/^\[sum ページ1\/\d+ 3003行中1-\d+ 次 \d+\.\w{6}\]/)
-    expect(text).toMatch(/\n\[次: get_function_chunk\(.*\)\]$/)
-    const later = await call(
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sum', start_line: 500 },
-      japanese,
-    )
+    expect(text).toMatch(/\n\[次: get_chunk\(.*\)\]$/)
+    const later = await call('get_chunk', { chunk_id: 'sum.ts#sum', start_line: 500 }, japanese)
     const around = `${text}\n${later.text}`.replace(/```[\s\S]*?```|^ .*$/gm, '')
     for (const line of around.split('\n').filter((line) => /[a-z]{3} [a-z]{2}/.test(line)))
       expect(line).toMatch(/\w+\(/)
@@ -149,14 +138,13 @@ describe('a function', () => {
   })
 
   test('whose code has fences is in a longer one', async () => {
-    const { text } = await call('get_function_chunk', { file_path: 'fence.js', function: 'fence' })
+    const { text } = await call('get_chunk', { chunk_id: 'fence.js#fence' })
     expect(codeIn(text)).toBe('function fence() {\n  return `\n```js\n````\n`\n}')
   })
 
   test('of the largest page stays below what clients take', async () => {
-    const { text } = await call('get_function_chunk', {
-      file_path: 'sum.ts',
-      function: 'sum',
+    const { text } = await call('get_chunk', {
+      chunk_id: 'sum.ts#sum',
       page_size: 1_000_000,
     })
     expect(countTokens(text)).toBeGreaterThan(15_000)
@@ -164,9 +152,8 @@ describe('a function', () => {
   })
 
   test('takes numbers as text, and null for what is left out', async () => {
-    const { text } = await call('get_function_chunk', {
-      file_path: 'sum.ts',
-      function: 'sum',
+    const { text } = await call('get_chunk', {
+      chunk_id: 'sum.ts#sum',
       start_line: '2990',
       page_token: null,
       page_size: '20 lines',
@@ -178,24 +165,24 @@ describe('a function', () => {
 describe('what cannot be answered says what to call', () => {
   test.each([
     [
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sum', startRow: 9 },
-      /There is no parameter "startRow"\. The parameters are file_path, function, page_token,/,
+      'get_chunk',
+      { chunk_id: 'sum.ts#sum', startRow: 9 },
+      /There is no parameter "startRow"\. The parameters are chunk_id, page_token,/,
     ],
     [
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sum', start_line: 'abc', page_size: [] },
+      'get_chunk',
+      { chunk_id: 'sum.ts#sum', start_line: 'abc', page_size: [] },
       /page_size must be a number or a string, got \[\]\. start_line must be a number, got "abc"\./,
     ],
     ['get_chunk', {}, /chunk_id is required and must be a string\./],
     [
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'open' },
+      'get_chunk',
+      { chunk_id: 'sum.ts#open' },
       /matches 2 symbols of sum\.ts:\n- Box\/open \(method.*\n- Lid\/open/,
     ],
     [
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sums' },
+      'get_chunk',
+      { chunk_id: 'sum.ts#sums' },
       /no symbol "sums"\. Similar names: sum.*\n\[next: list_functions_in_file\(file_path="sum\.ts", query="sums"\)\]/,
     ],
     [
@@ -205,15 +192,11 @@ describe('what cannot be answered says what to call', () => {
     ],
     ['get_chunk', { chunk_id: '/etc/passwd' }, /outside the folders that may be read/],
     [
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sum', page_token: '4000.aaaaaa' },
-      /The page token .* does not fit the text of .*has changed since \(content_changed\)\. Begin again at the first page, without a token, or about where the page was, at line \d+\.\n\[next: get_function_chunk\(file_path="sum\.ts", function="sum", start_line=\d+\)\]/,
+      'get_chunk',
+      { chunk_id: 'sum.ts#sum', page_token: '4000.aaaaaa' },
+      /The page token .* does not fit the text of .*has changed since \(content_changed\)\. Begin again at the first page, without a token, or about where the page was, at line \d+\.\n\[next: get_chunk\(chunk_id="sum\.ts#sum", start_line=\d+\)\]/,
     ],
-    [
-      'get_function_chunk',
-      { file_path: 'sum.ts', function: 'sum', page_size: 'big' },
-      /"big" is not a valid page size/,
-    ],
+    ['get_chunk', { chunk_id: 'sum.ts#sum', page_size: 'big' }, /"big" is not a valid page size/],
     ['find_function', { query: '' }, /query is empty/],
   ])('%s %j', async (name, args, expected) => {
     const { text, isError } = await call(name, args)
@@ -282,7 +265,7 @@ describe('lists', () => {
 test('a file that has just been changed is never answered from memory', async () => {
   const path = join(folder, 'sum.ts')
   await writeFile(path, source.replace('total += weigh(0,', 'total -= weigh(0,'))
-  const { text } = await call('get_function_chunk', { file_path: 'sum.ts', function: 'sum' })
+  const { text } = await call('get_chunk', { chunk_id: 'sum.ts#sum' })
   expect(text).toContain('total -= weigh(0,')
   await writeFile(path, source)
   expect(await readFile(path, 'utf8')).toBe(source)
@@ -309,16 +292,14 @@ describe('a class of many members', () => {
 })
 
 test('parameters are understood as other servers call them', async () => {
-  const first = await call('get_function_chunk', {
-    filePath: 'sum.ts',
-    function: 'sum',
+  const first = await call('get_chunk', {
+    chunkId: 'sum.ts#sum',
     pageSize: 500,
   })
   expect(first.isError).toBe(false)
   const { nextPageToken } = first.figures as { nextPageToken: string }
-  const next = await call('get_function_chunk', {
-    file_path: 'sum.ts',
-    function: 'sum',
+  const next = await call('get_chunk', {
+    chunk_id: 'sum.ts#sum',
     pageToken: nextPageToken,
     pageSize: 500,
   })
@@ -344,14 +325,16 @@ describe('a search says', () => {
     await writeFile(join(folder, '.gitignore'), 'left_out.c\n')
     await writeFile(join(folder, 'left_out.c'), 'int inBlob(void) { return 1; }\n')
     const { text, figures } = await call('find_function', { query: 'inBlob' })
-    expect(text).toMatch(/contains a word of "inBlob", in the \d+ files searched\.\n/)
-    expect(text).toContain(
-      '[not searched: 1 file with words of the query not parsed: it is binary, or not a file (blob.c); 1 file or folder excluded by .gitignore, or as dependencies or secrets]',
+    expect(text.split('\n')).toEqual([
+      '[not searched: 1 file with words of the query not parsed: it is binary, or not a file (blob.c)]',
+      expect.stringMatching(
+        /contains a word of "inBlob", in the \d+ files searched \(1 file or folder excluded by \.gitignore, or as dependencies or secrets\)\.$/,
+      ),
+    ])
+    expect((await call('find_file', { pattern: 'left_out' })).text).toMatch(
+      /^No file matches "left_out", of \d+ files searched \(1 file or folder excluded by \.gitignore/,
     )
     expect(figures).toMatchObject({ ignored: 1, unparsed: [{ files: 1, example: 'blob.c' }] })
-    expect((await call('find_file', { pattern: 'left_out' })).text).toMatch(
-      /^No file matches "left_out"\..*\n\[not searched: 1 file or folder excluded/,
-    )
     for (const name of ['blob.c', '.gitignore', 'left_out.c']) await rm(join(folder, name))
   })
 })

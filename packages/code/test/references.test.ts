@@ -89,6 +89,189 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
     ])
   })
 
+  test.each<[string, Files, string[]]>([
+    [
+      'a name in braces',
+      {
+        'a.ts': 'function boil() {}\nexport { boil as heat }\n',
+        'b.ts': 'import { heat } from "./a"\nheat()\n',
+      },
+      ['b.ts - call 2'],
+    ],
+    [
+      'the default of a class',
+      {
+        'a.ts': 'export default class boil {}\n',
+        'b.ts': 'import Kettle from "./a"\nnew Kettle()\n',
+      },
+      ['b.ts - call 2'],
+    ],
+    [
+      'barrels that rename twice',
+      {
+        'lib/a.ts': 'export default function boil() {}\n',
+        'lib/index.ts': 'export { default as heat } from "./a"\n',
+        'main.ts': 'export { heat as warm } from "./lib"\n',
+        'b.ts': 'import { warm as w } from "./main"\nw()\n',
+      },
+      ['b.ts - call 2'],
+    ],
+    [
+      'a barrel of all',
+      {
+        'lib/a.ts': 'const boil = () => 1\nexport { boil as heat }\n',
+        'lib/index.ts': 'export * from "./a"\n',
+        'b.ts': 'import { heat } from "./lib/index.js"\nheat()\n',
+      },
+      ['b.ts - call 2'],
+    ],
+    [
+      'CommonJS',
+      {
+        'a.js': 'function boil() {}\nmodule.exports = { heat: boil }\n',
+        'b.js': 'const { heat } = require("./a")\nheat()\n',
+        'c.js': 'const a = require("./a")\na.heat()\n',
+        'd.js': 'exports.warm = require("./a").heat\n',
+      },
+      ['a.js - use 2', 'b.js - call 2', 'c.js - call 2'],
+    ],
+    [
+      'a value of a module',
+      {
+        'a.js': 'function boil() {}\nmodule.exports = boil\n',
+        'b.js': 'const heat = require("./a")\nheat()\n',
+      },
+      ['a.js - use 2', 'b.js - call 2'],
+    ],
+    [
+      'a member of an object',
+      {
+        'lib/a.ts': 'export function boil() {}\n',
+        'lib/index.ts': 'import { boil } from "./a"\nexport const pots = { boil, heat: boil }\n',
+        'b.ts': 'import { pots } from "./lib"\npots.boil()\npots.heat()\nother.heat()\n',
+      },
+      ['b.ts - call 2,3', 'lib/index.ts - use 2'],
+    ],
+    [
+      'a package of the project',
+      {
+        'packages/pot/package.json': '{"name": "@kitchen/pot"}',
+        'packages/pot/src/a.ts': 'function boil() {}\nexport { boil as heat }\n',
+        'apps/b/package.json': '{"name": "b", "dependencies": {"@kitchen/pot": "*"}}',
+        'apps/b/b.ts': 'import { heat } from "@kitchen/pot"\nheat()\n',
+      },
+      ['apps/b/b.ts - call 2'],
+    ],
+    [
+      'a package of Python',
+      {
+        'pkg/__init__.py': 'from .a import boil as heat\n',
+        'pkg/a.py': 'def boil(): pass\n',
+        'b.py': 'from pkg import heat\nimport pkg as p\nheat()\np.heat()\n',
+      },
+      ['b.py - call 3,4'],
+    ],
+  ])('uses under another exported name are found: %s', async (_, files, expected) => {
+    expect((await usesOf(files, 'boil')).toSorted()).toEqual(expected)
+  })
+
+  test('what a package exports is no use of a file with the same name', async () => {
+    const files = {
+      'package.json': '{"dependencies": {"react": "1"}}',
+      'src/react.ts': 'export function useId() {}\n',
+      'a.ts': 'import { useId } from "./src/react"\nuseId()\n',
+      'b.ts': 'import { useId } from "react"\nuseId()\n',
+      'c.ts': 'import { useId } from "@/react"\nuseId()\n',
+    }
+    const { code } = await folderOf(files)
+    const { files: found, others } = await code.references('useId')
+    expect(found.map(({ file }) => file)).toEqual(['a.ts', 'c.ts'])
+    expect(others).toMatchObject({ count: 2, lines: [{ file: 'b.ts', line: 1 }, { line: 2 }] })
+  })
+
+  test('every line with the name is a definition, a use, an import or is listed', async () => {
+    const text = ['// boil', 'const text = "boil"', 'kettle.boil()', 'function f(boil) {}']
+    const files = {
+      'a.ts': 'export function boil() {}\n',
+      'b.ts': `import { boil } from './a'\nboil()\n${text.join('\n')}\n`,
+      'notes.html': '<p>boil</p>\n',
+    }
+    const { code } = await folderOf(files)
+    const { rest, others, files: found } = await code.references('boil')
+    expect(found).toMatchObject([{ file: 'b.ts', usedIn: [{ lines: [2] }] }])
+    expect(rest.lines.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      'b.ts:3',
+      'b.ts:4',
+      'b.ts:5',
+      'notes.html:1',
+    ])
+    expect(others).toMatchObject({ count: 1, lines: [{ file: 'b.ts', line: 6 }] })
+  })
+
+  test.each([
+    ['a.rb', 'def boil(n) n end\nputs "#{boil(1)}"\nboil 2\n'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the language.
+    ['a.kt', 'fun boil(n: Int) = n\nval a = "${boil(1)}"\nval b = "$boil"\n'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the language.
+    ['a.dart', 'int boil(int n) => n;\nvar a = "${boil(1)}";\nvar b = boil;\n'],
+    ['a.cs', 'class A { int boil(int n) => n;\nstring a = $"{boil(1)}";\nint b = boil(2); }\n'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is of the language.
+    ['a.scala', 'def boil(n: Int) = n\nval a = s"${boil(1)}"\nval b = boil _\n'],
+    ['a.swift', 'func boil(_ n: Int) -> Int { n }\nlet a = "\\(boil(1))"\nlet b = boil\n'],
+    ['a.sh', 'boil() { :; }\necho "$(boil 1)"\nboil 2\n'],
+    ['a.lua', 'local function boil(n) return n end\nlocal a = boil "x"\nboil{}\n'],
+    ['a.rs', 'macro_rules! boil { () => {} }\nfn a() { boil!() }\nfn b() { boil![] }\n'],
+    ['a.php', '<?php\nfunction boil($n) {} boil(1);\n#[boil]\nfunction b() {}\n'],
+  ])('uses without parentheses or in a text are uses: %s', async (file, text) => {
+    const uses = await usesOf({ [file]: text }, 'boil')
+    const lines = uses.flatMap((use) => use.split(' ').at(-1)?.split(',') ?? [])
+    expect(lines.toSorted()).toEqual(['2', '3'])
+  })
+
+  test.each([
+    ['a.kt', 'class as\nval b = x as Int\n'],
+    ['a.ts', 'export const of = 1\nfor (const x of list) {}\n'],
+    ['a.cs', 'class A { int get() => 1; int B { get { return 1; } } }\n'],
+  ])('a word of the language is no use: %s', async (file, text) => {
+    const [, name = ''] = /\b(as|of|get)\b/.exec(text) ?? []
+    expect((await usesOf({ [file]: text }, name)).filter((use) => / 2$/.test(use))).toEqual([])
+  })
+
+  test('a qualified name is that of its holder, and a type of a parameter is no base', async () => {
+    const files = {
+      'A.kt': 'class A {\n  open class Base\n}\nclass B {\n  open class Base\n}\n',
+      'U.kt': 'class C : A.Base()\nclass D : B.Base()\nclass E(x: A.Base) : F()\n',
+    }
+    const uses = await usesOf(files, 'A/Base', { kind: 'implementations' })
+    expect(uses).toEqual(['U.kt C extends 1'])
+  })
+
+  test('types of Go with the methods of an interface implement it', async () => {
+    const files = {
+      'io/io.go': 'package io\ntype Closer interface {\n\tClose() error\n}\n',
+      'p/pot.go':
+        'package p\nimport "k/io"\ntype Pot interface {\n\tio.Closer\n\tFill(n, m int, more ...string) (int, error)\n}\n',
+      'p/kettle.go':
+        'package p\ntype Kettle struct{}\nfunc (k *Kettle) Fill(a int, b int, _ ...string) (n int, err error) { return 0, nil }\n',
+      'p/close.go':
+        'package p\nfunc (k Kettle) Close() error { return nil }\ntype Big struct {\n\t*Kettle\n}\n',
+      'q/other.go':
+        'package q\ntype Pan struct{}\nfunc (p Pan) Fill(n int) (int, error) { return 0, nil }\nfunc (p Pan) Close() error { return nil }\n',
+    }
+    const { code } = await folderOf(files)
+    const { implementers } = await code.references('Pot')
+    expect(implementers).toEqual({
+      types: [
+        { file: 'p/close.go', symbol: 'Big', line: 3 },
+        { file: 'p/kettle.go', symbol: 'Kettle', line: 2 },
+      ],
+      unknown: [],
+      isCut: false,
+    })
+    const { implementers: closers } = await code.references('Closer', { path: 'q' })
+    expect(closers?.types.map(({ symbol }) => symbol).toSorted()).toEqual(['Big', 'Kettle', 'Pan'])
+  })
+
   test('imports of Python are followed, and what the standard library calls so is not', async () => {
     const files = {
       'src/pkg/__init__.py': 'from .types import make as make\n',

@@ -51,23 +51,35 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
 
   describe('a search over all files', () => {
     test('finds a name, whatever its case, and not where it is only called or ignored', async () => {
-      const { hits, otherNames } = await it.code.findFunctions('validateExpiry')
-      expect(hits.map(({ id }) => id)).toEqual(['src/token.ts#TokenStore/validateExpiry'])
-      expect(otherNames).toBe(1)
+      expect(await idsOf('validateExpiry')).toEqual(['src/token.ts#TokenStore/validateExpiry'])
       expect((await idsOf('validateexpiry')).toSorted()).toEqual([
         'lib/deep/tool.go#Tool/ValidateExpiry',
         'src/token.ts#TokenStore/validateExpiry',
       ])
     })
 
-    test('counts the names that contain a name, and lists them when asked', async () => {
+    test.each<[string, string[]]>([
+      ['KITCHEN_PORT', ['env.ts#start 2', 'env.ts 4']],
+      ['/pots/:id', ['routes.py#routes 3']],
+      ['cannot boil: no water', ['env.ts 5']],
+    ])('shows the lines of a text that nothing is named: %s', async (query, expected) => {
+      const texts = await searched({
+        'env.ts':
+          'export function start() {\n  return process.env.KITCHEN_PORT\n}\nconst k = "KITCHEN_PORT"\nthrow new Error("cannot boil: no water")\n',
+        'routes.py': 'def routes():\n    # first\n    add("/pots/:id")\n',
+        'more.ts': 'export const KITCHEN_PORTS = 1\n',
+      })
+      const { match, hits } = await texts.code.findFunctions(query)
+      expect(match).toBe('text')
+      expect(hits.map(({ id, startLine }) => `${id} ${startLine}`)).toEqual(expected)
+    })
+
+    test('lists the names that contain a name when asked', async () => {
       const many = await searched({
         'pot.ts': 'export class Pot {}\nexport class PotTest {}\nexport class Teapot {}\n',
         'use.ts': 'export function cook(pot: Pot) {}\nexport function pot() {}\n',
       })
-      const { hits, otherNames } = await many.code.findFunctions('Pot')
-      expect(hits.map(({ id }) => id)).toEqual(['pot.ts#Pot'])
-      if (otherNames !== undefined) expect(otherNames).toBe(3)
+      expect((await many.code.findFunctions('Pot')).hits).toMatchObject([{ id: 'pot.ts#Pot' }])
       const listed = await many.code.findFunctions('*Pot*')
       expect(listed.hits.map(({ path }) => path).toSorted()).toEqual([
         'Pot',

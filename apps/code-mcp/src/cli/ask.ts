@@ -15,13 +15,14 @@ const calls: Readonly<Record<Question, (config: Config) => ToolCall>> = {
     'list_functions_in_file',
     { file_path: file, query: words.join(' '), page_token: page },
   ],
-  show: ({ positionals: [file, ...words], page, line }) =>
-    words.length === 0
-      ? ['get_chunk', { chunk_id: file, page_token: page, start_line: line }]
-      : [
-          'get_function_chunk',
-          { file_path: file, function: words.join(' '), page_token: page, start_line: line },
-        ],
+  show: ({ positionals: [file, ...words], page, line }) => [
+    'get_chunk',
+    {
+      chunk_id: words.length === 0 ? file : `${file}#${words.join(' ')}`,
+      page_token: page,
+      start_line: line,
+    },
+  ],
   find: ({ positionals, path, maxResults }) => [
     'find_function',
     { query: positionals.join(' '), path, max_results: maxResults },
@@ -80,7 +81,6 @@ const forms: Readonly<Record<string, CommandForm>> = {
   find_function: { command: 'code-mcp find', words: ['query'] },
   find_references: { command: 'code-mcp references', words: ['name'] },
   list_functions_in_file: { command: 'code-mcp list', words: ['file_path', 'query'] },
-  get_function_chunk: { command: 'code-mcp show', words: ['file_path', 'function'] },
   get_chunk: { command: 'code-mcp show', words: ['chunk_id'] },
   find_file: { command: 'code-mcp files', words: ['pattern'] },
 }

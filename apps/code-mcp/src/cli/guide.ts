@@ -8,11 +8,10 @@ export const guide: Guide = {
 
 Code is read by the function, with the tools of code-mcp:
 
-1. \`find_function\` finds functions, classes, constants and fields of all files: by a name (\`class Pot\`, \`*part*\`), or by a few words on what they do. A clear match comes with its code; do not read it again.
-2. \`find_references\` finds what calls, uses, extends or tests one: call it before a change.
+1. \`find_function\` finds functions, classes, constants and fields of all files: by a name (\`class Pot\`, \`*part*\`), by a text of their lines, such as a key or a message, or by a few words on what they do. A clear match comes with its code; do not read it again.
+2. \`find_references\` finds what uses, extends or tests one: call it before a change. What it is not sure of is listed apart.
 3. \`list_functions_in_file\` lists what a file defines, with what each costs to read.
-4. \`get_function_chunk\` reads one. The first line of a page of a long one names the tokens of the next and the previous page.
-5. \`get_chunk\` reads by an id of the form path#name.
+4. \`get_chunk\` reads one by path#name, or a file by its path. The first line of a page of a long one names the tokens of the next and the previous page.
 
-Prefer these tools to reading whole files of more than 300 lines. Do not use them for a file that you have open, or to find a literal text, such as a message: one \`rg\` does that.`,
+Prefer these tools to reading whole files of more than 300 lines. Where a language server runs, it is better for methods, types and renaming; one \`rg\` is better for a literal text in a known folder, and a file that you have open needs neither.`,
 }

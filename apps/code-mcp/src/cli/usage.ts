@@ -15,7 +15,7 @@ Query from the command line:
   code-mcp list  <file> [query]     functions and classes of a file
   code-mcp show  <file> [function]  a function, by name path, signature or line; or the file
   code-mcp find  <query …>          functions, classes, constants and fields of all files
-  code-mcp references <name>        what calls, uses or extends it
+  code-mcp references <name>        what uses, extends or tests it
   code-mcp files <pattern>          files, by glob or a part of the name
 
 Set up:

@@ -1,4 +1,11 @@
-import type { Account, Chunk, FoundFiles, FoundSymbols, SearchResult } from '@pith-mcp/code'
+import type {
+  Account,
+  Chunk,
+  FoundFiles,
+  FoundSymbols,
+  SearchResult,
+  SymbolHit,
+} from '@pith-mcp/code'
 import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, type NextCall, oneLine } from './next-call.ts'
 import { pageLines } from './render-chunk.ts'
@@ -9,29 +16,20 @@ export const maxHits = 50
 
 /** Symbols that a search found, two lines each. */
 export function renderFound(result: FoundSymbols, query: string, locale: Locale): Reply {
-  const { hits, total, match, name, otherNames, bodies, notIndexed = 0, ...account } = result
-  const lines = hits
-    .slice(bodies.length)
-    .map(
-      ({ id, kind, startLine, endLine, signature }) =>
-        `${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}${signature && `\n    ${signature}`}`,
-    )
-  const [best] = hits
+  const { hits, total, match, bodies, notIndexed = 0, filesLeft = 0, ...account } = result
+  const lines = hits.slice(bodies.length).map(match === 'text' ? textLine : hitLines)
+  const best = hits.find(({ kind }) => match !== 'text' || kind !== 'file') ?? hits[0]
   const notes = [
-    ...(otherNames === 0
-      ? []
-      : [
-          `[${otherNames === undefined ? '' : `${count(otherNames)} other `}names that contain it: ${callText({ tool: 'find_function', args: { query: `*${name}*` } })}]`,
-        ]),
     ...(notIndexed > 0
       ? [`[${amount(notIndexed, 'file')} not indexed yet; repeat the call to compare them]`]
       : []),
-    ...accountNotes(result, '`path`'),
+    ...(filesLeft > 0 ? [`[not counted: lines of ${amount(filesLeft, 'more file')} with it]`] : []),
     ...(best && bodies.length === 0
       ? [`[next: ${callText({ tool: 'get_chunk', args: { chunk_id: best.id } })}]`]
       : []),
   ]
-  const lever = hits.length < maxHits ? 'raise max_results' : 'narrow it with `path`'
+  const isRaised = hits.length < maxHits && match !== 'text'
+  const lever = isRaised ? 'raise max_results' : 'narrow it with `path`'
   const more = hits.length < total ? `; ${lever} for others` : ''
   const counts = total === 1 ? '1 match' : `${count(hits.length)} of ${count(total)} matches`
   const head =
@@ -40,10 +38,17 @@ export function renderFound(result: FoundSymbols, query: string, locale: Locale)
       : `${heads[match](JSON.stringify(query), counts)}${more}`
   const code = bodies.flatMap((body) => bodyLines(body, locale))
   return {
-    text: [head, ...code, ...lines, ...notes].join('\n'),
-    data: { found: total, shown: hits.length, match, otherNames, ...account, hits },
+    text: [...gapNotes(result, '`path`'), head, ...code, ...lines, ...notes].join('\n'),
+    data: { found: total, shown: hits.length, match, ...account, hits },
   }
 }
+
+const hitLines = ({ id, kind, startLine, endLine, signature }: SymbolHit): string =>
+  `${oneLine(id)} · ${kind} · ${startLine === endLine ? startLine : `${startLine}–${endLine}`}${signature && `\n    ${signature}`}`
+
+/** A line with a text, and the symbol around it. */
+const textLine = ({ id, startLine, signature }: SymbolHit): string =>
+  `${oneLine(id)}:${startLine}: ${signature}`
 
 /** A symbol as `get_chunk` returns it. */
 function bodyLines(body: Chunk, locale: Locale): string[] {
@@ -72,26 +77,32 @@ const heads: Readonly<Record<SearchResult['match'], (query: string, counts: stri
     /\s/.test(query)
       ? `No name has all words of ${query}; with some of them: ${counts}, best first`
       : `No name is ${query}; with a part of it: ${counts}, best first`,
-  text: (query, counts) => `${counts} for the text ${query}`,
+  text: (query, counts) =>
+    `${counts.replace(/match(?:es)?/, (word) => (word === 'match' ? 'line' : 'lines'))} with the text ${query}`,
   description: (query) => `Described by ${query}, best first`,
   similar: (query, counts) => `No name is ${query}; similar names: ${counts}, best first`,
 }
 
-function nothingFound({ searched, unread, unparsed }: SearchResult, query: string): string {
-  const read = searched - unparsed.reduce((sum, { files }) => sum + files, 0)
-  const isAll = unread === 0 && read === searched
-  const where = `${isAll ? '' : 'the '}${amount(read, 'file')} searched`
+function nothingFound(account: SearchResult, query: string): string {
+  const isAll = account.unread === 0 && account.unparsed.length === 0
   const advice = isAll ? ' Use another word, or find_file.' : ''
-  return read <= 0
-    ? `0 files were searched for ${JSON.stringify(query)}.`
-    : `No function or class name contains a word of ${JSON.stringify(query)}, in ${where}.${advice}`
+  return `No function or class name contains a word of ${JSON.stringify(query)}, in ${searchedText(account)}.${advice}`
 }
 
-/**
- * One line on what was not searched, and why; `narrower` names the parameter that reaches the rest.
- */
-export function accountNotes(account: Account, narrower: string): string[] {
-  const { ignored, unreadable, unread, tooDeep, isCut, listedAt } = account
+/** How many files a search without a result has read, and what never is. */
+export function searchedText({ searched, unread, unparsed, ignored }: Account): string {
+  const read = Math.max(0, searched - unparsed.reduce((sum, { files }) => sum + files, 0))
+  const isAll = unread === 0 && read === searched
+  const excluded =
+    ignored === 0
+      ? ''
+      : ` (${things(ignored)} excluded by .gitignore, or as dependencies or secrets)`
+  return `${isAll ? '' : 'the '}${amount(read, 'file')} searched${excluded}`
+}
+
+/** One line on what was not searched though it could be; `narrower` names the parameter that reaches it. */
+export function gapNotes(account: Account, narrower: string): string[] {
+  const { unreadable, unread, tooDeep, isCut, listedAt } = account
   const gaps = [
     ...(unread > 0
       ? [
@@ -110,9 +121,6 @@ export function accountNotes(account: Account, narrower: string): string[] {
     ...(listedAt === undefined
       ? []
       : [`files that are newer than ${new Date(listedAt).toISOString().slice(11, 19)} UTC`]),
-    ...(ignored > 0
-      ? [`${things(ignored)} excluded by .gitignore, or as dependencies or secrets`]
-      : []),
   ]
   return gaps.length === 0 ? [] : [`[not searched: ${gaps.join('; ')}]`]
 }
@@ -126,11 +134,15 @@ export function renderFiles(result: FoundFiles, pattern: string): Reply {
     ...(total > files.length
       ? [`[${count(total - files.length)} more; use a longer pattern to narrow the result]`]
       : []),
-    ...accountNotes(result, 'a longer pattern'),
   ]
   const text =
     files.length === 0
-      ? [`No file matches ${JSON.stringify(pattern)}. Pass a part of its name.`]
+      ? [
+          `No file matches ${JSON.stringify(pattern)}, of ${searchedText(result)}. Pass a part of its name.`,
+        ]
       : files.map(oneLine)
-  return { text: [...text, ...notes].join('\n'), data: { total, ...account, files } }
+  return {
+    text: [...gapNotes(result, 'a longer pattern'), ...text, ...notes].join('\n'),
+    data: { total, ...account, files },
+  }
 }

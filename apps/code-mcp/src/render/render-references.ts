@@ -1,7 +1,7 @@
-import type { FileUses, References, UsedIn } from '@pith-mcp/code'
+import type { FileUses, OtherLines, References, UsedIn } from '@pith-mcp/code'
 import { amount, count, type Reply } from '@pith-mcp/server-kit/tools'
 import { callText, oneLine } from './next-call.ts'
-import { accountNotes, maxHits } from './render-found.ts'
+import { gapNotes, maxHits, searchedText } from './render-found.ts'
 
 /** More definitions of a name are counted. */
 const maxDefinitions = 5
@@ -32,41 +32,120 @@ export function renderReferences(
           `[${more} more definitions: ${callText({ tool: 'find_function', args: { query: args.name, max_results: maxHits } })}]`,
         ]),
   ]
+  const hasUses =
+    files.some(({ usedIn }) => usedIn.length > 0) ||
+    (references.implementers?.types.length ?? 0) > 0
+  const kind = args['kind']
   const lines = [
+    ...(kind === 'calls' ? ['[all uses: what is a call is known by its form only]'] : []),
     ...(from === 0 ? head : []),
     ...section('extended or implemented by', code, ['extends']),
-    ...section('used in', code, ['call', 'use']),
+    ...implementersText(references),
+    ...section('called in', code, ['call']),
+    ...section('used in', code, ['use']),
     ...section('tests', tests, ['extends', 'call', 'use']),
-    ...(imports > 0 && args['kind'] === undefined
+    ...(imports > 0 && (kind === undefined || kind === 'calls')
       ? [`imported in ${amount(imports, 'file')}`]
       : []),
   ]
   const notes = [
-    ...(matching === 'name' && files.some(({ usedIn }) => usedIn.length > 0)
+    ...(matching === 'name' && hasUses
       ? [`[by name: uses of another ${JSON.stringify(name)} may be among them]`]
       : []),
     ...files
       .filter(({ isCut }) => isCut)
       .map(({ file }) => `[${oneLine(file)} has more uses than were looked at]`),
-    ...accountNotes(account, '`path`'),
+    ...(references.isFollowedInPart
+      ? ['[in a part of the files only, uses under other exported names were looked for]']
+      : []),
     ...(next === undefined
       ? []
       : [
           `[files ${from + 1}–${next} of ${count(total)} with the name in any spelling; next: ${callText({ tool: 'find_references', args: { ...args, from: next } })}]`,
         ]),
   ]
-  const nothing =
-    definitions.length === 0 && total === 0
-      ? [`No file has ${JSON.stringify(name)}, in ${amount(account.searched, 'file')} searched.`]
-      : files.length === 0 && next === undefined
-        ? [
-            `No use of ${JSON.stringify(name)} was found; the word, in any spelling, is in ${amount(total, 'file')}.`,
-          ]
-        : []
   return {
-    text: [...lines, ...nothing, ...notes].join('\n'),
+    text: [
+      ...gapNotes(account, '`path`'),
+      ...lines,
+      ...(hasUses ? otherPlaces(references) : noUse(references, args)),
+      ...notes,
+    ].join('\n'),
     data: { name, definitions, matching, files, from, ...(next !== undefined && { next }), total },
   }
+}
+
+/** Types of Go by the file that has them. */
+function implementersText({ implementers, name }: References): string[] {
+  const files = new Map<string, string[]>()
+  for (const { file, symbol, line } of implementers?.types ?? [])
+    files.set(file, [...(files.get(file) ?? []), `${oneLine(symbol)} ${line}`])
+  const unknown = implementers?.unknown ?? []
+  return [
+    ...(files.size === 0 ? [] : [`implemented by, as they have its methods:`]),
+    ...[...files].map(([file, types]) => `  ${oneLine(file)}: ${types.join(' · ')}`),
+    ...(unknown.length === 0
+      ? []
+      : [`[not compared: methods of ${unknown.join(', ')}, which ${name} embeds]`]),
+    ...(implementers?.isCut ? ['[more files have one of its methods than were read]'] : []),
+  ]
+}
+
+/** What a page without uses says: all that is left of the name. */
+function noUse(references: References, { name: query, kind }: { name: string; kind?: unknown }) {
+  const { name, definitions, next, total, account, rest, others, otherKinds } = references
+  const word = JSON.stringify(name)
+  if (definitions.length === 0 && total === 0)
+    return [`No file has ${word}, in ${searchedText(account)}.`]
+  const left = [
+    ...placesText('in comments, texts, or not classified', rest, name),
+    ...placesText('of another thing with the name', others, name),
+  ]
+  const isOfKind = kind === 'implementations' || kind === 'tests'
+  if (isOfKind)
+    return [
+      `No use of ${word} by ${kind} was found${next === undefined ? '' : ' on this page'}.`,
+      ...(otherKinds === 0
+        ? left
+        : [
+            `${amount(otherKinds, 'symbol')} with other uses: ${callText({ tool: 'find_references', args: { name: query } })}`,
+          ]),
+    ]
+  if (left.length > 0)
+    return [`No use of ${word} is certain; the word is in other places:`, ...left]
+  return next === undefined
+    ? [
+        `No use of ${word}: but for what is listed, the word is nowhere in ${searchedText(account)}.`,
+      ]
+    : []
+}
+
+/** Lines with a name that are no certain uses. */
+const placesText = (title: string, { lines, count: all }: OtherLines, name: string): string[] =>
+  all === 0
+    ? []
+    : [
+        `${count(all)} ${title}:`,
+        ...lines.map(({ file, line, text }) => `  ${oneLine(file)}:${line}: ${oneLine(text)}`),
+        ...(all > lines.length ? [`  and ${count(all - lines.length)} more: rg -nw ${name}`] : []),
+      ]
+
+/** Places of lines that are shown beside uses. */
+const maxPlaces = 3
+
+function otherPlaces({ rest, others }: References): string[] {
+  if (rest.count + others.count === 0) return []
+  const places = rest.lines.slice(0, maxPlaces).map(({ file, line }) => `${oneLine(file)}:${line}`)
+  const more = rest.count > places.length ? ` and ${count(rest.count - places.length)} more` : ''
+  const parts = [
+    ...(rest.count === 0
+      ? []
+      : [`in comments, texts, or not classified: ${places.join(', ')}${more}`]),
+    ...(others.count === 0
+      ? []
+      : [`${amount(others.count, 'line')} of another thing with the name`]),
+  ]
+  return [`[also ${parts.join('; ')}]`]
 }
 
 function section(

@@ -48,6 +48,13 @@ const optionalText = () => z.preprocess(unlessEmpty, z.string().optional())
 const optionalNumber = () => z.preprocess(toNumber, z.number().optional())
 const resultCount = numberWithin(1, maxHits, 20)
 
+const kinds = ['implementations', 'tests'] as const
+/** `calls` is accepted, and answered with all uses. */
+const kind = z
+  .string()
+  .refine((value): value is (typeof kinds)[number] | 'calls' => ['calls', ...kinds].includes(value))
+  .meta({ enum: [...kinds] })
+
 const pageToken = optionalText().describe('As in a reply')
 
 /** Which page of a chunk. */
@@ -56,7 +63,7 @@ const page = z.object({
   page_size: z
     .preprocess(unlessEmpty, z.union([z.number(), z.string()]).optional())
     .describe('Tokens (default 4000, max 20000), or "300 lines", "10 KB"'),
-  start_line: optionalNumber().describe('First line in the function, from 1'),
+  start_line: optionalNumber().describe('First line in it, from 1'),
 })
 
 const optionsOf = (input: z.output<typeof page>): ChunkOptions => ({
@@ -71,9 +78,11 @@ export const allTools: readonly CodeTool[] = [
     name: 'find_function',
     isEntry: true,
     description:
-      'Find where functions, classes, constants and fields are, by name or by what they do; a clear match comes with its code.',
+      'Find functions, classes, constants and fields by name or by what they do, and keys or messages by their text; a clear match comes with its code.',
     input: z.object({
-      query: z.string().describe('Name, Class/method, "class Name", `*part*` or a description'),
+      query: z
+        .string()
+        .describe('Name, Class/method, "class Name", `*part*`, a text or a description'),
       path: optionalText().describe('File, folder or glob'),
       max_results: resultCount,
     }),
@@ -91,16 +100,17 @@ export const allTools: readonly CodeTool[] = [
     name: 'find_references',
     isEntry: true,
     description:
-      'Find what calls, uses, extends, implements or tests a function, class, constant or field.',
+      'Find what uses, extends, implements or tests a function, class, constant or field.',
     input: z.object({
       name: z.string().describe('Name, Class/method or path#name'),
-      kind: z.preprocess(unlessEmpty, z.enum(['calls', 'implementations', 'tests']).optional()),
+      kind: z.preprocess(unlessEmpty, kind.optional()),
       path: optionalText().describe('File, folder or glob'),
       from: optionalNumber().describe('As in a reply'),
     }),
-    async answer({ name, ...place }, code, { signal }) {
-      const references = await code.references(name, { ...place, signal })
-      return renderReferences(references, { name, ...place })
+    async answer({ name, kind, ...place }, code, { signal }) {
+      const ofKind = kind === 'calls' ? undefined : kind
+      const references = await code.references(name, { ...place, kind: ofKind, signal })
+      return renderReferences(references, { name, ...place, kind })
     },
   }),
   defineTool({
@@ -116,29 +126,12 @@ export const allTools: readonly CodeTool[] = [
     },
   }),
   defineTool({
-    name: 'get_function_chunk',
-    isEntry: true,
-    description: 'Read a function, method or class; a long one page by page.',
-    input: z.object({
-      file_path: z.string(),
-      function: z.string().describe('Name path (Class/method, name[1]), signature, or "line 120"'),
-      ...page.shape,
-    }),
-    async answer(input, code, { locale }) {
-      const { file_path, page_size } = input
-      const chunk = await code.functionChunk(file_path, input.function, optionsOf(input))
-      const args = { file_path: chunk.file, function: chunk.symbol?.path, page_size }
-      return renderChunk(chunk, locale, (more) => ({
-        tool: 'get_function_chunk',
-        args: { ...args, ...more },
-      }))
-    },
-  }),
-  defineTool({
     name: 'get_chunk',
-    description: 'Read by id, or a whole file by its path.',
+    isEntry: true,
+    description:
+      'Read a function, class or other symbol, or a file; a long one page by page, cut between statements.',
     input: z.object({
-      chunk_id: z.string().describe('path#Class/method, or a path'),
+      chunk_id: z.string().describe('path#Class/method, "path#line 120", or a path'),
       ...page.shape,
     }),
     async answer(input, code, { locale }) {

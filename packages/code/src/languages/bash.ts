@@ -2,8 +2,17 @@ import type { Language } from './language.ts'
 
 export const bash: Language = {
   name: 'bash',
-  extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats'],
-  filenames: ['.bashrc', '.bash_profile', '.profile', '.zshrc', 'PKGBUILD'],
+  extensions: ['.sh', '.bash', '.zsh', '.ksh', '.bats', '.ebuild', '.eclass'],
+  filenames: [
+    '.bashrc',
+    '.bash_profile',
+    '.profile',
+    '.zshrc',
+    '.zshenv',
+    '.envrc',
+    'PKGBUILD',
+    'APKBUILD',
+  ],
   interpreters: ['sh', 'bash', 'dash', 'zsh', 'ksh'],
   definitions: { function_definition: { kind: 'function' } },
   lists: {

@@ -140,7 +140,23 @@ export const c: Language = {
 
 export const cpp: Language = {
   name: 'cpp',
-  extensions: ['.cc', '.cpp', '.cxx', '.c++', '.hh', '.hpp', '.hxx', '.h++', '.ipp', '.inl', '.cu'],
+  extensions: [
+    ...[
+      '.cc',
+      '.cpp',
+      '.cxx',
+      '.c++',
+      '.hh',
+      '.hpp',
+      '.hxx',
+      '.h++',
+      '.ipp',
+      '.inl',
+      '.tpp',
+      '.txx',
+    ],
+    ...['.tcc', '.ixx', '.cppm', '.mpp', '.cu', '.cuh', '.ino', '.pde'],
+  ],
   definitions: {
     ...definitions,
     class_specifier: typeRule('class'),

@@ -116,6 +116,7 @@ const shared: Language['definitions'] = {
 
 const lists: Language['lists'] = {
   program: true,
+  object: true,
   statement_block: true,
   class_body: true,
   switch_body: true,
@@ -135,10 +136,27 @@ const tokens = ['comment', 'string', 'template_string', 'regex', 'html_comment',
 const modifiers =
   '(?:(?:public|private|protected|static|readonly|declare|override|abstract|accessor)\\s+)*'
 
+/** `const { a } = require('b')` is an import. */
+const isRequired =
+  '(?:[\\w$]+|\\{[^{}]*\\})\\s*=\\s*(?:await\\s+)?(?:require|import)\\s*\\([^()]*\\)\\s*(?:;|$)'
+
 const values: Language['values'] = {
-  groups: /^declare\s+(?:global|module|namespace)\b/,
+  groups:
+    /^(?:declare\s+(?:global|module|namespace)\b|(?:export\s+)?const\s+[\w$]+\s*=\s*\{|module\.exports\s*=\s*\{)/,
   rules: [
-    { at: /^(?:export\s+)?(?:declare\s+)?const\s+(?!enum\b)/, kind: 'constant', place: ['top'] },
+    {
+      at: new RegExp(`^(?:export\\s+)?(?:declare\\s+)?const\\s+(?!enum\\b|${isRequired})`),
+      kind: 'constant',
+      place: ['top'],
+    },
+    // Codes of errors and the like, each made by a call.
+    {
+      at: /^['"]?(?=[\w$-]+['"]?\s*:\s*(?:new\s+)?[\w$.]+(?:<[^<>]*>)?\()/,
+      kind: 'constant',
+      place: ['top'],
+      in: /^(?:(?:export\s+)?const|module\.exports)\b/,
+      names: 'one',
+    },
     { at: /^(?:export\s+)?(?:declare\s+)?(?:let|var)\s+/, kind: 'variable', place: ['top'] },
     {
       at: /^(?:module\.)?exports\.(?=[\w$]+\s*=(?!=))/,
@@ -160,7 +178,7 @@ const values: Language['values'] = {
 
 export const javascript: Language = {
   name: 'javascript',
-  extensions: ['.js', '.mjs', '.cjs', '.jsx'],
+  extensions: ['.js', '.mjs', '.cjs', '.jsx', '.es6', '.jsm'],
   interpreters: ['node'],
   definitions: { ...shared, field_definition: assigned('value', keyOf('property')) },
   lists,

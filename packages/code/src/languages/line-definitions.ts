@@ -75,9 +75,14 @@ export function lineDefinitions(
 
 const macrosIn = (text: string, directives: RegExp): LineDefinition[] =>
   [...text.matchAll(directives)].map(({ 0: all, 1: name = '', index }) => {
-    const end = index + all.length
-    return { name, kind: 'macro', at: end - name.length, start: index, end }
+    const behind = index + all.length
+    restOfDirective.lastIndex = behind
+    const end = behind + (restOfDirective.exec(text)?.[0].trimEnd().length ?? 0)
+    return { name, kind: 'macro', at: behind - name.length, start: index, end }
   })
+
+/** To the end of the line, of those that continue it, and of a comment that begins in it. */
+const restOfDirective = /(?:[^\\\n/]|\\\r\n|\\[^\r]|\/\*[\s\S]{0,2000}?\*\/|\/)*/y
 
 /** It is in a block that is no part of the holder, as that of a function without a name. */
 function isWithin(parent: Statement | undefined, holder: OutlineSymbol | undefined): boolean {

@@ -3,7 +3,7 @@ import type { Node } from './node.ts'
 
 export const lua: Language = {
   name: 'lua',
-  extensions: ['.lua'],
+  extensions: ['.lua', '.luau', '.rockspec'],
   interpreters: ['lua', 'luajit'],
   definitions: {
     function_declaration: {

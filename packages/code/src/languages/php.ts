@@ -3,7 +3,7 @@ import type { Node } from './node.ts'
 
 export const php: Language = {
   name: 'php',
-  extensions: ['.php', '.phtml', '.inc'],
+  extensions: ['.php', '.phtml', '.inc', '.php5', '.phps'],
   interpreters: ['php'],
   definitions: {
     function_definition: { kind: 'function' },

@@ -2,7 +2,7 @@ import type { Language } from './language.ts'
 
 export const python: Language = {
   name: 'python',
-  extensions: ['.py', '.pyi', '.pyw'],
+  extensions: ['.py', '.pyi', '.pyw', '.wsgi', '.bzl'],
   interpreters: ['python'],
   definitions: {
     function_definition: { kind: 'function' },

@@ -3,7 +3,7 @@ import type { Node } from './node.ts'
 
 export const ruby: Language = {
   name: 'ruby',
-  extensions: ['.rb', '.rake', '.gemspec', '.ru'],
+  extensions: ['.rb', '.rake', '.gemspec', '.ru', '.podspec', '.jbuilder', '.thor'],
   filenames: ['Rakefile', 'Gemfile', 'Vagrantfile', 'Podfile', 'Fastfile'],
   interpreters: ['ruby'],
   definitions: {

@@ -3,6 +3,7 @@ import { type FileStamp, readText, stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { CodeError } from '../code-error.ts'
 import { languageOf } from '../languages/all-languages.ts'
+import type { Language } from '../languages/language.ts'
 import type { DeclaredModule } from '../parse/declarations.ts'
 import type { Parser } from '../parse/parse-pool.ts'
 import { timedOut } from '../parse/symbol-table.ts'
@@ -36,6 +37,9 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     /** True if the file exists. @throws {CodeError} `not_found`, `not_allowed`. */
     has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
     get: (path: string): Promise<SourceFile> => get(path),
+    /** The current text of a file, without its symbols. */
+    text: (real: string): Promise<{ path: string; text: string; language: Language | undefined }> =>
+      textOf(real),
     outlined: (real: string, indexed: IndexedSymbols | undefined): Promise<SourceFile> =>
       outlined(real, indexed),
   }
@@ -52,6 +56,12 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     const promise = current(real)
     reading.set(real, promise)
     return promise.finally(() => reading.delete(real))
+  }
+
+  async function textOf(real: string) {
+    const path = roots.nameOf(real)
+    const { text } = await readText(real, path, limits.maxFileBytes)
+    return { path, text, language: languageOf(path, text) }
   }
 
   /** The current content of a file: with these symbols unless it has changed since, else parsed. */

@@ -8,8 +8,15 @@ export interface Import {
   /** Where from, as written: `./a.ts`, `pkg/sub`, `..models`; in JavaScript and Python only. */
   specifier?: string
   isExport: boolean
-  /** `*` is all of them. */
-  names: readonly { original: string; local: string; isModule: boolean }[]
+  /** `*` is all of them, `default` the default one. */
+  names: readonly ImportedName[]
+}
+
+interface ImportedName {
+  original: string
+  local: string
+  /** It may stand for the module as a whole. */
+  isModule: boolean
 }
 
 // Each attempt ends where the next one may begin, and no text can be read in two ways, so that
@@ -19,7 +26,7 @@ const bound = String.raw`(?<list>[\w$]+|\{[^{};]{0,20000}\})`
 const from = String.raw`['"](?<from>[^'"\n]+)['"]`
 const javascript = [
   String.raw`(?:^|;)[ \t]*(?:import|export)\b(?<list>${inList})\bfrom\s*${from}`,
-  String.raw`^[ \t]*export\s*(?:type\s*)?\{[^{}]{0,20000}\}`,
+  String.raw`^[ \t]*export\s*(?:type\s*)?(?<list>\{[^{}]{0,20000}\})`,
   String.raw`\b(?:const|let|var|import)\s+${bound}\s*=\s*(?:await\s+)?(?:[\w$]+\.)?(?:import|require)\w*\s*(?:<[^<>\n]{0,200}>)?\(\s*${from}`,
   String.raw`\bimport\s*\(\s*${from}\s*\)\s*\.then\(\s*(?:async\s*)?\(?\s*${bound}`,
 ]
@@ -35,6 +42,10 @@ const statements: Readonly<Record<string, readonly string[]>> = {
   javascript,
   typescript: javascript,
   tsx: javascript,
+  vue: javascript,
+  svelte: javascript,
+  astro: javascript,
+  html: javascript,
   python,
   rust: [
     String.raw`^[ \t]*(?:pub(?:\([^()\n]*\))?[ \t]+)?use\b(?:[^;\n]|\n(?![ \t]*(?:pub\b|use\b))){0,20000};`,
@@ -67,8 +78,8 @@ function namesIn(list: string, isPython: boolean): Import['names'] {
         item.replace(/[{}]/g, ' ').trim(),
       ) ?? []
     if (original === '') return []
-    const isModule = isPython || isOutside
-    return [{ original: original === 'default' ? local : original, local, isModule }]
+    const isDefault = isOutside && !isPython && original !== '*'
+    return [{ original: isDefault ? 'default' : original, local, isModule: isPython || isOutside }]
   })
 }
 
@@ -92,12 +103,16 @@ export function modulesIn(
     for (const { original, local, isModule } of isExport ? [] : names)
       if (isModule && specifier === undefined) modules.set(local, original)
       else if (isModule && specifier !== undefined)
-        modules.set(
-          local,
-          isPython ? `${specifier}${/\.$/.test(specifier) ? '' : '.'}${original}` : specifier,
-        )
+        modules.set(local, isPython ? moduleOf(specifier, original) : specifier)
   return modules
 }
+
+/** The module of Python that `from specifier import name` may take. */
+export const moduleOf = (specifier: string | undefined, name: string): string =>
+  specifier === undefined ? name : `${specifier}${/\.$/.test(specifier) ? '' : '.'}${name}`
+
+/** True if a file is at the end of a path: `src/lib/a` at `lib/a`. */
+export const isAt = (stem: string, end: string): boolean => stem === end || stem.endsWith(`/${end}`)
 
 /** The path of a file without its extension; that of its folder for an index. */
 export const stemOf = (path: string): string =>

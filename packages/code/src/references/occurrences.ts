@@ -11,11 +11,20 @@ export interface Occurrence {
   isMember: boolean
   /** A key of an object, a property of a type, or a named argument: `name: value`, `name=value`. */
   isKey: boolean
+  /** It is a word of the language here: `as` in `x as T`. */
+  isKeyword: boolean
   /** A keyword that defines something precedes it. */
   isDefinition: boolean
   /** It is, or may be, a variable or parameter of a block. */
   isLocal: boolean
 }
+
+/** Words of languages that are also names. */
+const contextual: ReadonlySet<string> = new Set(
+  'as async await by from get in infix init is of open out set type value when where with'.split(
+    ' ',
+  ),
+)
 
 /** At most this many occurrences of a file are looked at. */
 export const maxInFile = 20_000
@@ -37,10 +46,12 @@ export function occurrencesOf(
     const end = start + name.length
     const before = text.slice(Math.max(0, start - 40), start)
     const after = text.slice(end, end + 300)
+    const isMember = /(?:^|[^.])\.\s*$/.test(before)
     occurrences.push({
       start,
       form: start < importEnd ? 'import' : isCall(before, after) ? 'call' : 'use',
-      isMember: /(?:^|[^.])\.\s*$/.test(before),
+      isMember,
+      isKeyword: !isMember && contextual.has(name) && /^\s+['"\w$]/.test(after),
       isDefinition:
         /\b(?:function\*?|class|interface|type|enum|def|func|fn|fun|struct|trait|namespace|const|let|var|val)\s+$/.test(
           before,
@@ -88,20 +99,49 @@ const isPythonLocal = (before: string, after: string): boolean =>
   /\b(?:for|as)\s+$/.test(before) ||
   (/[(,]\s*\*{0,2}$/.test(before) && /^\s*[:=,)]/.test(after))
 
-/** Where the identifier is: in texts of Python only between the braces of an `f''`. */
+/** Where the identifier is in code, also in that within texts. */
 function* placesOf(text: string, name: string, language: Language): Iterable<number> {
-  const pattern = wordOf(name)
+  const pattern = wordOf(name, language)
+  const inner = interpolations[language.name] ?? /(?!)/g
   for (const { 1: word, 2: formatted, index } of text.matchAll(patternOf(pattern, language)))
     if (word !== undefined) yield index
     else if (formatted?.includes(name))
-      for (const braces of formatted.matchAll(/\{[^{}]*/g))
-        for (const inner of braces[0].matchAll(new RegExp(pattern, 'g')))
-          yield index + braces.index + inner.index
+      for (const code of formatted.matchAll(inner))
+        for (const place of code[0].matchAll(new RegExp(pattern, 'g')))
+          yield index + code.index + place.index
 }
 
-const wordOf = (name: string): string => String.raw`(?<![\w$])${escapePattern(name)}(?![\w$])`
+/** In braces, one level of which may be within. */
+const inBraces = /\$\{(?:[^{}]|\{[^{}]*\}?)*|\$[\w$]+/g
+/** Where texts have code in them; what is not closed ends with the text, at a quotation mark. */
+const interpolations: Readonly<Record<string, RegExp>> = {
+  python: /\{[^{}]*/g,
+  csharp: /\{[^{}]*/g,
+  kotlin: inBraces,
+  dart: inBraces,
+  scala: inBraces,
+  swift: /\\\([^"]*/g,
+}
 
-const hashed: ReadonlySet<string> = new Set(['python', 'ruby', 'bash', 'php'])
+/** Matches a name as a whole word. */
+export function wordOf(name: string, language: Language | undefined): string {
+  const part = hasDollars.has(language?.name ?? '') ? String.raw`[\w$]` : String.raw`\w`
+  return `(?<!${part})${escapePattern(name)}(?!${part})`
+}
+
+/** In names of these languages, `$` is a letter; in others it stands before one. */
+const hasDollars: ReadonlySet<string> = new Set([
+  'javascript',
+  'typescript',
+  'tsx',
+  'vue',
+  'svelte',
+  'astro',
+  'html',
+  'java',
+])
+
+const hashed: ReadonlySet<string> = new Set(['ruby', 'bash', 'php'])
 /** A single quotation mark is of one character, or of a lifetime. */
 const ofCharacters: ReadonlySet<string> = new Set([
   'c',
@@ -122,7 +162,8 @@ function patternOf(word: string, language: Language): RegExp {
     ...(lang === 'python' || lang === 'ruby' || lang === 'bash' || lang === 'lua'
       ? []
       : [String.raw`\/\*[\s\S]*?(?:\*\/|$)`, String.raw`(?<![:\\])\/\/[^\n]*`]),
-    ...(hashed.has(lang) ? [String.raw`(?<![\w$&])#[^\n]*`] : []),
+    ...(lang === 'python' ? ['#[^\\n]*'] : []),
+    ...(hashed.has(lang) ? [String.raw`(?<![^\s;)}])#(?![{[])[^\n]*`] : []),
     ...(lang === 'lua' ? [String.raw`--[^\n]*`] : []),
   ]
   // What does not end ends the file, and an escaped quotation mark begins nothing: each character
@@ -140,6 +181,14 @@ function patternOf(word: string, language: Language): RegExp {
   ]
   // Interpolated texts have code in them.
   const opaque = lang === 'bash' || lang === 'ruby' || lang === 'php' ? [texts.at(-1)] : texts
-  const formatted = lang === 'python' ? `\\b(?:[rR]?[fFtT][rR]?)(?:${texts.join('|')})` : '(?!)'
+  const texting = texts.join('|')
+  const formatted =
+    lang === 'python'
+      ? `\\b(?:[rR]?[fFtT][rR]?)(?:${texting})`
+      : lang === 'csharp'
+        ? String.raw`(?:\$+@?|@\$)(?:"""[\s\S]*?"""|${texting})`
+        : lang in interpolations
+          ? `(?:"""[\\s\\S]*?(?:"""|$)|${texting})`
+          : '(?!)'
   return new RegExp([...comments, `(${word})`, `(${formatted})`, ...opaque].join('|'), 'g')
 }

@@ -5,17 +5,22 @@ import { isTest } from '../access/test-files.ts'
 import { CodeError } from '../code-error.ts'
 import type { SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
-import type { Account } from '../search/account.ts'
+import { type Account, addUnparsed } from '../search/account.ts'
 import type { Scope } from '../search/candidates.ts'
 import type { SearchThread } from '../search/search-thread.ts'
 import { asideOf, hitOf, type SymbolHit } from '../search/symbol-hit.ts'
+import type { SourceText } from './exports.ts'
+import { type Followed, followExports, type Place } from './follow-exports.ts'
+import { type Implementers, implementersOf } from './go-methods.ts'
 import { stemOf } from './imports.ts'
+import { createManifests, type Manifest } from './packages.ts'
 import {
   type FileUses,
   type Matching,
   matchingOf,
   type Subject,
   type UsedIn,
+  type UsingFile,
   usesIn,
   withBarrels,
 } from './uses.ts'
@@ -31,6 +36,16 @@ export interface References {
   matching: Matching
   /** Files with uses, those of tests last. */
   files: readonly FileUses[]
+  /** Of an interface of Go: the types with its methods. */
+  implementers?: Implementers
+  /** Number of symbols whose uses are of another kind than asked for. */
+  otherKinds: number
+  /** Lines with the name in comments and texts, or of which it is not known what they mean. */
+  rest: OtherLines
+  /** Lines where the name means another thing: a variable, or what is imported from elsewhere. */
+  others: OtherLines
+  /** Other names under which it is exported were followed in a part of the files only. */
+  isFollowedInPart?: true
   /** Place among the files with the name at which this page begins, and the next one, if any. */
   from: number
   next?: number
@@ -39,10 +54,17 @@ export interface References {
   account: Account
 }
 
+/** Lines of a page of files: the first ones, and how many there are, in how many files. */
+export interface OtherLines {
+  lines: { file: string; line: number; text: string }[]
+  count: number
+  files: number
+}
+
 /** Which uses, and where their page begins. */
 export interface ReferenceOptions {
-  /** Only these uses; those of tests are separate. Default all. */
-  kind?: 'calls' | 'implementations' | 'tests' | undefined
+  /** Only these uses. Default all. */
+  kind?: 'implementations' | 'tests' | undefined
   /** Place of the first file. */
   from?: number | undefined
   signal?: AbortSignal | undefined
@@ -59,11 +81,9 @@ const maxBarrels = 64
 /** Files that are read at once. */
 const readAhead = 64
 
-const kinds: Readonly<Record<NonNullable<ReferenceOptions['kind']>, readonly UsedIn['kind'][]>> = {
-  calls: ['call'],
-  implementations: ['extends'],
-  tests: ['call', 'extends', 'use'],
-}
+/** Lines of {@link OtherLines}, and characters of each. */
+const maxOtherLines = 10
+const maxLineLength = 160
 
 /** Finds the definitions of a name and what uses it. */
 export async function referencesTo(
@@ -75,10 +95,11 @@ export async function referencesTo(
   const { from = 0, signal } = options
   const wanted = readName(query)
   const { name } = wanted
+  const everywhere = { maxFiles: scope.maxFiles, waitMs: scope.waitMs }
   const { account, ...mentions } = await thread.mentions(name, scope, signal)
   const isDefiner = new Set(mentions.definers)
   const definers = placesOf(mentions.definers, isDefiner, roots)
-  const reader = createReader(files, thread)
+  const reader = createReader(roots, files, thread)
   const definingFiles = await reader.readAll(definers.slice(0, maxDefiners))
   const { definitions, namesakes } = findDefinitions(definingFiles, wanted)
   const places = inPackage(name, definitions, placesOf(mentions.files, isDefiner, roots))
@@ -87,30 +108,84 @@ export async function referencesTo(
   const about = { name, matching, isPython: language === 'python' }
   const direct = await subjectOf(about, definitions, namesakes, definers, places)
   const barrels = direct.otherStems.size === 0 ? [] : places.filter(({ path }) => barrel.test(path))
-  const subject = withBarrels(direct, await reader.readAll(barrels.slice(0, maxBarrels)))
-  const page = await readUses(subject, { ...options, places, from, reader, thread })
+  const subject = withBarrels(direct, await reader.textsOf(barrels.slice(0, maxBarrels)))
+  const followed = matching === 'import' ? await followUp(subject, isDefiner) : undefined
+  const all = [...places, ...(followed?.importers ?? [])]
+  const { unparsed, found, ...page } = await readUses(
+    { ...subject, ...followed },
+    new Set(definers.map(({ path }) => path)),
+    { ...options, places: all, from, reader, thread },
+  )
+  const isAny = wanted.holder === undefined && wanted.file === undefined
   return {
     name,
-    definitions,
+    definitions: isAny ? [...definitions, ...found] : definitions,
     matching,
     from,
     ...page,
-    total: places.length,
+    total: all.length,
     ...(definers.length > maxDefiners && { definersLeft: definers.length - maxDefiners }),
-    account: { ...account, unreadable: account.unreadable + reader.unreadable() },
+    ...(from === 0 && options.kind !== 'tests' && (await byMethods(definitions[0]))),
+    ...(followed?.isCut && { isFollowedInPart: true }),
+    account: { ...account, unparsed, unreadable: account.unreadable + reader.unreadable() },
+  }
+
+  async function byMethods(hit: SymbolHit | undefined) {
+    if (language !== 'go' || hit?.kind !== 'interface') return {}
+    const file = definingFiles.find(({ path }) => path === hit.file)
+    const symbol = file?.symbols.find(({ path }) => path === hit.path)
+    if (!file || !symbol) return {}
+    const defining = async (method: string): Promise<Place[]> => {
+      const { definers } = await thread.mentions(method, everywhere, signal)
+      return placesOf(definers, isDefiner, roots)
+    }
+    return { implementers: await implementersOf(file, symbol, { read: reader.readAll, defining }) }
+  }
+
+  /** Under which names it is exported, and the files that have it by another name only. */
+  async function followUp(subject: Subject, isDefiner: ReadonlySet<string>) {
+    const isScoped = scope.within !== undefined || scope.glob !== undefined
+    const mentioning = async (word: string, where: Scope): Promise<Place[]> =>
+      placesOf((await thread.mentions(word, where, signal)).files, isDefiner, roots)
+    const followed = await followExports(
+      {
+        name,
+        project: subject,
+        files: subject.files,
+        places: isScoped ? await mentioning(name, everywhere) : places,
+      },
+      { read: reader.textOf, mentioning: (word) => mentioning(word, everywhere) },
+    )
+    const known = new Set(places.map(({ real }) => real))
+    const inScope = new Set<string>()
+    for (const word of isScoped ? followed.words : [])
+      for (const { real } of await mentioning(word, scope)) inScope.add(real)
+    const importers = followed.importers.filter(
+      ({ real }) => !known.has(real) && (!isScoped || inScope.has(real)),
+    )
+    return { ...followed, importers }
   }
 }
 
 /** The definitions that are meant, best first, and all of the name. A constructor is only that of a class. */
 function findDefinitions(files: readonly SourceFile[], { name, holder, file }: NamePath) {
-  const named = files.flatMap((source) => definitionsIn(source, name, holder))
+  const named = files.flatMap((source) => definitionsIn(source, name))
   const isOnlyConstructors = named.every(({ kind }) => kind === 'constructor')
   const namesakes = named
     .filter(({ kind }) => kind !== 'constructor' || isOnlyConstructors)
     .sort((a, b) => asideOf(a) - asideOf(b))
-  const ofFile = file === undefined ? [] : namesakes.filter((hit) => hit.file === file)
-  return { definitions: ofFile.length > 0 ? ofFile : namesakes, namesakes }
+  const held =
+    holder === undefined ? namesakes : namesakes.filter((hit) => holderOf(hit) === holder)
+  const ofFile = file === undefined ? [] : held.filter((hit) => hit.file === file)
+  return { definitions: ofFile.length > 0 ? ofFile : held, namesakes }
 }
+
+/** The name before the last one of a name path; empty without one. */
+const holderOf = ({ path }: SymbolHit): string =>
+  path
+    .replace(/\[\d+\]$/, '')
+    .split('/')
+    .at(-2) ?? ''
 
 interface PageOfPlaces extends ReferenceOptions {
   places: readonly Place[]
@@ -120,27 +195,61 @@ interface PageOfPlaces extends ReferenceOptions {
 }
 
 /** The uses of one page, and the place at which the next begins. */
-async function readUses(subject: Subject, page: PageOfPlaces) {
+async function readUses(
+  subject: Subject & Partial<Followed>,
+  definers: ReadonlySet<string>,
+  page: PageOfPlaces,
+) {
   const { places, from, kind, signal, reader, thread } = page
   const files: FileUses[] = []
-  let symbols = 0
-  let end = from
+  /** Definitions in files whose bytes do not look like having any. */
+  const found: SymbolHit[] = []
+  const [rest, others] = [noLines(), noLines()]
+  let unparsed: Account['unparsed'] = []
+  let [symbols, otherKinds, end] = [0, 0, from]
+  const isOfKind = (group: UsedIn): boolean =>
+    kind !== 'implementations' || group.kind === 'extends'
   while (end < places.length && symbols < maxSymbols && end - from < maxFiles) {
     signal?.throwIfAborted()
     const next = places.slice(end, end + readAhead)
     end += next.length
     const reals = next.map(({ real }) => real)
     const containing = new Set(await thread.containing(subject.name, reals))
-    for (const file of await reader.readAll(next.filter(({ real }) => containing.has(real)))) {
+    const imports = new Set(subject.importers?.map(({ real }) => real))
+    const isMeant = ({ real }: Place): boolean => containing.has(real) || imports.has(real)
+    for (const file of await reader.readAll(next.filter(isMeant))) {
+      if (!definers.has(file.path)) found.push(...definitionsIn(file, subject.name))
       const uses = usesIn(file, subject)
-      if (!uses || (kind !== undefined && uses.isTest !== (kind === 'tests'))) continue
-      const usedIn = uses.usedIn.filter((group) => kinds[kind ?? 'tests'].includes(group.kind))
+      if (file.unparsed !== undefined) unparsed = addUnparsed(unparsed, file.unparsed, file.path)
+      addLines(rest, file, uses.rest)
+      addLines(others, file, uses.others)
+      const usedIn = uses.usedIn.filter(
+        (group) => isOfKind(group) && (kind !== 'tests' || uses.isTest),
+      )
+      otherKinds += uses.usedIn.length - usedIn.length
       if (usedIn.length === 0 && (kind !== undefined || !uses.isImported)) continue
       files.push({ ...uses, usedIn })
       symbols += usedIn.length
     }
   }
-  return { files, ...(end < places.length && { next: end }) }
+  return {
+    files,
+    found,
+    otherKinds,
+    rest,
+    others,
+    unparsed,
+    ...(end < places.length && { next: end }),
+  }
+}
+
+const noLines = (): OtherLines => ({ lines: [], count: 0, files: 0 })
+
+function addLines(to: OtherLines, { path, lines }: SourceFile, some: readonly number[]): void {
+  to.count += some.length
+  if (some.length > 0) to.files++
+  for (const line of some.slice(0, maxOtherLines - to.lines.length))
+    to.lines.push({ file: path, line, text: lines.text(line).trim().slice(0, maxLineLength) })
 }
 
 /** Files in the order of pages, the same however the index was filled: definers first, tests last. */
@@ -153,28 +262,39 @@ function placesOf(files: readonly string[], isDefiner: ReadonlySet<string>, root
 }
 
 /** Reads files, some at once, and counts those that cannot be read. */
-function createReader(files: SourceFiles, thread: SearchThread) {
-  let unreadable = 0
+function createReader(roots: Roots, files: SourceFiles, thread: SearchThread) {
+  const unreadable = new Set<string>()
+  const manifestOf = createManifests(roots.folders)
   return {
-    unreadable: () => unreadable,
-    async readAll(places: readonly Place[]): Promise<SourceFile[]> {
-      const sources: SourceFile[] = []
-      for (let at = 0; at < places.length; at += readAhead) {
-        const some = await Promise.all(places.slice(at, at + readAhead).map(read))
-        sources.push(...some.flatMap((file) => file ?? []))
-      }
-      return sources
+    unreadable: () => unreadable.size,
+    readAll: (places: readonly Place[]): Promise<UsingFile[]> =>
+      eachOf(places, async ({ real }) => files.outlined(real, await thread.symbolsOf(real))),
+    textsOf: (places: readonly Place[]): Promise<SourceText[]> =>
+      eachOf(places, ({ real }) => files.text(real)),
+    async textOf(place: Place): Promise<SourceText | undefined> {
+      return (await eachOf([place], ({ real }) => files.text(real)))[0]
     },
   }
 
-  async function read({ real }: Place): Promise<SourceFile | undefined> {
-    try {
-      return await files.outlined(real, await thread.symbolsOf(real))
-    } catch (error) {
-      if (error instanceof CodeError === false) throw error
-      unreadable++
-      return undefined
+  async function eachOf<File>(
+    places: readonly Place[],
+    read: (place: Place) => Promise<File>,
+  ): Promise<(File & { manifest: Manifest })[]> {
+    const sources: (File & { manifest: Manifest })[] = []
+    for (let at = 0; at < places.length; at += readAhead) {
+      const some = places.slice(at, at + readAhead).map(async (place) => {
+        const manifest = manifestOf(place.real)
+        try {
+          return { ...(await read(place)), manifest: await manifest }
+        } catch (error) {
+          if (error instanceof CodeError === false) throw error
+          unreadable.add(place.real)
+          return undefined
+        }
+      })
+      for (const file of await Promise.all(some)) if (file) sources.push(file)
     }
+    return sources
   }
 }
 
@@ -189,11 +309,6 @@ function inPackage(name: string, definitions: readonly SymbolHit[], places: Plac
   return places.filter(({ path }) => folders.has(dirname(path)))
 }
 
-interface Place {
-  real: string
-  path: string
-}
-
 async function subjectOf(
   about: Pick<Subject, 'name' | 'matching' | 'isPython'>,
   definitions: readonly SymbolHit[],
@@ -202,6 +317,7 @@ async function subjectOf(
   places: readonly Place[],
 ): Promise<Subject> {
   const files = new Set(definitions.map(({ file }) => file))
+  const holders = new Set(definitions.map(holderOf))
   const definingPlaces = definers.filter(({ path }) => files.has(path))
   const roots = about.isPython ? await packageRoots(definingPlaces) : []
   const tops = definingPlaces.flatMap(({ path }) =>
@@ -214,9 +330,13 @@ async function subjectOf(
     otherStems: new Set(
       namesakes.filter(({ file }) => !files.has(file)).map(({ file }) => stemOf(file)),
     ),
+    otherHolders: new Set(
+      namesakes.map(holderOf).filter((holder) => holder !== '' && !holders.has(holder)),
+    ),
     repositoryStems: new Set([...definers, ...places].map(({ path }) => stemOf(path))),
     roots,
-    packages: new Set(tops.map((path) => stemOf(path).replace(/\/.*$/s, ''))),
+    own: new Set(tops.map((path) => stemOf(path).replace(/\/.*$/s, ''))),
+    exports: new Map(),
   }
 }
 
@@ -252,11 +372,7 @@ function readName(query: string): NamePath {
   return { name, ...(holder !== undefined && { holder }), ...(file !== undefined && { file }) }
 }
 
-function definitionsIn(file: SourceFile, name: string, holder: string | undefined): SymbolHit[] {
-  return [...file.symbols, ...file.values]
-    .filter(
-      (symbol) =>
-        symbol.name === name && (holder === undefined || symbol.bare.endsWith(`${holder}/${name}`)),
-    )
+const definitionsIn = (file: SourceFile, wanted: string): SymbolHit[] =>
+  [...file.symbols, ...file.values]
+    .filter(({ name }) => name === wanted)
     .map((symbol) => hitOf(file, symbol))
-}

@@ -1,8 +1,10 @@
 import { isTest } from '../access/test-files.ts'
 import { type Language, typeKinds } from '../languages/language.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
-import { importsIn, modulesIn, stemOf, stemsOf } from './imports.ts'
-import { maxInFile, type Occurrence, occurrencesOf } from './occurrences.ts'
+import { type Exports, type Project, passedOn, type SourceText } from './exports.ts'
+import { importsIn, isAt, modulesIn, stemOf, stemsOf } from './imports.ts'
+import { maxInFile, type Occurrence, occurrencesOf, wordOf } from './occurrences.ts'
+import { type Manifest, packageOf } from './packages.ts'
 import { innermost, shadowed } from './shadows.ts'
 
 /** How uses of a name are distinguished from those of another thing with the same name. */
@@ -26,6 +28,10 @@ export interface FileUses {
   /** The file has the name more often than was looked at. */
   isCut?: true
   usedIn: readonly UsedIn[]
+  /** Other lines with the name: in comments and texts, or of which it is not known what they mean. */
+  rest: readonly number[]
+  /** Other lines with the name, where it means another thing. */
+  others: readonly number[]
 }
 
 /** Languages whose files name what they take from others. */
@@ -43,10 +49,9 @@ export const matchingOf = (
     : 'name'
 
 /** Of which of several definitions uses are looked for. */
-export interface Subject {
+export interface Subject extends Project {
   name: string
   matching: Matching
-  isPython: boolean
   /** Files of the definitions whose uses are asked for, and their stems. */
   files: ReadonlySet<string>
   stems: ReadonlySet<string>
@@ -54,39 +59,59 @@ export interface Subject {
   otherStems: ReadonlySet<string>
   /** Stems of all files with the name. */
   repositoryStems: ReadonlySet<string>
-  /** Folders from which absolute imports of Python may begin, with `/`, and what is there. */
-  roots: readonly string[]
-  packages: ReadonlySet<string>
+  /** Types that have another definition of the name. */
+  otherHolders: ReadonlySet<string>
+  /** Under which names it is exported. */
+  exports: Exports
 }
 
+/** A file with its syntax, and the packages around it. */
+export type UsingFile = SourceFile & { manifest: Manifest }
+
 /** How a file takes a name from others, and which of its occurrences mean it. */
-function takingIn(file: SourceFile, language: Language, subject: Subject) {
-  const { text, path } = file
-  const { name, matching, isPython } = subject
+function takingIn(file: UsingFile, subject: Subject) {
+  const { path } = file
+  const { name, matching, isPython, exports } = subject
   const isByName = matching === 'name'
-  const imports = importsIn(text, language)
+  const isOwn = subject.files.has(path)
+  const { imports, ...passed } = passedOn(
+    file,
+    isByName ? new Map() : exports,
+    subject,
+    isOwn ? [name] : [],
+  )
+  const takes = ({ original, local }: { original: string; local: string }): boolean =>
+    original === name || (original === 'default' && local === name)
   const taking = imports.filter(
+    ({ specifier, names }) => names.some(takes) && (isByName || mayMean(specifier, file, subject)),
+  )
+  const locals = new Set(isByName ? [] : passed.locals)
+  for (const { isExport, names } of isByName ? [] : taking)
+    for (const one of isExport ? [] : names) if (takes(one)) locals.add(one.local)
+  const isImported = taking.length > 0 || (!isOwn && locals.size > 0)
+  const takesAll = imports.some(
     ({ specifier, names }) =>
-      names.some(({ original }) => original === name) &&
-      (isByName || mayMean(specifier, path, subject)),
+      names.some(({ local }) => local === '*') && isOf(specifier, path, subject, subject.stems),
   )
-  const locals = taking.flatMap(({ isExport, names }) =>
-    isExport ? [] : names.flatMap(({ original, local }) => (original === name ? [local] : [])),
-  )
-  const takesAll = (): boolean =>
-    imports.some(
-      ({ specifier, names }) =>
-        names.some(({ local }) => local === '*') && isOf(specifier, path, subject, subject.stems),
-    )
-  const takesName = isByName || subject.files.has(path) || locals.includes(name) || takesAll()
+  if (takesAll) locals.add(name)
   const modules = isByName ? new Map<string, string>() : modulesIn(imports, isPython)
-  const isTaken = (occurrence: Occurrence, local: string): boolean =>
-    isByName ||
-    (!occurrence.isKey &&
-      (occurrence.isMember
-        ? local === name && isOfModule(file, occurrence.start, modules, subject)
-        : takesName || local !== name))
-  return { imports, isImported: taking.length > 0, locals, isTaken }
+  const isTaken = ({ start, isMember, isKey }: Occurrence, word: string): boolean => {
+    if (isByName) return true
+    if (isKey || !isMember) return !isKey && locals.has(word)
+    const holder = holderBefore(file.text, start)
+    return (
+      locals.has(`${holder}.${word}`) ||
+      (word === name && isOfModule(file, start, holder, modules, subject))
+    )
+  }
+  /** Another thing has the name in this file. */
+  const isOther =
+    imports.some(({ names }) => names.some(({ local }) => local === name)) && !locals.has(name)
+  const words = new Set([
+    name,
+    ...[...locals].map((local) => local.slice(local.lastIndexOf('.') + 1)),
+  ])
+  return { imports, isImported, words, isTaken, isOther }
 }
 
 interface Group {
@@ -114,39 +139,53 @@ function addUse(
   groups.set(key, group)
 }
 
-/** The uses of a name in a file, by the symbols around them. */
-export function usesIn(file: SourceFile, subject: Subject): FileUses | undefined {
-  const { language, text, path } = file
-  if (!language) return undefined
+/** The uses of a name in a file, by the symbols around them, and the other lines that have it. */
+export function usesIn(file: UsingFile, subject: Subject): FileUses {
+  const { language, path, lines } = file
   const { name, matching, isPython } = subject
   const isByName = matching === 'name'
-  const { imports, locals, isTaken, ...taking } = takingIn(file, language, subject)
+  const { imports, words, isTaken, isOther, ...taking } = takingIn(file, subject)
+  const isQualified = (start: number): boolean =>
+    subject.otherHolders.size > 0 &&
+    subject.otherHolders.has(qualifierBefore(file.text.slice(Math.max(0, start - 100), start)))
   const groups = new Map<string, Group>()
+  /** Lines where it is defined, imported or used, and those of another thing. */
+  const [known, others] = [new Set<number>(), new Set<number>()]
   let { isImported } = taking
   let looked = 0
-  for (const local of new Set([name, ...(isByName ? [] : locals)])) {
-    const all = occurrencesOf(text, local, language, imports)
+  for (const word of language ? words : []) {
+    const all = occurrencesOf(file.text, word, language as Language, imports)
     looked = Math.max(looked, all.length)
     if (isByName) isImported ||= all.some(({ form }) => form === 'import')
     const isShadowed = isByName ? () => false : shadowed(file, all, isPython)
-    const definitionStarts = definedAt(file, local, all)
+    const definitionStarts = definedAt(file, word, all)
+    const isTheirs = isOther || (!isByName && definitionStarts.size > 0 && !subject.files.has(path))
     for (const occurrence of all) {
-      const { start, form } = occurrence
-      if (form === 'import' || occurrence.isDefinition || definitionStarts.has(start)) continue
-      if (!isTaken(occurrence, local) || isShadowed(occurrence)) continue
-      addUse(groups, file, name, start, form)
+      const { start, form, isDefinition, isMember, isKeyword } = occurrence
+      const line = lines.lineAt(start)
+      if (definitionStarts.has(start)) known.add(line)
+      else if (form === 'import') (isImported ? known : others).add(line)
+      else if (isDefinition || isKeyword || isShadowed(occurrence) || isQualified(start))
+        others.add(line)
+      else if (isTaken(occurrence, word)) {
+        addUse(groups, file, name, start, form)
+        known.add(line)
+      } else if (isTheirs && !isMember) others.add(line)
     }
   }
-  if (groups.size === 0 && !isImported) return undefined
+  const rest = new Set<number>()
+  for (const { index } of file.text.matchAll(new RegExp(wordOf(name, language), 'g')))
+    rest.add(lines.lineAt(index))
+  const less = (some: Set<number>, ...without: Set<number>[]): number[] =>
+    [...some].filter((line) => !without.some((set) => set.has(line))).sort((a, b) => a - b)
   return {
     file: path,
     isTest: isTest(path),
     isImported,
     ...(looked === maxInFile && { isCut: true }),
-    usedIn: [...groups.values()].map((group) => ({
-      ...group,
-      lines: [...group.lines].sort((a, b) => a - b),
-    })),
+    usedIn: [...groups.values()].map((group) => ({ ...group, lines: less(group.lines) })),
+    rest: less(rest, known, others),
+    others: less(others, known),
   }
 }
 
@@ -170,14 +209,27 @@ function definedAt(
 }
 
 /** False if an import is of another definition with the name, or of another package. */
-function mayMean(specifier: string | undefined, path: string, subject: Subject): boolean {
+function mayMean(
+  specifier: string | undefined,
+  { path, manifest }: Pick<SourceText, 'path' | 'manifest'>,
+  subject: Subject,
+): boolean {
   if (specifier === undefined) return false
-  const { stems, otherStems, roots, packages, isPython } = subject
+  const { stems, otherStems, repositoryStems, roots, own, isPython } = subject
   const targets = stemsOf(specifier, path, roots, isPython)
-  if (targets === undefined) return !specifier.startsWith('node:')
+  if (targets === undefined) {
+    const meant = packageOf(specifier, own, manifest)
+    if (meant === 'other' || 'own' in meant) return meant !== 'other'
+    // Without a manifest, whether it is a package is known by the files only.
+    const ends = meant.paths.map(stemOf)
+    return (
+      manifest.dependencies !== undefined ||
+      [...repositoryStems].some((stem) => ends.some((end) => isAt(stem, end)))
+    )
+  }
   if (targets.some((target) => stems.has(target))) return true
   if (targets.some((target) => otherStems.has(target))) return false
-  return !isPython || specifier.startsWith('.') || packages.has(specifier.replace(/\..*$/, ''))
+  return !isPython || specifier.startsWith('.') || own.has(specifier.replace(/\..*$/, ''))
 }
 
 const isOf = (
@@ -190,7 +242,7 @@ const isOf = (
   (stemsOf(specifier, path, roots, isPython) ?? []).some((target) => files.has(target))
 
 /** With the files that only pass on other definitions counted as theirs; barrels may be chained. */
-export function withBarrels(subject: Subject, files: readonly SourceFile[]): Subject {
+export function withBarrels(subject: Subject, files: readonly SourceText[]): Subject {
   const { name, stems } = subject
   const otherStems = new Set(subject.otherStems)
   for (let turn = 0; turn < 3; turn++)
@@ -200,31 +252,45 @@ export function withBarrels(subject: Subject, files: readonly SourceFile[]): Sub
         names.some(({ original }) => original === name),
       )
       const mayBe = taking.some(({ specifier }) =>
-        mayMean(specifier, file.path, { ...subject, otherStems }),
+        mayMean(specifier, file, { ...subject, otherStems }),
       )
       if (taking.length > 0 && !mayBe) otherStems.add(stemOf(file.path))
     }
   return { ...subject, otherStems }
 }
 
+/** `A` before the name of `A.name` or `A::name`; empty without one. */
+const qualifierBefore = (before: string): string =>
+  /([\w$]+)\s*(?:\.|::)\s*$/.exec(before)?.[1] ?? ''
+
+/** The name path before a dot: `a.b` in `a.b.name`. */
+function holderBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - 200), start)
+  const [, path = ''] =
+    /(?<![\w$.]|\.\s+)([\w$]+(?:\s*\??\.\s*[\w$]+){0,9})\s*\??\.\s*$/.exec(before) ?? []
+  return path.replace(/[\s?]/g, '')
+}
+
 /** `module.name` counts, where the file imports the module as a whole, and it may have the name. */
 function isOfModule(
-  { text, path }: SourceFile,
+  file: UsingFile,
   start: number,
+  holder: string,
   modules: ReadonlyMap<string, string>,
   subject: Subject,
 ): boolean {
   const { isPython, repositoryStems, otherStems, files } = subject
-  const before = text.slice(Math.max(0, start - 200), start)
-  const [, holder = '', below = ''] =
-    /(?<![\w$.]|\.\s+)([\w$]+)((?:\s*\.\s*[\w$]+){0,9})\s*\.\s*$/.exec(before) ?? []
+  const [first = '', ...below] = holder.split('.')
+  const before = file.text.slice(Math.max(0, start - 200), start)
   const module =
-    modules.get(holder) ??
-    (isPython ? undefined : /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)\)?\s*\.\s*$/.exec(before)?.[1])
-  if (module === undefined || (below !== '' && !isPython)) return false
-  const specifier = module + below.replace(/\s/g, '')
-  const targets = stemsOf(specifier, path, subject.roots, isPython)
-  if (targets === undefined) return otherStems.size === 0
+    modules.get(first) ??
+    (isPython
+      ? undefined
+      : /\b(?:import|require)\(\s*['"]([^'"\n]+)['"]\s*\)\)?\s*\.\s*$/.exec(before)?.[1])
+  if (module === undefined || (below.length > 0 && !isPython)) return false
+  const specifier = [module, ...below].join('.')
+  const targets = stemsOf(specifier, file.path, subject.roots, isPython)
+  if (targets === undefined) return otherStems.size === 0 && mayMean(specifier, file, subject)
   return targets.some((target) =>
     isPython
       ? (repositoryStems.has(target) && !otherStems.has(target)) ||
@@ -239,6 +305,20 @@ const embeddings: Readonly<Record<string, RegExp>> = {
   php: /(?:^|\n)[ \t]*use\s+(?:[\w\\]+,\s*)*\\?(?:\w+\\)*$/,
   ruby: /(?:^|\n)[ \t]*(?:include|extend|prepend)[ \t(]+(?:[\w:]+,\s*)*(?:\w+::)*$/,
 }
+
+/** Languages in whose headers of types parentheses are around parameters and arguments only. */
+const hasParameters: ReadonlySet<string> = new Set([
+  'csharp',
+  'dart',
+  'java',
+  'kotlin',
+  'scala',
+  'swift',
+])
+
+/** Parentheses that are open at the end of a text. */
+const depthOf = (text: string): number =>
+  (text.match(/\(/g)?.length ?? 0) - (text.match(/\)/g)?.length ?? 0)
 
 /** Characters of the header of a type that are looked at. */
 const maxHeader = 2_000
@@ -264,8 +344,13 @@ function isBase(
   // Arguments of generic types are no bases.
   const opened = behind.match(/<(?!\s)/g)?.length ?? 0
   const closed = behind.match(/(?<![=-])>/g)?.length ?? 0
+  const isArgument =
+    language?.name === 'python'
+      ? /\w\s*=\s*$/.test(behind)
+      : hasParameters.has(language?.name ?? '') && depthOf(behind) > 0
   return (
     before.includes(name) &&
+    !isArgument &&
     opened <= closed &&
     /\b(?:extends|implements|with|include)\b|[:(]|<\s/.test(behind)
   )

@@ -8,8 +8,6 @@ export interface Candidates {
   reading: number
   /** With the highest possible score first, by `maxInLine`. */
   files: readonly { real: string; most: number }[]
-  /** Other names that contain that of the query; absent if they were not counted. */
-  otherNames?: number | undefined
   account: Account
 }
 
@@ -21,6 +19,13 @@ export interface Described {
   weights: ReadonlyMap<string, number>
   /** Number of files that are not indexed. */
   pending: number
+  account: Account
+}
+
+/** Files that have a text. */
+export interface FilesWithText {
+  /** Real paths. */
+  files: readonly string[]
   account: Account
 }
 
@@ -43,6 +48,8 @@ export interface CandidateSource {
   ): Promise<Candidates>
   /** The files that words describe, as far as they are indexed; undefined if no file is. */
   describe(query: string, scope: Scope, signal?: AbortSignal): Promise<Described | undefined>
+  /** Files with a text as it is. */
+  texts(text: string, scope: Scope, signal?: AbortSignal): Promise<FilesWithText>
   /** The symbols of a file by its real path, if they are indexed. */
   symbolsOf(real: string): Promise<IndexedSymbols | undefined>
 }

@@ -5,9 +5,10 @@ import type { Roots } from '../access/roots.ts'
 import { termsOfName } from '../describe/words.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
 import { SymbolIndex } from '../symbol-index/symbol-index.ts'
+import { eachName } from '../text/each-name.ts'
 import type { Account } from './account.ts'
 import { ByteSearch, maxSimilar } from './byte-search.ts'
-import type { Candidates, Described, Scope } from './candidates.ts'
+import type { Candidates, Described, FilesWithText, Scope } from './candidates.ts'
 import { type Batch, IndexQueue } from './index-queue.ts'
 import { type Divided, KeptListings } from './kept-listings.ts'
 import { exactWords, type Words, worthOfWhole } from './query-words.ts'
@@ -22,8 +23,6 @@ export interface Mentions {
 
 /** Milliseconds between passes over the same listing. */
 const restMs = 3_000
-/** In a larger index, names that contain another are not counted. */
-const maxCounted = 20_000
 /** More files with a name are not compared with what they are now before they are read. */
 const maxVerified = 1_000
 /** Files that a query describes. */
@@ -89,7 +88,6 @@ export class IndexedSearch {
     )
     const candidates = {
       reading,
-      otherNames: byIndex.otherNames,
       files: reading < 0 ? all : files.sort((a, b) => b.most - a.most),
       account: accountOf(divided, byBytes.account),
     }
@@ -129,6 +127,33 @@ export class IndexedSearch {
       ),
       definers: [...defining, ...byBytes.filter(({ most }) => most >= 1).map(({ real }) => real)],
       account: accountOf(divided, pendingFiles.account),
+    }
+  }
+
+  /** The files that have a text as it is: of those with all its words, if it has any. */
+  async texts(text: string, scope: Scope, isStopped: () => boolean): Promise<FilesWithText> {
+    const divided = await this.listings.divide(scope, isStopped)
+    const terms = new Set<string>()
+    eachName(text, (name) => {
+      const [term] = termsOfName(name)
+      if (term !== undefined) terms.add(term)
+    })
+    let reals = [...divided.indexed]
+    for (const term of terms) {
+      const having = await this.#index?.mentioning(term)
+      reals = reals.filter((real) => having?.has(this.#roots.nameOf(real)))
+    }
+    const { files, account } = await this.#bytes.candidates(
+      [exactWords(text)],
+      { files: divided.pending, account: divided.account },
+      scope.waitMs,
+      isStopped,
+    )
+    const all = [...reals, ...files.map(({ real }) => real)]
+    const unread = account.unread + Math.max(0, all.length - maxVerified)
+    return {
+      files: this.containing(text, [...new Set(all)].slice(0, maxVerified)),
+      account: { ...accountOf(divided, account), unread },
     }
   }
 
@@ -211,9 +236,7 @@ export class IndexedSearch {
       const joined = words.names.join('')
       add(await index.defining(joined), words.count + worthOfWhole)
       if (scores.size > 0 && !words.isPart) {
-        const otherNames =
-          indexed.size > maxCounted ? undefined : (await index.namesWith(joined)).length - 1
-        return { reading, files: [...scores].map(([real, most]) => ({ real, most })), otherNames }
+        return { reading, files: [...scores].map(([real, most]) => ({ real, most })) }
       }
       if (words.isPart) add(await index.definingWithin(joined), 1)
       for (const word of words.words) add(await index.definingPart(word), 1)

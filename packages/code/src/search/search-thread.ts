@@ -41,6 +41,7 @@ export function createSearchThread(options: {
   return {
     candidates: (readings, scope, signal) => run({ type: 'candidates', readings, scope }, signal),
     describe: (query, scope, signal) => run({ type: 'describe', query, scope }, signal),
+    texts: (text, scope, signal) => run({ type: 'texts', text, scope }, signal),
     mentions: (name, scope, signal) => run({ type: 'mentions', name, scope }, signal),
     containing: (name, files) => run({ type: 'containing', name, files }),
     symbolsOf: (real) => run({ type: 'symbols', real }),

@@ -1,7 +1,7 @@
 import { rootsOf } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
 import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
-import type { Candidates, Described, Scope } from './candidates.ts'
+import type { Candidates, Described, FilesWithText, Scope } from './candidates.ts'
 import type { FoundNames } from './find-files.ts'
 import type { Batch } from './index-queue.ts'
 import { IndexedSearch, type Mentions } from './indexed-search.ts'
@@ -21,6 +21,7 @@ export interface Question {
 export type Ask =
   | { type: 'candidates'; readings: readonly Words[]; scope: Scope }
   | { type: 'describe'; query: string; scope: Scope }
+  | { type: 'texts'; text: string; scope: Scope }
   | { type: 'mentions'; name: string; scope: Scope }
   | { type: 'containing'; name: string; files: readonly string[] }
   | { type: 'symbols'; real: string }
@@ -30,6 +31,7 @@ export type Ask =
 export interface Answers {
   candidates: Candidates
   describe: Described | undefined
+  texts: FilesWithText
   mentions: Mentions
   containing: readonly string[]
   symbols: IndexedSymbols | undefined
@@ -71,6 +73,8 @@ function answerOf(search: IndexedSearch, { ask, stop }: Question) {
       return search.candidates(ask.readings, ask.scope, isStopped)
     case 'describe':
       return search.describe(ask.query, ask.scope, isStopped)
+    case 'texts':
+      return search.texts(ask.text, ask.scope, isStopped)
     case 'mentions':
       return search.mentions(ask.name, ask.scope, isStopped)
     case 'containing':

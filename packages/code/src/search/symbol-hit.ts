@@ -44,24 +44,23 @@ export const fileHit = ({ path, lines }: SourceFile): SymbolHit => ({
   endLine: lines.count,
 })
 
-/** At most this many lines of a file with a text are shown. */
-const maxLines = 20
+/** At most this many lines of a file are looked at. */
+const maxLines = 1_000
 
 /** The lines of a file that have a text as it is, in the innermost symbols around them. */
 export function lineHits(file: SourceFile, text: string): SymbolHit[] {
   const hits: SymbolHit[] = []
+  let last = 0
   let at = file.text.indexOf(text)
   for (; at >= 0 && hits.length < maxLines; at = file.text.indexOf(text, at + text.length)) {
-    const from = file.text.lastIndexOf('\n', at) + 1
     const line = file.lines.lineAt(at)
+    // Within a longer word it is another one.
+    if (line === last || isWithinWord(file.text, at, at + text.length)) continue
+    last = line
     const around = file.symbols.findLast(({ start, end }) => start <= at && at < end)
     hits.push({
       ...(around ? hitOf(file, around) : fileHit(file)),
-      signature:
-        file.text
-          .slice(from, from + 160)
-          .split('\n', 1)[0]
-          ?.trim() ?? '',
+      signature: file.lines.text(line).trim().slice(0, maxLineLength),
       startLine: line,
       endLine: line,
     })
@@ -69,13 +68,19 @@ export function lineHits(file: SourceFile, text: string): SymbolHit[] {
   return hits
 }
 
+const maxLineLength = 160
+
+const isWithinWord = (text: string, start: number, end: number): boolean =>
+  /[\p{L}\p{N}_]{2}/u.test(text.slice(Math.max(0, start - 1), start + 1)) ||
+  /[\p{L}\p{N}_]{2}/u.test(text.slice(end - 1, end + 1))
+
 /** Score of a hit, on the scale of `maxInLine`. */
 export const worthOf = (hit: SymbolHit, words: Words, query: string): number =>
   Math.max(wordsIn(hit, words), isSpelled(hit, words) ? words.count : 0) +
   (isNamed(hit, query) ? worthOfWhole : 0)
 
 /** True if its name is that of the query in another spelling: `load_all` for `loadAll`. */
-export const isSpelled = ({ path }: SymbolHit, { names }: Words): boolean =>
+const isSpelled = ({ path }: SymbolHit, { names }: Words): boolean =>
   names.length > 0 && keyOf(path.slice(path.lastIndexOf('/') + 1)) === keyOf(names.join(''))
 
 /** The number of words that its name and signature contain. */

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
+import { isTest } from '../access/test-files.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
 import { rankDescribed } from '../describe/rank-symbols.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
 import { inTurns } from '../text/in-turns.ts'
 import { type Account, addUnparsed } from './account.ts'
-import type { CandidateSource, Candidates, Described, Scope } from './candidates.ts'
+import type { CandidateSource, Candidates, Scope } from './candidates.ts'
 import { isGlob } from './glob.ts'
 import { anyWords, readingsOf, type Words } from './query-words.ts'
 import { readFindQuery } from './read-query.ts'
@@ -16,7 +17,6 @@ import {
   hasInName,
   hitOf,
   isNamed,
-  isSpelled,
   lineHits,
   matchOf,
   type QueryMatch,
@@ -43,8 +43,8 @@ export interface SearchResult extends Account {
   match: QueryMatch
   /** The query without a keyword or marks. */
   name: string
-  /** Names that contain it and are left out, because those of the hits are it; if counted. */
-  otherNames: number | undefined
+  /** Files with the text whose lines were not looked at. */
+  filesLeft?: number
   /** Files that a description could not be compared with yet. */
   notIndexed?: number
 }
@@ -59,6 +59,9 @@ const maxCached = 400_000
 /** The share of the time in which files are searched; the rest is for parsing those with words. */
 const searchShare = 0.6
 
+/** Lines with a text that are shown, and files in which they are counted. */
+const maxTextLines = 10
+const maxTextFiles = 50
 /** At most this many files that have only parts of a name are parsed in one call. */
 const maxParsed = 60
 
@@ -97,11 +100,11 @@ export class SymbolSearch {
     const until = performance.now() + waitMs
     const query = readFindQuery(text)
     const scope = { ...(await placeOf(this.#roots, path)), maxFiles, waitMs: waitMs * searchShare }
-    const described = /\s/.test(query.text)
-      ? await this.#source.describe(query.text, scope, signal)
+    const found = /\s/.test(query.text)
+      ? ((await this.#textLines(query.text, scope, options)) ??
+        (await this.#describedSymbols(query.text, scope, options)))
       : undefined
-    if (described && described.files.length > 0)
-      return this.#describedSymbols(query.text, described, maxResults)
+    if (found) return found
     const readings = readingsOf(query.text, query.isPart)
     const candidates = await this.#source.candidates(readings, scope, signal)
     const words = readings[candidates.reading]
@@ -111,18 +114,52 @@ export class SymbolSearch {
     const exact = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
     const containing = query.isPart ? ranked.filter((hit) => hasInName(hit, query.text)) : ranked
     const hits = exact.length > 0 ? exact : containing
+    const match = matchOf(query, words, hits)
+    // What nothing is named may be a key, a variable of the environment, or in a message.
+    const lines =
+      query.isPart || match === 'name'
+        ? undefined
+        : await this.#textLines(query.text, scope, options)
+    if (lines) return lines
     return {
       ...candidates.account,
       unparsed: totals.unparsed,
       unread: candidates.account.unread + totals.unread,
       hits: hits.slice(0, maxResults),
       total: exact.length > 0 || query.isPart ? hits.length : collected.hits.length,
-      match: matchOf(query, words, hits),
+      match,
       name: query.text,
-      otherNames:
-        exact.length === 0
-          ? 0
-          : otherNamesOf(ranked, query.text, words, candidates.otherNames, totals.isEnough),
+    }
+  }
+
+  /** Lines with a text as it is, those of tests last; undefined if no file has any. */
+  async #textLines(
+    text: string,
+    scope: Scope,
+    { maxResults = 20, signal }: SearchOptions,
+  ): Promise<SearchResult | undefined> {
+    const { files, account } = await this.#source.texts(text, scope, signal)
+    const asides = files.map((real) => ({ real, path: this.#roots.nameOf(real) }))
+    const ranked = asides.sort(
+      (a, b) => Number(isTest(a.path)) - Number(isTest(b.path)) || (a.path < b.path ? -1 : 1),
+    )
+    const hits: SymbolHit[] = []
+    let { unparsed } = account
+    for (const { real, path } of ranked.slice(0, maxTextFiles)) {
+      const file = await this.#outlined(real)
+      const reason = 'unread' in file ? file.unread : file.unparsed
+      if (reason !== undefined) unparsed = addUnparsed(unparsed, reason, path)
+      if ('text' in file) hits.push(...lineHits(file, text))
+    }
+    if (hits.length === 0) return undefined
+    return {
+      ...account,
+      unparsed,
+      hits: hits.slice(0, Math.min(maxResults, maxTextLines)),
+      total: hits.length,
+      match: 'text',
+      name: text,
+      ...(files.length > maxTextFiles && { filesLeft: files.length - maxTextFiles }),
     }
   }
 
@@ -154,26 +191,24 @@ export class SymbolSearch {
     return { unparsed, isEnough, unread: isEnough ? 0 : files.length - done }
   }
 
-  /** The best symbols of the files that words describe. */
+  /** The best symbols of the files that words describe; undefined if nothing is indexed. */
   async #describedSymbols(
     name: string,
-    { files, weights, pending, account }: Described,
-    maxResults: number,
-  ): Promise<SearchResult> {
+    scope: Scope,
+    { maxResults = 20, signal }: SearchOptions,
+  ): Promise<SearchResult | undefined> {
+    const described = await this.#source.describe(name, scope, signal)
+    if (!described || described.files.length === 0) return undefined
+    const { files, weights, pending, account } = described
     const hits: SymbolHit[] = []
-    const verbatim: SymbolHit[] = []
     let { unparsed } = account
     let total = 0
     for (const [rank, real] of files.entries()) {
-      let file: SourceFile
-      try {
-        file = await this.#files.outlined(real, await this.#source.symbolsOf(real))
-      } catch (error) {
-        if (error instanceof CodeError === false) throw error
-        unparsed = addUnparsed(unparsed, reasonOf(error), this.#roots.nameOf(real))
+      const file = await this.#outlined(real)
+      if ('unread' in file) {
+        unparsed = addUnparsed(unparsed, file.unread, this.#roots.nameOf(real))
         continue
       }
-      verbatim.push(...lineHits(file, name))
       const best = rankDescribed(weights, file.text, file.symbols)
       total += Math.max(1, best.length)
       const most = rank < fullFiles ? symbolsOfFull : 1
@@ -184,12 +219,21 @@ export class SymbolSearch {
     return {
       ...account,
       unparsed,
-      ...(verbatim.length > 0
-        ? { hits: verbatim.slice(0, maxResults), total: verbatim.length, match: 'text' }
-        : { hits: hits.slice(0, maxResults), total, match: 'description' }),
+      hits: hits.slice(0, maxResults),
+      total,
+      match: 'description',
       name,
-      otherNames: 0,
       ...(pending > 0 && { notIndexed: pending }),
+    }
+  }
+
+  /** A file with its symbols, or why it could not be read. */
+  async #outlined(real: string): Promise<SourceFile | { unread: string }> {
+    try {
+      return await this.#files.outlined(real, await this.#source.symbolsOf(real))
+    } catch (error) {
+      if (error instanceof CodeError === false) throw error
+      return { unread: reasonOf(error) }
     }
   }
 
@@ -197,32 +241,12 @@ export class SymbolSearch {
     const before = await stampOf(real).catch(() => undefined)
     const cached = this.#cache.get(real)
     if (cached && before?.stamp === cached.stamp) return { ...cached, isCached: true }
-    const reading = this.#files.outlined(real, await this.#source.symbolsOf(real))
-    const read = await reading.then(symbolsOf, (error: unknown) => {
-      if (error instanceof CodeError) return { hits: [], unparsed: reasonOf(error) }
-      throw error
-    })
+    const file = await this.#outlined(real)
+    const read = 'unread' in file ? { hits: [], unparsed: file.unread } : await symbolsOf(file)
     if (before && !before.isFresh && read.unparsed === undefined)
       this.#cache.set(real, { stamp: before.stamp, ...read })
     return read
   }
-}
-
-/**
- * The number of names that contain that of the query, or are spelled otherwise. An index counts the
- * former; bytes are not always read to the end, and then it is not known.
- */
-function otherNamesOf(
-  ranked: readonly SymbolHit[],
-  text: string,
-  words: Words | undefined,
-  inIndex: number | undefined,
-  isEnough: boolean,
-): number | undefined {
-  const rest = ranked.filter((hit) => !isNamed(hit, text))
-  if (inIndex !== undefined)
-    return inIndex + rest.filter((hit) => words && isSpelled(hit, words)).length
-  return isEnough ? undefined : rest.filter((hit) => hasInName(hit, text)).length
 }
 
 const reasonOf = ({ code }: CodeError): string => reasons[code] ?? 'it could not be read'
