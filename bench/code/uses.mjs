@@ -15,13 +15,15 @@ import { createCode } from '../../packages/code/dist/index.js'
 
 /** What was in view when the rules were written, and what was not. */
 const repositories = {
-  typescript: { hono: 'seen', trpc: 'seen', vitest: 'unseen' },
+  typescript: { hono: 'seen', trpc: 'seen', vitest: 'unseen', got: 'unseen', nitro: 'unseen' },
   python: {
     click: 'seen',
     httpx: 'seen',
     aiohttp: 'unseen',
     fastapi: 'unseen',
     pydantic: 'unseen',
+    black: 'unseen',
+    starlette: 'unseen',
   },
 }
 const kinds = { top: 'by import', member: 'methods by name' }

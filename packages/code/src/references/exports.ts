@@ -1,6 +1,5 @@
 import { escapePattern } from '#base/escape-pattern'
-import type { Language } from '../languages/language.ts'
-import { type Import, importsIn, isAt, moduleOf, stemOf, stemsOf } from './imports.ts'
+import { type Import, isAt, moduleOf, stemOf, stemsOf } from './imports.ts'
 import { type Manifest, packageOf } from './packages.ts'
 
 /**
@@ -13,8 +12,8 @@ export type Exports = ReadonlyMap<string, ReadonlySet<string>>
 export interface SourceText {
   path: string
   text: string
-  language?: Language | undefined
   manifest: Manifest
+  imports: readonly Import[]
 }
 
 /** Where specifiers lead. */
@@ -44,17 +43,14 @@ export function passedOn(
   exports: Exports,
   project: Project,
   own: readonly string[] = [],
-): { imports: readonly Import[]; locals: ReadonlySet<string>; exported: ReadonlySet<string> } {
-  const { path, text, language } = file
+): { locals: ReadonlySet<string>; exported: ReadonlySet<string> } {
+  const { text, imports } = file
   const [locals, exported] = [new Set(own), new Set<string>()]
-  const imports = language ? importsIn(text, language) : []
   for (const statement of imports)
-    for (const { local, isRenamed } of takenBy(statement, file, exports, project)) {
-      // A package of Python gives on what it imports; other modules do so under another name.
-      const isPassed =
-        project.isPython && (isRenamed || stemOf(path) !== path.replace(/\.\w+$/, ''))
+    for (const local of takenBy(statement, file, exports, project)) {
+      // Of a module of Python, others may import what it imports.
+      if (statement.isExport || (project.isPython && !local.includes('.'))) exported.add(local)
       if (!statement.isExport) locals.add(local)
-      if (statement.isExport || isPassed) exported.add(local)
     }
   // What holds it in turn is added while the names are looked at.
   for (const local of locals) {
@@ -69,7 +65,7 @@ export function passedOn(
         if (to.isLocal) locals.add(renamed(local, from, to.path))
       }
   }
-  return { imports, locals, exported }
+  return { locals, exported }
 }
 
 const isBelow = (path: string, name: string): boolean =>
@@ -83,28 +79,39 @@ function takenBy(
   file: SourceText,
   exports: Exports,
   project: Project,
-) {
+): string[] {
   const pathsOf = (from: string): string[] =>
     targetsOf(from, file, exports, project).flatMap((target) => [...(exports.get(target) ?? [])])
   return names.flatMap(({ original, local, isModule }) => {
     const isAll = original === '*'
     const taken = (specifier === undefined ? [] : pathsOf(specifier)).flatMap((path) => {
-      if (isAll && local === '*') return path === 'default' || !isExport ? [] : [path]
+      if (isAll && local === '*') return path === 'default' ? [] : [path]
       if (isBelow(path, original)) return [renamed(path, original, local)]
       return isAll || (isModule && !project.isPython) ? [`${local}.${path}`] : []
     })
-    const module = isModule && project.isPython ? pathsOf(moduleOf(specifier, original)) : []
-    return [...taken, ...module.map((path) => `${local}.${path}`)].map((path) => ({
-      local: path,
-      isRenamed: original !== local,
-    }))
+    if (!isModule || !project.isPython || isExport) return taken
+    // `import a` also gives `a.b.name`.
+    const modules = targetsOf(moduleOf(specifier, original), file, exports, project)
+    for (const [stem, paths] of exports)
+      for (const module of modules) {
+        const rest =
+          stem === module
+            ? ''
+            : stem.startsWith(`${module}/`)
+              ? stem.slice(module.length + 1)
+              : undefined
+        if (rest === undefined || module === '') continue
+        const below = [local, ...rest.split('/').filter(Boolean)].join('.')
+        taken.push(...[...paths].map((path) => `${below}.${path}`))
+      }
+    return taken
   })
 }
 
 /** The files and packages with exports that a specifier means. */
-function targetsOf(
+export function targetsOf(
   specifier: string,
-  { path, manifest }: SourceText,
+  { path, manifest }: Pick<SourceText, 'path' | 'manifest'>,
   exports: Exports,
   { isPython, roots, own }: Project,
 ): string[] {

@@ -18,8 +18,8 @@ export interface Exporting {
 
 export interface FileTexts {
   read(place: Place): Promise<SourceText | undefined>
-  /** Files with a word. */
-  mentioning(word: string): Promise<readonly Place[]>
+  /** Files with a word; with `all`, those that pass on all of another one. */
+  mentioning(word: string, all?: boolean): Promise<readonly Place[]>
 }
 
 /** The names under which a thing is exported, and the files that take it by another one. */
@@ -47,21 +47,23 @@ export async function followExports(
   const own = new Set(project.own)
   const read = new Map<string, { place: Place; file: SourceText }>()
   const importers = new Map<string, Place>()
-  const [words, next] = [new Set([name]), new Set<string>()]
+  /** Words that were looked for, and those to look for: in all files, or in those that pass on all. */
+  const words = new Set([name])
+  const next = new Map<string, boolean>()
   let [length, isCut] = [0, false]
 
   await readAll(places)
   for (const { file } of read.values()) if (files.has(file.path)) add(file, name)
-  for (let isNew = follow(); isNew; isNew = follow()) {
-    for (const word of next) {
+  do {
+    for (const [word, isAll] of next) {
       next.delete(word)
+      const key = isAll ? `${word} *` : word
+      if (words.has(key) || words.has(word)) continue
       if (words.size >= maxWords) isCut = true
-      else if (!words.has(word)) {
-        words.add(word)
-        await readAll(await texts.mentioning(word))
-      }
+      else await readAll(await texts.mentioning(word, isAll))
+      words.add(key)
     }
-  }
+  } while (follow())
   return { exports, own, importers: [...importers.values()], words, isCut }
 
   async function readAll(some: readonly Place[]): Promise<void> {
@@ -93,8 +95,8 @@ export async function followExports(
     return isNew
   }
 
-  function add({ path: file, manifest }: SourceText, path: string): boolean {
-    const stem = stemOf(file)
+  function add({ path: from, manifest }: SourceText, path: string): boolean {
+    const stem = stemOf(from)
     const paths = exports.get(stem) ?? new Set()
     if (paths.has(path)) return false
     exports.set(stem, paths.add(path))
@@ -105,10 +107,11 @@ export async function followExports(
       const ofPackage = exports.get(packagePrefix + manifest.name) ?? new Set()
       if (!isDefault) exports.set(packagePrefix + manifest.name, ofPackage.add(path))
     }
-    if (last !== 'default') next.add(last)
+    if (path !== name && last !== 'default') next.set(last, false)
     // Files that take all, or the default, have the name of the file only.
-    if (path !== name) next.add(stem.slice(stem.lastIndexOf('/') + 1))
-    next.delete('')
+    const file = stem.slice(stem.lastIndexOf('/') + 1)
+    const isModule = project.isPython && !files.has(from) && !/__init__\.\w+$/.test(from)
+    if (file !== '' && !isModule) next.set(file, path === name && (next.get(file) ?? true))
     return true
   }
 }

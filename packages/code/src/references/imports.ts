@@ -93,26 +93,13 @@ const wholeModules = (list: string): Import['names'] =>
       : [{ original: alias === undefined ? first : path, local: alias ?? first, isModule: true }]
   })
 
-/** The modules that names of a file stand for, or may. */
-export function modulesIn(
-  imports: readonly Import[],
-  isPython: boolean,
-): ReadonlyMap<string, string> {
-  const modules = new Map<string, string>()
-  for (const { specifier, names, isExport } of imports)
-    for (const { original, local, isModule } of isExport ? [] : names)
-      if (isModule && specifier === undefined) modules.set(local, original)
-      else if (isModule && specifier !== undefined)
-        modules.set(local, isPython ? moduleOf(specifier, original) : specifier)
-  return modules
-}
-
 /** The module of Python that `from specifier import name` may take. */
 export const moduleOf = (specifier: string | undefined, name: string): string =>
   specifier === undefined ? name : `${specifier}${/\.$/.test(specifier) ? '' : '.'}${name}`
 
 /** True if a file is at the end of a path: `src/lib/a` at `lib/a`. */
-export const isAt = (stem: string, end: string): boolean => stem === end || stem.endsWith(`/${end}`)
+export const isAt = (stem: string, end: string): boolean =>
+  `/${stem}`.replace(/\/(?:src|lib)$/, '').endsWith(`/${end}`) || `/${stem}`.endsWith(`/${end}`)
 
 /** The path of a file without its extension; that of its folder for an index. */
 export const stemOf = (path: string): string =>

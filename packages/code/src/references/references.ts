@@ -12,7 +12,7 @@ import { asideOf, hitOf, type SymbolHit } from '../search/symbol-hit.ts'
 import type { SourceText } from './exports.ts'
 import { type Followed, followExports, type Place } from './follow-exports.ts'
 import { type Implementers, implementersOf } from './go-methods.ts'
-import { stemOf } from './imports.ts'
+import { importsIn } from './imports.ts'
 import { createManifests, type Manifest } from './packages.ts'
 import {
   type FileUses,
@@ -22,7 +22,6 @@ import {
   type UsedIn,
   type UsingFile,
   usesIn,
-  withBarrels,
 } from './uses.ts'
 
 /** Uses of a name: those of one page of the files that have it. */
@@ -75,9 +74,6 @@ const maxSymbols = 100
 const maxFiles = 2_000
 /** Files whose definitions of a name are read. */
 const maxDefiners = 200
-/** Files that may pass a name of several definitions on. */
-const barrel = /\b(?:index|__init__)\.\w+$/
-const maxBarrels = 64
 /** Files that are read at once. */
 const readAhead = 64
 
@@ -106,9 +102,7 @@ export async function referencesTo(
   const language = definingFiles[0]?.language?.name
   const matching = wanted.holder === undefined ? matchingOf(definitions, language) : 'name'
   const about = { name, matching, isPython: language === 'python' }
-  const direct = await subjectOf(about, definitions, namesakes, definers, places)
-  const barrels = direct.otherStems.size === 0 ? [] : places.filter(({ path }) => barrel.test(path))
-  const subject = withBarrels(direct, await reader.textsOf(barrels.slice(0, maxBarrels)))
+  const subject = await subjectOf(about, definitions, namesakes, definers)
   const followed = matching === 'import' ? await followUp(subject, isDefiner) : undefined
   const all = [...places, ...(followed?.importers ?? [])]
   const { unparsed, found, ...page } = await readUses(
@@ -154,7 +148,18 @@ export async function referencesTo(
         files: subject.files,
         places: isScoped ? await mentioning(name, everywhere) : places,
       },
-      { read: reader.textOf, mentioning: (word) => mentioning(word, everywhere) },
+      {
+        read: reader.textOf,
+        async mentioning(word, isAll) {
+          const files = await mentioning(word, everywhere)
+          if (!isAll) return files
+          const reals = files.map(({ real }) => real)
+          const passing = new Set(
+            await thread.containing(`${subject.isPython ? 'im' : 'ex'}port *`, reals),
+          )
+          return files.filter(({ real }) => passing.has(real))
+        },
+      },
     )
     const known = new Set(places.map(({ real }) => real))
     const inScope = new Set<string>()
@@ -269,10 +274,9 @@ function createReader(roots: Roots, files: SourceFiles, thread: SearchThread) {
     unreadable: () => unreadable.size,
     readAll: (places: readonly Place[]): Promise<UsingFile[]> =>
       eachOf(places, async ({ real }) => files.outlined(real, await thread.symbolsOf(real))),
-    textsOf: (places: readonly Place[]): Promise<SourceText[]> =>
-      eachOf(places, ({ real }) => files.text(real)),
     async textOf(place: Place): Promise<SourceText | undefined> {
-      return (await eachOf([place], ({ real }) => files.text(real)))[0]
+      const [file] = await eachOf([place], ({ real }) => files.text(real))
+      return file && { ...file, imports: file.language ? importsIn(file.text, file.language) : [] }
     },
   }
 
@@ -314,30 +318,14 @@ async function subjectOf(
   definitions: readonly SymbolHit[],
   namesakes: readonly SymbolHit[],
   definers: readonly Place[],
-  places: readonly Place[],
 ): Promise<Subject> {
   const files = new Set(definitions.map(({ file }) => file))
   const holders = new Set(definitions.map(holderOf))
+  const otherHolders = new Set(namesakes.map(holderOf).filter((holder) => !holders.has(holder)))
+  otherHolders.delete('')
   const definingPlaces = definers.filter(({ path }) => files.has(path))
   const roots = about.isPython ? await packageRoots(definingPlaces) : []
-  const tops = definingPlaces.flatMap(({ path }) =>
-    roots.filter((root) => path.startsWith(root)).map((root) => path.slice(root.length)),
-  )
-  return {
-    ...about,
-    files,
-    stems: new Set([...files].map(stemOf)),
-    otherStems: new Set(
-      namesakes.filter(({ file }) => !files.has(file)).map(({ file }) => stemOf(file)),
-    ),
-    otherHolders: new Set(
-      namesakes.map(holderOf).filter((holder) => holder !== '' && !holders.has(holder)),
-    ),
-    repositoryStems: new Set([...definers, ...places].map(({ path }) => stemOf(path))),
-    roots,
-    own: new Set(tops.map((path) => stemOf(path).replace(/\/.*$/s, ''))),
-    exports: new Map(),
-  }
+  return { ...about, files, otherHolders, roots, own: new Set(), exports: new Map() }
 }
 
 /** The folders around the packages of some files: those without an `__init__.py`, with `/`. */

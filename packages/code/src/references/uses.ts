@@ -1,10 +1,10 @@
 import { isTest } from '../access/test-files.ts'
 import { type Language, typeKinds } from '../languages/language.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
-import { type Exports, type Project, passedOn, type SourceText } from './exports.ts'
-import { importsIn, isAt, modulesIn, stemOf, stemsOf } from './imports.ts'
+import { type Exports, type Project, passedOn, targetsOf } from './exports.ts'
+import { importsIn } from './imports.ts'
 import { maxInFile, type Occurrence, occurrencesOf, wordOf } from './occurrences.ts'
-import { type Manifest, packageOf } from './packages.ts'
+import type { Manifest } from './packages.ts'
 import { innermost, shadowed } from './shadows.ts'
 
 /** How uses of a name are distinguished from those of another thing with the same name. */
@@ -52,13 +52,8 @@ export const matchingOf = (
 export interface Subject extends Project {
   name: string
   matching: Matching
-  /** Files of the definitions whose uses are asked for, and their stems. */
+  /** Files of the definitions whose uses are asked for. */
   files: ReadonlySet<string>
-  stems: ReadonlySet<string>
-  /** Stems of the files of other definitions, and of those that only pass them on. */
-  otherStems: ReadonlySet<string>
-  /** Stems of all files with the name. */
-  repositoryStems: ReadonlySet<string>
   /** Types that have another definition of the name. */
   otherHolders: ReadonlySet<string>
   /** Under which names it is exported. */
@@ -70,48 +65,24 @@ export type UsingFile = SourceFile & { manifest: Manifest }
 
 /** How a file takes a name from others, and which of its occurrences mean it. */
 function takingIn(file: UsingFile, subject: Subject) {
-  const { path } = file
-  const { name, matching, isPython, exports } = subject
-  const isByName = matching === 'name'
-  const isOwn = subject.files.has(path)
-  const { imports, ...passed } = passedOn(
-    file,
-    isByName ? new Map() : exports,
-    subject,
-    isOwn ? [name] : [],
-  )
-  const takes = ({ original, local }: { original: string; local: string }): boolean =>
-    original === name || (original === 'default' && local === name)
-  const taking = imports.filter(
-    ({ specifier, names }) => names.some(takes) && (isByName || mayMean(specifier, file, subject)),
-  )
-  const locals = new Set(isByName ? [] : passed.locals)
-  for (const { isExport, names } of isByName ? [] : taking)
-    for (const one of isExport ? [] : names) if (takes(one)) locals.add(one.local)
-  const isImported = taking.length > 0 || (!isOwn && locals.size > 0)
-  const takesAll = imports.some(
-    ({ specifier, names }) =>
-      names.some(({ local }) => local === '*') && isOf(specifier, path, subject, subject.stems),
-  )
-  if (takesAll) locals.add(name)
-  const modules = isByName ? new Map<string, string>() : modulesIn(imports, isPython)
+  const { name, matching, exports } = subject
+  const imports = file.language ? importsIn(file.text, file.language) : []
+  const isOfName = imports.some(({ names }) => names.some(({ original }) => original === name))
+  if (matching === 'name')
+    return { imports, isImported: isOfName, words: [name], isTaken: () => true, isOther: false }
+  const isOwn = subject.files.has(file.path)
+  const { locals, exported } = passedOn({ ...file, imports }, exports, subject, isOwn ? [name] : [])
   const isTaken = ({ start, isMember, isKey }: Occurrence, word: string): boolean => {
-    if (isByName) return true
     if (isKey || !isMember) return !isKey && locals.has(word)
-    const holder = holderBefore(file.text, start)
-    return (
-      locals.has(`${holder}.${word}`) ||
-      (word === name && isOfModule(file, start, holder, modules, subject))
-    )
+    const before = file.text.slice(Math.max(0, start - 200), start)
+    return locals.has(`${holderBefore(before)}.${word}`) || isOfModule(before, word, file, subject)
   }
   /** Another thing has the name in this file. */
   const isOther =
-    imports.some(({ names }) => names.some(({ local }) => local === name)) && !locals.has(name)
-  const words = new Set([
-    name,
-    ...[...locals].map((local) => local.slice(local.lastIndexOf('.') + 1)),
-  ])
-  return { imports, isImported, words, isTaken, isOther }
+    !locals.has(name) && imports.some(({ names }) => names.some(({ local }) => local === name))
+  const lasts = [...locals].map((local) => local.slice(local.lastIndexOf('.') + 1))
+  const isImported = !isOwn && locals.size + exported.size > 0
+  return { imports, isImported, words: [...new Set([name, ...lasts])], isTaken, isOther }
 }
 
 interface Group {
@@ -208,95 +179,23 @@ function definedAt(
   return starts
 }
 
-/** False if an import is of another definition with the name, or of another package. */
-function mayMean(
-  specifier: string | undefined,
-  { path, manifest }: Pick<SourceText, 'path' | 'manifest'>,
-  subject: Subject,
-): boolean {
-  if (specifier === undefined) return false
-  const { stems, otherStems, repositoryStems, roots, own, isPython } = subject
-  const targets = stemsOf(specifier, path, roots, isPython)
-  if (targets === undefined) {
-    const meant = packageOf(specifier, own, manifest)
-    if (meant === 'other' || 'own' in meant) return meant !== 'other'
-    // Without a manifest, whether it is a package is known by the files only.
-    const ends = meant.paths.map(stemOf)
-    return (
-      manifest.dependencies !== undefined ||
-      [...repositoryStems].some((stem) => ends.some((end) => isAt(stem, end)))
-    )
-  }
-  if (targets.some((target) => stems.has(target))) return true
-  if (targets.some((target) => otherStems.has(target))) return false
-  return !isPython || specifier.startsWith('.') || own.has(specifier.replace(/\..*$/, ''))
-}
-
-const isOf = (
-  specifier: string | undefined,
-  path: string,
-  { roots, isPython }: Subject,
-  files: ReadonlySet<string>,
-): boolean =>
-  specifier !== undefined &&
-  (stemsOf(specifier, path, roots, isPython) ?? []).some((target) => files.has(target))
-
-/** With the files that only pass on other definitions counted as theirs; barrels may be chained. */
-export function withBarrels(subject: Subject, files: readonly SourceText[]): Subject {
-  const { name, stems } = subject
-  const otherStems = new Set(subject.otherStems)
-  for (let turn = 0; turn < 3; turn++)
-    for (const file of files) {
-      if (!file.language || stems.has(stemOf(file.path))) continue
-      const taking = importsIn(file.text, file.language).filter(({ names }) =>
-        names.some(({ original }) => original === name),
-      )
-      const mayBe = taking.some(({ specifier }) =>
-        mayMean(specifier, file, { ...subject, otherStems }),
-      )
-      if (taking.length > 0 && !mayBe) otherStems.add(stemOf(file.path))
-    }
-  return { ...subject, otherStems }
-}
-
 /** `A` before the name of `A.name` or `A::name`; empty without one. */
 const qualifierBefore = (before: string): string =>
   /([\w$]+)\s*(?:\.|::)\s*$/.exec(before)?.[1] ?? ''
 
 /** The name path before a dot: `a.b` in `a.b.name`. */
-function holderBefore(text: string, start: number): string {
-  const before = text.slice(Math.max(0, start - 200), start)
-  const [, path = ''] =
-    /(?<![\w$.]|\.\s+)([\w$]+(?:\s*\??\.\s*[\w$]+){0,9})\s*\??\.\s*$/.exec(before) ?? []
-  return path.replace(/[\s?]/g, '')
-}
+const holderBefore = (before: string): string =>
+  (
+    /(?<![\w$.]|\.\s+)([\w$]+(?:\s*\??\.\s*[\w$]+){0,9})\s*\??\.\s*$/.exec(before)?.[1] ?? ''
+  ).replace(/[\s?]/g, '')
 
-/** `module.name` counts, where the file imports the module as a whole, and it may have the name. */
-function isOfModule(
-  file: UsingFile,
-  start: number,
-  holder: string,
-  modules: ReadonlyMap<string, string>,
-  subject: Subject,
-): boolean {
-  const { isPython, repositoryStems, otherStems, files } = subject
-  const [first = '', ...below] = holder.split('.')
-  const before = file.text.slice(Math.max(0, start - 200), start)
-  const module =
-    modules.get(first) ??
-    (isPython
-      ? undefined
-      : /\b(?:import|require)\(\s*['"]([^'"\n]+)['"]\s*\)\)?\s*\.\s*$/.exec(before)?.[1])
-  if (module === undefined || (below.length > 0 && !isPython)) return false
-  const specifier = [module, ...below].join('.')
-  const targets = stemsOf(specifier, file.path, subject.roots, isPython)
-  if (targets === undefined) return otherStems.size === 0 && mayMean(specifier, file, subject)
-  return targets.some((target) =>
-    isPython
-      ? (repositoryStems.has(target) && !otherStems.has(target)) ||
-        [...files].some((file) => target !== '' && file.startsWith(`${target}/`))
-      : !otherStems.has(target),
-  )
+/** `import('a').name`, `require('a').name`. */
+function isOfModule(before: string, name: string, file: UsingFile, subject: Subject): boolean {
+  const [, specifier] =
+    /\b(?:import|require)\(\s*['"]([^'"\n]+)['"]\s*\)\)?\s*\.\s*$/.exec(before) ?? []
+  const targets =
+    specifier === undefined ? [] : targetsOf(specifier, file, subject.exports, subject)
+  return targets.some((target) => subject.exports.get(target)?.has(name))
 }
 
 /** What a line of a type begins with if it names types whose members it takes. */
