@@ -119,4 +119,60 @@ describe('where the parser fails', () => {
       ['Two', 10, 12],
     ])
   })
+
+  test.each<[string, string, (string | number)[][]]>([
+    [
+      'partial.cs',
+      'namespace N {\n  public partial class Reader\n#if DISPOSABLE\n    : IDisposable\n#endif\n  {\n    int a() { return 1; }\n  }\n}\n',
+      [['N/Reader', 2, 8]],
+    ],
+    [
+      'view.h',
+      'template <typename Char> class view {\n public:\n#if OLD\n  INLINE\n#endif\n  CONST view(const Char* s) : data_(s) {\n#if LENGTH(x) || OLD\n    if (is<Char>::value && !detail::is(1)) {\n      return;\n    }\n#endif\n  }\n  template <typename S, ENABLE(like<S>::value&& same<typename S::t, Char>::value)>\n  constexpr view(const S& s) : data_(s.data()) {}\n  auto end() const -> Char* { return data_; }\n};\nPRAGMA_OFF(ignored "-Wweak")\n\n/// An error.\nclass VISIBLE("default") error : public std::runtime_error {\n  int code;\n};\n',
+      [
+        ['view', 1, 16],
+        ['error', 20, 22],
+      ],
+    ],
+    [
+      'soft.kt',
+      '@OptIn(Unsafe::class)\nactual class Crc {\n  fun next() = 1\n}\n\n@Name("a") // of the kitchen\nenum class Pot { A }\n\n@Old(\n  message = "(no)",\n)\n@Target(CLASS)\nannotation class Kept\n',
+      [
+        ['Crc', 1, 4],
+        ['Pot', 6, 7],
+        ['Kept', 9, 13],
+      ],
+    ],
+    [
+      'broken.ts',
+      'export interface Box {\n  a: int name;\n  open(): void\n}\nfunction ( {\nexport class Lid extends Box {\n  close() { return "}" }\n}\n',
+      [
+        ['Box', 1, 4],
+        ['Lid', 6, 8],
+      ],
+    ],
+    [
+      'members.cs',
+      'class A {\n  public static bool Is(string s)\n#if OLD\n    => s == "";\n#else\n    => s != "";\n#endif\n  void End() { }\n}\n',
+      [['A/Is', 2, 7]],
+    ],
+  ])('types are found, whole: %s', async (path, text, expected) => {
+    const folder = await codeFolder({ [path]: text })
+    const { entries } = await folder.code.outline(path)
+    const all = entries.map((entry) => [entry.path, entry.startLine, entry.endLine])
+    expect(all).toEqual(expect.arrayContaining(expected))
+    await folder.remove()
+  })
+
+  test('a macro has its value, also in lines that continue it', async () => {
+    const text =
+      '#define PLAIN 11\n#  define LONG (1 << 3) /* eight */ \\\n  + 2 /* ten\n */\n#define EMPTY\n#define CALL(a) \\\n  do { /* once */ \\\n    a; \\\n  } while (0)\nint last;\n'
+    const folder = await codeFolder({ 'a.h': text })
+    const textOf = async (name: string) => (await folder.code.functionChunk('a.h', name)).text
+    expect(await textOf('PLAIN')).toBe('#define PLAIN 11')
+    expect(await textOf('LONG')).toBe('#  define LONG (1 << 3) /* eight */ \\\n  + 2 /* ten\n */')
+    expect(await textOf('EMPTY')).toBe('#define EMPTY')
+    expect((await textOf('CALL')).split('\n')).toHaveLength(4)
+    await folder.remove()
+  })
 })

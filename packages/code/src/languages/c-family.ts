@@ -77,10 +77,22 @@ const tokens = ['comment', 'string_literal', 'char_literal', 'preproc_def']
 const macro = '[A-Z][A-Z\\d_]{2,60}(?:[ \\t]?\\([^()\\n]{0,120}\\))?'
 const type = '[A-Za-z_][\\w:]{0,120}(?:<[^;{}()\\n]{0,120}>)?'
 
+/** A comment before the mark that continues a macro, at which the grammar ends it. */
+const comments: NonNullable<Language['substitutes']>[number] = [
+  /\/\*(?:[^*\n]|\*(?!\/)){0,1000}\*\/(?=[ \t]*\\\r?$)/gm,
+  '',
+]
+
+/** `FLAG(int, a, 1);`, and `PRAGMA(a)` on a line before a definition. */
+const statements: NonNullable<Language['substitutes']>[number] = [
+  /^[A-Z][A-Z\d_]{2,60}\((?:[^()\n]|\([^()\n]*\)){0,300}\)(?:;|[ \t]*$(?=\s+(?:\/\/[^\n]*\s+){0,50}(?:template|class|struct|enum|namespace|using|typedef|inline|constexpr|static|#)))/gm,
+  '',
+]
+
 /** Macros that are attributes, or statements by themselves. */
 const substitutes: Language['substitutes'] = [
-  // `FLAG(int, a, 1);`
-  [/^[A-Z][A-Z\d_]{2,60}\((?:[^()\n]|\([^()\n]*\)){0,300}\);/gm, ''],
+  comments,
+  statements,
   // `class EXPORT A {`
   [
     new RegExp(
@@ -135,6 +147,7 @@ export const c: Language = {
   lists,
   tokens,
   lexis: { hasPreprocessor: true, hasFunctions: true },
+  substitutes: [comments, statements],
   values,
 }
 

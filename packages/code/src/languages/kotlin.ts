@@ -25,7 +25,13 @@ export const kotlin: Language = {
     lambda_literal: true,
     when_expression: true,
   },
-  // The grammar parses an annotation with arguments above a declaration as this node.
+  // Behind an annotation, the grammar takes `enum class A {` and the like for an expression.
+  substitutes: [
+    [
+      /(?<![\w`@])@(?:[a-z]+:)?[A-Z][\w.]*(?:<[^<>()\n]{0,200}>)?(?:\((?:[^()"]|"(?:[^"\\\n]|\\.){0,1000}"|\([^()]{0,300}\)){0,1000}\))?(?=\s+(?:(?:@|\/\/)[^\n]*\s+){0,9}(?:[a-z]+\s+)?(?:(?:actual|expect|data|annotation|inner|value|enum)\s+(?:[a-z]+\s+)?(?:class|interface|object|va[lr])\b|class\s+\w+\s+[a-z]+\s+constructor\b))/g,
+      '',
+    ],
+  ],
   leads: ['annotated_expression'],
   tokens: [
     'line_comment',

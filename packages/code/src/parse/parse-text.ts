@@ -10,7 +10,7 @@ import { readPython } from './read-python.ts'
 import { readTree } from './read-tree.ts'
 import { readTypescript } from './read-typescript.ts'
 import { readValues } from './read-values.ts'
-import { recoverFunctions } from './recover-functions.ts'
+import { recoverDefinitions } from './recover-definitions.ts'
 import { nameSymbols, type OutlineOutcome, type ParseOutcome, timedOut } from './symbol-table.ts'
 
 /** Bytes of memory that parsing may use: per character, and for any text. */
@@ -28,7 +28,7 @@ export const parseText = (
   inTree(text, language, timeoutMs, (tree, { definitions, behind }, isOver) => {
     const read = readTree(tree, text, language, behind, isOver)
     if (!read) return undefined
-    const recovered = recoverFunctions({ ...read, definitions }, text, language)
+    const recovered = recoverDefinitions({ ...read, definitions }, text, language, tree)
     const { units, leads, tokens, hasErrors } = recovered
     const symbols = nameSymbols(recovered.definitions, text)
     const values = nameSymbols(readValues(tree, text, language, recovered.definitions), text)
@@ -43,7 +43,7 @@ export const outlineText = (
 ): Promise<OutlineOutcome> =>
   inTree(text, language, timeoutMs, (tree, outline) => {
     const read = { ...nothing, hasErrors: tree.rootNode.hasError, definitions: outline.definitions }
-    const { definitions } = recoverFunctions(read, text, language)
+    const { definitions } = recoverDefinitions(read, text, language, tree)
     const values = nameSymbols(readValues(tree, text, language, definitions))
     return { symbols: nameSymbols(definitions), values }
   })

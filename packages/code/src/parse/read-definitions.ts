@@ -270,6 +270,22 @@ function widen(
     child = wrapper
   }
   definition.start = lineStartOver(parsedText, definition.start) ?? definition.start
+  definition.start = overAnnotations(text, parsedText, definition.start)
+}
+
+/** The start of the lines above a place that have blanked annotations only. */
+function overAnnotations(text: string, parsedText: string, start: number): number {
+  let found = start
+  for (let at = start; at > 0; ) {
+    const above = text.lastIndexOf('\n', at - 2) + 1
+    const line = text.slice(above, at).trim()
+    const left = parsedText.slice(above, at).trim()
+    const isBlanked = left === '' || (left.startsWith('//') && left !== line)
+    if (line === '' || !isBlanked) break
+    if (line.startsWith('@')) found = above
+    at = above
+  }
+  return found
 }
 
 /** False for one of several variables in a declaration. */

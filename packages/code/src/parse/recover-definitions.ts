@@ -1,14 +1,23 @@
 import { lastAtMost } from '@pith-mcp/paginator'
+import type { Tree } from 'web-tree-sitter'
 import { lineStart } from '#base/line-start'
-import type { Language, SymbolKind } from '../languages/language.ts'
+import { type Language, type SymbolKind, typeKinds } from '../languages/language.ts'
 import { type Definition, type ParsedTree, unitSize } from './parsed.ts'
 import { type Scanned, scanBlocks } from './scan-blocks.ts'
 
+/** An opening brace, and the offset behind the one that closes it. */
+type Closes = ReadonlyMap<number, number>
+
 /**
  * Where the parser failed: find the ends of functions by their braces, their statements, and lost
- * functions. Correctly parsed parts are unchanged.
+ * functions and types. Correctly parsed parts are unchanged.
  */
-export function recoverFunctions(parsed: ParsedTree, text: string, language: Language): ParsedTree {
+export function recoverDefinitions(
+  parsed: ParsedTree,
+  text: string,
+  language: Language,
+  tree: Tree,
+): ParsedTree {
   const { lexis, headers, hasHereDocuments = false } = language
   if (!parsed.hasErrors) return parsed
   if (headers)
@@ -16,18 +25,24 @@ export function recoverFunctions(parsed: ParsedTree, text: string, language: Lan
       ...parsed,
       definitions: nested(byHeaders(parsed, scanHeaders(text, headers, hasHereDocuments), text)),
     }
-  if (!lexis) return parsed
-  const scanned = scanBlocks(text, lexis)
-  const retained = parsed.definitions.map((definition) => corrected(definition, scanned))
-  if (!lexis.hasFunctions) return { ...parsed, definitions: nested(retained) }
+  const scanned = lexis ? scanBlocks(text, lexis) : undefined
+  const closes = scanned?.closes ?? closesIn(tree)
+  const known = parsed.definitions.map((definition) =>
+    withConditions(corrected(definition, closes), text, lexis?.hasPreprocessor),
+  )
+  const lost = lostTypes(text, known, closes)
+  const bodiesOfLost = new Set(lost.map(({ body }) => body))
+  // With another name, it is a type whose name the parser has mistaken.
+  const retained = [...known.filter(({ body }) => !bodiesOfLost.has(body)), ...lost]
+  if (!scanned || !lexis?.hasFunctions) return { ...parsed, definitions: nested(retained) }
   const bodies = new Set(retained.map(({ body }) => body))
-  const lost = scanned.functions.filter(({ body }) => !bodies.has(body)).map(asDefinition)
+  const functions = scanned.functions.filter(({ body }) => !bodies.has(body)).map(asDefinition)
   const isDoubtful = ({ kind, hasError, isRecovered }: Definition) =>
     (hasError || isRecovered) && kind === 'function'
-  const doubtful = outermost([...retained.filter(isDoubtful), ...lost])
+  const doubtful = outermost([...retained.filter(isDoubtful), ...functions])
   return {
     ...parsed,
-    definitions: nested([...retained, ...lost]),
+    definitions: nested([...retained, ...functions]),
     // On demand: an outline has no use for them.
     get units() {
       return replaced(parsed.units, scanned.units, unitSize, doubtful)
@@ -38,11 +53,73 @@ export function recoverFunctions(parsed: ParsedTree, text: string, language: Lan
   }
 }
 
-function corrected(definition: Definition, { closes }: Scanned): Definition {
-  const end = definition.hasError ? closes.get(definition.body) : undefined
-  return end === undefined || end === definition.end
-    ? definition
-    : { ...definition, end, isRecovered: true }
+function corrected(definition: Definition, closes: Closes): Definition {
+  const { kind, body, hasError } = definition
+  const end = hasError || typeKinds.has(kind) ? closes.get(body) : undefined
+  // What is behind the brace of a type, as a name or a semicolon, belongs to it.
+  const isWhole = end === undefined || (hasError ? end === definition.end : end <= definition.end)
+  return isWhole ? definition : { ...definition, end, isRecovered: true }
+}
+
+/** The end behind `#if … #endif` if a definition continues there, as `=> value;` in C# does. */
+function withConditions(definition: Definition, text: string, isKnown = false): Definition {
+  const { end } = definition
+  if (!isKnown || /[;}]/.test(text[end - 1] ?? ';')) return definition
+  conditionBehind.lastIndex = end
+  const condition = conditionBehind.exec(text)
+  if (!condition) return definition
+  const behind = conditionBehind.lastIndex
+  return { ...definition, end: behind, body: Math.min(definition.body, behind), isRecovered: true }
+}
+
+/** Without another condition in it; and what ends a statement behind it. */
+const conditionBehind =
+  /[ \t]*\r?\n[ \t]*#[ \t]*if\b(?:(?!\n[ \t]*#[ \t]*(?:if|endif)\b)[\s\S]){0,2000}\n[ \t]*#[ \t]*endif\b[^\n]*(?:\s*;)?/y
+
+/** The braces of a tree that close, also where its nodes do not fit together. */
+function closesIn(tree: Tree): Closes {
+  const closes = new Map<number, number>()
+  const open: number[] = []
+  const cursor = tree.walk()
+  for (let isDone = false; !isDone; ) {
+    if (cursor.nodeType === '{') open.push(cursor.startIndex)
+    else if (cursor.nodeType === '}' && open.length > 0)
+      closes.set(open.pop() as number, cursor.endIndex)
+    if (cursor.gotoFirstChild()) continue
+    while (!cursor.gotoNextSibling() && !isDone) isDone = !cursor.gotoParent()
+  }
+  cursor.delete()
+  return closes
+}
+
+const kindOfWord: Readonly<Record<string, SymbolKind>> = {
+  struct: 'struct',
+  union: 'struct',
+  enum: 'enum',
+  interface: 'interface',
+  trait: 'interface',
+}
+
+/** A line that begins a type with a body, in all languages with braces, up to it. */
+const typeHeader =
+  /^[ \t]*(?:(?:@[\w.]+(?:\([^()\n]*\))?|template\s*<[^;{}()]{0,300}>|[a-z]+|[A-Z][A-Z\d_]+(?:\([^()\n]*\))?)[ \t]+){0,9}(?<word>class|struct|union|enum|interface|trait|record)[ \t]+(?:(?:class|struct)[ \t]+|[A-Z][A-Z\d_]+(?:\([^()\n]*\))?[ \t]+)?(?<name>[A-Za-z_$][\w$]*)(?=\s*(?:[<:({#]|(?:extends|implements|final|where|with|permits)\b))[^;{}=*]{0,2000}\{/gm
+
+/** Types whose lines are there, but no nodes of the tree. */
+function lostTypes(text: string, known: readonly Definition[], closes: Closes): Definition[] {
+  const named = new Map<string, Definition[]>()
+  for (const definition of known) {
+    const name = lastPart(definition.name)
+    named.set(name, [...(named.get(name) ?? []), definition])
+  }
+  return [...text.matchAll(typeHeader)].flatMap(({ 0: header, index: start, groups = {} }) => {
+    const { word = '', name = '' } = groups
+    const body = start + header.length - 1
+    const end = closes.get(body)
+    const isKnown = named.get(name)?.some((same) => same.start <= body && same.end > start)
+    if (end === undefined || isKnown) return []
+    const kind = kindOfWord[word] ?? 'class'
+    return [{ name, kind, start, own: start, body, end, parent: -1, isRecovered: true }]
+  })
 }
 
 const asDefinition = ({ name, start, body, end }: Scanned['functions'][number]): Definition => ({
