@@ -133,7 +133,7 @@ test.each(errors)('$says ends the error', async (lever) => {
 })
 
 test('a search that took too long ends in a part of the folders', async () => {
-  const slow = await createCode({ roots: [folder], searchWaitMs: 1e-6 })
+  const slow = await createCode({ roots: [folder], searchWaitMs: -1 })
   // Files are remembered by the words that were looked for in them.
   const query = 'weighPart31'
   const whole = await slow.findFunctions(query)

@@ -194,7 +194,9 @@ export async function createCode(options: CodeOptions): Promise<Code> {
       return bytes
     },
     async close() {
-      await Promise.all([parser.close(), thread.close(), builder?.close()])
+      // It asks the thread for files.
+      await builder?.close()
+      await Promise.all([parser.close(), thread.close()])
     },
   }
 }

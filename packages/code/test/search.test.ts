@@ -161,7 +161,7 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
 
     test.runIf(source === 'bytes')('says what it had no time for', async () => {
       const files = { 'a.js': 'function a1() {}', 'b.js': 'function b1() {}' }
-      const hasty = await searched(files, { searchWaitMs: 0 })
+      const hasty = await searched(files, { searchWaitMs: -1 })
       const first = await hasty.code.findFunctions('b1')
       expect(first).toMatchObject({ hits: [], unread: 1 })
       const { hits } = await hasty.code.findFunctions('b1', { path: 'b.js' })

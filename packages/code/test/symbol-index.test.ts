@@ -116,6 +116,7 @@ test('an index that is damaged is made again', async () => {
     database: it.database,
     files: [],
     formerIds: [],
+    stop: new Int32Array(1),
     hasLong: false,
     ...batch,
     ...limits,
@@ -198,9 +199,21 @@ test('an index that another process has removed is filled again once', async () 
   const limits = { maxFileBytes: 1_000_000, maxParseBytes: 1_000_000, parseTimeoutMs: 20_000 }
   const fill = async () => {
     const batch = await search.nextBatch(undefined, 'list')
-    if (batch) await indexFiles({ database: it.database, ...batch, ...limits })
+    const stop = new Int32Array(1)
+    if (batch) await indexFiles({ database: it.database, stop, ...batch, ...limits })
     return batch?.files.length ?? 0
   }
   expect(await fill()).toBe(3)
   expect(await fill()).toBe(0)
+})
+
+test('a batch that is stopped leaves the index as it is', async () => {
+  await using it = await indexedFolder()
+  await it.write('d.ts', 'export function added() {}\n')
+  const search = await it.reopen()
+  const batch = await search.nextBatch(undefined, 'list')
+  const limits = { maxFileBytes: 1_000_000, maxParseBytes: 1_000_000, parseTimeoutMs: 20_000 }
+  if (!batch) throw new Error('There is nothing to index.')
+  await indexFiles({ database: it.database, ...batch, ...limits, stop: new Int32Array([1]) })
+  expect((await (await it.reopen()).nextBatch(undefined, 'list'))?.files).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { createWorkLimit } from '#base/processor-time'
 import { plainStamp, readBytes } from '../access/read-bytes.ts'
 import { decodeText, isWide } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
@@ -66,8 +67,8 @@ export class ByteSearch {
     waitMs: number,
     isStopped: () => boolean,
   ): Promise<Candidates> {
-    const until = performance.now() + waitMs
-    const isOver = (): boolean => isStopped() || performance.now() > until
+    const isLate = createWorkLimit(waitMs)
+    const isOver = (): boolean => isStopped() || isLate()
     const key = JSON.stringify(readings.map(({ words, around }) => [words, around]))
     for (;;) {
       const searched = this.#remembered.get(key) ?? { reading: readings.length, files: new Map() }

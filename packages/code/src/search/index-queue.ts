@@ -11,8 +11,8 @@ export type Batch = Pick<IndexBatch, 'files' | 'formerIds' | 'hasLong'> & {
 }
 
 /** What a worker indexes at once, in files and bytes of source. */
-const batchFiles = 800
-const batchBytes = 8_000_000
+const batchFiles = 400
+const batchBytes = 4_000_000
 
 /** The files of a pass that no worker has got yet. */
 export class IndexQueue {

@@ -37,6 +37,8 @@ export function createSearchThread(options: {
   database?: string | undefined
 }): SearchThread {
   let pool: Tinypool | undefined
+  /** Of each question that is not answered, what stops it. */
+  const open = new Map<Promise<Answer>, Int32Array>()
 
   return {
     candidates: (readings, scope, signal) => run({ type: 'candidates', readings, scope }, signal),
@@ -48,6 +50,9 @@ export function createSearchThread(options: {
     nextBatch: (maxFiles, first) => run({ type: 'batch', maxFiles, first }),
     files: (pattern, maxFiles) => run({ type: 'files', pattern, maxFiles }),
     async close() {
+      for (const stop of open.values()) Atomics.store(stop, 0, 1)
+      // Ended within a call of SQLite, the thread would take the process with it.
+      await Promise.allSettled(open.keys())
       await pool?.destroy()
       pool = undefined
     },
@@ -62,7 +67,9 @@ export function createSearchThread(options: {
       const { default: here } = isBuilt
         ? { default: undefined }
         : await import('./search-worker.ts')
-      const result = await (here ? here(question) : inThread(question))
+      const answering = here ? here(question) : inThread(question)
+      open.set(answering, stop)
+      const result = await answering.finally(() => open.delete(answering))
       signal?.throwIfAborted()
       if ('answer' in result) return result.answer as Answers[A['type']]
       const { code, message, remedy } = result.refused

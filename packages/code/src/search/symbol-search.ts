@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { createWorkLimit } from '#base/processor-time'
 import { stampOf } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
 import { isTest } from '../access/test-files.ts'
@@ -97,7 +98,7 @@ export class SymbolSearch {
   async find(text: string, options: SearchOptions = {}): Promise<SearchResult> {
     const { path, maxResults = 20, signal } = options
     const { waitMs, maxFiles } = this.#limits
-    const until = performance.now() + waitMs
+    const isLate = createWorkLimit(waitMs)
     const query = readFindQuery(text)
     const scope = { ...(await placeOf(this.#roots, path)), maxFiles, waitMs: waitMs * searchShare }
     const found = /\s/.test(query.text)
@@ -109,7 +110,7 @@ export class SymbolSearch {
     const candidates = await this.#source.candidates(readings, scope, signal)
     const words = readings[candidates.reading]
     const collected = collectHits(query.text, words ?? anyWords)
-    const totals = await this.#collect(collected, candidates, until, options)
+    const totals = await this.#collect(collected, candidates, isLate, options)
     const ranked = await rankHits(collected.hits, query, collected.worths)
     const exact = query.isPart ? [] : ranked.filter((hit) => isNamed(hit, query.text))
     const containing = query.isPart ? ranked.filter((hit) => hasInName(hit, query.text)) : ranked
@@ -167,7 +168,7 @@ export class SymbolSearch {
   async #collect(
     collected: ReturnType<typeof collectHits>,
     { reading, files, account }: Candidates,
-    until: number,
+    isLate: () => boolean,
     { maxResults = 20, signal, onProgress }: SearchOptions,
   ) {
     let { unparsed } = account
@@ -178,7 +179,7 @@ export class SymbolSearch {
       signal?.throwIfAborted()
       isEnough = collected.cannotImprove(most, maxResults)
       // Each search reads a file, so that repeating it ends.
-      const isOver = done > 0 && performance.now() > until
+      const isOver = done > 0 && isLate()
       if (isEnough || isOver || parsed >= maxParsed) break
       const read = await this.#read(real)
       if (reading > 0 && !read.isCached) parsed++

@@ -30,9 +30,8 @@ const isBuilt = import.meta.url.endsWith('.js')
 
 /** Indexes files in the background, in batches by two workers. */
 export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
-  let pool: Tinypool | undefined
-  /** Workers for one long file each. */
-  const singles = new Set<Tinypool>()
+  /** Not 0 once workers are to leave what they have begun. */
+  const stop = new Int32Array(new SharedArrayBuffer(4))
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -47,7 +46,8 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
-      await Promise.all([...singles, pool].map((ended) => ended?.destroy()))
+      // Ended within a call of SQLite, a worker would take the process with it.
+      Atomics.store(stop, 0, 1)
       await running
     },
   }
@@ -76,9 +76,18 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
   }
 
   async function work(first: Awaited<ReturnType<NextBatch>>): Promise<void> {
+    let indexer: Tinypool | undefined
     try {
       for (let batch = first ?? (await nextBatch()); batch && !isClosed; ) {
-        await index({ ...limits, ...batch })
+        if (isBuilt) {
+          indexer ??= startIndexer()
+          await indexer.run({ ...limits, ...batch, stop })
+          // A grammar does not release its memory.
+          if (batch.hasLong) {
+            await indexer.destroy()
+            indexer = undefined
+          }
+        } else await (await import('./index-files.ts')).default({ ...limits, ...batch, stop })
         done += batch.files.length
         onIndexed?.(done, batch.total)
         batch = await nextBatch()
@@ -86,29 +95,12 @@ export function createIndexBuilder(limits: IndexLimits, nextBatch: NextBatch) {
     } catch {
       // What is not indexed is searched as bytes.
     }
-  }
-
-  async function index(batch: IndexBatch): Promise<void> {
-    if (!isBuilt) return (await import('./index-files.ts')).default(batch)
-    if (!batch.hasLong) {
-      pool ??= startIndexer()
-      await pool.run(batch)
-      return
-    }
-    // A grammar does not release its memory.
-    const single = startIndexer()
-    singles.add(single)
-    await single.run(batch).finally(() => {
-      singles.delete(single)
-      return single.destroy()
-    })
+    await indexer?.destroy()
   }
 }
 
-function startIndexer(): Tinypool {
-  return startWorker(new URL('./index-files.js', import.meta.url), {
-    maxThreads: workers,
+const startIndexer = (): Tinypool =>
+  startWorker(new URL('./index-files.js', import.meta.url), {
     idleTimeout: ttlMs,
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
-}

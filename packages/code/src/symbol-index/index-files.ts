@@ -24,6 +24,8 @@ export interface IndexBatch {
   maxFileBytes: number
   maxParseBytes: number
   parseTimeoutMs: number
+  /** Not 0 once the batch is no longer wanted. */
+  stop: Int32Array
 }
 
 interface IndexedFile {
@@ -48,6 +50,7 @@ export default async function indexFiles(batch: IndexBatch): Promise<void> {
   const words: Postings = new Map()
   buffer ??= Buffer.allocUnsafeSlow(batch.maxFileBytes)
   for (const { real, path } of batch.files) {
+    if (Atomics.load(batch.stop, 0) !== 0) return
     const read = await readFile(real, path, buffer, batch)
     if (!read) continue
     const place = files.push(read.file) - 1
