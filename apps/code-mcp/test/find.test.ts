@@ -68,6 +68,23 @@ describe.each(['v1', 'v2'])('a client of %s', (era) => {
     ])
   })
 
+  test('gets no "No" of what was not searched', async () => {
+    const outside = await call('find_references', { name: 'heatWater', path: 'src/lids.ts' }, era)
+    expect(outside).toMatch(
+      /^defined: .*\nNo use of "heatWater": .* nowhere in the source files of "src\/lids\.ts"\.$/,
+    )
+    const nowhere = await call('find_references', { name: 'nobody' }, era)
+    expect(nowhere).toMatch(
+      /^"nobody" is nowhere in \d+ source files searched; other files, .* rg -nwF "nobody"\.$/,
+    )
+    const ofKind = { name: 'heatWater', kind: 'implementations' }
+    expect(await call('find_references', ofKind, era)).toMatch(
+      /No use of "heatWater" is one that extends or implements it, in .*\n2 symbols with other uses: find_references/,
+    )
+    const calls = await call('find_references', { name: 'heatWater', kind: 'calls' }, era)
+    expect(calls).toMatch(/^\[all uses: .*\n[\s\S]*called in:\n {2}src\/pot\.ts: Pot\/fill 10/)
+  })
+
   test('gets only implementations, or the uses in a folder', async () => {
     const implementations = { name: 'Pot', kind: 'implementations' }
     const text = await call('find_references', implementations, era)

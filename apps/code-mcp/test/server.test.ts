@@ -315,7 +315,10 @@ describe('a search says', () => {
     ['Bo', /^No name is "Bo"; names that contain it: /],
     ['Box', /^(?:\d+ of \d+ matches|1 match) for "Box", best first\n/],
     ['Box nowhere', /^No name has all words of "Box nowhere"; with some of them: /],
-    ['nowhere', /^No function or class name contains a word of "nowhere", in \d files searched\./],
+    [
+      'nowhere',
+      /^No function or class name contains a word of "nowhere", in \d source files searched\./,
+    ],
   ])('what %s is to the names', async (query, expected) => {
     expect((await call('find_function', { query })).text).toMatch(expected)
   })
@@ -328,7 +331,7 @@ describe('a search says', () => {
     expect(text.split('\n')).toEqual([
       '[not searched: 1 file with words of the query not parsed: it is binary, or not a file (blob.c)]',
       expect.stringMatching(
-        /contains a word of "inBlob", in the \d+ files searched \(1 file or folder excluded by \.gitignore, or as dependencies or secrets\)\.$/,
+        /contains a word of "inBlob", in the \d+ source files searched \(1 file or folder excluded by \.gitignore, or as dependencies or secrets\)\.$/,
       ),
     ])
     expect((await call('find_file', { pattern: 'left_out' })).text).toMatch(

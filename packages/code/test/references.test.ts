@@ -246,6 +246,33 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
     expect(uses).toEqual(['U.kt C extends 1'])
   })
 
+  test.each([
+    [
+      'A.java',
+      'interface Base {}\nclass B {\n  Base b = new Base() {\n  };\n  Base c = new Base();\n}\n',
+    ],
+    ['a.kt', 'interface Base\nclass B {\n  val b = object : Base {\n  }\n  val c: Base = b\n}\n'],
+    ['a.scala', 'trait Base\nclass B {\n  val b = new Base {\n  }\n  val c: Base = b\n}\n'],
+  ])('a type without a name implements it too: %s', async (file, text) => {
+    const uses = await usesOf({ [file]: text }, 'Base', { kind: 'implementations' })
+    expect(uses.map((use) => use.split(' ').at(-1))).toEqual(['3'])
+  })
+
+  test('a script without an extension is read, and a file that is named, whatever it is', async () => {
+    const files = {
+      'bin/run': '#!/usr/bin/env bash\nboil() { :; }\nboil\n',
+      'bin/data': 'boil\n',
+      'pots.conf': 'boil = 1\n',
+    }
+    const { code } = await folderOf(files)
+    expect((await code.findFunctions('boil')).hits).toMatchObject([{ id: 'bin/run#boil' }])
+    const { definitions, files: found } = await code.references('boil')
+    expect(definitions).toMatchObject([{ file: 'bin/run' }])
+    expect(found).toMatchObject([{ file: 'bin/run', usedIn: [{ lines: [3] }] }])
+    const { rest } = await code.references('boil', { path: 'pots.conf' })
+    expect(rest).toMatchObject({ lines: [{ file: 'pots.conf', line: 1 }] })
+  })
+
   test('types of Go with the methods of an interface implement it', async () => {
     const files = {
       'io/io.go': 'package io\ntype Closer interface {\n\tClose() error\n}\n',
@@ -262,8 +289,8 @@ describe.each(['bytes', 'an index'])('by %s,', (source) => {
     const { implementers } = await code.references('Pot')
     expect(implementers).toEqual({
       types: [
-        { file: 'p/close.go', symbol: 'Big', line: 3 },
-        { file: 'p/kettle.go', symbol: 'Kettle', line: 2 },
+        { file: 'p/close.go', symbol: 'Big', line: 3, isTest: false },
+        { file: 'p/kettle.go', symbol: 'Kettle', line: 2, isTest: false },
       ],
       unknown: [],
       isCut: false,

@@ -13,5 +13,5 @@ Code is read by the function, with the tools of code-mcp:
 3. \`list_functions_in_file\` lists what a file defines, with what each costs to read.
 4. \`get_chunk\` reads one by path#name, or a file by its path. The first line of a page of a long one names the tokens of the next and the previous page.
 
-Prefer these tools to reading whole files of more than 300 lines. Where a language server runs, it is better for methods, types and renaming; one \`rg\` is better for a literal text in a known folder, and a file that you have open needs neither.`,
+Prefer these tools to reading whole files of more than 300 lines. Do not use them for a file that you have open, or to find a literal text in a known folder: one \`rg\` does that. Where a language server runs, it is better for methods, types and renaming.`,
 }

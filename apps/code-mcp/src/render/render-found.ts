@@ -78,26 +78,29 @@ const heads: Readonly<Record<SearchResult['match'], (query: string, counts: stri
       ? `No name has all words of ${query}; with some of them: ${counts}, best first`
       : `No name is ${query}; with a part of it: ${counts}, best first`,
   text: (query, counts) =>
-    `${counts.replace(/match(?:es)?/, (word) => (word === 'match' ? 'line' : 'lines'))} with the text ${query}`,
+    `${counts.replace(/match(?:es)?/, (word) => (word === 'match' ? 'line' : 'lines'))} of source files with the text ${query}`,
   description: (query) => `Described by ${query}, best first`,
   similar: (query, counts) => `No name is ${query}; similar names: ${counts}, best first`,
 }
 
 function nothingFound(account: SearchResult, query: string): string {
   const isAll = account.unread === 0 && account.unparsed.length === 0
-  const advice = isAll ? ' Use another word, or find_file.' : ''
+  const advice = isAll ? ' Use another word, or find_file; rg for other files.' : ''
   return `No function or class name contains a word of ${JSON.stringify(query)}, in ${searchedText(account)}.${advice}`
 }
 
 /** How many files a search without a result has read, and what never is. */
-export function searchedText({ searched, unread, unparsed, ignored }: Account): string {
+export function searchedText(
+  { searched, unread, unparsed, ignored }: Account,
+  noun = 'source file',
+): string {
   const read = Math.max(0, searched - unparsed.reduce((sum, { files }) => sum + files, 0))
   const isAll = unread === 0 && read === searched
   const excluded =
     ignored === 0
       ? ''
       : ` (${things(ignored)} excluded by .gitignore, or as dependencies or secrets)`
-  return `${isAll ? '' : 'the '}${amount(read, 'file')} searched${excluded}`
+  return `${isAll ? '' : 'the '}${amount(read, noun)} searched${excluded}`
 }
 
 /** One line on what was not searched though it could be; `narrower` names the parameter that reaches it. */
@@ -138,7 +141,7 @@ export function renderFiles(result: FoundFiles, pattern: string): Reply {
   const text =
     files.length === 0
       ? [
-          `No file matches ${JSON.stringify(pattern)}, of ${searchedText(result)}. Pass a part of its name.`,
+          `No file matches ${JSON.stringify(pattern)}, of ${searchedText(result, 'file')}. Pass a part of its name.`,
         ]
       : files.map(oneLine)
   return {

@@ -78,8 +78,11 @@ export function renderReferences(
 /** Types of Go by the file that has them. */
 function implementersText({ implementers, name }: References): string[] {
   const files = new Map<string, string[]>()
-  for (const { file, symbol, line } of implementers?.types ?? [])
-    files.set(file, [...(files.get(file) ?? []), `${oneLine(symbol)} ${line}`])
+  for (const { file, symbol, line, isTest } of implementers?.types ?? [])
+    files.set(file, [
+      ...(files.get(file) ?? []),
+      `${oneLine(symbol)} ${line}${isTest ? ' (test)' : ''}`,
+    ])
   const unknown = implementers?.unknown ?? []
   return [
     ...(files.size === 0 ? [] : [`implemented by, as they have its methods:`]),
@@ -92,33 +95,43 @@ function implementersText({ implementers, name }: References): string[] {
 }
 
 /** What a page without uses says: all that is left of the name. */
-function noUse(references: References, { name: query, kind }: { name: string; kind?: unknown }) {
+function noUse(
+  references: References,
+  { name: query, kind, path }: { name: string; kind?: unknown; path?: unknown },
+): string[] {
   const { name, definitions, next, total, account, rest, others, otherKinds } = references
   const word = JSON.stringify(name)
-  if (definitions.length === 0 && total === 0)
-    return [`No file has ${word}, in ${searchedText(account)}.`]
+  const where =
+    path === undefined
+      ? `in ${searchedText(account)}${otherFiles(name)}`
+      : `in the source files of ${JSON.stringify(path)}`
+  if (definitions.length === 0 && total === 0) return [`${word} is nowhere ${where}.`]
   const left = [
     ...placesText('in comments, texts, or not classified', rest, name),
     ...placesText('of another thing with the name', others, name),
   ]
-  const isOfKind = kind === 'implementations' || kind === 'tests'
-  if (isOfKind)
+  if (kind === 'implementations' || kind === 'tests') {
+    const what = kind === 'tests' ? `is in a file of tests` : `is one that extends or implements it`
+    const place = next === undefined ? where : 'on this page'
     return [
-      `No use of ${word} by ${kind} was found${next === undefined ? '' : ' on this page'}.`,
+      `No use of ${word} ${what}, ${place}.`,
       ...(otherKinds === 0
         ? left
         : [
             `${amount(otherKinds, 'symbol')} with other uses: ${callText({ tool: 'find_references', args: { name: query } })}`,
           ]),
     ]
+  }
   if (left.length > 0)
     return [`No use of ${word} is certain; the word is in other places:`, ...left]
   return next === undefined
-    ? [
-        `No use of ${word}: but for what is listed, the word is nowhere in ${searchedText(account)}.`,
-      ]
+    ? [`No use of ${word}: but for what is listed, it is nowhere ${where}.`]
     : []
 }
+
+/** What is not searched without a word. */
+export const otherFiles = (text: string): string =>
+  `; other files, as configuration, are not: rg -nwF ${JSON.stringify(text)}`
 
 /** Lines with a name that are no certain uses. */
 const placesText = (title: string, { lines, count: all }: OtherLines, name: string): string[] =>
@@ -130,22 +143,22 @@ const placesText = (title: string, { lines, count: all }: OtherLines, name: stri
         ...(all > lines.length ? [`  and ${count(all - lines.length)} more: rg -nw ${name}`] : []),
       ]
 
-/** Places of lines that are shown beside uses. */
+/** Lines that are shown next to uses. */
 const maxPlaces = 3
 
-function otherPlaces({ rest, others }: References): string[] {
-  if (rest.count + others.count === 0) return []
-  const places = rest.lines.slice(0, maxPlaces).map(({ file, line }) => `${oneLine(file)}:${line}`)
-  const more = rest.count > places.length ? ` and ${count(rest.count - places.length)} more` : ''
-  const parts = [
-    ...(rest.count === 0
-      ? []
-      : [`in comments, texts, or not classified: ${places.join(', ')}${more}`]),
+function otherPlaces({ name, rest, others }: References): string[] {
+  const { lines, count: all } = rest
+  // A name in quotation marks may be a use: `getenv("NAME")`.
+  const isQuoted = ({ text }: (typeof lines)[number]): boolean =>
+    ['"', "'", '`'].some((mark) => text.includes(mark + name + mark))
+  const shown = [...lines.filter(isQuoted), ...lines.filter((line) => !isQuoted(line))]
+  const first = { lines: shown.slice(0, maxPlaces), count: all, files: rest.files }
+  return [
+    ...placesText('in comments, texts, or not classified', first, name),
     ...(others.count === 0
       ? []
-      : [`${amount(others.count, 'line')} of another thing with the name`]),
+      : [`[${amount(others.count, 'line')} of another thing with the name]`]),
   ]
-  return [`[also ${parts.join('; ')}]`]
 }
 
 function section(

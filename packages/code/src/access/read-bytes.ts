@@ -11,6 +11,22 @@ export const safeFlags: number =
 export const plainStamp = ({ mtimeMs, ctimeMs, size, ino }: Stats): string | undefined =>
   Date.now() - ctimeMs < coarsestMs ? undefined : `${mtimeMs}:${ctimeMs}:${size}:${ino}`
 
+/** The first line of a file as far as 200 bytes, in Latin-1; empty if it cannot be opened. */
+export function firstLine(path: string): string {
+  try {
+    const file = openSync(path, safeFlags)
+    try {
+      const start = Buffer.alloc(200)
+      return start.toString('latin1', 0, readSync(file, start)).split('\n', 1)[0] ?? ''
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // It is not searched, as a file without a known language.
+    return ''
+  }
+}
+
 /**
  * The bytes of a file, in `buffer`, which the next call overwrites.
  *

@@ -90,3 +90,9 @@ async function resolveIn(path: string, roots: readonly string[]): Promise<string
 }
 
 const fromUrl = (url: string): string => attempt(() => fileURLToPath(url), url)
+
+/** True for files of tests, by their paths. */
+export const isTest = (path: string): boolean =>
+  /(?:^|\/)(?:tests?|__tests__|specs?|testdata)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*\.(?:py|rb|cc?|cpp)$|Tests?\.\w+$/.test(
+    path,
+  )

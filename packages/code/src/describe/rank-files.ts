@@ -1,4 +1,4 @@
-import { isTest } from '../access/test-files.ts'
+import { isTest } from '../access/roots.ts'
 import { isDefined, maxImpact } from './document.ts'
 import { nameOf, termsOfName, wordsOf } from './words.ts'
 

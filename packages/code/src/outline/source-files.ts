@@ -16,6 +16,9 @@ interface CachedFile extends FileStamp {
   file: SourceFile
 }
 
+/** The text of a file without its symbols. */
+export type PlainFile = Pick<SourceFile, 'path' | 'text'> & { language: Language | undefined }
+
 export interface FileLimits {
   /** Larger files are not read. */
   maxFileBytes: number
@@ -38,8 +41,8 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     has: async (path: string): Promise<boolean> => (await roots.resolve(path)) !== '',
     get: (path: string): Promise<SourceFile> => get(path),
     /** The current text of a file, without its symbols. */
-    text: (real: string): Promise<{ path: string; text: string; language: Language | undefined }> =>
-      textOf(real),
+    text: (real: string): Promise<PlainFile> =>
+      textOf(real, roots.nameOf(real), limits.maxFileBytes),
     outlined: (real: string, indexed: IndexedSymbols | undefined): Promise<SourceFile> =>
       outlined(real, indexed),
   }
@@ -56,12 +59,6 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
     const promise = current(real)
     reading.set(real, promise)
     return promise.finally(() => reading.delete(real))
-  }
-
-  async function textOf(real: string) {
-    const path = roots.nameOf(real)
-    const { text } = await readText(real, path, limits.maxFileBytes)
-    return { path, text, language: languageOf(path, text) }
   }
 
   /** The current content of a file: with these symbols unless it has changed since, else parsed. */
@@ -108,6 +105,11 @@ export function createSourceFiles(roots: Roots, parser: Parser, limits: FileLimi
       .catch(({ message }: Error) => ({ unparsed: `parsing failed (${message})` }))
     return createSourceFile(name, text, { language, ...outcome })
   }
+}
+
+async function textOf(real: string, path: string, maxBytes: number): Promise<PlainFile> {
+  const { text } = await readText(real, path, maxBytes)
+  return { path, text, language: languageOf(path, text) }
 }
 
 /** What a file declares, read each time. @throws {CodeError} also `no_symbols` if it is not parsed. */

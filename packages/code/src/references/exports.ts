@@ -55,10 +55,7 @@ export function passedOn(
   // What holds it in turn is added while the names are looked at.
   for (const local of locals) {
     if (local.split('.').length > maxDepth || locals.size > maxLocals) continue
-    for (const { isExport, specifier, names } of imports)
-      if (isExport && specifier === undefined)
-        for (const name of names)
-          if (isBelow(local, name.original)) exported.add(renamed(local, name.original, name.local))
+    for (const path of listedIn(imports, local)) exported.add(path)
     for (const from of new Set([local, local.split('.', 1)[0] as string]))
       for (const to of assignedIn(text, from, project.isPython)) {
         if (to.isExported) exported.add(renamed(local, from, to.path))
@@ -67,6 +64,16 @@ export function passedOn(
   }
   return { locals, exported }
 }
+
+/** `export { local as other }`. */
+const listedIn = (imports: readonly Import[], path: string): string[] =>
+  imports.flatMap(({ isExport, specifier, names }) =>
+    names.flatMap(({ original, local }) =>
+      isExport && specifier === undefined && isBelow(path, original)
+        ? [renamed(path, original, local)]
+        : [],
+    ),
+  )
 
 const isBelow = (path: string, name: string): boolean =>
   path === name || path.startsWith(`${name}.`)

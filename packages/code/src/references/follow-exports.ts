@@ -1,11 +1,6 @@
 import { type Exports, type Project, packagePrefix, passedOn, type SourceText } from './exports.ts'
 import { stemOf } from './imports.ts'
-
-/** A file that may be read. */
-export interface Place {
-  real: string
-  path: string
-}
+import type { Place } from './read-places.ts'
 
 /** Where a thing is defined, and the files with its name. */
 export interface Exporting {

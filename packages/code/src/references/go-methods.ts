@@ -1,12 +1,14 @@
 import { dirname } from 'node:path/posix'
+import { isTest } from '../access/roots.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
-import type { Place } from './follow-exports.ts'
+import type { Place } from './read-places.ts'
 
 /** A type of Go that has the methods of an interface. */
-export interface Implementer {
+interface Implementer {
   file: string
   symbol: string
   line: number
+  isTest: boolean
 }
 
 /** The types with the methods of an interface, which nothing in Go says of them. */
@@ -135,7 +137,10 @@ function typesWith(
   methods: ReadonlyMap<string, string>,
   sources: readonly SourceFile[],
 ): Implementer[] {
-  const types = new Map<string, Implementer & { has: Set<string>; embedded: readonly string[] }>()
+  const types = new Map<
+    string,
+    Omit<Implementer, 'isTest'> & { has: Set<string>; embedded: readonly string[] }
+  >()
   for (const { path: file, text, lines, symbols } of sources)
     for (const { kind, bare, parent, start, body, end } of symbols) {
       if (parent >= 0) continue
@@ -156,7 +161,7 @@ function typesWith(
         for (const method of types.get(`${dirname(file)}#${name}`)?.has ?? []) has.add(method)
   return [...types.values()]
     .filter(({ has }) => has.size === methods.size)
-    .map(({ file, symbol, line }) => ({ file, symbol, line }))
+    .map(({ file, symbol, line }) => ({ file, symbol, line, isTest: isTest(file) }))
     .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
 }
 

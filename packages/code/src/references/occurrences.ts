@@ -111,6 +111,12 @@ function* placesOf(text: string, name: string, language: Language): Iterable<num
           yield index + code.index + place.index
 }
 
+/** What texts with code in them begin with, if not all may have some. */
+const marks: Readonly<Record<string, string>> = {
+  python: String.raw`\b(?:[rR]?[fFtT][rR]?)`,
+  csharp: String.raw`(?:\$+@?|@\$)`,
+}
+
 /** In braces, one level of which may be within. */
 const inBraces = /\$\{(?:[^{}]|\{[^{}]*\}?)*|\$[\w$]+/g
 /** Where texts have code in them; what is not closed ends with the text, at a quotation mark. */
@@ -181,14 +187,8 @@ function patternOf(word: string, language: Language): RegExp {
   ]
   // Interpolated texts have code in them.
   const opaque = lang === 'bash' || lang === 'ruby' || lang === 'php' ? [texts.at(-1)] : texts
-  const texting = texts.join('|')
-  const formatted =
-    lang === 'python'
-      ? `\\b(?:[rR]?[fFtT][rR]?)(?:${texting})`
-      : lang === 'csharp'
-        ? String.raw`(?:\$+@?|@\$)(?:"""[\s\S]*?"""|${texting})`
-        : lang in interpolations
-          ? `(?:"""[\\s\\S]*?(?:"""|$)|${texting})`
-          : '(?!)'
+  const inTexts = [String.raw`"""[\s\S]*?(?:"""|$)`, ...texts].join('|')
+  const mark = marks[lang] ?? ''
+  const formatted = lang in interpolations ? `${mark}(?:${inTexts})` : '(?!)'
   return new RegExp([...comments, `(${word})`, `(${formatted})`, ...opaque].join('|'), 'g')
 }

@@ -1,26 +1,26 @@
-import { access } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { Roots } from '../access/roots.ts'
-import { isTest } from '../access/test-files.ts'
-import { CodeError } from '../code-error.ts'
 import type { SourceFile } from '../outline/source-file.ts'
 import type { SourceFiles } from '../outline/source-files.ts'
 import { type Account, addUnparsed } from '../search/account.ts'
 import type { Scope } from '../search/candidates.ts'
 import type { SearchThread } from '../search/search-thread.ts'
-import { asideOf, hitOf, type SymbolHit } from '../search/symbol-hit.ts'
-import type { SourceText } from './exports.ts'
-import { type Followed, followExports, type Place } from './follow-exports.ts'
+import type { SymbolHit } from '../search/symbol-hit.ts'
+import { definitionsIn, findDefinitions, holderOf, inPackage, readName } from './definitions.ts'
+import { type Followed, followExports } from './follow-exports.ts'
 import { type Implementers, implementersOf } from './go-methods.ts'
-import { importsIn } from './imports.ts'
-import { createManifests, type Manifest } from './packages.ts'
+import {
+  createReader,
+  type Place,
+  type PlaceReader,
+  packageRoots,
+  readAhead,
+} from './read-places.ts'
 import {
   type FileUses,
   type Matching,
   matchingOf,
   type Subject,
   type UsedIn,
-  type UsingFile,
   usesIn,
 } from './uses.ts'
 
@@ -74,16 +74,13 @@ const maxSymbols = 100
 const maxFiles = 2_000
 /** Files whose definitions of a name are read. */
 const maxDefiners = 200
-/** Files that are read at once. */
-const readAhead = 64
-
 /** Lines of {@link OtherLines}, and characters of each. */
 const maxOtherLines = 10
 const maxLineLength = 160
 
 /** Finds the definitions of a name and what uses it. */
 export async function referencesTo(
-  { roots, files, thread }: { roots: Roots; files: SourceFiles; thread: SearchThread },
+  deps: { roots: Roots; files: SourceFiles; thread: SearchThread },
   query: string,
   scope: Scope,
   options: ReferenceOptions,
@@ -91,25 +88,25 @@ export async function referencesTo(
   const { from = 0, signal } = options
   const wanted = readName(query)
   const { name } = wanted
-  const everywhere = { maxFiles: scope.maxFiles, waitMs: scope.waitMs }
-  const { account, ...mentions } = await thread.mentions(name, scope, signal)
-  const isDefiner = new Set(mentions.definers)
-  const definers = placesOf(mentions.definers, isDefiner, roots)
-  const reader = createReader(roots, files, thread)
+  const { account, ...mentions } = await deps.thread.mentions(name, scope, signal)
+  const reader = createReader(deps, mentions.definers, signal)
+  const definers = reader.placesOf(mentions.definers)
   const definingFiles = await reader.readAll(definers.slice(0, maxDefiners))
   const { definitions, namesakes } = findDefinitions(definingFiles, wanted)
-  const places = inPackage(name, definitions, placesOf(mentions.files, isDefiner, roots))
+  const places = inPackage(name, definitions, reader.placesOf(mentions.files))
   const language = definingFiles[0]?.language?.name
   const matching = wanted.holder === undefined ? matchingOf(definitions, language) : 'name'
   const about = { name, matching, isPython: language === 'python' }
   const subject = await subjectOf(about, definitions, namesakes, definers)
-  const followed = matching === 'import' ? await followUp(subject, isDefiner) : undefined
+  const followed =
+    matching === 'import' ? await followUp(subject, places, reader, scope) : undefined
   const all = [...places, ...(followed?.importers ?? [])]
   const { unparsed, found, ...page } = await readUses(
     { ...subject, ...followed },
     new Set(definers.map(({ path }) => path)),
-    { ...options, places: all, from, reader, thread },
+    { ...options, places: all, from, reader, thread: deps.thread },
   )
+  const isListed = from === 0 && options.kind !== 'tests'
   const isAny = wanted.holder === undefined && wanted.file === undefined
   return {
     name,
@@ -119,83 +116,61 @@ export async function referencesTo(
     ...page,
     total: all.length,
     ...(definers.length > maxDefiners && { definersLeft: definers.length - maxDefiners }),
-    ...(from === 0 && options.kind !== 'tests' && (await byMethods(definitions[0]))),
+    ...(isListed && (await byMethods(definitions[0], definingFiles, reader, scope))),
     ...(followed?.isCut && { isFollowedInPart: true }),
     account: { ...account, unparsed, unreadable: account.unreadable + reader.unreadable() },
   }
-
-  async function byMethods(hit: SymbolHit | undefined) {
-    if (language !== 'go' || hit?.kind !== 'interface') return {}
-    const file = definingFiles.find(({ path }) => path === hit.file)
-    const symbol = file?.symbols.find(({ path }) => path === hit.path)
-    if (!file || !symbol) return {}
-    const defining = async (method: string): Promise<Place[]> => {
-      const { definers } = await thread.mentions(method, everywhere, signal)
-      return placesOf(definers, isDefiner, roots)
-    }
-    return { implementers: await implementersOf(file, symbol, { read: reader.readAll, defining }) }
-  }
-
-  /** Under which names it is exported, and the files that have it by another name only. */
-  async function followUp(subject: Subject, isDefiner: ReadonlySet<string>) {
-    const isScoped = scope.within !== undefined || scope.glob !== undefined
-    const mentioning = async (word: string, where: Scope): Promise<Place[]> =>
-      placesOf((await thread.mentions(word, where, signal)).files, isDefiner, roots)
-    const followed = await followExports(
-      {
-        name,
-        project: subject,
-        files: subject.files,
-        places: isScoped ? await mentioning(name, everywhere) : places,
-      },
-      {
-        read: reader.textOf,
-        async mentioning(word, isAll) {
-          const files = await mentioning(word, everywhere)
-          if (!isAll) return files
-          const reals = files.map(({ real }) => real)
-          const passing = new Set(
-            await thread.containing(`${subject.isPython ? 'im' : 'ex'}port *`, reals),
-          )
-          return files.filter(({ real }) => passing.has(real))
-        },
-      },
-    )
-    const known = new Set(places.map(({ real }) => real))
-    const inScope = new Set<string>()
-    for (const word of isScoped ? followed.words : [])
-      for (const { real } of await mentioning(word, scope)) inScope.add(real)
-    const importers = followed.importers.filter(
-      ({ real }) => !known.has(real) && (!isScoped || inScope.has(real)),
-    )
-    return { ...followed, importers }
-  }
 }
 
-/** The definitions that are meant, best first, and all of the name. A constructor is only that of a class. */
-function findDefinitions(files: readonly SourceFile[], { name, holder, file }: NamePath) {
-  const named = files.flatMap((source) => definitionsIn(source, name))
-  const isOnlyConstructors = named.every(({ kind }) => kind === 'constructor')
-  const namesakes = named
-    .filter(({ kind }) => kind !== 'constructor' || isOnlyConstructors)
-    .sort((a, b) => asideOf(a) - asideOf(b))
-  const held =
-    holder === undefined ? namesakes : namesakes.filter((hit) => holderOf(hit) === holder)
-  const ofFile = file === undefined ? [] : held.filter((hit) => hit.file === file)
-  return { definitions: ofFile.length > 0 ? ofFile : held, namesakes }
+const withoutPlace = ({ maxFiles, waitMs }: Scope): Scope => ({ maxFiles, waitMs })
+
+/** The types with the methods of an interface of Go. */
+async function byMethods(
+  hit: SymbolHit | undefined,
+  files: readonly SourceFile[],
+  reader: PlaceReader,
+  scope: Scope,
+) {
+  const file = files.find(({ path }) => path === hit?.file)
+  const symbol = file?.symbols.find(({ path }) => path === hit?.path)
+  if (file?.language?.name !== 'go' || symbol?.kind !== 'interface') return {}
+  const defining = (name: string): Promise<Place[]> => reader.defining(name, withoutPlace(scope))
+  return { implementers: await implementersOf(file, symbol, { read: reader.readAll, defining }) }
 }
 
-/** The name before the last one of a name path; empty without one. */
-const holderOf = ({ path }: SymbolHit): string =>
-  path
-    .replace(/\[\d+\]$/, '')
-    .split('/')
-    .at(-2) ?? ''
+/** Under which names it is exported, and the files of the scope that have it by another name only. */
+async function followUp(
+  subject: Subject,
+  places: readonly Place[],
+  reader: PlaceReader,
+  scope: Scope,
+) {
+  const { name, files } = subject
+  const isScoped = scope.within !== undefined || scope.glob !== undefined
+  const everywhere = withoutPlace(scope)
+  const passing = `${subject.isPython ? 'im' : 'ex'}port *`
+  const all = isScoped ? await reader.mentioning(name, everywhere) : places
+  const followed = await followExports(
+    { name, project: subject, files, places: all },
+    {
+      read: reader.textOf,
+      mentioning: (word, isAll) => reader.mentioning(word, everywhere, isAll ? passing : undefined),
+    },
+  )
+  const known = new Set(places.map(({ real }) => real))
+  const inScope = new Set<string>()
+  for (const word of isScoped ? followed.words : [])
+    for (const { real } of await reader.mentioning(word, scope)) inScope.add(real)
+  const importers = followed.importers.filter(
+    ({ real }) => !known.has(real) && (!isScoped || inScope.has(real)),
+  )
+  return { ...followed, importers }
+}
 
 interface PageOfPlaces extends ReferenceOptions {
   places: readonly Place[]
   from: number
-  reader: ReturnType<typeof createReader>
+  reader: PlaceReader
   thread: SearchThread
 }
 
@@ -257,62 +232,6 @@ function addLines(to: OtherLines, { path, lines }: SourceFile, some: readonly nu
     to.lines.push({ file: path, line, text: lines.text(line).trim().slice(0, maxLineLength) })
 }
 
-/** Files in the order of pages, the same however the index was filled: definers first, tests last. */
-function placesOf(files: readonly string[], isDefiner: ReadonlySet<string>, roots: Roots): Place[] {
-  const ranked = files.map((real) => {
-    const path = roots.nameOf(real)
-    return { real, path, rank: isTest(path) ? 2 : isDefiner.has(real) ? 0 : 1 }
-  })
-  return ranked.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
-}
-
-/** Reads files, some at once, and counts those that cannot be read. */
-function createReader(roots: Roots, files: SourceFiles, thread: SearchThread) {
-  const unreadable = new Set<string>()
-  const manifestOf = createManifests(roots.folders)
-  return {
-    unreadable: () => unreadable.size,
-    readAll: (places: readonly Place[]): Promise<UsingFile[]> =>
-      eachOf(places, async ({ real }) => files.outlined(real, await thread.symbolsOf(real))),
-    async textOf(place: Place): Promise<SourceText | undefined> {
-      const [file] = await eachOf([place], ({ real }) => files.text(real))
-      return file && { ...file, imports: file.language ? importsIn(file.text, file.language) : [] }
-    },
-  }
-
-  async function eachOf<File>(
-    places: readonly Place[],
-    read: (place: Place) => Promise<File>,
-  ): Promise<(File & { manifest: Manifest })[]> {
-    const sources: (File & { manifest: Manifest })[] = []
-    for (let at = 0; at < places.length; at += readAhead) {
-      const some = places.slice(at, at + readAhead).map(async (place) => {
-        const manifest = manifestOf(place.real)
-        try {
-          return { ...(await read(place)), manifest: await manifest }
-        } catch (error) {
-          if (error instanceof CodeError === false) throw error
-          unreadable.add(place.real)
-          return undefined
-        }
-      })
-      for (const file of await Promise.all(some)) if (file) sources.push(file)
-    }
-    return sources
-  }
-}
-
-/** A name of Go in lower case is that of its folder. */
-function inPackage(name: string, definitions: readonly SymbolHit[], places: Place[]): Place[] {
-  const isOfFolder =
-    definitions.length > 0 &&
-    /^\p{Ll}/u.test(name) &&
-    definitions.every(({ file }) => file.endsWith('.go'))
-  if (!isOfFolder) return places
-  const folders = new Set(definitions.map(({ file }) => dirname(file)))
-  return places.filter(({ path }) => folders.has(dirname(path)))
-}
-
 async function subjectOf(
   about: Pick<Subject, 'name' | 'matching' | 'isPython'>,
   definitions: readonly SymbolHit[],
@@ -325,42 +244,6 @@ async function subjectOf(
   otherHolders.delete('')
   const definingPlaces = definers.filter(({ path }) => files.has(path))
   const roots = about.isPython ? await packageRoots(definingPlaces) : []
-  return { ...about, files, otherHolders, roots, own: new Set(), exports: new Map() }
+  const own = new Set<string>()
+  return { ...about, files, otherHolders, roots, own, exports: new Map() }
 }
-
-/** The folders around the packages of some files: those without an `__init__.py`, with `/`. */
-async function packageRoots(files: readonly Place[]): Promise<string[]> {
-  const folders = new Set([''])
-  for (const { real, path } of files) {
-    let [folder, place] = [dirname(path), dirname(real)]
-    while (folder !== '.' && (await isFile(join(place, '__init__.py'))))
-      [folder, place] = [dirname(folder), dirname(place)]
-    for (; folder !== '.'; folder = dirname(folder)) folders.add(`${folder}/`)
-  }
-  return [...folders]
-}
-
-const isFile = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
-/** The last name of a name path, the one before it, and the file of an id. */
-type NamePath = { name: string; holder?: string; file?: string }
-
-function readName(query: string): NamePath {
-  const [, file, path = ''] = /^(?:(.*)#)?(.*)$/s.exec(query.trim()) ?? []
-  const parts = path
-    .replace(/\(.*$/s, '')
-    .replace(/\[\d+\]$/, '')
-    .split(/::|[./]|->/)
-    .filter(Boolean)
-  const [holder, name = path] = parts.length > 1 ? parts.slice(-2) : [undefined, parts[0]]
-  return { name, ...(holder !== undefined && { holder }), ...(file !== undefined && { file }) }
-}
-
-const definitionsIn = (file: SourceFile, wanted: string): SymbolHit[] =>
-  [...file.symbols, ...file.values]
-    .filter(({ name }) => name === wanted)
-    .map((symbol) => hitOf(file, symbol))

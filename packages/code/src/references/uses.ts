@@ -1,4 +1,4 @@
-import { isTest } from '../access/test-files.ts'
+import { isTest } from '../access/roots.ts'
 import { type Language, typeKinds } from '../languages/language.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { type Exports, type Project, passedOn, targetsOf } from './exports.ts'
@@ -71,7 +71,12 @@ function takingIn(file: UsingFile, subject: Subject) {
   if (matching === 'name')
     return { imports, isImported: isOfName, words: [name], isTaken: () => true, isOther: false }
   const isOwn = subject.files.has(file.path)
-  const { locals, exported } = passedOn({ ...file, imports }, exports, subject, isOwn ? [name] : [])
+  const { locals, exported } = passedOn(
+    { ...file, imports },
+    exports,
+    subject,
+    isOwn ? ownNames(name) : [],
+  )
   const isTaken = ({ start, isMember, isKey }: Occurrence, word: string): boolean => {
     if (isKey || !isMember) return !isKey && locals.has(word)
     const before = file.text.slice(Math.max(0, start - 200), start)
@@ -84,6 +89,9 @@ function takingIn(file: UsingFile, subject: Subject) {
   const isImported = !isOwn && locals.size + exported.size > 0
   return { imports, isImported, words: [...new Set([name, ...lasts])], isTaken, isOther }
 }
+
+/** What a file calls what it defines, also by its exports. */
+const ownNames = (name: string): string[] => [name, `exports.${name}`, `module.exports.${name}`]
 
 interface Group {
   symbol?: string
@@ -101,7 +109,8 @@ function addUse(
 ): void {
   const around = innermost(file.symbols, start)
   if (around?.name === `~${name}`) return
-  const kind = around && isBase(around, start, file) ? 'extends' : form
+  const isType = around ? isBase(around, start, file) : false
+  const kind = isType || isAnonymous(file, start, name) ? 'extends' : form
   const key = `${around?.path ?? ''} ${kind === 'extends'}`
   const symbol = around && { symbol: around.path }
   const group: Group = groups.get(key) ?? { ...symbol, lines: new Set(), kind }
@@ -131,18 +140,18 @@ export function usesIn(file: UsingFile, subject: Subject): FileUses {
     const isShadowed = isByName ? () => false : shadowed(file, all, isPython)
     const definitionStarts = definedAt(file, word, all)
     const isTheirs = isOther || (!isByName && definitionStarts.size > 0 && !subject.files.has(path))
-    for (const occurrence of all) {
-      const { start, form, isDefinition, isMember, isKeyword } = occurrence
-      const line = lines.lineAt(start)
-      if (definitionStarts.has(start)) known.add(line)
-      else if (form === 'import') (isImported ? known : others).add(line)
-      else if (isDefinition || isKeyword || isShadowed(occurrence) || isQualified(start))
-        others.add(line)
-      else if (isTaken(occurrence, word)) {
-        addUse(groups, file, name, start, form)
-        known.add(line)
-      } else if (isTheirs && !isMember) others.add(line)
+    const isAnother = ({ isDefinition, isKeyword, start }: Occurrence): boolean =>
+      isDefinition || isKeyword || isQualified(start)
+    const linesFor = (occurrence: Occurrence): Set<number> | undefined => {
+      const { start, form, isMember } = occurrence
+      if (definitionStarts.has(start)) return known
+      if (form === 'import') return isImported ? known : others
+      if (isAnother(occurrence) || isShadowed(occurrence)) return others
+      if (!isTaken(occurrence, word)) return isTheirs && !isMember ? others : undefined
+      addUse(groups, file, name, start, form)
+      return known
     }
+    for (const occurrence of all) linesFor(occurrence)?.add(lines.lineAt(occurrence.start))
   }
   const rest = new Set<number>()
   for (const { index } of file.text.matchAll(new RegExp(wordOf(name, language), 'g')))
@@ -203,6 +212,21 @@ const embeddings: Readonly<Record<string, RegExp>> = {
   go: /(?:^|\n)[ \t]*\*?(?:\w+\.)?$/,
   php: /(?:^|\n)[ \t]*use\s+(?:[\w\\]+,\s*)*\\?(?:\w+\\)*$/,
   ruby: /(?:^|\n)[ \t]*(?:include|extend|prepend)[ \t(]+(?:[\w:]+,\s*)*(?:\w+::)*$/,
+}
+
+/** What stands before and behind the type of a value that has members of its own. */
+const anonymous: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
+  java: [/\bnew\s+(?:\w+\.)*$/, /^(?:<[^{}()]{0,200}>)?\s*\([^{}]{0,200}\)\s*\{/],
+  scala: [/\bnew\s+(?:\w+\.)*$/, /^(?:\[[^{}()]{0,200}\])?\s*(?:\([^{}]{0,200}\))?\s*\{/],
+  kotlin: [/\bobject\s*:\s*(?:[\w.]+(?:\(\))?,\s*)*(?:\w+\.)*$/, /^/],
+}
+
+function isAnonymous({ text, language }: SourceFile, at: number, name: string): boolean {
+  const [before, behind] = anonymous[language?.name ?? ''] ?? []
+  return (
+    before?.test(text.slice(Math.max(0, at - 100), at)) === true &&
+    behind?.test(text.slice(at + name.length, at + name.length + 500)) === true
+  )
 }
 
 /** Languages in whose headers of types parentheses are around parameters and arguments only. */

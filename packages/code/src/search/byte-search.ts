@@ -1,12 +1,12 @@
 import { lstatSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { createWorkLimit } from '#base/processor-time'
-import { plainStamp, readBytes } from '../access/read-bytes.ts'
+import { firstLine, plainStamp, readBytes } from '../access/read-bytes.ts'
 import { decodeText, isWide } from '../access/read-text.ts'
 import type { Roots } from '../access/roots.ts'
-import { languageOfName } from '../languages/all-languages.ts'
+import { languageOf, languageOfName } from '../languages/all-languages.ts'
 import type { Candidates, Scope } from './candidates.ts'
 import { globMatcher } from './glob.ts'
 import { type Listing, listFiles } from './list-files.ts'
@@ -226,7 +226,10 @@ export function listSources(
   onFolder?: (path: string) => void,
 ): Listing {
   const { within, glob, maxFiles } = scope
-  const isSource = (file: string): boolean => languageOfName(file) !== undefined
+  // A script may have no extension.
+  const isSource = (file: string): boolean =>
+    languageOfName(file) !== undefined ||
+    (!basename(file).includes('.') && languageOf(file, firstLine(file)) !== undefined)
   const matches = glob === undefined ? undefined : globMatcher(glob)
   const accept = (file: string): boolean =>
     isSource(file) && (matches === undefined || matches(roots.nameOf(file)))

@@ -101,8 +101,10 @@ export class IndexedSearch {
     const inScope = isScoped && new Set((await this.listings.divide(scope, isStopped)).files)
     const { indexed, account } = divided
     const [term] = termsOfName(name)
-    // An index has no terms of very long names.
-    const pending = term === undefined ? divided.files : divided.pending
+    // An index has no terms of very long names. A file that is named is read whatever it is.
+    const listed = term === undefined ? divided.files : divided.pending
+    const named = scope.within === undefined || !inScope ? [] : [...inScope].slice(0, 1)
+    const pending = [...new Set([...listed, ...named.filter((real) => !indexed.has(real))])]
     const pendingFiles =
       pending.length === 0
         ? { reading: -1, files: [], account }

@@ -1,10 +1,10 @@
-import { isTest } from '../access/test-files.ts'
+import { isTest } from '../access/roots.ts'
 import type { SymbolKind } from '../languages/language.ts'
 import { rankSymbols, symbolFields } from '../outline/rank-symbols.ts'
 import { type ListedSymbol, listedSymbol } from '../outline/signature.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
+import { keyOf } from '../text/each-name.ts'
 import { filterInTurns, inTurns } from '../text/in-turns.ts'
-import { keyOf } from '../text/name-key.ts'
 import { type Words, worthOfWhole } from './query-words.ts'
 import { type FindQuery, kindRank } from './read-query.ts'
 

@@ -24,3 +24,7 @@ export function eachName(text: string, visit: (name: string, at: number) => void
     if (isName) visit(text.slice(start, at), start)
   }
 }
+
+/** A name of a definition in any spelling: `load_grammar` and `LoadGrammar` are `loadgrammar`. */
+export const keyOf = (name: string): string =>
+  name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || name
