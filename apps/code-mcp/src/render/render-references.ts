@@ -130,7 +130,7 @@ function noUse(
 }
 
 /** What is not searched without a word. */
-export const otherFiles = (text: string): string =>
+const otherFiles = (text: string): string =>
   `; other files, as configuration, are not: rg -nwF ${JSON.stringify(text)}`
 
 /** Lines with a name that are no certain uses. */

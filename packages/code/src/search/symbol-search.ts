@@ -10,8 +10,9 @@ import type { SourceFiles } from '../outline/source-files.ts'
 import { inTurns } from '../text/in-turns.ts'
 import { type Account, addUnparsed } from './account.ts'
 import type { CandidateSource, Candidates, Scope } from './candidates.ts'
+import { type CollectedHits, collectHits } from './collect-hits.ts'
 import { isGlob } from './glob.ts'
-import { anyWords, readingsOf, type Words } from './query-words.ts'
+import { anyWords, readingsOf } from './query-words.ts'
 import { readFindQuery } from './read-query.ts'
 import {
   fileHit,
@@ -23,7 +24,6 @@ import {
   type QueryMatch,
   rankHits,
   type SymbolHit,
-  worthOf,
 } from './symbol-hit.ts'
 
 /** Where to search for symbols, and how many results to return. */
@@ -101,10 +101,9 @@ export class SymbolSearch {
     const isLate = createWorkLimit(waitMs)
     const query = readFindQuery(text)
     const scope = { ...(await placeOf(this.#roots, path)), maxFiles, waitMs: waitMs * searchShare }
-    const found = /\s/.test(query.text)
-      ? ((await this.#textLines(query.text, scope, options)) ??
-        (await this.#describedSymbols(query.text, scope, options)))
-      : undefined
+    const found =
+      (isLiteral(query.text) ? await this.#textLines(query.text, scope, options) : undefined) ??
+      (/\s/.test(query.text) ? await this.#describedSymbols(query.text, scope, options) : undefined)
     if (found) return found
     const readings = readingsOf(query.text, query.isPart)
     const candidates = await this.#source.candidates(readings, scope, signal)
@@ -117,15 +116,16 @@ export class SymbolSearch {
     const hits = exact.length > 0 ? exact : containing
     const match = matchOf(query, words, hits)
     // What nothing is named may be a key, a variable of the environment, or in a message.
+    const isWord = !query.isPart && (hits.length === 0 || !/\s/.test(query.text))
     const lines =
-      query.isPart || match === 'name'
-        ? undefined
-        : await this.#textLines(query.text, scope, options)
-    if (lines) return lines
+      isWord && match !== 'name' ? await this.#textLines(query.text, scope, options) : undefined
+    const unread = candidates.account.unread + totals.unread
+    // Files whose names were not looked at may define it.
+    if (lines) return { ...lines, unread: Math.max(lines.unread, unread) }
     return {
       ...candidates.account,
       unparsed: totals.unparsed,
-      unread: candidates.account.unread + totals.unread,
+      unread,
       hits: hits.slice(0, maxResults),
       total: exact.length > 0 || query.isPart ? hits.length : collected.hits.length,
       match,
@@ -166,7 +166,7 @@ export class SymbolSearch {
 
   /** Collects the symbols of files until others cannot be better, or the time is over. */
   async #collect(
-    collected: ReturnType<typeof collectHits>,
+    collected: CollectedHits,
     { reading, files, account }: Candidates,
     isLate: () => boolean,
     { maxResults = 20, signal, onProgress }: SearchOptions,
@@ -266,6 +266,10 @@ async function symbolsOf(file: SourceFile): Promise<ReadSymbols> {
   return { hits, unparsed: file.unparsed }
 }
 
+/** Three words or more, or signs between words, are rather those of a text than of a name. */
+const isLiteral = (text: string): boolean =>
+  /\S\s+\S+\s+\S/.test(text) || (/\s/.test(text.trim()) && /[^\p{L}\p{N}\s_-]/u.test(text))
+
 /** Where to search: everywhere, or in a file, a folder or a glob. */
 export async function placeOf(
   roots: Roots,
@@ -279,32 +283,4 @@ export async function placeOf(
       throw error
     },
   )
-}
-
-/** A search ends once it has this many hits that cannot be improved. */
-const enough = 20
-
-/** The symbols of a search so far that contain words of its query. */
-function collectHits(query: string, words: Words) {
-  const hits: SymbolHit[] = []
-  const worths: number[] = []
-  /** True if a hit has the name of the query and a body. */
-  let isFound = false
-  return {
-    hits,
-    worths,
-    add: (symbols: readonly SymbolHit[]): Promise<void> =>
-      inTurns(symbols, (hit) => {
-        const worth = worthOf(hit, words, query)
-        if (worth <= 0) return
-        hits.push(hit)
-        worths.push(worth)
-        isFound ||= isNamed(hit, query) && !hit.isDeclaration
-      }),
-    /** True if files with lines of at most `most` words cannot contain better hits. */
-    cannotImprove(most: number, maxResults: number): boolean {
-      if (isFound && most < words.count) return true
-      return worths.filter((worth) => worth >= most).length >= Math.max(maxResults, enough)
-    },
-  }
 }
