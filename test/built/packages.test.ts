@@ -23,7 +23,7 @@ const budgets: Readonly<Record<string, number>> = {
   aggregator: 1_060_000,
   'aggregator-mcp': 2_300_000,
   cleaner: 450_000,
-  code: 3_320_000,
+  code: 3_360_000,
   'code-mcp': 3_650_000,
   console: 1_000_000,
   docs: 750_000,

@@ -62,7 +62,7 @@ const codeMcp = {
   },
   async calls({ name }, tools) {
     if (!tools.server.has('find_references')) throw new Error('no tool')
-    await this.pages('find_references', { name, kind: 'calls' }, 5, tools)
+    await this.pages('find_references', { name }, 5, tools)
   },
   async implements({ name }, tools) {
     await this.pages('find_references', { name, kind: 'implementations' }, 5, tools)
