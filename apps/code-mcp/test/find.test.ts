@@ -9,6 +9,7 @@ import { ask } from '../src/cli/ask.ts'
 import { indexFolders } from '../src/cli/index-folders.ts'
 import { parseConfig, type Question } from '../src/config.ts'
 import { gapNotes } from '../src/render/render-found.ts'
+import { renderReferences } from '../src/render/render-references.ts'
 import { createServer } from '../src/server.ts'
 
 const files = {
@@ -75,7 +76,7 @@ describe.each(['v1', 'v2'])('a client of %s', (era) => {
     )
     const nowhere = await call('find_references', { name: 'nobody' }, era)
     expect(nowhere).toMatch(
-      /^"nobody" is nowhere in \d+ source files searched; other files, .* rg -nwF "nobody"\.$/,
+      /^"nobody" is nowhere in \d+ source files searched; other files, .* rg -nwF -- 'nobody'\.$/,
     )
     const ofKind = { name: 'heatWater', kind: 'implementations' }
     expect(await call('find_references', ofKind, era)).toMatch(
@@ -187,4 +188,20 @@ test('a reply from a listing in the past says from when it is', () => {
   expect(gapNotes(account, '`path`')).toEqual([
     '[not searched: files that are newer than 12:00:05 UTC]',
   ])
+})
+
+test('a page without uses says no "No" of the other pages', async () => {
+  const references = await kitchen.code.references('heatWater')
+  const page = { ...references, files: [], from: 64, rest: { lines: [], count: 0, files: 0 } }
+  const textOf = (more: object, kind?: string): string =>
+    renderReferences({ ...page, ...more }, { name: 'heatWater', ...(kind && { kind }) }).text
+  expect(textOf({})).not.toContain('No use')
+  expect(textOf({ from: 0, next: 64 })).not.toContain('No use')
+  expect(textOf({}, 'tests')).toContain(
+    'No use of "heatWater" is in a file of tests, on this page.',
+  )
+  const lines = [{ file: 'a', line: 1, text: 'heatWater' }]
+  expect(textOf({ rest: { lines, count: 1, files: 1 } })).toContain(
+    'No use of "heatWater" on this page is certain',
+  )
 })

@@ -33,8 +33,7 @@ export function renderReferences(
         ]),
   ]
   const hasUses =
-    files.some(({ usedIn }) => usedIn.length > 0) ||
-    (references.implementers?.types.length ?? 0) > 0
+    files.some(({ usedIn }) => usedIn.length > 0) || references.implementers?.types[0] !== undefined
   const kind = args['kind']
   const lines = [
     ...(kind === 'calls' ? ['[all uses: what is a call is known by its form only]'] : []),
@@ -99,11 +98,13 @@ function noUse(
   references: References,
   { name: query, kind, path }: { name: string; kind?: unknown; path?: unknown },
 ): string[] {
-  const { name, definitions, next, total, account, rest, others, otherKinds } = references
+  const { name, definitions, from, next, total, account, rest, others, otherKinds } = references
+  // Other pages may have uses.
+  const isPage = from > 0 || next !== undefined
   const word = JSON.stringify(name)
   const where =
     path === undefined
-      ? `in ${searchedText(account)}${otherFiles(name)}`
+      ? `in ${searchedText(account)}; other files, as configuration, are not: ${rgFor(name)}`
       : `in the source files of ${JSON.stringify(path)}`
   if (definitions.length === 0 && total === 0) return [`${word} is nowhere ${where}.`]
   const left = [
@@ -112,7 +113,7 @@ function noUse(
   ]
   if (kind === 'implementations' || kind === 'tests') {
     const what = kind === 'tests' ? `is in a file of tests` : `is one that extends or implements it`
-    const place = next === undefined ? where : 'on this page'
+    const place = isPage ? 'on this page' : where
     return [
       `No use of ${word} ${what}, ${place}.`,
       ...(otherKinds === 0
@@ -123,15 +124,15 @@ function noUse(
     ]
   }
   if (left.length > 0)
-    return [`No use of ${word} is certain; the word is in other places:`, ...left]
-  return next === undefined
-    ? [`No use of ${word}: but for what is listed, it is nowhere ${where}.`]
-    : []
+    return [
+      `No use of ${word} ${isPage ? 'on this page ' : ''}is certain; the word is in other places:`,
+      ...left,
+    ]
+  return isPage ? [] : [`No use of ${word}: but for what is listed, it is nowhere ${where}.`]
 }
 
-/** What is not searched without a word. */
-const otherFiles = (text: string): string =>
-  `; other files, as configuration, are not: rg -nwF ${JSON.stringify(text)}`
+/** The command that finds a text as a word, in quotation marks of a shell. */
+const rgFor = (text: string): string => `rg -nwF -- '${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Lines with a name that are no certain uses. */
 const placesText = (title: string, { lines, count: all }: OtherLines, name: string): string[] =>
@@ -140,21 +141,20 @@ const placesText = (title: string, { lines, count: all }: OtherLines, name: stri
     : [
         `${count(all)} ${title}:`,
         ...lines.map(({ file, line, text }) => `  ${oneLine(file)}:${line}: ${oneLine(text)}`),
-        ...(all > lines.length ? [`  and ${count(all - lines.length)} more: rg -nw ${name}`] : []),
+        ...(all > lines.length ? [`  and ${count(all - lines.length)} more: ${rgFor(name)}`] : []),
       ]
 
 /** Lines that are shown next to uses. */
 const maxPlaces = 3
 
 function otherPlaces({ name, rest, others }: References): string[] {
-  const { lines, count: all } = rest
   // A name in quotation marks may be a use: `getenv("NAME")`.
-  const isQuoted = ({ text }: (typeof lines)[number]): boolean =>
+  const isQuoted = ({ text }: { text: string }): boolean =>
     ['"', "'", '`'].some((mark) => text.includes(mark + name + mark))
-  const shown = [...lines.filter(isQuoted), ...lines.filter((line) => !isQuoted(line))]
-  const first = { lines: shown.slice(0, maxPlaces), count: all, files: rest.files }
+  const quotedFirst = rest.lines.toSorted((a, b) => Number(isQuoted(b)) - Number(isQuoted(a)))
+  const shown = { ...rest, lines: quotedFirst.slice(0, maxPlaces) }
   return [
-    ...placesText('in comments, texts, or not classified', first, name),
+    ...placesText('in comments, texts, or not classified', shown, name),
     ...(others.count === 0
       ? []
       : [`[${amount(others.count, 'line')} of another thing with the name]`]),
