@@ -50,18 +50,18 @@ describe.runIf(isRun)(`what was done (or: ${noBrowser})`, () => {
       await log.getByText('tools/call list_issues').waitFor()
       await expect.poll(scrollTop).toBeGreaterThan(0)
       await log.focus()
-      await page.keyboard.press('Home')
-      await page.getByText('paused, as you scrolled up').waitFor()
+      const paused = page.getByText('paused, as you scrolled up')
+      // Lines that arrive may end a scroll on its way.
+      const press = (key: string) => async () => {
+        await page.keyboard.press(key)
+        return paused.count()
+      }
+      await expect.poll(press('Home'), { interval: 500, timeout: 15_000 }).toBe(1)
       await expect.poll(scrollTop).toBe(0)
       await world.call('github', 'list_releases')
       await log.getByText('tools/call list_releases').waitFor()
       expect(await scrollTop()).toBe(0)
-      // Lines that arrive may end a scroll on its way.
-      const toEnd = async () => {
-        await page.keyboard.press('End')
-        return page.getByText('paused, as you scrolled up').count()
-      }
-      await expect.poll(toEnd, { interval: 500, timeout: 15_000 }).toBe(0)
+      await expect.poll(press('End'), { interval: 500, timeout: 15_000 }).toBe(0)
       await page.getByLabel('Filter', { exact: true }).last().fill('LIST_RELEASES')
       await page.getByText(/^\d+ of \d+ lines match$/).waitFor()
       const lines = ((await log.textContent()) ?? '').trim().split('\n')

@@ -1,4 +1,4 @@
-import { callableKinds } from '../languages/language.ts'
+import { callableKinds } from '../languages/symbol-kind.ts'
 import { asideOf, type SymbolHit } from '../search/symbol-hit.ts'
 import type { SearchResult } from '../search/symbol-search.ts'
 import type { Chunk } from './chunk.ts'

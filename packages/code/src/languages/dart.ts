@@ -1,5 +1,6 @@
-import { type DefinitionRule, type Language, nameText, type SymbolKind } from './language.ts'
+import { type DefinitionRule, type Language, nameText } from './language.ts'
 import type { Node } from './node.ts'
+import type { SymbolKind } from './symbol-kind.ts'
 
 /** A signature alone; its body follows it. */
 const signature: DefinitionRule = {

@@ -1,5 +1,6 @@
-import { type Language, nameText, type SymbolKind } from './language.ts'
+import { type Language, nameText } from './language.ts'
 import type { Node } from './node.ts'
+import type { SymbolKind } from './symbol-kind.ts'
 
 export const go: Language = {
   name: 'go',

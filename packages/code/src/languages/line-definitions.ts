@@ -1,11 +1,5 @@
-import {
-  isCode,
-  type Language,
-  type Place,
-  type SymbolKind,
-  type ValueKind,
-  type ValueRule,
-} from './language.ts'
+import type { Language, Place, ValueKind, ValueRule } from './language.ts'
+import { isCode, type SymbolKind } from './symbol-kind.ts'
 import { maxRead, valueNames } from './value-names.ts'
 
 /** A constant, variable, field or other definition that an outline lacks. UTF-16 offsets. */

@@ -1,4 +1,5 @@
-import type { Language, SymbolKind } from '../languages/language.ts'
+import type { Language } from '../languages/language.ts'
+import type { SymbolKind } from '../languages/symbol-kind.ts'
 import { nothing, type Parsed } from '../parse/parsed.ts'
 import {
   column,

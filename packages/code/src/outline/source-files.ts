@@ -6,8 +6,7 @@ import { languageOf } from '../languages/all-languages.ts'
 import type { Language } from '../languages/language.ts'
 import type { DeclaredModule } from '../parse/declarations.ts'
 import type { Parser } from '../parse/parse-pool.ts'
-import { timedOut } from '../parse/symbol-table.ts'
-import type { IndexedSymbols } from './indexed-symbols.ts'
+import { type IndexedSymbols, timedOut } from '../parse/symbol-table.ts'
 import { createSourceFile, type SourceFile } from './source-file.ts'
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>

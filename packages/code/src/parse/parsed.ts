@@ -1,4 +1,4 @@
-import type { SymbolKind } from '../languages/language.ts'
+import type { SymbolKind } from '../languages/symbol-kind.ts'
 
 /** A definition found by the parser or the scanner. Positions are UTF-16 offsets. */
 export interface Definition {

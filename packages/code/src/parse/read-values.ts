@@ -1,6 +1,7 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter'
-import { isCode, type Language } from '../languages/language.ts'
+import type { Language } from '../languages/language.ts'
 import { type LineDefinition, lineDefinitions } from '../languages/line-definitions.ts'
+import { isCode } from '../languages/symbol-kind.ts'
 import type { Definition } from './parsed.ts'
 import { type ListRules, listRulesOf } from './read-tree.ts'
 

@@ -1,4 +1,4 @@
-import type { SymbolKind } from '../languages/language.ts'
+import type { SymbolKind } from '../languages/symbol-kind.ts'
 
 /** A definition found by its first line and indentation. Positions are UTF-16 offsets. */
 export interface ScannedHeader {

@@ -1,5 +1,5 @@
 import { scaleTokens } from '@pith-mcp/paginator'
-import type { SymbolKind } from '../languages/language.ts'
+import type { SymbolKind } from '../languages/symbol-kind.ts'
 import { measureText } from '../text/page-size.ts'
 import type { Definition, Parsed } from './parsed.ts'
 
@@ -29,6 +29,12 @@ export interface Outlines {
   symbols: SymbolTable
   /** Constants, variables, fields and the like. */
   values: SymbolTable
+}
+
+/** The symbols of a file as they were at its stamp. */
+export interface IndexedSymbols {
+  stamp: string
+  outlines: Outlines
 }
 
 /** Number of values per symbol. */

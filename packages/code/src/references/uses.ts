@@ -1,5 +1,6 @@
 import { isTest } from '../access/roots.ts'
-import { type Language, typeKinds } from '../languages/language.ts'
+import type { Language } from '../languages/language.ts'
+import { typeKinds } from '../languages/symbol-kind.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'
 import { type Exports, type Project, passedOn, targetsOf } from './exports.ts'
 import { importsIn } from './imports.ts'

@@ -1,4 +1,4 @@
-import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
+import type { IndexedSymbols } from '../parse/symbol-table.ts'
 import type { Account } from './account.ts'
 import type { Words } from './query-words.ts'
 

@@ -1,4 +1,4 @@
-import { callableKinds, type SymbolKind, typeKinds } from '../languages/language.ts'
+import { callableKinds, type SymbolKind, typeKinds } from '../languages/symbol-kind.ts'
 
 /** A query in its parts. */
 export interface FindQuery {

@@ -1,6 +1,6 @@
 import { rootsOf } from '../access/roots.ts'
 import { CodeError, type CodeErrorCode } from '../code-error.ts'
-import type { IndexedSymbols } from '../outline/indexed-symbols.ts'
+import type { IndexedSymbols } from '../parse/symbol-table.ts'
 import type { Candidates, Described, FilesWithText, Scope } from './candidates.ts'
 import type { FoundNames } from './find-files.ts'
 import type { Batch } from './index-queue.ts'

@@ -1,5 +1,5 @@
 import { isTest } from '../access/roots.ts'
-import type { SymbolKind } from '../languages/language.ts'
+import type { SymbolKind } from '../languages/symbol-kind.ts'
 import { rankSymbols, symbolFields } from '../outline/rank-symbols.ts'
 import { type ListedSymbol, listedSymbol } from '../outline/signature.ts'
 import type { CodeSymbol, SourceFile } from '../outline/source-file.ts'

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { SymbolKind } from '../languages/language.ts'
+import type { SymbolKind } from '../languages/symbol-kind.ts'
 import { column, rowSize, type SymbolTable } from '../parse/symbol-table.ts'
 import { readVarints, VarintWriter } from './varints.ts'
 
