@@ -39,6 +39,7 @@ const importUsage = `aggregator-mcp import: move the servers of your clients int
       --keychain      store variables and headers that are in clear in the keychain
   -c, --config FILE   our file (default ~/.config/pith/aggregator.json)
       --name NAME     name of our entry in clients (default pith)
+      --no-review     do not start them to show and pin what they offer
       --force         with --undo: restore files that changed since, too
   -h, --help          show this help
 `
@@ -47,6 +48,8 @@ const importUsage = `aggregator-mcp import: move the servers of your clients int
 export interface ImportOutput {
   print(text: string): void
   printError(text: string): void
+  /** Servers were written to this file. */
+  onWritten?(path: string): Promise<void>
 }
 
 /** Run `aggregator-mcp import …`. Resolves to the exit code; expected errors are printed, not thrown. */
@@ -85,6 +88,7 @@ function readArguments(argv: readonly string[]) {
         force: { type: 'boolean', default: false },
         copy: { type: 'boolean', default: false },
         keychain: { type: 'boolean', default: false },
+        'no-review': { type: 'boolean', default: false },
         project: { type: 'boolean', default: false },
         client: { type: 'string', multiple: true },
         config: { type: 'string', short: 'c' },
@@ -102,7 +106,7 @@ function readArguments(argv: readonly string[]) {
 function check(values: Values): void {
   const { undo, force, client = [], name } = values
   const flags = (
-    ['write', 'copy', 'keychain', 'project', 'client', 'config', 'name'] as const
+    ['write', 'copy', 'keychain', 'no-review', 'project', 'client', 'config', 'name'] as const
   ).filter((key) => values[key] !== undefined && values[key] !== false)
   if (undo && flags.length > 0)
     throw new UsageError(
@@ -128,7 +132,8 @@ async function undo({ force }: Values, host: HostEnvironment, { print, printErro
   return undone.files.some(({ reason }) => reason !== undefined) ? 1 : 0
 }
 
-async function move(values: Values, host: HostEnvironment, { print, printError }: ImportOutput) {
+async function move(values: Values, host: HostEnvironment, output: ImportOutput) {
+  const { print, printError } = output
   const { client: requested, write, name = 'pith', copy, project, keychain } = values
   const options: PlanOptions = { name, copy, project, keychain }
   const names = requested?.map((choice) => findClient(choice)?.name)
@@ -158,6 +163,7 @@ async function move(values: Values, host: HostEnvironment, { print, printError }
       printError(
         `${path} was overwritten by another program. Close it, run with --undo, and import again.\n`,
       )
+    if (!values['no-review']) await output.onWritten?.(plan.config)
     if (lost.length > 0) return 1
   }
   if (code !== 0) printError('Some files could not be read.\n')

@@ -18,12 +18,17 @@ const numbersIn = (text: string, digits: RegExp, radix: number): number[] =>
   (text.match(digits) ?? []).map((number) => Number.parseInt(number, radix))
 const fromBytes = (bytes: readonly number[]): string => Buffer.from(bytes).toString('utf8')
 
-const codings: readonly (readonly [RegExp, (text: string) => string])[] = [
-  [base64, (text) => Buffer.from(text, 'base64').toString('utf8')],
-  [hex, (text) => fromBytes(numbersIn(text.replace(/0x|\\x/gi, ''), /[\da-f]{2}/gi, 16))],
-  [numbers, (text) => fromCodes(numbersIn(text, /\d+/g, 10))],
-  [bits, (text) => fromBytes(numbersIn(text, /[01]{8}/g, 2))],
+const codings: readonly (readonly [string, RegExp, (text: string) => string])[] = [
+  ['Base64', base64, (text) => Buffer.from(text, 'base64').toString('utf8')],
   [
+    'hexadecimal numbers',
+    hex,
+    (text) => fromBytes(numbersIn(text.replace(/0x|\\x/gi, ''), /[\da-f]{2}/gi, 16)),
+  ],
+  ['numbers', numbers, (text) => fromCodes(numbersIn(text, /\d+/g, 10))],
+  ['bits', bits, (text) => fromBytes(numbersIn(text, /[01]{8}/g, 2))],
+  [
+    'escapes',
     escapes,
     (text) =>
       fromBytes([
@@ -37,19 +42,28 @@ const codings: readonly (readonly [RegExp, (text: string) => string])[] = [
   ],
 ]
 
-/** What a text says in Base64, numbers, escapes, ROT13 or backwards: 8 passages of each. */
-export function decodedIn(text: string): string[] {
-  const decoded: string[] = []
-  for (const [pattern, decode] of codings) {
+/** A passage that says something to a reader who decodes it. */
+export interface Decoded {
+  coding: string
+  text: string
+}
+
+/** What a text says in Base64, numbers or escapes, and prose in ROT13 or backwards: 8 passages of each. */
+export function decodedIn(text: string, isProse: boolean): Decoded[] {
+  const decoded: Decoded[] = []
+  for (const [coding, pattern, decode] of codings) {
     let budget = maxCandidates
     for (const [passage] of text.matchAll(pattern)) {
       if (budget-- === 0) break
       const plainText = decode(passage.slice(0, maxLength))
-      if (isProse(plainText)) decoded.push(plainText)
+      if (isSaying(plainText)) decoded.push({ coding, text: plainText })
     }
   }
-  if (hasWords(text, rotated)) decoded.push(text.replace(/[a-z]/gi, rotate))
-  if (hasWords(text, backwards)) decoded.push([...text].reverse().join(''))
+  if (!isProse) return decoded
+  if (hasWords(text, rotated))
+    decoded.push({ coding: 'ROT13', text: text.replace(/[a-z]/gi, rotate) })
+  if (hasWords(text, backwards))
+    decoded.push({ coding: 'reverse order', text: [...text].reverse().join('') })
   return decoded
 }
 
@@ -61,6 +75,7 @@ const rotate = (letter: string): string => {
   return String.fromCharCode(code + ((code & 31) <= 13 ? 13 : -13))
 }
 
-const isProse = (text: string): boolean =>
-  text.length >= 8 &&
+/** Four words: an example is shorter. */
+const isSaying = (text: string): boolean =>
+  /(?:\p{L}[\p{L}\p{M}']*[\s,.:;!?-]+){3}\p{L}/u.test(text) &&
   (text.match(/[\p{L}\p{M}\p{N} .,;:!?'"/@_-]/gu)?.length ?? 0) >= text.length * 0.9

@@ -113,7 +113,21 @@ function ofServers({ servers = [] }: Facts): AttentionItem[] {
       const fix = { text: 'Review.', command, page: pageOf('pins', { server: name }) }
       return item('tools_held', 'warn', [name, text], fix, count)
     })
-  return [...troubled, ...reviews]
+  const unreviewed = servers
+    .filter(({ notReviewed }) => notReviewed > 0)
+    .map(({ name, notReviewed: count, marked }) => {
+      const marks = marked > 0 ? `, and ${marked} speak to the model` : ''
+      const text = `Not reviewed: ${countOf(count, 'tool')} of it ${count === 1 ? 'runs' : 'run'} as first seen${marks}`
+      const command = `aggregator-mcp pin review ${wordOf(name.split('@')[0] ?? '')}`
+      return item(
+        'not_reviewed',
+        'info',
+        [name, text],
+        { text: 'Review it; with --all, it is pinned as reviewed.', command },
+        count,
+      )
+    })
+  return [...troubled, ...reviews, ...unreviewed]
 }
 
 function ofActivity({ hour, day }: Facts): AttentionItem[] {

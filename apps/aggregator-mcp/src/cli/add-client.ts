@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Client, ownCommands } from '@pith-mcp/server-kit/clients'
 import { yesAsker } from '@pith-mcp/server-kit/run'
 import { addOptions, readSettings } from '@pith-mcp/server-kit/settings'
@@ -5,6 +6,7 @@ import { entryOptions } from '../clients/entry-options.ts'
 import { guide } from '../clients/guide.ts'
 import { packageName } from '../clients/package-name.ts'
 import type { CommandContext } from './command.ts'
+import { reviewServers } from './review.ts'
 
 const { add, remove, setup } = ownCommands({ defaultName: 'pith', packageName, guide }, process.env)
 
@@ -21,16 +23,16 @@ export async function addClient(client: Client, context: CommandContext): Promis
 }
 
 /** `setup`: add the aggregator to all clients of this computer. @throws {UsageError} */
-export async function setUpClients({
-  settings,
-  values,
-  printText,
-}: CommandContext): Promise<number> {
+export async function setUpClients(context: CommandContext): Promise<number> {
+  const { settings, values, printText } = context
   const { needs, args } = await entryOptions(settings.config, values)
   const flags = readSettings(addOptions, { flags: values })
   const json = values['json'] === true
   const { text, isOk } = await setup({ ...flags, needs, json, ask: yesAsker() }, () => args)
   printText(text)
+  const isWritten = isOk && !json && values['write'] === true
+  if (isWritten && values['no-review'] !== true && settings.config.every(existsSync))
+    await reviewServers(undefined, context, true)
   return isOk ? 0 : 1
 }
 

@@ -2,6 +2,7 @@ import { clientNames, findClient } from '@pith-mcp/server-kit/clients'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { editServers } from '../config-file/edit-servers.ts'
 import type { Command, CommandContext } from './command.ts'
+import { reviewServers } from './review.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp add NAME [options] -- COMMAND [ARGUMENT …]
@@ -18,6 +19,7 @@ Add a server to the configuration. Running aggregators use it immediately.
       --description TEXT   shown to models
       --tag TAG            repeatable
       --force              replace a server of this name, except its sandbox
+      --no-review          do not start it to show and pin what it offers
   -c, --config FILE
 
 CLIENT: add the aggregator to a client: ${clientNames.slice(0, 6).join(', ')},
@@ -44,6 +46,7 @@ ${clientNames.slice(16).join(', ')}. Passes the options of serving on.
     print: { type: 'boolean' },
     skill: { type: 'boolean' },
     rules: { type: 'boolean' },
+    'no-review': { type: 'boolean' },
   },
   async run(context) {
     const { settings, words, values, print } = context
@@ -71,6 +74,7 @@ ${clientNames.slice(16).join(', ')}. Passes the options of serving on.
     print(
       `Added ${name}${account === undefined ? '' : `, account ${account},`} to ${path}. Test it with: aggregator-mcp doctor ${/\s/.test(name) ? JSON.stringify(name) : name}`,
     )
+    if (values['no-review'] !== true) await reviewServers([name], context, true)
     return 0
   },
 }

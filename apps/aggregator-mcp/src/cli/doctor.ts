@@ -14,6 +14,7 @@ import { telemetryFaults } from '../telemetry/open-telemetry.ts'
 import { newToolsText, sandboxText } from '../text-of.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
+import { markText } from './review.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
@@ -61,6 +62,10 @@ ${sandboxText}`,
       for (const { lines } of reports) for (const line of lines) print(line)
       const view = gateway.viewFor(opened.viewer)
       const absent = units.flatMap((unit) => view.unitTools(unit)?.absent ?? [])
+      for (const unit of units)
+        for (const tool of view.unitTools(unit)?.tools ?? [])
+          for (const mark of gateway.trust.marksOf(unit, tool.definition))
+            print(`${qualifiedName(unit)}.${tool.name}: ! ${markText(mark)}`)
       for (const { server, name, reason } of absent)
         print(`${qualifiedName(server)}.${name}: ${reason}`)
       const faults = units.flatMap((unit) => faultsOf(unit, gateway))

@@ -1,15 +1,21 @@
-import { diffOf, type PinnedServer, safeName } from '@pith-mcp/aggregator'
+import { diffOf, type PinnedServer, reviewSentences, safeName } from '@pith-mcp/aggregator'
 import { countOf } from '@pith-mcp/base/count-of'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { approvePins, pinsOf, resetPins } from '../operations/pins.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
-import { type Perform, withOperations } from './with-operations.ts'
+import { reviewServers } from './review.ts'
+import { type Perform, recordCommand, withOperations } from './with-operations.ts'
 
-const actions = ['list', 'diff', 'approve', 'reset'] as const
+/** Sentences of a definition before its diff: what says most to a model. */
+const maxSentences = 5
+
+const actions = ['list', 'diff', 'review', 'approve', 'reset'] as const
 
 export const command: Command = {
   usage: `aggregator-mcp pin [list]                        list tools that wait for approval
 aggregator-mcp pin diff [SERVER [TOOL …]]        compare them with what was pinned
+aggregator-mcp pin review [SERVER …] [--all]     start servers, and show what they offer and what in it
+                                                 speaks to the model; --all pins it as reviewed
 aggregator-mcp pin approve SERVER TOOL[@HASH] …  pin the current definitions; HASH, as listed, pins
                                                  only what you reviewed
 aggregator-mcp pin approve [SERVER] --all        pin all that wait, of a server or of all servers
@@ -22,7 +28,7 @@ aggregator-mcp pin reset SERVER [TOOL …]         delete pins; the next definit
 
 The definition of a tool (name, title, description, schemas, annotations) is pinned when it is first
 seen, or with aggregator.trust.new "hold" (the default over HTTP) when approved. A tool that changes,
-or addresses the model, is hidden and cannot be called until approved.
+or hides text, is hidden and cannot be called until approved.
 Running aggregators apply it immediately. SERVER is all its accounts, or one: notes@personal.`,
   options: {
     all: { type: 'boolean' },
@@ -30,11 +36,17 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
     'pinned-elsewhere': { type: 'boolean' },
   },
   async run(context) {
-    const { settings, words } = context
+    const { settings, words, values } = context
     if (settings.state === false && !settings.databaseUrl)
       throw new UsageError('pin: Not available with --no-state.')
     const [word = 'list', server, ...tools] = words
     const action = oneOf(actions, word, 'pin: The action')
+    if (action === 'review') {
+      const names = words.length > 1 ? words.slice(1) : undefined
+      const isApproved = values['all'] === true
+      const run = () => reviewServers(names, context, isApproved).then(() => 0)
+      return isApproved ? recordCommand(words.join(' '), context, run) : run()
+    }
     const isChange = action === 'approve' || action === 'reset'
     return withOperations(context, isChange, ({ state: { pins } }, perform) => {
       const servers = pinsOf(server, pins)
@@ -148,6 +160,9 @@ function show(
       waitCount++
       example ||= `${server} ${JSON.stringify(`${safeName(tool)}@${hash.slice(0, 8)}`)}`
       print(`${server} ${JSON.stringify(tool)}@${hash.slice(0, 8)}: ${reasons.join('; ')}`)
+      if (isDiff)
+        for (const { text, at } of reviewSentences(definition).slice(0, maxSentences))
+          print(`  ${at}: ${text}`)
       if (isDiff) for (const line of diffOf(pins[tool]?.definition, definition)) print(`  ${line}`)
     }
   }

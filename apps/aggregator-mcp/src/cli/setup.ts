@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-const flags = ['write', 'force', 'skill', 'rules', 'json']
+const flags = ['write', 'force', 'skill', 'rules', 'json', 'no-review']
 
 export const command: Command = {
   usage: `aggregator-mcp setup [--write] [options]
@@ -13,6 +13,7 @@ Passes the options of serving on. "remove CLIENT --user" takes out what was writ
       --force              replace another server of this name
       --skill              also a skill that says when to use the tools
       --rules              also a marked block in AGENTS.md or the client's rules
+      --no-review          do not start the servers to show and pin what they offer
       --json               the plan as JSON; write nothing`,
   isRecorded: true,
   options: {

@@ -27,9 +27,9 @@ running.`,
         const connected = countOf(clients, 'client')
         print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
         for (const item of attention) print(lineOf(item))
-        for (const { name, state, held: heldCount, calls, starts } of servers)
+        for (const { name, state, held: heldCount, notReviewed, calls, starts } of servers)
           print(
-            `  ${name}: ${state},${heldCount > 0 ? ` ${countOf(heldCount, 'tool')} held,` : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}`,
+            `  ${name}: ${state},${heldCount > 0 ? ` ${countOf(heldCount, 'tool')} held,` : ''}${notReviewed > 0 ? ' not reviewed,' : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}`,
           )
       }
     return running.length === 0 ? 1 : 0

@@ -3,6 +3,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import { describeAccess } from '../operations/access.ts'
 import { textOf } from '../text-of.ts'
 import type { Command } from './command.ts'
+import { markText } from './review.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
@@ -71,6 +72,7 @@ async function printSignatures(
     for (const { name, definition } of view.toolsOf(server.name)) {
       const summary = summaryOf(definition)
       print(`${signatureOf(`${server.name}.${name}`, definition)}${summary ? ` — ${summary}` : ''}`)
+      for (const mark of gateway.trust.marksOf(server, definition)) print(`  ! ${markText(mark)}`)
     }
     for (const tool of view.absent.filter((entry) => entry.server.name === server.name))
       print(`${server.name}.${tool.name}: ${tool.reason}`)

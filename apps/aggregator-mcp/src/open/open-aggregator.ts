@@ -83,7 +83,8 @@ export async function openAggregator(
     ...(isReplica && { replica: engines.replica }),
     // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
     ...(http !== undefined && { asks: ['form'] as const }),
-    trust: { ...trust, newTools },
+    // An approval that is not stored would be asked for at each start.
+    trust: { ...trust, newTools, asks: state !== false && !isCommand },
     journal,
     tracing: options.tracing,
     secretSources,

@@ -36,19 +36,22 @@ export function stateOf(
 
 type Gateway = Aggregator['gateway']
 
-/** A unit, with its tools that wait for approval. */
+/** A unit, with how many of its definitions wait for approval. */
 export function serverFactsOf(
   { server, instances, calls, starts }: ReturnType<Gateway['fleet']['statusOf']>,
   gateway: Gateway,
 ) {
-  const view = gateway.viewFor({ session: {}, capabilities: {} })
-  const absent = view.unitTools(server)?.absent ?? []
+  const entry = gateway.catalog.entryOf(qualifiedName(server))
+  const unreviewed = entry ? gateway.trust.notReviewed(server, entry) : []
   const failed = instances.find(({ lastError }) => lastError !== undefined)
   const lastError = server.problem ?? failed?.lastError
   return {
     name: qualifiedName(server),
     state: stateOf(server, gateway),
-    held: absent.filter(({ reason }) => reason.startsWith('held: ')).length,
+    held: entry ? gateway.trust.review(server, entry).size : 0,
+    /** Tools that run, and that nobody has reviewed. */
+    notReviewed: unreviewed.length,
+    marked: unreviewed.filter((tool) => gateway.trust.marksOf(server, tool).length > 0).length,
     calls,
     starts,
     lastError: lastError && withoutFence(lastError),

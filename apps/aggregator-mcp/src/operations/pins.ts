@@ -3,10 +3,12 @@ import {
   causesOf,
   diffOf,
   forgetTool,
+  isMarked,
   isOffered,
   isOnlyNew,
   type PinnedServer,
   type PinStore,
+  reviewSentences,
 } from '@pith-mcp/aggregator'
 import { countOf } from '@pith-mcp/base/count-of'
 import { z } from 'zod'
@@ -24,7 +26,7 @@ const waitingTool = component('WaitingTool', {
   reasons: z.array(z.string()),
   seenAt: z.string(),
   isChanged: z.boolean().describe('It, or its interface, differs from what was pinned.'),
-  hasFindings: z.boolean().describe('The check found something in its name or text.'),
+  hasFindings: z.boolean().describe('Its name or text holds it, or a sentence of it is marked.'),
   ...declaredHints,
   isPinnedElsewhere: z.boolean().describe('Pinned in another account of its server, as it is.'),
   isExcluded: z.boolean().describe('No client can use it: the rules of its server exclude it.'),
@@ -40,6 +42,9 @@ const pinnedServer = component('PinnedServer', {
 })
 
 const waitingDefinition = component('WaitingDefinition', {
+  sentences: z
+    .array(z.object({ text: z.string(), at: z.string(), signs: z.array(z.string()) }))
+    .describe('What says most to a model, first.'),
   changes: z.array(definitionChange).describe('The diff by the part that changed.'),
   diff: z.array(z.string()).describe('Lines that begin with "- " and "+ "; empty for a new tool.'),
   definition: z.record(z.string(), z.unknown()).optional().describe('Absent if it is too long.'),
@@ -81,6 +86,8 @@ const pinReset = component('PinReset', {
 
 /** Lines in the diff of a definition. */
 const maxLines = 400
+/** Sentences that are shown before a diff. */
+const maxSentences = 5
 /** Tokens of a definition: a longer one is omitted. */
 const maxDefinitionLength = 20_000
 /** Bytes of the waiting tools as JSON. One has over 250: a request can approve all of them. */
@@ -144,7 +151,9 @@ const getWaitingDefinition = operation({
         'It was approved, or has changed again. GET /pins lists what waits.',
       )
     const before = pinned.pins[tool]?.definition
+    const sentences = reviewSentences(definition).slice(0, maxSentences)
     return {
+      sentences: sentences.map(({ text, at, signs }) => ({ text, at, signs: [...signs] })),
       changes: (before ? changesOf(before, definition) : []).map(({ lines, ...change }) => ({
         ...change,
         lines: clipped(lines),
@@ -188,7 +197,8 @@ export const approvePins = operation({
           const flags = flagsOf(item.tool, candidate, pinned, all)
           if (pinnedElsewhere && !flags.isPinnedElsewhere) continue
           // What a tool declares of itself must not excuse what it is suspected of.
-          if (readOnly && !(flags.isReadOnly && isOnlyNew(candidate))) continue
+          if (readOnly && !(flags.isReadOnly && !flags.hasFindings && isOnlyNew(candidate)))
+            continue
           if (!approveTool(pinned, item.tool, item.hash)) continue
           done.add(unit, item.tool)
           good.add(item)
@@ -265,5 +275,6 @@ function flagsOf(
     if (pin?.hash !== candidate.hash || unit === server || !isOf(unit, name)) return false
     return pin.isApproved === true || !causes.hasFindings
   })
-  return { ...causes, ...hintsOf(tool, candidate.definition), isPinnedElsewhere }
+  const hasFindings = causes.hasFindings || isMarked(candidate.definition)
+  return { ...causes, hasFindings, ...hintsOf(tool, candidate.definition), isPinnedElsewhere }
 }

@@ -93,7 +93,7 @@ export const serverOperations: readonly Operation[] = [
         })),
         signIn: await context.signInStates.of(unit),
         sandbox: sandbox && describeSandbox(sandbox),
-        instructions: entry && gateway.trust.instructionsOf(entry),
+        instructions: entry && gateway.trust.instructionsOf(unit, entry),
       }
     },
   }),

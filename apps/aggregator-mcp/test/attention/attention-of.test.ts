@@ -30,7 +30,16 @@ function activityWith(...lines: JournalLine[]) {
 }
 
 const server = (name: string, state: 'ready' | 'down', held = 0, lastError?: string) => ({
-  ...{ name, state, held, lastError, calls: 0, starts: 0 },
+  ...{
+    name,
+    state,
+    held,
+    lastError,
+    calls: 0,
+    starts: 0,
+    notReviewed: 0,
+    marked: 0,
+  },
 })
 const textsOf = (...lines: JournalLine[]): string[] =>
   attentionOf(activityWith(...lines)).map(({ subject, text }) => `${subject}: ${text}`)

@@ -15,8 +15,8 @@ test('a reader that has the file open reads it whole while it is updated', () =>
   let calls = 0
   const status = () => [{ server: { name: 'a' }, instances: [], calls: ++calls, starts: 1 }]
   const fleet = { status, statusOf: () => status()[0], control: { isStopped: () => false } }
-  const viewFor = () => ({ unitTools: () => undefined })
-  const gateway = { clients: { sessions: new Set() }, fleet, viewFor }
+  const catalog = { entryOf: () => undefined }
+  const gateway = { clients: { sessions: new Set() }, fleet, catalog }
   const published = publishProcess(
     { aggregator: { gateway }, journal: {}, state: { engines: {} } } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,

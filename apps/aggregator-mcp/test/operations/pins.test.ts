@@ -215,6 +215,7 @@ test('a definition comes with what changed, and without a diff if it is new', ()
   })
   const diff = ['- description: Reads', '+ description: Writes']
   expect(definition({ server: 'a', tool: 'x', hash: '1' })).toEqual({
+    sentences: [],
     changes: [{ part: 'description', kind: 'changed', lines: diff }],
     diff,
     definition: after,

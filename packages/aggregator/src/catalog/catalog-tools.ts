@@ -5,6 +5,7 @@ import type { CatalogEntry } from './entries/catalog-entry.ts'
 import { beyondBounds } from './entries/within-bounds.ts'
 import { exposeNames } from './policy/exposed-names.ts'
 import { isAllowed, isSwitchedOff, shapeTool } from './policy/tool-rules.ts'
+import { promptKey } from './trust/trust.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
 /** A tool or prompt of one server, with the name that clients see. */
@@ -145,10 +146,11 @@ export function namePrompts(modules: readonly Known[], options: ViewOptions): Ca
     const first = units.find(({ unit }) => unit === standard)
     if (first === undefined) return []
     const names = new Set<unknown>()
+    const held = options.trust.review(first.unit, first.entry)
     return first.entry.prompts.flatMap((definition): UnnamedTool[] => {
       const { name } = definition
       if (typeof name !== 'string' || name === '' || names.has(name)) return []
-      if (options.trust.isSuspicious(definition)) return []
+      if (held.has(promptKey(name))) return []
       names.add(name)
       return [{ server: first.unit, name, upstreamName: name, definition, tags: [] }]
     })

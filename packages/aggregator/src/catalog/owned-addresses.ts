@@ -38,8 +38,7 @@ export function ownedIn(
       entry[kind].flatMap((item) => {
         const address = item[field]
         if (typeof address !== 'string') return []
-        const isHeld =
-          kind === 'skills' ? trust.review(server, entry).has(address) : trust.isSuspicious(item)
+        const isHeld = trust.review(server, entry).has(address)
         if (isHeld) heldItems.push({ server, address, isFolder: kind === 'skills' })
         // Without a scheme of its own, a template would take the addresses of other servers.
         if (isHeld || schemeIn(address) === undefined) return []

@@ -96,9 +96,9 @@ export const blankError = (uri: string): RpcError =>
     { uri },
   )
 
-export const heldError = (uri: string): RpcError =>
+export const heldError = (uri: string, remedy: string): RpcError =>
   new RpcError(
     rpcCodes.invalidParams,
-    `${uri} is held: its definition is new, has changed, or addresses the model. A person must review it first.`,
+    `${uri} is held: its definition is new, has changed, or hides text. ${remedy}`,
     { uri },
   )

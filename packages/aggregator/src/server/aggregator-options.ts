@@ -44,7 +44,7 @@ export interface AggregatorOptions extends Configured, ServingSettings {
   /** Id of this process among others that share its state: eight digits and lower-case letters. */
   replica?: string | undefined
   /** Pin the definitions of tools, hold new ones, and scan them. Default: true, `allow`, true. */
-  trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan'>> | undefined
+  trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan' | 'asks'>> | undefined
   pinStore?: PinStore
   approvalStore?: ApprovalStore
   journal?: Journal

@@ -94,7 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       eras.forget(name)
       return retired(name, instances, subscribers)
     },
-    follow: (followed) => void followAgain(followed, { config, instances, clients, fleet }),
+    follow: (followed) => void followAgain(followed, { config, instances, clients, fleet, trust }),
   })
   const views = createViewCache({
     catalog,
@@ -165,19 +165,20 @@ interface Following {
   instances: Instances
   clients: ConnectedClients
   fleet: Fleet
+  trust: Trust
 }
 
 /** Restores a subscription at the new instance of its unit, unless it is denied since. */
 async function followAgain(
   { uri, alias, session, instance }: Subscription,
-  { config, instances, clients, fleet }: Following,
+  { config, instances, clients, fleet, trust }: Following,
 ): Promise<void> {
   const unit = config.units.get(qualifiedName(instance.server))
   if (unit === undefined) return
   const read = { method: 'resources/subscribe', params: { uri } }
   const isDenied =
     taskIdIn(uri) === undefined &&
-    (await decideRead(unit, read, { session }, { gateway: { fleet } }).then(
+    (await decideRead(unit, read, { session }, { gateway: { fleet, trust } }).then(
       () => false,
       () => true,
     ))

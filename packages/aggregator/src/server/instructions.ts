@@ -20,9 +20,10 @@ export function instructionsFor(
   const { servers } = view
   if (mode === 'meta')
     return `Tools of ${servers.length === 1 ? 'one module' : `${servers.length} modules`}: find one with search_tools, then use call. One get_module_schema per module and session is enough.`
-  const texts = servers.flatMap(({ name }) => {
+  const texts = servers.flatMap((server) => {
+    const { name } = server
     const entry = view.entryOf(name)
-    const text = entry && trust.instructionsOf(entry)
+    const text = entry && trust.instructionsOf(server, entry)
     return text ? [{ name, text }] : []
   })
   if (servers.length === 1 && !prefix) return texts[0]?.text

@@ -15,6 +15,7 @@ import { createTaskIds } from '../call/stages/task-ids.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { createMemoryPinStore } from '../catalog/trust/pin.ts'
 import { createTrust, type Trust } from '../catalog/trust/trust.ts'
+import type { Offer } from '../catalog/trust/twins.ts'
 import { metaTools } from '../tools/all-meta-tools.ts'
 import { defaultBatchLimits } from '../tools/batch/batch-limits.ts'
 import { createListModes, type ListModes } from '../tools/list-modes/list-modes.ts'
@@ -38,7 +39,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const { journal = noJournal, sharedLimits, signIns } = options
   const secrets = createRedactor()
   const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
-  const trust = createJournaledTrust(options, journal, onLog, () => gateway.fleet.servers)
+  const trust = createJournaledTrust(options, journal, onLog, () => gateway)
   const gateway: Gateway = createTrustedGateway(options, mode, {
     trust,
     secrets,
@@ -132,12 +133,14 @@ function createJournaledTrust(
   options: AggregatorOptions,
   journal: Journal,
   onLog: (text: string) => void,
-  servers: () => Gateway['fleet']['servers'],
+  gatewayNow: () => Gateway,
 ): Trust {
   return createTrust({
     store: options.pinStore ?? createMemoryPinStore(),
     ...options.trust,
-    servers,
+    servers: () => gatewayNow().fleet.servers,
+    offers: () => offersOf(gatewayNow()),
+    reserved: metaTools.map(({ name }) => name),
     remedies: options.remedies,
     onLog,
     onHeld(server, tools, reasons) {
@@ -161,6 +164,12 @@ function createJournaledTrust(
     },
   })
 }
+
+const offersOf = ({ fleet, catalog }: Gateway): Offer[] =>
+  [...fleet.units.values()].flatMap((unit) => {
+    const entry = catalog.entryOf(qualifiedName(unit))
+    return entry ? [{ unit, entry }] : []
+  })
 
 function createTrustedGateway(
   options: AggregatorOptions,

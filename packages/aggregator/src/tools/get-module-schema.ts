@@ -94,7 +94,7 @@ async function describe(
   const schemas = selected.map(schemaOf)
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   const accounts = view.accountsOf(server.name)
-  const instructions = entry && trust.instructionsOf(entry)
+  const instructions = entry && trust.instructionsOf(server, entry)
   const unread = tools.length > 0 ? [] : unreadOf(server, view)
   const absent = tools.length > 0 ? [] : heldOf(server, view)
   return {
@@ -155,7 +155,7 @@ function overviewOf(view: ToolView, gateway: Gateway): string {
   return view.servers
     .map((server) => {
       const entry = view.entryOf(server.name)
-      const instructions = entry && gateway.trust.instructionsOf(entry)
+      const instructions = entry && gateway.trust.instructionsOf(server, entry)
       const about = server.description ?? summaryOf({ description: instructions ?? '' })
       const count = view.toolsOf(server.name).length
       const heldCount = heldOf(server, view).length

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ownToolName } from '../../../scan/src/patterns.ts'
 import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { createMemoryCatalogStore } from '../../src/catalog/entries/catalog-store.ts'
 import { createAggregator } from '../../src/server/aggregator.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
-import { metaTools } from '../../src/tools/all-meta-tools.ts'
 import {
   configOf,
   createClient,
@@ -547,9 +545,4 @@ describe('modes', () => {
     expect(receipt.listTokens.meta).toBeGreaterThan(100)
     expect(silent).toEqual(['broken'])
   })
-})
-
-test('the scanner knows the names of all own tools', () => {
-  const names = metaTools.map(({ name }) => name)
-  expect(names.filter((name) => !ownToolName.test(name))).toEqual([])
 })

@@ -27,10 +27,20 @@ export function WaitingDetails({ row }: { row: Row }) {
 const maxParts = 60
 
 function Definition(props: Schemas['WaitingDefinition'] & { row: Row }) {
-  const { row, changes, diff, definition } = props
+  const { row, sentences, changes, diff, definition } = props
   const isNew = diff.length === 0
+  const speaking = sentences.filter(({ signs }) => signs.length > 0)
   return (
     <>
+      {speaking.length > 0 && (
+        <ul aria-label="What speaks to the model">
+          {speaking.map(({ text, at, signs }) => (
+            <li key={`${at} ${text}`}>
+              <PlainText>{`${at}: ${text}`}</PlainText> ({signs.join(', ')})
+            </li>
+          ))}
+        </ul>
+      )}
       {changes.slice(0, maxParts).map(({ part, kind, lines }) => (
         <div key={part}>
           <h3>

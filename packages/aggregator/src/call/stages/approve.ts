@@ -20,6 +20,7 @@ import {
   decideToolCall,
   identityOf,
   type Read,
+  reviewSetting,
 } from './decide.ts'
 
 export interface ApproveDeps {
@@ -28,6 +29,8 @@ export interface ApproveDeps {
   redact: (text: string) => string
 }
 
+/** Without permissions, an approval is valid as long as with them. */
+const defaultApprovalMs = 3_600_000
 /** Time for a user to answer. */
 const patienceMs = 15 * 60_000
 /** Characters of arguments as JSON: people do not read longer ones. */
@@ -57,11 +60,12 @@ export async function approveToolCall(
   context: RequestContext,
   deps: ApproveDeps,
 ): Promise<Approved | undefined> {
+  const { trust, catalog } = deps.gateway
   const { permissions } = deps.gateway.fleet
   const { server, name } = tool
   const args = params['arguments'] ?? {}
-  const decision = permissions && (await decideToolCall(tool, args, context, deps))
-  if (permissions === undefined || decision === undefined) return undefined
+  const decision = await decideToolCall(tool, args, context, deps)
+  if (decision === undefined) return undefined
   const about = { server, tool: name, offered: tool, args }
   const approved = await approve(about, decision, { context, permissions, deps })
   const isAsked = decision.effect === 'ask'
@@ -73,6 +77,9 @@ export async function approveToolCall(
       const decide = () => decideToolCall(offered, args, context, deps)
       await checkAgain({ ...about, offered }, decide, { about, decision, permissions }, deps)
       await approved.confirm?.()
+      const entry = catalog.entryOf(qualifiedName(server))
+      if (decision.setting === reviewSetting && entry)
+        trust.reviewed(server, entry, tool.upstreamName)
     },
   }
 }
@@ -103,7 +110,7 @@ export async function approveRead(
 
 interface Approving {
   context: RequestContext
-  permissions: NonNullable<Permissions>
+  permissions: Permissions
   deps: ApproveDeps
 }
 
@@ -177,7 +184,7 @@ function questionOf(
     setting,
     reason,
     needsAnother,
-    validMs: permissions.approvalMs,
+    validMs: permissions?.approvalMs ?? defaultApprovalMs,
   }
 }
 

@@ -4,23 +4,37 @@ import { qualifiedName } from '#servers/protocol/server-account'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { fingerprintOf } from '../../catalog/entries/catalog-entry.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
-import type { Decision, Permissions, Requested } from '../../catalog/policy/permissions.ts'
+import {
+  type Decision,
+  defaultSetting,
+  type Permissions,
+  type Requested,
+} from '../../catalog/policy/permissions.ts'
 import { hashOf } from '../../catalog/trust/pin.ts'
 import { callDenied, hasChanged } from '../approval/approval-errors.ts'
 
 interface DecideDeps {
-  gateway: Pick<Gateway, 'fleet'>
+  gateway: Pick<Gateway, 'fleet' | 'trust'>
 }
 
-/** Decides about a call of a tool as it is offered; undefined without permissions. */
+/** What asks about a tool that was never reviewed. */
+export const reviewSetting = 'aggregator.trust'
+
+/** Decides about a call of a tool as it is offered; undefined if nothing says anything of it. */
 export async function decideToolCall(
   { server, name, upstreamName, definition }: CatalogTool,
   args: unknown,
   client: Pick<RequestContext, 'session'>,
   deps: DecideDeps,
 ): Promise<Decision | undefined> {
+  const { fleet, trust } = deps.gateway
   const target = { kind: 'tool', names: [name, upstreamName], definition, args } as const
-  return deps.gateway.fleet.permissions?.decide(requestedBy(client, { server, target }, deps))
+  const request = requestedBy(client, { server, target }, deps)
+  const decision = await fleet.permissions?.decide(request)
+  if (decision && (decision.effect !== 'allow' || decision.setting !== defaultSetting))
+    return decision
+  const reason = trust.whyAsk(server, upstreamName, definition)
+  return reason === undefined ? decision : { effect: 'ask', setting: reviewSetting, reason }
 }
 
 /** A request for a resource, a prompt or a completion, as it is sent to its server. */

@@ -41,6 +41,8 @@ export interface Decision {
 export type Permissions = ReturnType<typeof createPermissions>
 
 const lists = ['deny', 'ask', 'allow'] as const
+/** What decides where no rule does. */
+export const defaultSetting = 'aggregator.permissions.default'
 
 /** Undefined without any: nothing is decided for a call then. */
 export function createPermissions(
@@ -70,7 +72,7 @@ export function createPermissions(
         const needsAnother = rule.approver === 'another'
         return { effect, setting, reason: rule.reason, ...(effect === 'ask' && { needsAnother }) }
       }
-      return { effect: settings.default ?? 'allow', setting: 'aggregator.permissions.default' }
+      return { effect: settings.default ?? 'allow', setting: defaultSetting }
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { PinnedServer } from './pin.ts'
+import type { JsonObject } from '#servers/protocol/message'
+import { hashOf, type PinnedServer, pinnedPart } from './pin.ts'
 
 /**
  * Pins the current definition of a waiting tool. With `hash`, or its beginning, only that
@@ -11,6 +12,21 @@ export function approveTool(pinned: PinnedServer, tool: string, hash = ''): bool
   pinned.pins[tool] = { hash: candidate.hash, definition, pinnedAt: Date.now(), isApproved: true }
   delete pinned.waiting[tool]
   return true
+}
+
+/** Pins tools as they are now, as approved. */
+export function approveDefinitions(
+  { pins }: PinnedServer,
+  definitions: readonly JsonObject[],
+  pinnedAt: number,
+): void {
+  for (const tool of definitions)
+    pins[String(tool['name'])] = {
+      hash: hashOf(tool),
+      definition: pinnedPart(tool),
+      pinnedAt,
+      isApproved: true,
+    }
 }
 
 /** Deletes a tool's pin: its next definition is pinned. Returns false if there was no pin. */

@@ -62,6 +62,8 @@ const pinnedKeys = [
   // Of skills.
   'frontmatter',
   'resources',
+  // Of prompts.
+  'arguments',
 ]
 
 /** The parts of a definition that a model or a client acts upon; `ui` names an interface. */

@@ -1,5 +1,5 @@
 import { hasBlanks } from '#servers/protocol/normal-uri'
-import { qualifiedName } from '#servers/protocol/server-account'
+import { qualifiedName, safeName } from '#servers/protocol/server-account'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { OwnedAddress } from '../../catalog/owned-addresses.ts'
 import {
@@ -31,6 +31,9 @@ export async function findResource(
   }
   const view = gateway.viewFor(client)
   if (owner === undefined) throw unknownOwner(uri, view)
-  if (isHeldAddress(owner, view)) throw heldError(uri)
+  if (isHeldAddress(owner, view)) {
+    const unit = qualifiedName(owner.server)
+    throw heldError(uri, gateway.remedies.approveTool(unit, safeName(owner.address)))
+  }
   return owner
 }
