@@ -132,6 +132,8 @@ const elsewhere = [
   'Add it with a command of your own',
   // The tool that is named does it: call-read-only.test.ts.
   'Use call.',
+  // The call that is told so does it: effects.test.ts.
+  'add "again": true next to',
   // The skill of a client.
   'Use the tools of many services',
   'Use many tools',

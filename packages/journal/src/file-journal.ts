@@ -78,7 +78,9 @@ export function createFileJournal(
       group ??= beginGroup(commit)
       group.lines.push(line)
       const { error } = await group.written
-      if (error !== undefined && failClosed && requestKinds.includes(line.kind))
+      if (error === undefined) return
+      if (line.kind === 'begun') throw refusal(folder, error, 'Nothing was called.')
+      if (failClosed && requestKinds.includes(line.kind))
         throw refusal(folder, error, 'It may have been done, but its result is withheld.')
     },
     check() {
@@ -118,6 +120,6 @@ const refusal = (folder: string, error: unknown, done: string): AggregatorError 
   new AggregatorError(
     'journal_unwritable',
     `The journal in ${folder} cannot be written: ${(error as Error).message.slice(0, maxMessageLength)}. ${done}`,
-    'The operator must make room or repair the folder; the journal is set to failClosed.',
+    'The operator must make room or repair the folder: a call that may change something needs its line, and with failClosed each call does.',
     error,
   )

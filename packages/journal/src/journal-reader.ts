@@ -1,3 +1,4 @@
+import { createFileEffects, type FindOpenEffects } from './effects.ts'
 import type { JournalLine } from './journal.ts'
 import { createJournalTail, type JournalTail } from './journal-tail.ts'
 import { readJournal } from './read-journal.ts'
@@ -13,6 +14,7 @@ export interface JournalReader {
   usage(by: UsageGroup, since?: string): Promise<UsageReport>
   search(search: JournalSearch): ReturnType<typeof searchJournal>
   tail(): JournalTail
+  effects(): FindOpenEffects
   /** Finds lines that were changed or removed after they were written. */
   verify(): Promise<JournalVerification>
 }
@@ -23,5 +25,6 @@ export const createFileJournalReader = (folder: string): JournalReader => ({
   usage: (by, since) => usageOf(readJournal(folder, since), by),
   search: (search) => searchJournal(folder, search),
   tail: () => createJournalTail(folder),
+  effects: () => createFileEffects(folder),
   verify: () => verifyJournal(folder),
 })

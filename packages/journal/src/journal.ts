@@ -1,11 +1,20 @@
 import { z } from 'zod'
 
 /**
- * `call`: a tool of a server. `meta`: one of our own tools. `read`: another request to a server,
+ * `begun`: a call that may change something, before it is sent. `call`: a tool of a server. `meta`: one of our own tools. `read`: another request to a server,
  * such as `resources/read`. `ask`: a question of a server to a client. `list`: the list of tools.
  * `admin`: a change by an administrator. `event`: anything else.
  */
-export const journalKinds = ['call', 'meta', 'read', 'ask', 'list', 'admin', 'event'] as const
+export const journalKinds = [
+  'begun',
+  'call',
+  'meta',
+  'read',
+  'ask',
+  'list',
+  'admin',
+  'event',
+] as const
 
 /** Kinds of requests that are not answered unless they are recorded, with a journal that fails closed. */
 export const requestKinds: readonly string[] = ['call', 'meta', 'read']
@@ -22,6 +31,7 @@ export const refusals: readonly string[] = [
   'call_denied',
   'needs_approval',
   'approval_refused',
+  'outcome_unknown',
 ]
 
 const text = z.string().optional()
@@ -49,6 +59,7 @@ export const journalLine = z.object({
   target: text.describe('Of kind read: the URI without its query, or the name.'),
   /** Of `admin`: console, api, cli, config or retention. */
   via: text.describe('The meta-tool through which it was called.'),
+  effect: text.describe('Of a call that may change something: the id that its line begun has.'),
   /** At most 300 characters. */
   approval: text.describe('Id of the approval, or what the user of the client answered.'),
   /** First 16 hexadecimal digits of the SHA-256 of the arguments as JSON. */
@@ -89,8 +100,8 @@ export interface JournalLoss {
  */
 export interface Journal {
   /**
-   * Rejects with an `AggregatorError` `journal_unwritable` if it fails closed; only for
-   * `requestKinds`.
+   * Rejects with an `AggregatorError` `journal_unwritable` for `begun`, and for `requestKinds` if it
+   * fails closed.
    */
   write(line: JournalLine): Promise<void> | void
   /**

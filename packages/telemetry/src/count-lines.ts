@@ -5,7 +5,7 @@ import { createLabel, isAnswered } from './labels.ts'
  * The counted members of a journal line; has the shape of `JournalLine` of @pith-mcp/aggregator.
  */
 export interface MeteredLine {
-  kind: 'call' | 'meta' | 'read' | 'ask' | 'list' | 'admin' | 'event'
+  kind: 'begun' | 'call' | 'meta' | 'read' | 'ask' | 'list' | 'admin' | 'event'
   module?: string | undefined
   account?: string | undefined
   tool?: string | undefined
@@ -66,6 +66,8 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
 
   return (line) => {
     const { kind, module, account, outcome } = line
+    // Its call has a line of its own.
+    if (kind === 'begun') return
     if (kind === 'event' || kind === 'admin' || kind === 'ask') {
       if (outcome === 'rejected')
         rejected.add(line.count ?? 1, { reason: reasons(line.reason ?? 'other') })

@@ -145,7 +145,11 @@ function ofActivity({ hour, day }: Facts): AttentionItem[] {
     const fix = { text: 'See which.', ...linesWith({ outcome, since: '24h' }) }
     return count > 0 ? item(kind, 'warn', [subject, text], fix, count) : []
   })
-  return [...failing, ...refused]
+  const count = day.get('unknown') ?? 0
+  const text = `${countOf(count, 'call')} ${count === 1 ? 'was' : 'were'} sent in 24 hours, and the outcome is unknown: the process ended`
+  const fix = { text: 'See which.', ...linesWith({ outcome: 'unknown', since: '24h' }) }
+  const unknown = count > 0 ? [item('outcome_unknown', 'warn', ['calls', text], fix, count)] : []
+  return [...unknown, ...failing, ...refused]
 }
 
 /** An item as a line of a command. */

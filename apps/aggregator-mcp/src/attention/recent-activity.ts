@@ -62,6 +62,7 @@ export function createActivity() {
       if (outcome === 'journal_gap' && gaps.length < maxGaps) gaps.push({ lines, message, time })
       // An event that says that a tool is held is no refused call.
       const isRefused = refusals.includes(outcome)
+      if (outcome === 'unknown') count(outcome, line)
       if (outcome === 'rejected' || (isRefused && kind !== 'event')) count(outcome, line)
       if (module === undefined || isRefused || (kind !== 'call' && kind !== 'read')) return
       count(`calls ${module}`, line)

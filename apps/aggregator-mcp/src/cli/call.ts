@@ -6,16 +6,27 @@ import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
-  usage: `aggregator-mcp call SERVER TOOL [PARAMS] [--account NAME] [--json]
+  usage: `aggregator-mcp call SERVER TOOL [PARAMS] [--account NAME] [--again] [--json]
 
-Call a tool. PARAMS is JSON, or "-" to read stdin. --json prints the whole result.
+Call a tool. PARAMS is JSON, or "-" to read stdin. --again sends a
+call whose outcome is unknown once more. --json prints the whole result.
 Exits with 1 if the tool fails.`,
-  options: { account: { type: 'string', short: 'a' }, json: { type: 'boolean' } },
+  options: {
+    account: { type: 'string', short: 'a' },
+    again: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   async run(context) {
     const { words, values, printText, printJson } = context
     const { module, tool, params } = toolCallIn(words, 'call')
     return withAggregator(context, async ({ callOwnTool }) => {
-      const args = { module, tool_name: tool, params, account: values['account'] }
+      const args = {
+        module,
+        tool_name: tool,
+        params,
+        account: values['account'],
+        again: values['again'],
+      }
       const result = await callOwnTool('call', args)
       if (values['json'] === true) printJson(result, 2)
       else printText(textOf(result))

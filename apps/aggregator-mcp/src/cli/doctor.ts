@@ -39,7 +39,9 @@ ${sandboxText}`,
       ...faultsOfJournal(journalFolderOf(config.settings.journal, settings.state)),
     ]
     for (const fault of faults) print(fault)
-    const { trust } = config.settings
+    const { trust, journal } = config.settings
+    if (journal === false || (settings.state === false && journal === undefined))
+      print('There is no journal: a call that is repeated after a crash is sent twice.')
     if (trust?.pin !== false) print(newToolsText[trust?.new ?? 'ignore'])
     const names = config.servers.map(({ name }) => name)
     const unknown = words.find((word) => !names.includes(word))

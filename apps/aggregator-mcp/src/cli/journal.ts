@@ -178,6 +178,19 @@ async function* follow(
 const newest = (lines: JournalLine[], count: number): JournalLine[] =>
   lines.sort((a, b) => (a.time < b.time ? -1 : 1)).slice(-count)
 
+/** Calls that were begun, and whose outcome was not written, or as unknown. */
+async function openEffectsOf(journal: JournalReader): Promise<number> {
+  const [begun, settled, unknown] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for await (const { kind, effect, outcome } of journal.read())
+    if (effect !== undefined) {
+      const set = kind === 'begun' ? begun : outcome === 'unknown' ? unknown : settled
+      set.add(effect)
+    }
+  for (const effect of unknown) begun.add(effect)
+  for (const effect of settled) begun.delete(effect)
+  return begun.size
+}
+
 async function verify(
   journal: JournalReader,
   { values, print, printJson }: CommandContext,
@@ -192,6 +205,11 @@ async function verify(
     print(
       `${countOf(lines, 'line')} in ${countOf(files, 'file')}, ${countOf(faults.length, 'fault')}.${old}`,
     )
+    const open = await openEffectsOf(journal)
+    if (open > 0)
+      print(
+        `${countOf(open, 'call')} ${open === 1 ? 'was' : 'were'} sent and ${open === 1 ? 'has' : 'have'} no known outcome.`,
+      )
     if (removed)
       print(`Retention has removed ${countOf(removed.days, 'day')}, last on ${removed.last}.`)
     if (unrecorded > 0)

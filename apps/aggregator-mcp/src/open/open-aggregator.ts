@@ -74,6 +74,9 @@ export async function openAggregator(
       : createPublicCallbacks(publicUrl, isReplica ? engines.replica : undefined)
   const signIns = signInsFor({ store: stores.signIns, callbacks }, options.isAttended ?? false, log)
   const journal = createObservableJournal(stores.openJournal())
+  const reader = stores.journalReader
+  const { holdRepeatsMinutes } = typeof settings.journal === 'object' ? settings.journal : {}
+  const effects = reader && { find: reader.effects(), holdRepeatsMinutes }
   const logs = createServerLogs()
   const opened = createAggregator({
     ...settings,
@@ -86,6 +89,7 @@ export async function openAggregator(
     // An approval that is not stored would be asked for at each start.
     trust: { ...trust, newTools, asks: state !== false && !isCommand },
     journal,
+    effects,
     tracing: options.tracing,
     secretSources,
     remedies,
@@ -112,6 +116,10 @@ export async function openAggregator(
       }),
   })
   stores.follow(opened)
+  if (reader && !isCommand)
+    void opened.deps.effects
+      ?.judge(reader)
+      .catch(({ message }: Error) => warn(`Calls of ended processes were not judged: ${message}`))
   const aggregator: Aggregator = {
     ...opened,
     async close() {

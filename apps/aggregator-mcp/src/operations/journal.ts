@@ -98,8 +98,10 @@ export function journalFilter(query: JournalQuery): (line: JournalLine) => boole
     const value = query[name as keyof typeof journalMembers]
     return value === undefined || value === '' ? [] : [[member, value] as const]
   })
-  const { outcome = '', cause = '' } = query
+  const { outcome = '', cause = '', kind = '' } = query
   return (line) =>
+    // Each has a line of kind call, once its outcome is known or cannot be.
+    (kind !== '' || line.kind !== 'begun') &&
     filters.every(([member, value]) => line[member] === value) &&
     (outcome === '' || isOutcome(line, outcome)) &&
     (cause === '' || (isCall(line) && causeOf(line) === cause))

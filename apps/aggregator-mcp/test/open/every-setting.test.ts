@@ -326,6 +326,20 @@ const rows: Record<string, Row> = {
     const closed = await serveWith({ journal: { folder, failClosed: true } })
     expect(await closed.read()).toContain('cannot be written')
   },
+  'journal.holdRepeatsMinutes': async () => {
+    const repeated = async (holdRepeatsMinutes: number) => {
+      const { stuck } = await startServers('stuck')
+      const { use } = await serveHere({
+        mcpServers: { stuck: { ...stuck, timeoutSeconds: 0.2 } },
+        aggregator: { journal: { holdRepeatsMinutes } },
+      })
+      const wipe = () => use('call', { module: 'stuck', tool_name: 'wipe', params: {} })
+      await wipe()
+      return wipe()
+    }
+    expect(await repeated(5)).toContain('its outcome is unknown')
+    expect(await repeated(0)).toContain('did not answer')
+  },
   'telemetry.traces': async () => {
     expect(await traced(true)).toContain('/own/traces')
     expect(await traced(false)).toEqual([])

@@ -31,7 +31,7 @@ const toolsOf = (path: string): object[] => [
   ...(path === '/odd' ? [{ name: 'odd', description: hidden, ...schema }] : []),
 ]
 
-/** MCP servers of 2025 over HTTP, one for each path; that of `/slow` answers nothing. */
+/** MCP servers of 2025 over HTTP, one for each path; that of `/slow` answers nothing, and that of `/stuck` no call. */
 const mcpServer: RequestListener = async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
@@ -40,6 +40,7 @@ const mcpServer: RequestListener = async (request, response) => {
   if (url === '/slow') return
   const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString())
   if (id === undefined) return void response.writeHead(202).end()
+  if (url === '/stuck' && method === 'tools/call') return
   const text = params?.name === 'long' ? 'word '.repeat(8_000) : 'was read'
   const results: Record<string, object> = {
     initialize: {

@@ -7,6 +7,7 @@ import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { withOwnLinks } from '../catalog/own-links.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
+import type { Effects } from './effects/effects.ts'
 import { createRecord, type RecordOptions } from './journal/call-record.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Results } from './results/results.ts'
@@ -35,8 +36,10 @@ import { validateParams } from './stages/validate-params.ts'
  * | resolve  | finds the server's tool; queries the server if it is unknown    | stages/resolve-call     |
  * | repair   | mends names and types of parameters that are unambiguous        | stages/repair-arguments |
  * | validate | checks the parameters against the schema                        | stages/validate-params  |
+ * | effects  | holds a repetition of a call whose outcome is unknown            | effects/effects         |
  * | approve  | decides by the permissions, and asks a person if they say so    | stages/approve          |
  * | wait     | waits for a free slot of the server                             | limits/limits           |
+ * | begin    | writes that a call that may change something is sent            | stages/relay-tool-call  |
  * | relay    | sends the call, and forwards progress and questions             | stages/relay-request    |
  * | redact   | replaces secrets in whatever comes back                         | stages/relay-request    |
  * | shape    | checks it, if the settings of the server say so                 | stages/shape-result     |
@@ -56,6 +59,8 @@ export interface ServerCallDeps extends ApproveDeps {
   gateway: Gateway
   limits: Limits
   taskIds: TaskIds
+  /** Undefined without a journal. */
+  effects: Effects | undefined
 }
 
 /** A call of a server's tool, as a client requests it. */
@@ -174,24 +179,33 @@ export async function prepareCall(
   }
 }
 
+interface SendOptions {
+  /** May reject the tool, as it was found and as it is offered when it is called. */
+  check?: ((tool: CatalogTool) => void) | undefined
+  /** Send it although its outcome is unknown; undefined where a caller cannot say it. */
+  again?: boolean | undefined
+}
+
 /** Calls a server's tool when it is allowed and a slot is free; `params` are sent as they are. */
 export async function sendCall(
   tool: CatalogTool,
   params: JsonObject,
   context: RequestContext,
   deps: ServerCallDeps,
-  check?: (tool: CatalogTool) => void,
+  { check, again }: SendOptions = {},
 ): Promise<JsonObject> {
-  const { gateway, limits, taskIds } = deps
+  const { gateway, limits, taskIds, effects } = deps
   const { server, name, upstreamName } = tool
   context.record?.calls({ server, tool: name, args: params['arguments'] })
   check?.(tool)
+  const effect = await effects?.admit(tool, params['arguments'], context, again)
   const approved = await approveToolCall(tool, params, context, deps)
   const release = await limits.waitTurn(server, upstreamName, context)
   try {
     const sent = approved ?? { params, context }
-    const confirm = check && withCheck(check, sent.confirm)
-    const relayed = await relayToolCall(tool, confirm ? { ...sent, confirm } : sent, gateway)
+    const confirm = check ? withCheck(check, sent.confirm) : sent.confirm
+    const begin = effect === undefined ? undefined : () => context.record?.begin(effect)
+    const relayed = await relayToolCall(tool, { ...sent, confirm, begin }, gateway)
     const result = server.results ? shapeResult(relayed, tool) : relayed
     context.record?.result(result)
     const task = context.passthrough.takes.tasks ? taskIn(result) : undefined

@@ -10,6 +10,7 @@ import type { Remedies } from '#servers/protocol/remedies'
 import type { Access, Mode } from '#servers/protocol/request-context'
 import type { SecretSources } from '#servers/secrets/secret-sources'
 import type { ApprovalStore } from '../call/approval/approval-store.ts'
+import type { EffectsOptions } from '../call/effects/effects.ts'
 import type { Explanation } from '../call/explain-call.ts'
 import type { SharedLimits } from '../call/limits/shared-limits.ts'
 import type { RequestedCall } from '../call/pipeline.ts'
@@ -48,6 +49,8 @@ export interface AggregatorOptions extends Configured, ServingSettings {
   pinStore?: PinStore
   approvalStore?: ApprovalStore
   journal?: Journal
+  /** Finds calls without a known outcome, so that they are not sent twice. Default: none are. */
+  effects?: Pick<EffectsOptions, 'find' | 'holdRepeatsMinutes'> | undefined
   /** What servers may ask clients if they have no `asks`. Default: all. */
   asks?: readonly AskKind[] | undefined
   /** Traces requests; servers get trace contexts of their own. */

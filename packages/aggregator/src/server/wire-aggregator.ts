@@ -6,6 +6,7 @@ import { qualifiedName } from '#servers/protocol/server-account'
 import { createRedactor } from '#servers/secrets/redactor'
 import { createMemoryApprovalStore } from '../call/approval/approval-store.ts'
 import { createApprovals } from '../call/approval/approvals.ts'
+import { createEffects } from '../call/effects/effects.ts'
 import { createListRecorder } from '../call/journal/record-list.ts'
 import { createLimits } from '../call/limits/limits.ts'
 import type { Budget } from '../call/results/document.ts'
@@ -60,11 +61,13 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const taskIds = createTaskIds(options.replica)
   const approvals = createApprovals(options.approvalStore ?? createMemoryApprovalStore())
   const { redact } = secrets
+  const effects = options.effects && createEffects({ ...options.effects, journal })
   const tools = {
     gateway,
     limits,
     taskIds,
     approvals,
+    effects,
     redact,
     batchLimits,
     toolSearch,
@@ -84,6 +87,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     results,
     taskIds,
     approvals,
+    effects,
     redact,
     recording: { journal, redact },
     tracing: options.tracing,

@@ -98,14 +98,14 @@ async function run(
   const results = new Map<string, JsonObject>()
   return runGraph(
     commands,
-    async ({ id, module, account, tool, params }) => {
+    async ({ id, module, account, tool, params, again }) => {
       const args = replaceReferences(params, (reference) =>
         resolveReference(reference, results.get(reference.id) ?? {}),
       )
       const requested = { module, account, tool, params: args }
       const view = deps.gateway.viewFor(inner)
       const prepared = await prepareCall(requested, { context: inner, view }, deps.gateway)
-      const result = await callOne(prepared, inner, deps)
+      const result = await callOne(prepared, again, inner, deps)
       if (result['isError'] === true) throw new ToolFailed(result)
       results.set(id, result)
       return result
@@ -125,6 +125,7 @@ async function run(
 /** One of the calls; limits and the journal treat it like a call of its own. */
 async function callOne(
   { tool, params }: PreparedCall,
+  again: boolean,
   context: RequestContext,
   deps: ToolDeps,
 ): Promise<JsonObject> {
@@ -132,7 +133,7 @@ async function callOne(
   let failure: unknown
   try {
     const admit = deps.limits.admission(context)
-    return await sendCall(tool, params, { ...context, record, admit }, deps)
+    return await sendCall(tool, params, { ...context, record, admit }, deps, { again })
   } catch (error) {
     failure = error
     throw error

@@ -3,7 +3,7 @@ import { prepareCall, sendCall } from '../call/pipeline.ts'
 import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
 import { accountProperty } from '../catalog/account-parameter.ts'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
-import { isAbsent, words } from './arguments.ts'
+import { flag, isAbsent, words } from './arguments.ts'
 import { doesAnything, type MetaTool, type ToolDeps } from './meta-tool.ts'
 
 export const call: MetaTool = {
@@ -21,7 +21,7 @@ export const call: MetaTool = {
     required: ['module', 'tool_name'],
   },
   addedProperties: accountProperty,
-  alsoTaken: ['account', 'tool', 'arguments'],
+  alsoTaken: ['account', 'tool', 'arguments', 'again'],
   annotations: doesAnything,
   answer: (args, call, deps) => callTool(args, call, deps),
 }
@@ -40,7 +40,10 @@ export async function callTool(
     params: args['params'] ?? args['arguments'],
   }
   const { tool, params, repairs } = await prepareCall(requested, call, deps.gateway)
-  const result = await sendCall(tool, params, call.context, deps, check)
+  const result = await sendCall(tool, params, call.context, deps, {
+    check,
+    again: flag(args, 'again') ?? false,
+  })
   if (repairs.length === 0) return result
   const meta = result['_meta'] as object | undefined
   return { ...result, _meta: { ...meta, 'io.github.pith-mcp/repairs': repairs } }

@@ -1,4 +1,5 @@
 import type { Database } from '#base/database'
+import { createOpenEffects } from '#journal/effects'
 import type { JournalLine } from '#journal/journal'
 import type { JournalReader } from '#journal/journal-reader'
 import type { JournalTail } from '#journal/journal-tail'
@@ -37,6 +38,17 @@ export function createDatabaseJournalReader(database: Database): JournalReader {
       return { lines, next: undefined }
     },
     tail: () => createTail(query),
+    effects: () => async (key, since) => {
+      const rows: JournalLine[] = []
+      const place = ['9999', '~', 0] as const
+      for await (const row of newestFirst(query, { since, text: `"effect":"${key}:` }, place)) {
+        const line = parseLine(row.line)
+        if (line) rows.push(line)
+      }
+      const effects = createOpenEffects()
+      effects.add(rows)
+      return effects.of(key)
+    },
     verify: () => verifyDatabaseJournal(query),
   }
 }

@@ -104,12 +104,14 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
   return {
     async write(line) {
       const pending = enqueue(line)
-      if (table.problem() === undefined || failClosed) {
+      const isBegun = line.kind === 'begun'
+      if (table.problem() === undefined || failClosed || isBegun) {
         let timer: NodeJS.Timeout | undefined
         const late = new Promise<'late'>((resolve) => {
           timer = setTimeout(() => resolve('late'), waitMs)
         })
         const outcome = await Promise.race([pending, late]).finally(() => clearTimeout(timer))
+        if (outcome === 'late' && isBegun) throw refusal(table.problem(), 'Nothing was called.')
         const isOfCall = requestKinds.includes(line.kind)
         if (outcome === 'late' && failClosed && isOfCall)
           throw refusal(table.problem(), 'It may have been done, but its result is withheld.')
@@ -255,5 +257,5 @@ const refusal = (problem = 'it does not answer', done: string): AggregatorError 
   new AggregatorError(
     'journal_unwritable',
     `The journal in the database cannot be written: ${problem}. ${done}`,
-    'The operator must repair the database; the journal is set to failClosed.',
+    'The operator must repair the database: a call that may change something needs its line, and with failClosed each call does.',
   )

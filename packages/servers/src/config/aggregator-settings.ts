@@ -104,6 +104,12 @@ const settings = z.strictObject({
         retentionDays: z.number().int().positive().max(3_650).optional(),
         maxMegabytes: z.number().int().positive().max(100_000).optional(),
         failClosed: z.boolean().optional(),
+        holdRepeatsMinutes: z
+          .number()
+          .nonnegative()
+          .max(1_440)
+          .optional()
+          .describe('For how long a call whose outcome is unknown is not sent again. Default 15.'),
       }),
     ])
     .optional(),

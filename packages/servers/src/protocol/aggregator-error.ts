@@ -22,6 +22,7 @@ export type AggregatorErrorCode =
   | 'upstream_refused'
   | 'bad_result'
   | 'timeout'
+  | 'outcome_unknown'
   | 'cannot_ask'
   | 'too_many'
   | 'too_many_instances'

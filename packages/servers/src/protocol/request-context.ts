@@ -106,6 +106,8 @@ export interface CallRecord {
     tool: string
     args: unknown
   }): void
+  /** Writes that the call is begun, under an id. Rejects if that cannot be written. */
+  begin(effect: string): Promise<void>
   /** Notes the approval that the call has or waits for. */
   approval(text: string): void
   /** Notes the server's result. */

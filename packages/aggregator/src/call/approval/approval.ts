@@ -59,7 +59,7 @@ export const keyOf = (binding: Binding): string =>
   createHash('sha256').update(canonicalJson(binding)).digest('hex')
 
 /** JSON with the members of objects in the order of their names, without blanks (as in RFC 8785). */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value)

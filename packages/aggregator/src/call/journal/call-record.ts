@@ -38,10 +38,30 @@ export function createRecord(
   let server: Parameters<CallRecord['calls']>[0]['server'] | undefined
   let result: JsonObject | undefined
   let approval: string | undefined
+  let effect: string | undefined
+  /** What is known before the call is sent. */
+  const sentAs = () => ({
+    time: startedAt,
+    session: session.id.slice(0, 12),
+    request,
+    caller: session.access?.caller,
+    profile: session.access?.profile,
+    client,
+    module: server?.name,
+    account: server?.account,
+    tool,
+    via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
+    effect,
+    approval,
+  })
   return {
     calls(target) {
       if (kind !== 'read') kind = 'call'
       ;({ server, tool, args } = target)
+    },
+    async begin(id) {
+      effect = id
+      await journal.write({ ...sentAs(), kind: 'begun', outcome: 'begun' })
     },
     approval(text) {
       approval = redact(text).slice(0, 300)
@@ -72,19 +92,9 @@ export function createRecord(
             ? resultTokens
             : tokensOf(sentText)
       await journal.write({
-        time: startedAt,
+        ...sentAs(),
         kind,
-        session: session.id.slice(0, 12),
-        request,
-        caller: session.access?.caller,
-        profile: session.access?.profile,
-        client,
-        module: server?.name,
-        account: server?.account,
-        tool,
         target,
-        via: via ?? (isOurs && kind === 'call' ? called.tool : undefined),
-        approval,
         argsHash: hash('sha256', argsText).slice(0, 16),
         argsBytes: Buffer.byteLength(argsText),
         argsTokens: tokensOf(argsText),

@@ -11,23 +11,30 @@ import { relayRequest } from './relay-request.ts'
 type RelayDeps = Pick<Gateway, 'instanceOf' | 'catalog' | 'trust' | 'viewFor'>
 
 /**
- * Sends the call to the server; `params` are sent as they are, after `confirm`. The result is
- * redacted.
+ * Sends the call to the server; `params` are sent as they are, after `confirm` and `begin`. The result
+ * is redacted.
  */
 export function relayToolCall(
   tool: CatalogTool,
-  { params, context, confirm, isAsked }: Approved,
+  { params, context, confirm, isAsked, begin }: Approved & { begin?: Begin },
   gateway: RelayDeps,
 ): Promise<JsonObject> {
   const instance = gateway.instanceOf(tool.server, context.session, context.capabilities)
   const message = { method: 'tools/call', params }
+  let isBegun = false
   return relayRequest(instance, message, context, async (connection) => {
     const freshness = confirm && (isAsked ? 'latest' : 'current')
     const offered = await asOffered(tool, freshness, { connection, instance, context, gateway })
     await confirm?.(offered)
+    // The request may be sent again over another connection.
+    if (!isBegun) await begin?.()
+    isBegun = true
     return offered.definition
   })
 }
+
+/** Writes that the call is sent. Rejects if that cannot be written. */
+type Begin = (() => Promise<void> | undefined) | undefined
 
 interface Offering {
   connection: Connection

@@ -18,6 +18,8 @@ export interface Command {
   after: readonly string[]
   /** The reply contains the result. */
   output: boolean
+  /** Sent although its outcome is unknown. */
+  again: boolean
 }
 
 const names = z.preprocess(
@@ -39,6 +41,7 @@ const shape = z
     arguments: z.unknown().optional(),
     after: names,
     output: z.boolean().nullish(),
+    again: z.boolean().nullish(),
   })
   .refine(({ tool, tool_name }) => (tool === undefined) !== (tool_name === undefined), {
     message: 'must have one tool_name',
@@ -127,6 +130,7 @@ function readCommand(line: number, value: unknown): Command | string {
     params,
     after: [...new Set([...(after ?? []), ...referred])],
     output: output ?? false,
+    again: parsed.data.again ?? false,
   }
 }
 

@@ -15,7 +15,16 @@ function parse(given: unknown, most: number) {
 test('lines are read, blank ones count but do nothing, tool stands for tool_name', () => {
   const text = `\n${lines({ id: 'a', module: 'm', tool: 't' }, { tool_name: 'u', after: 'a', output: true })}\n`
   expect(parse(text, 50)).toEqual([
-    { line: 2, id: 'a', module: 'm', tool: 't', params: undefined, after: [], output: false },
+    {
+      line: 2,
+      id: 'a',
+      module: 'm',
+      tool: 't',
+      params: undefined,
+      after: [],
+      output: false,
+      again: false,
+    },
     {
       line: 3,
       id: 'line3',
@@ -24,6 +33,7 @@ test('lines are read, blank ones count but do nothing, tool stands for tool_name
       params: undefined,
       after: ['a'],
       output: true,
+      again: false,
     },
   ])
 })
