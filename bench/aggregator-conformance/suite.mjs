@@ -55,7 +55,7 @@ function readChecks(out, scenarios) {
   return checks
 }
 
-async function conformance(args) {
+export async function conformance(args) {
   const child = spawn(node, [suite, ...args], { timeout: 600_000 })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -5,6 +5,7 @@ import { NeedsSignIn } from '#servers/connection/needs-sign-in'
 import { RenewalFailed, SignInNeeded } from '#servers/connection/sign-in-needed'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { qualifiedName } from '#servers/protocol/server-account'
+import { isUnattended } from './client-credentials.ts'
 import type { SignInEntry } from './sign-in-entries.ts'
 import { isInProgress, type SignInContext, startSignIn } from './start-sign-in.ts'
 
@@ -25,7 +26,7 @@ export async function explainSignIn(
     return new AggregatorError(
       'upstream_down',
       `${subjectOf(server)} cannot be used for now: ${forModel(secrets.redact(error.message))}.`,
-      `The next call tries again. If the error persists: ${signInRemedy(qualifiedName(server))}`,
+      `The next call tries again. If the error persists: ${isUnattended(server) ? 'Correct "oauth" of the server.' : signInRemedy(qualifiedName(server))}`,
       error,
     )
   if (!(error instanceof SignInNeeded)) return error

@@ -24,7 +24,8 @@ export function boundIssuer(
   credential: Credential | undefined,
 ): string | undefined {
   const { oauth } = server
-  const isSecret = oauth?.clientId !== undefined && oauth.clientSecret !== undefined
+  const secret = oauth?.clientSecret ?? oauth?.privateKey
+  const isSecret = oauth?.clientId !== undefined && secret !== undefined
   if (!isSecret && oauth?.issuer === undefined) return undefined
   const bound = oauth?.issuer ?? credential?.issuer ?? credential?.grant?.discovery.issuer
   if (bound === undefined || isSameIssuer(bound, issuer)) return bound ?? issuer

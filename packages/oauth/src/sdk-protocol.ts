@@ -1,5 +1,6 @@
 import {
   checkResourceAllowed,
+  createPrivateKeyJwtAuth,
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
   IssuerMismatchError,
@@ -14,6 +15,7 @@ import type { HttpServer } from '#servers/config/server-config'
 import { type Challenge, challengeIn } from '#servers/protocol/challenge'
 import type { Fetch } from './bounded-fetch.ts'
 import { type Discovery, type OauthClient, readDiscovery } from './credential.ts'
+import type { SignRequest } from './token-requests.ts'
 
 type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>
 type Registered = Parameters<typeof startAuthorization>[1]['clientInformation']
@@ -112,6 +114,23 @@ export async function register(
     const answer = error.body.slice(0, 200)
     throw new Error(`${issuer} rejected the client registration (${error.status}): ${answer}`)
   }
+}
+
+/** Adds a JWT of the client to a token request. */
+export const signedBy = (client: {
+  clientId: string
+  privateKey: string
+  algorithm: string
+}): SignRequest => {
+  const { clientId, privateKey, algorithm } = client
+  const sign = createPrivateKeyJwtAuth({
+    issuer: clientId,
+    subject: clientId,
+    privateKey,
+    alg: algorithm,
+  })
+  return async (body, { issuer, metadata }) =>
+    sign(new Headers(), body, issuer, metadata as Metadata)
 }
 
 /** The URL at which the user signs in, and the PKCE code verifier. */

@@ -3,6 +3,7 @@ import type { TokenSource } from '#servers/connection/connection'
 import { RenewalFailed, SignInNeeded } from '#servers/connection/sign-in-needed'
 import type { Challenge } from '#servers/protocol/challenge'
 import type { Fetch } from './bounded-fetch.ts'
+import { clientCredentials, isUnattended } from './client-credentials.ts'
 import { type Credential, type Grant, keyOf, unionOf } from './credential.ts'
 import { isSameIssuer } from './registered-client.ts'
 import { OauthRefusal, renewTokens } from './token-requests.ts'
@@ -51,7 +52,8 @@ export class TokenKeeper implements TokenSource {
     const tokens = (await this.#grant())?.tokens
     if (tokens === undefined) return undefined
     const { accessToken, refreshToken, expiresAt = Number.POSITIVE_INFINITY } = tokens
-    if (expiresAt > Date.now() + marginMs || refreshToken === undefined) return accessToken
+    const isRenewable = refreshToken !== undefined || isUnattended(this.#options.server)
+    if (expiresAt > Date.now() + marginMs || !isRenewable) return accessToken
     // Without a valid token the server answers with the challenge that a sign-in needs.
     await this.#renewOnce(accessToken).catch((error: unknown) => {
       const mayStillDo = error instanceof RenewalFailed && expiresAt > Date.now()
@@ -63,9 +65,10 @@ export class TokenKeeper implements TokenSource {
   async renew(refused: string | undefined, received: Challenge): Promise<void> {
     this.#challenge = received
     const now = (await this.#grant())?.tokens.accessToken
-    if (now === undefined) throw new SignInNeeded('no user is signed in')
+    if (now === undefined && !isUnattended(this.#options.server))
+      throw new SignInNeeded('no user is signed in')
     // The rejected token has been replaced since.
-    if (now !== refused) return
+    if (now !== undefined && now !== refused) return
     await this.#renewOnce(now)
   }
 
@@ -89,14 +92,14 @@ export class TokenKeeper implements TokenSource {
   /**
    * One refresh for all waiting requests. It is not cancelled with them: it spends the old token.
    */
-  #renewOnce(refused: string): Promise<void> {
+  #renewOnce(refused: string | undefined): Promise<void> {
     this.#renewal ??= this.#renew(refused).finally(() => {
       this.#renewal = undefined
     })
     return this.#renewal
   }
 
-  async #renew(refused: string): Promise<void> {
+  async #renew(refused: string | undefined): Promise<void> {
     const { server, store, learn, fetch } = this.#options
     let need: SignInNeeded | undefined
     let obtained: Grant | undefined
@@ -107,7 +110,10 @@ export class TokenKeeper implements TokenSource {
       const current = mine ?? credential?.grant
       if (current?.tokens.accessToken !== refused) return credential
       try {
-        obtained = { ...current, tokens: await renewed(current, server, fetch) }
+        obtained = isUnattended(server)
+          ? await clientCredentials(server, { challenge: this.#challenge ?? {}, credential, fetch })
+          : current && { ...current, tokens: await renewed(current, server, fetch) }
+        if (obtained === undefined) return credential
         if (accessToken !== undefined) this.#unkept = { grant: obtained, spent: accessToken }
         const next = { ...credential, grant: obtained }
         learn(next)

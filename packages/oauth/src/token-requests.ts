@@ -30,7 +30,11 @@ interface TokenRequest {
   discovery: Discovery
   client: OauthClient
   fetch: Fetch
+  /** Authenticates the client instead of a secret. */
+  sign?: SignRequest
 }
+
+export type SignRequest = (body: URLSearchParams, discovery: Discovery) => Promise<void> | void
 
 /**
  * @throws {OauthRefusal} if the server rejects the code; other errors mean that it did not answer
@@ -39,7 +43,7 @@ export async function redeemCode(
   request: TokenRequest,
   codeGrant: { code: string; verifier: string; redirectUrl: string; scope: string | undefined },
 ): Promise<Tokens> {
-  const tokens = await ask(request, {
+  const tokens = await requestTokens(request, {
     grant_type: 'authorization_code',
     code: codeGrant.code,
     code_verifier: codeGrant.verifier,
@@ -58,7 +62,7 @@ export async function renewTokens(
 ): Promise<Tokens> {
   const { refreshToken = '', scope } = tokens
   const request = { grant_type: 'refresh_token', refresh_token: refreshToken }
-  const next = await ask({ discovery, client, fetch }, request)
+  const next = await requestTokens({ discovery, client, fetch }, request)
   return { ...next, refreshToken: next.refreshToken ?? refreshToken, scope: next.scope ?? scope }
 }
 
@@ -79,7 +83,11 @@ export async function revokeTokens(
   return true
 }
 
-async function ask(request: TokenRequest, fields: Record<string, string>): Promise<Tokens> {
+/** @throws {OauthRefusal} */
+export async function requestTokens(
+  request: TokenRequest,
+  fields: Record<string, string>,
+): Promise<Tokens> {
   const { metadata, resource } = request.discovery
   const all = { ...fields, ...(resource !== undefined && { resource }) }
   const askedAt = Date.now()
@@ -98,15 +106,16 @@ async function ask(request: TokenRequest, fields: Record<string, string>): Promi
   return { accessToken: access_token, refreshToken: refresh_token, scope, expiresAt }
 }
 
-function post(
+async function post(
   url: string,
-  { discovery, client, fetch }: TokenRequest,
+  { discovery, client, fetch, sign }: TokenRequest,
   fields: Record<string, string>,
 ): Promise<Response> {
   const body = new URLSearchParams(fields)
   const headers = new Headers({ accept: 'application/json' })
   const { client_id, client_secret } = client
-  if (methodOf(client, discovery) === 'client_secret_basic') {
+  if (sign) await sign(body, discovery)
+  else if (methodOf(client, discovery) === 'client_secret_basic') {
     const pair = [client_id, client_secret ?? ''].map(formEncoded).join(':')
     headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
   } else {

@@ -11,7 +11,7 @@ const reference =
 /** Paths of texts that are secret: of a server or its account, or of `aggregator`. */
 const secretPaths = [
   /^(?:mcpServers|servers)\0[^\0]+\0(?:accounts\0[^\0]+\0)?(?:env|headers)\0[^\0]+$/,
-  /^(?:mcpServers|servers)\0[^\0]+\0oauth\0clientSecret$/,
+  /^(?:mcpServers|servers)\0[^\0]+\0oauth\0(?:clientSecret|privateKey)$/,
   /^aggregator\0(?:callers\0[^\0]+\0token|embeddings\0apiKey|limits\0redis)$/,
 ]
 

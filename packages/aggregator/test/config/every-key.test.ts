@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
+import { unattended } from '../../../oauth/test/token-requests-of.ts'
 import { sandboxOf } from '../../../sandbox/src/sandbox-of.ts'
 import { readConfig } from '../../../servers/src/config/read-config.ts'
 import type { ServerConfig } from '../../../servers/src/config/server-config.ts'
@@ -140,6 +142,15 @@ const signedIn = lazily(async () => {
   return { asked: at?.fields ?? {}, sent: token?.headers['authorization'], port, refusal }
 })
 
+/** The JWT of a client with a key. */
+async function signedWith(algorithm: 'RS256'): Promise<string> {
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const { keeper, requests } = unattended({ clientId: 'own-id', privateKey, algorithm })
+  await keeper.renew(undefined, {})
+  return requests[0]?.fields['client_assertion'] ?? ''
+}
+
 /** What the sandbox of an entry allows, on a machine that has bubblewrap. */
 async function reportOf(sandbox: object, environment = {}) {
   const entry = { command: process.execPath, sandbox }
@@ -207,6 +218,16 @@ const rows: Record<string, Row> = {
     ),
   'oauth.issuer': async () => expect((await signedIn()).refusal).toMatch('other.example'),
   'oauth.scope': async () => expect((await signedIn()).asked).toMatchObject({ scope: 'publish' }),
+  'oauth.grant': async () => {
+    const { keeper, requests } = unattended({ clientId: 'own-id', clientSecret: 'own-secret' })
+    await keeper.renew(undefined, {})
+    expect(requests[0]?.fields['grant_type']).toBe('client_credentials')
+  },
+  'oauth.privateKey': async () => expect(await signedWith('RS256')).toMatch(/^eyJ/),
+  'oauth.algorithm': async () => {
+    const [head = ''] = (await signedWith('RS256')).split('.')
+    expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toMatchObject({ alg: 'RS256' })
+  },
   'oauth.port': async () => {
     const { asked, port } = await signedIn()
     expect(asked).toMatchObject({ redirect_uri: `http://127.0.0.1:${port}/callback` })

@@ -27,6 +27,19 @@ export type AskKind = (typeof askKinds)[number]
 const oauthSettings = z.strictObject({
   clientId: z.string().min(1).optional(),
   clientSecret: z.string().min(1).optional(),
+  grant: z
+    .enum(['authorization_code', 'client_credentials'])
+    .optional()
+    .describe('How tokens are got. Default: a user signs in. "client_credentials" needs no user.'),
+  privateKey: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PKCS #8 as PEM, instead of clientSecret: signs JWTs for client_credentials.'),
+  algorithm: z
+    .enum(['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512'])
+    .optional()
+    .describe('Of privateKey. Default ES256.'),
   /**
    * The authorization server that `clientSecret` belongs to. Default: the first one that the server
    * names.

@@ -55,9 +55,13 @@ function launched(path: string, entry: Unexpanded, environment: Environment) {
           type: type === 'sse' ? ('sse' as const) : ('http' as const),
           url: expand(address, 'url'),
           headers: expandAll(headers, 'headers'),
-          oauth: oauth?.clientSecret
-            ? { ...oauth, clientSecret: expand(oauth.clientSecret, 'oauth.clientSecret') }
-            : oauth,
+          oauth: oauth && {
+            ...oauth,
+            ...(oauth.clientSecret && {
+              clientSecret: expand(oauth.clientSecret, 'oauth.clientSecret'),
+            }),
+            ...(oauth.privateKey && { privateKey: expand(oauth.privateKey, 'oauth.privateKey') }),
+          },
         }
   if (launch.type !== 'stdio' && problems.length === 0 && !isWebAddress(launch.url))
     throw badConfig(`mcpServers.${path}.url: ${quoteValue(address)} is not an http or https URL`)

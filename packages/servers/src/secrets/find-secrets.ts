@@ -23,8 +23,8 @@ function sureSecretsOf(server: ServerConfig): string[] {
   const vars = [...Object.entries(envOf(server)), ...inherited(server)].flatMap(([name, value]) =>
     isSecret(name, value) ? [value] : [],
   )
-  const secret = server.type === 'stdio' ? undefined : server.oauth?.clientSecret
-  return secret === undefined ? vars : [...vars, secret]
+  const { clientSecret, privateKey } = (server.type !== 'stdio' && server.oauth) || {}
+  return [...vars, ...[clientSecret, privateKey].filter((secret) => secret !== undefined)]
 }
 
 const isSecret = (name: string, value: string): boolean =>

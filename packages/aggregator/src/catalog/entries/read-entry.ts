@@ -1,6 +1,7 @@
 import type { Connection } from '#servers/connection/connection'
 import { qualifiedName, safeName } from '#servers/protocol/server-account'
 import type { Instance } from '../../upstream/instance.ts'
+import { headerFault } from '../../upstream/transport/param-headers.ts'
 import { type CatalogEntry, fingerprintOf, type Unread } from './catalog-entry.ts'
 import { listItems } from './list-items.ts'
 import { faultsIn } from './listable.ts'
@@ -20,13 +21,22 @@ export async function readEntry(
   connection: Connection,
   { onLog, redactIn, readAt }: ReadOptions,
 ): Promise<CatalogEntry> {
-  const items = await listItems(connection, onLog)
+  const listed = await listItems(connection, onLog)
+  // Parameters in headers are of HTTP and of the newer era.
+  const hasHeaders = server.type !== 'stdio' && connection.era === 'modern'
+  const odd = hasHeaders ? listed.tools.filter(headerFault) : []
+  const items = { ...listed, tools: listed.tools.filter((tool) => !odd.includes(tool)) }
   const capabilities = boundedWords('capabilities', connection.capabilities)
   const serverInfo = boundedWords('serverInfo', connection.serverInfo)
   const instructions = boundedWords('instructions', connection.instructions)
-  const unread = [items, capabilities, serverInfo, instructions].flatMap(
-    ({ unread = [] }) => unread,
-  )
+  const unread = [
+    ...odd.map((tool) => ({
+      kind: 'tools' as const,
+      name: String(tool['name']),
+      why: headerFault(tool) ?? '',
+    })),
+    ...[items, capabilities, serverInfo, instructions].flatMap(({ unread = [] }) => unread),
+  ]
   const faults = faultsIn(items, connection.era)
   return {
     ...redactIn(items),

@@ -78,11 +78,13 @@ async function connectHttp(options: ConnectOptions): Promise<Connection> {
       void attempt.then((it) => (it === first ? undefined : it.close()), toError)
     return first
   } catch {
-    const error = await older.catch(toError)
-    if (!mayBeExpired || isUnauthorized(error) || signal.aborted) throw error
-    // The handshake has renewed the token that the probe was refused for.
-    return open(options, httpTransport(server, tokens), { mode: pinned }).catch(() => {
-      throw error
+    const [newer, error] = await Promise.all([probing.catch(toError), older.catch(toError)])
+    if (!isUnauthorized(newer) || isUnauthorized(error) || signal.aborted) throw error
+    // The handshake may have renewed the token that the probe was refused for. If not, a refused
+    // probe says more than a handshake that the server does not know.
+    return open(options, httpTransport(server, tokens), { mode: pinned }).catch((last) => {
+      if (!isUnauthorized(last)) throw error
+      throw authorizationErrorIn(last, tokens) ?? readableError(last)
     })
   }
 }

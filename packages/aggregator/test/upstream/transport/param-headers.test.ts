@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paramHeaders } from '../../../src/upstream/transport/param-headers.ts'
+import { headerFault, paramHeaders } from '../../../src/upstream/transport/param-headers.ts'
 
 const tool = {
   inputSchema: {
@@ -32,4 +32,45 @@ test.each([
 test('without a declaration there are none', () => {
   expect(paramHeaders({ inputSchema: { type: 'object' } }, { a: 1 })).toEqual({})
   expect(paramHeaders(undefined, {})).toEqual({})
+})
+
+const withHeaders = (...headers: [type: string, header: unknown][]) => ({
+  inputSchema: {
+    properties: Object.fromEntries(
+      headers.map(([type, header], index) => [`p${index}`, { type, 'x-mcp-header': header }]),
+    ),
+  },
+})
+
+test.each([
+  [[['string', '']]],
+  [[['string', 'My Region']]],
+  [[['string', 'Region:Primary']]],
+  [[['string', 'Région']]],
+  [[['string', 'Region\t1']]],
+  [[['string', 5]]],
+  [[['object', 'Data']]],
+  [[['array', 'Items']]],
+  [[['null', 'Nil']]],
+  [[['number', 'Score']]],
+  [
+    [
+      ['string', 'Region'],
+      ['string', 'Region'],
+    ],
+  ],
+  [
+    [
+      ['string', 'MyField'],
+      ['integer', 'myfield'],
+    ],
+  ],
+] as [[string, unknown][]][])('%j is named as the reason to leave out the tool', (headers) => {
+  expect(headerFault(withHeaders(...headers))).toMatch(/^x-mcp-header of p\d is /)
+})
+
+test('valid headers are no fault', () => {
+  expect(headerFault(tool)).toBeUndefined()
+  expect(headerFault(withHeaders(['boolean', 'Verbose'], ['integer', 'N']))).toBeUndefined()
+  expect(headerFault({})).toBeUndefined()
 })
