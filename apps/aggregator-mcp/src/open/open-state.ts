@@ -71,7 +71,7 @@ export async function openState(
   const { state, databaseUrl, redisUrl } = settings
   const replicas = databaseUrl || redisUrl ? await openReplicas(settings, onLog) : undefined
   const { engines = noEngines, durable: shared } = replicas ?? {}
-  const durable: Durable = shared ?? createOwnState(state, onLog)
+  const durable: Durable = shared ?? createOwnState(state, settings.isServed === true, onLog)
   const folder = journalFolderOf(journal, state)
   const isRecorded = journal !== false && (shared !== undefined || folder !== undefined)
   const more = typeof journal === 'object' ? journal : {}
@@ -158,7 +158,13 @@ type Durable = Pick<State, 'pins' | 'approvals' | 'tokens' | 'catalog' | 'signIn
   settled?: () => Promise<void>
 }
 
-function createOwnState(state: string | false, onLog: (text: string) => void): Durable {
+function createOwnState(
+  state: string | false,
+  isServed: boolean,
+  onLog: (text: string) => void,
+): Durable {
+  // Servers may offer less where they may ask less, which is so over HTTP.
+  const catalogFolder = isServed ? 'catalog-http' : 'catalog'
   const follow = (): void => {}
   if (state === false)
     return {
@@ -175,7 +181,7 @@ function createOwnState(state: string | false, onLog: (text: string) => void): D
     pins: createFilePinStore(join(state, 'pins'), onLog),
     approvals: createFileApprovalStore(join(state, 'approvals.json')),
     tokens: createFileTokens({ path: join(state, 'tokens.json'), onLog }),
-    catalog: createFileCatalogStore(join(state, 'catalog'), onLog),
+    catalog: createFileCatalogStore(join(state, catalogFolder), onLog),
     signIns: createFileTokenStore({ folder, getKey, onLog }),
     follow,
   }

@@ -226,3 +226,13 @@ test('with two keys, replicas before and after a change of the key understand ea
   expect((await post(a.url)).status).toBe(404)
   expect(a.logs.join()).toContain('no envelope signed with PITH_CLUSTER_KEY')
 })
+
+test.each([
+  ['is gone, its session is not found', false, 404, null],
+  ['cannot be looked up, the client tries again', true, 503, '1'],
+] as const)('where a replica %s', async (_, isUnknown, status, retryAfter) => {
+  const { url } = await openReplica('aaaaaaaa', { isUnknown })
+  const response = await post(url)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('retry-after')).toBe(retryAfter)
+})

@@ -17,6 +17,8 @@ interface OneReplica {
   tls?: { cert: string; key: string }
   /** Whoever is valid here, as it is known here. */
   recognise?: (found: Principal) => Principal
+  /** Redis does not answer. */
+  isUnknown?: boolean
   handle?: (request: IncomingMessage, response: ServerResponse, principal: Principal) => void
 }
 
@@ -40,6 +42,7 @@ export async function openReplica(replica: string, options: OneReplica = {}) {
           const text = leases.get(name)
           return text === undefined ? undefined : { text, ahead: 0 }
         },
+        isUnknown: () => options.isUnknown === true,
         forget() {},
       },
     },

@@ -56,10 +56,12 @@ export function createCatalog(options: CatalogOptions): Catalog {
   let units: ReturnType<typeof unitsIn> = new Map()
   const entries = new Map<string, CatalogEntry>()
   let version = 0
-  /** Entries that were read in this process, and until when they count as read. */
+  /** Until when entries that were read count as read, while a connection that read them is open. */
   const confirmed = new WeakMap<CatalogEntry, number>()
   /** The open connections over which lists were read, with their units. */
   const readers = new Map<Connection, string>()
+  /** A server that was started again may list other tools. */
+  const isRunning = ({ server }: CatalogEntry): boolean => [...readers.values()].includes(server)
   replace(options.servers)
 
   /** Entries of another server with the same name are not reused. */
@@ -107,7 +109,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   function adopt(latest: CatalogEntry): void {
     const { unit, fingerprint } = units.get(latest.server) ?? {}
     if (unit === undefined || fingerprint !== latest.fingerprint) return
-    if ([...readers.values()].includes(latest.server)) return
+    if (isRunning(latest)) return
     const before = entries.get(latest.server)
     const entry = before === undefined ? latest : withKnownItems(latest, before)
     if (entry !== before) take(unit, entry)
@@ -117,7 +119,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     entryOf: (server) => entries.get(server),
     eraOf: (server) => entries.get(server)?.era,
     mayBeUpgraded: (server) => mayBeUpgraded(entries.get(server), now()),
-    isCurrent: (entry) => now() < (confirmed.get(entry) ?? 0),
+    isCurrent: (entry) => isRunning(entry) && now() < (confirmed.get(entry) ?? 0),
     hasRead: (connection) => readers.has(connection),
     ...createRefreshQueue(readLists),
     adopt,

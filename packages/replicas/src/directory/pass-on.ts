@@ -135,6 +135,12 @@ export function answerGone(
   else answerError(response, body, 404, { code: -32001, message: 'Session not found' })
 }
 
+/** Where its replica is cannot be looked up now: a client that tries again keeps its session. */
+export function answerLater(response: ServerResponse, body: unknown): void {
+  response.setHeader('retry-after', '1')
+  answerError(response, body, 503, { code: -32603, message: 'Redis did not answer. Try again.' })
+}
+
 const idOf = (body: unknown): unknown => (Object(body) as { id?: unknown }).id ?? null
 const errorText = (body: unknown, error: RpcError): string =>
   JSON.stringify({ jsonrpc: '2.0', id: idOf(body), error })

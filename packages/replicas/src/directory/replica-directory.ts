@@ -17,7 +17,7 @@ import type { Signer } from '#base/signer'
 import type { Engines } from '../engines/engines.ts'
 import { type Lease, type Leases, replicaClock } from '../redis/leases.ts'
 import { createEnvelopes, hashOf, type Passed } from './envelope.ts'
-import { answerGone, beatMs, isEventStream, passOn } from './pass-on.ts'
+import { answerGone, answerLater, beatMs, isEventStream, passOn } from './pass-on.ts'
 
 /** What replicas know of each other, and how they pass requests on. */
 export type ReplicaDirectory = NonNullable<ReturnType<typeof createReplicaDirectory>>
@@ -79,7 +79,7 @@ export function createReplicaDirectory(
     },
     /**
      * Passes a request on to the replica that has its session, suspended request or task. Resolves to
-     * false if it belongs here; answers by itself if that replica is gone.
+     * false if it belongs here; answers by itself if that replica is gone, or where it is cannot be looked up.
      */
     async forward(
       request: IncomingMessage,
@@ -109,7 +109,8 @@ export function createReplicaDirectory(
         if (problem === undefined) return true
         report(owner, problem)
       }
-      answerGone(request, response, body)
+      if (leases.isUnknown(name)) answerLater(response, body)
+      else answerGone(request, response, body)
       return true
     },
     /** @throws {RejectedError} 403 for another body than that which a replica has signed */

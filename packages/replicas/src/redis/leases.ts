@@ -51,6 +51,8 @@ interface Seen extends Holder {
 function createLookups(redis: RedisConnection, signer: Signer, onLog: (text: string) => void) {
   const lookups = new Map<string, { at: number; holder: Promise<Holder | undefined> }>()
   const seenByName = new Map<string, Seen>()
+  /** Names that Redis gave no answer for at the last look-up. */
+  const unanswered = new Set<string>()
   let isReported = false
 
   function see(name: string, value: string, ttl: number): void {
@@ -73,6 +75,8 @@ function createLookups(redis: RedisConnection, signer: Signer, onLog: (text: str
 
   async function lookUp(name: string): Promise<Holder | undefined> {
     const reply = await redis.attempt((client) => client.eval(read, 1, keyOf(name)))
+    if (reply === undefined) unanswered.add(name)
+    else unanswered.delete(name)
     const [value, ttl] = (reply?.value ?? []) as [string | null, number]
     if (value) see(name, value, ttl)
     const lease = seenByName.get(name)
@@ -94,6 +98,8 @@ function createLookups(redis: RedisConnection, signer: Signer, onLog: (text: str
       lookups.set(name, { at: now, holder })
       return holder
     },
+    /** True if no holder is known because Redis did not answer: there may be one. */
+    isUnknown: (name: string): boolean => unanswered.has(name),
     /** The next look-up asks Redis. */
     forget(name: string): void {
       lookups.delete(name)
