@@ -26,10 +26,16 @@ export function idleSettings(
 /** A sentence for each setting that the way of serving makes idle. */
 export function withoutEffect(
   options: Settings,
-  { callers, oauth }: AggregatorConfig['settings'],
+  { callers, oauth, permissions = {} }: AggregatorConfig['settings'],
 ): string[] {
   const isHttp = options.http !== undefined
+  const { deny = [], ask = [], allow = [] } = permissions
+  const hasCallers = [...deny, ...ask, ...allow].some((rule) => rule.callers !== undefined)
   const checks: [boolean, string][] = [
+    [
+      !isHttp && hasCallers,
+      'Rules with "callers" in aggregator.permissions are for no call without --http.',
+    ],
     [!isHttp && callers !== undefined, 'aggregator.callers has no effect without --http.'],
     [!isHttp && oauth !== undefined, 'aggregator.oauth has no effect without --http.'],
     [!isHttp && options.httpHosts.length > 0, '--http-host has no effect without --http.'],

@@ -13,6 +13,7 @@ import type { Redactor } from '#servers/secrets/redactor'
 import { decideRead } from '../call/stages/decide.ts'
 import { type Catalog, createCatalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
+import type { CatalogEntry } from '../catalog/entries/catalog-entry.ts'
 import { createMemoryCatalogStore } from '../catalog/entries/catalog-store.ts'
 import { itemKinds } from '../catalog/entries/list-items.ts'
 import type { Fleet, Gateway, ServerStatus } from '../catalog/gateway.ts'
@@ -207,12 +208,10 @@ function createEras(catalog: Catalog) {
   }
 }
 
-/** Undefined while not all are known. */
-function toolNames(catalog: Catalog, unit: ServerStatus['server']): string[] | undefined {
+/** What is known of a unit; undefined unless its tools are known whole. */
+function wholeEntry(catalog: Catalog, unit: ServerStatus['server']): CatalogEntry | undefined {
   const entry = catalog.entryOf(qualifiedName(unit))
-  if (entry === undefined || entry.beyond?.tools !== undefined) return undefined
-  const unread = (entry.unread ?? []).flatMap(({ kind, name }) => (kind === 'tools' ? name : []))
-  return [...entry.tools.map(({ name }) => String(name)), ...unread]
+  return entry?.beyond?.tools === undefined ? entry : undefined
 }
 
 interface FleetOptions {
@@ -255,7 +254,7 @@ function createFleet(options: FleetOptions): Fleet {
     },
     status: () => [...config.units.values()].map(statusOf),
     statusOf,
-    unmatched: () => describeUnmatched(config.configured, (unit) => toolNames(catalog, unit)),
+    unmatched: () => describeUnmatched(config.configured, (unit) => wholeEntry(catalog, unit)),
     replace(configured) {
       const replaced = config.replace(configured)
       catalog.replace(configured.servers)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
 
-const toolsNamed = (...names: string[]): FakeServer['tools'] =>
+const toolsNamed = (...names: string[]): NonNullable<FakeServer['tools']> =>
   names.map((name) => ({ name, run: () => text(`ran ${name}`) }))
 
 test.each([

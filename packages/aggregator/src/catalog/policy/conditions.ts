@@ -48,7 +48,7 @@ const isNegation = (condition: Condition): boolean =>
   isJsonObject(condition) && Object.keys(condition).every((key) => key === 'not')
 
 /** `a.b`, `a[0]`, `a[*]`, `a["b.c"]`. */
-const stepsOf = (path: string): string[] =>
+export const stepsOf = (path: string): string[] =>
   [...path.matchAll(/\["([^"]*)"\]|\[(\d+|\*)\]|([^.[\]]+)/g)].map(
     ([, quoted, index, name]) => quoted ?? index ?? name ?? '',
   )
@@ -77,7 +77,8 @@ function mayHold(holder: unknown, step: string): boolean {
   return Object.keys(holder).some((key) => key !== step && loose(key) === loose(step))
 }
 
-function judge(value: unknown, condition: Condition, find: FindPattern): Verdict {
+/** Judges one value. */
+export function judge(value: unknown, condition: Condition, find: FindPattern): Verdict {
   // It is sent as null.
   if (typeof value === 'number' && !Number.isFinite(value)) return undefined
   if (!isJsonObject(condition)) return judgeEqual(value, condition)

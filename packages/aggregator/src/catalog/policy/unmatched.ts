@@ -4,9 +4,7 @@ import { type ServerConfig, unitsOf } from '#servers/config/server-config'
 import { nearestOf } from '#servers/protocol/nearest-of'
 import { deniesAny, folded, matchesAny, namesInRules } from './patterns.ts'
 import { concerns, namesTool } from './profile.ts'
-
-/** The names of the tools of a unit; undefined while they are unknown. */
-export type ToolNames = (unit: ServerConfig) => readonly string[] | undefined
+import { type EntryOf, unmetConditions } from './unmet-conditions.ts'
 
 /** A setting that matches nothing, and the names that it could have meant. */
 interface Unmatched {
@@ -23,34 +21,39 @@ interface Unmatched {
  */
 export async function describeUnmatched(
   configured: Configured,
-  toolsOf: ToolNames,
+  entryOf: EntryOf,
 ): Promise<string[]> {
-  const toolNames = new Map(configured.servers.map((server) => [server, namesOf(server, toolsOf)]))
+  const toolNames = new Map(configured.servers.map((server) => [server, namesOf(server, entryOf)]))
   const matching = createMatching(configured, toolNames)
   const faults = [
     ...configured.servers.flatMap((server) => inRules(server, toolNames.get(server))),
     ...Object.entries(configured.profiles ?? {}).flatMap(([name, profile]) =>
       inProfile(`aggregator.profiles.${name}`, profile, configured, matching),
     ),
-    ...inPermissions(configured, matching),
+    ...inPermissions(configured, matching, entryOf),
   ]
-  return Promise.all(
+  const sentences = await Promise.all(
     faults.map(async ({ path, text, what, names }) => {
       const [nearest] = await nearestOf(text.replaceAll('*', ''), names)
       const hint = nearest === undefined ? '' : ` The most similar name is ${nearest}.`
       return `${path}: ${JSON.stringify(text)} matches no ${what}.${hint}`
     }),
   )
+  return [...sentences, ...(await unmetConditions(configured, entryOf))]
 }
 
 /** Undefined unless the tools of all accounts are known: another one may have the tool. */
-function namesOf(server: ServerConfig, toolsOf: ToolNames): readonly string[] | undefined {
-  const lists = unitsOf(server).map(toolsOf)
+function namesOf(server: ServerConfig, entryOf: EntryOf): readonly string[] | undefined {
+  const lists = unitsOf(server).map((unit) => {
+    const entry = entryOf(unit)
+    const unread = (entry?.unread ?? []).flatMap(({ kind, name }) => (kind === 'tools' ? name : []))
+    return entry && [...entry.tools.map(({ name }) => String(name)), ...unread]
+  })
   return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))]
 }
 
 function inRules(
-  { name, rules = {} }: ServerConfig,
+  { name, rules = {}, results = {} }: ServerConfig,
   tools: readonly string[] | undefined,
 ): Unmatched[] {
   if (tools === undefined) return []
@@ -69,6 +72,7 @@ function inRules(
     ['deny', deny, isDenied, of],
     ['annotations', Object.keys(annotations), isMatched, of],
     ['tools', Object.keys(overrides), isTool, of],
+    ['results.fence', results.fence ?? [], isMatched, of],
   ])
 }
 
@@ -151,11 +155,34 @@ function inProfile(
 const accountsOf = ({ accounts = [] }: ServerConfig): string[] =>
   accounts.flatMap(({ account }) => account ?? [])
 
-/** Callers are not looked for: those of tokens are not known here. */
+/** Callers that are not configured are named by who knows them. */
+const callerKinds = ['token:', 'jwt:', 'session:', 'user:']
+
 function inPermissions(
-  { permissions = {}, profiles = {}, servers: all }: Configured,
+  { permissions = {}, profiles = {}, callers = {}, servers: all }: Configured,
   { ofServers, ofTools, isServer, isTool }: Matching,
+  entryOf: EntryOf,
 ): Unmatched[] {
+  const ofCallers = { what: 'caller', names: ['owner', ...Object.keys(callers), ...callerKinds] }
+  /** Names of tokens and the like are not known here. */
+  const isCaller = (pattern: string): boolean =>
+    callerKinds.some((kind) => folded(pattern).startsWith(kind)) || isOneOf(ofCallers)(pattern)
+  const entries = all.flatMap(unitsOf).map(entryOf)
+  const known = entries.filter((entry) => entry !== undefined)
+  const isKnown = known.length === entries.length
+  const prompts = known.flatMap((entry) => entry.prompts.map(({ name }) => String(name)))
+  const ofPrompts = { what: 'prompt', names: prompts }
+  const uris = known.flatMap((entry) => [
+    ...[...entry.resources, ...entry.skills].map(({ uri }) => String(uri)),
+    ...entry.resourceTemplates.map(({ uriTemplate }) => String(uriTemplate).replace(/\{.*$/s, '')),
+  ])
+  const ofUris = { what: 'resource, and no scheme of one', names: uris }
+  /** Servers may answer addresses that they do not list. */
+  const isUri = (pattern: string): boolean => {
+    const [begin = ''] = pattern.split('*')
+    const scheme = folded(begin.slice(0, begin.indexOf(':') + 1))
+    return scheme === '' || uris.some((uri) => folded(uri).startsWith(scheme))
+  }
   const ofAccounts = { what: 'account', names: all.flatMap(accountsOf) }
   const ofProfiles = { what: 'profile', names: Object.keys(profiles) }
   const isOneOf =
@@ -179,6 +206,9 @@ function inPermissions(
         ],
         ['accounts', rule.accounts ?? [], isOneOf(ofAccounts), ofAccounts],
         ['profiles', rule.profiles ?? [], isOneOf(ofProfiles), ofProfiles],
+        ['callers', rule.callers ?? [], isCaller, ofCallers],
+        ['prompts', isKnown ? (rule.prompts ?? []) : [], isOneOf(ofPrompts), ofPrompts],
+        ['resources', isKnown ? (rule.resources ?? []) : [], isUri, ofUris],
       ]),
     ),
   )
