@@ -134,6 +134,9 @@ const elsewhere = [
   'Use call.',
   // The call that is told so does it: effects.test.ts.
   'add "again": true next to',
+  // Accounts and clients without users: accounts-with-tools.test.ts, client-credentials.test.ts.
+  'pass "account"',
+  'Add "clientId", and',
   // The skill of a client.
   'Use the tools of many services',
   'Use many tools',

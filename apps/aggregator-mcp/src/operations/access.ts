@@ -1,3 +1,4 @@
+import { qualifiedName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { checkProfile, type OperationContext, type StateContext } from './context.ts'
 import { costOf } from './described-server.ts'
@@ -95,7 +96,7 @@ export async function describeAccess(
       ...view.absent.map(({ server, name, reason }) => ({ server: server.name, name, reason })),
       ...excluded,
     ],
-    unknown: view.unknown.map((server) => server.name),
+    unknown: view.unknown.map(qualifiedName),
     listTokens: receipt.listTokens,
   }
 }

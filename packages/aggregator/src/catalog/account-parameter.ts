@@ -11,6 +11,33 @@ type Server = CatalogTool['server']
 /** Modules with accounts that are named in the schema of `call`. */
 const maxNamed = 30
 
+/** The accounts that have a tool, or may have it as they were not queried yet. */
+export const accountsWith = ({ server, name }: CatalogTool, view: ToolView): string[] =>
+  view.accountsOf(server.name).filter((account) => {
+    const unit = view.withAccount(server.name, account)
+    const known = unit && view.unitTools(unit)
+    return known === undefined || known.tools.some((tool) => tool.name === name)
+  })
+
+/** True for a tool that the default account lacks: it is called with another one that is named. */
+export const isOfOther = ({ server }: CatalogTool, view: ToolView): boolean =>
+  server.account !== view.accountsOf(server.name)[0]
+
+/** Whose a tool is, if it is not of the default account. */
+export const ownersOf = (tool: CatalogTool, view: ToolView): string | undefined =>
+  isOfOther(tool, view) ? `account: ${accountsWith(tool, view).join(', ')}` : undefined
+
+function ofOtherAccount(tool: CatalogTool, view: ToolView): AggregatorError {
+  const { server, name } = tool
+  const [standard = ''] = view.accountsOf(server.name)
+  const accounts = accountsWith(tool, view)
+  return new AggregatorError(
+    'unknown_account',
+    `${server.name}.${name} is no tool of ${standard}, the default account of ${server.name}. Nothing was called.`,
+    `It is a tool of ${accounts.join(', ')}: pass "account".`,
+  )
+}
+
 /** The tool with the requested account. @throws {AggregatorError} `unknown_account` */
 export function forAccount(
   tool: CatalogTool,
@@ -18,6 +45,7 @@ export function forAccount(
   view: ToolView,
 ): CatalogTool {
   const { server } = tool
+  if (account === undefined && isOfOther(tool, view)) throw ofOtherAccount(tool, view)
   if (account === undefined || account === server.account) return tool
   return ofUnit(tool, unitFor(server, account, view), view)
 }
@@ -74,16 +102,24 @@ const accountsOf = (name: string, view: ToolView): string => view.accountsOf(nam
 /** Adds the account parameter to a tool that is called by its own name. */
 export function withAccountParameter(tool: CatalogTool, view: ToolView): JsonObject {
   const { definition, server } = tool
-  const accounts = view.accountsOf(server.name)
-  if (accounts.length < 2) return definition
+  const [standard, ...others] = view.accountsOf(server.name)
+  if (others.length === 0) return definition
   const schema = isJsonObject(definition['inputSchema']) ? definition['inputSchema'] : {}
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
-  const account = { type: 'string', enum: accounts, default: server.account ?? accounts[0] }
+  const name = parameterName(properties)
+  const isNeeded = isOfOther(tool, view)
+  const account = {
+    type: 'string',
+    enum: accountsWith(tool, view),
+    ...(!isNeeded && { default: standard }),
+  }
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
   return {
     ...definition,
     inputSchema: {
       ...schema,
-      properties: { ...properties, [parameterName(properties)]: account },
+      properties: { ...properties, [name]: account },
+      ...(isNeeded && { required: [...required, name] }),
     },
   }
 }

@@ -56,9 +56,8 @@ export interface UnitTools {
 }
 
 /**
- * The tools of a server with its default account. Tools that only another account has are called
- * with that one. If the default account was not queried yet, it is assumed to have the tools of the
- * others.
+ * The tools of a server with its default account, and those that only another account has, with that
+ * one. If the default account was not queried yet, it is assumed to have the tools of the others.
  */
 function mergedTools(
   members: Known['units'],

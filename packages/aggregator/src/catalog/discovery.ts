@@ -47,7 +47,7 @@ export function createDiscovery(options: DiscoveryOptions) {
     session: Session,
     capabilities: JsonObject,
   ): Promise<void> {
-    const entryNow = () => viewFor({ session, capabilities }).entryOf(server.name)
+    const entryNow = () => catalog.entryOf(qualifiedName(server))
     const entry = entryNow()
     // An empty entry from an earlier process may have been a failure of the server.
     const isEmpty = entry !== undefined && itemKinds.every((kind) => entry[kind].length === 0)

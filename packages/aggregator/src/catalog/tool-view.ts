@@ -85,10 +85,10 @@ export function createView(options: ViewOptions) {
     /** The schemes of the addresses that a server lists, in lower case. */
     schemesOf: (server: ServerConfig) => schemes().get(server.name) ?? new Set<string>(),
     entryOf: (server: string) => entries.get(server),
-    /** Servers without an entry in the catalog. */
-    unknown: modules.flatMap(({ units: moduleUnits, standard }) =>
-      moduleUnits.some(({ unit }) => unit === standard) ? [] : [standard],
-    ),
+    /** Servers, or accounts of servers, without an entry in the catalog. */
+    unknown: profile.servers
+      .flatMap((server) => profile.unitsOf(server))
+      .filter((unit) => options.catalog.entryOf(qualifiedName(unit)) === undefined),
   }
 }
 

@@ -55,7 +55,7 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
           unknown.map((server) => readUnlessStored(server, viewer.session, {})),
         )
       const view = gateway.viewFor(viewer)
-      const silent = view.unknown.map(({ name }) => name)
+      const silent = view.unknown.map(qualifiedName)
       const { receiptOf } = await import('../tools/list-modes/receipt.ts')
       return { receipt: receiptOf(view, listModes), silent }
     },

@@ -3,6 +3,7 @@ import { badArgument } from '#servers/protocol/bad-argument'
 import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import { quoteValue } from '#servers/protocol/quote-value'
 import { repairArguments } from '../call/stages/repair-arguments.ts'
+import type { ToolView } from '../catalog/tool-view.ts'
 import type { MetaTool } from './meta-tool.ts'
 
 /** Models pass null for missing values. */
@@ -37,6 +38,27 @@ export function words(args: JsonObject, name: string): string {
   const value = args[name]
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
   throw badArgument(name, value, 'a text')
+}
+
+/** All accounts of modules with several that a client may use. */
+function accountsIn(view: ToolView): string[] {
+  const accounts = view.servers.map(({ name }) => view.accountsOf(name))
+  return [...new Set(accounts.filter(({ length }) => length > 1).flat())]
+}
+
+/** The parameter `account` of a tool that lists tools; empty if no module has accounts. */
+export function accountNames(view: ToolView): JsonObject {
+  const accounts = accountsIn(view)
+  return accounts.length === 0 ? {} : { account: { type: 'string', enum: accounts } }
+}
+
+/** The account whose tools are asked for. @throws {AggregatorError} `bad_argument` */
+export function accountIn(args: JsonObject, view: ToolView): string | undefined {
+  const { account } = args
+  if (isAbsent(account)) return undefined
+  const accounts = accountsIn(view)
+  if (accounts.includes(account as string)) return account as string
+  throw badArgument('account', account, accounts.length > 0 ? accounts.join(', ') : 'no account')
 }
 
 /** A whole number, limited to the range. @throws {AggregatorError} `bad_argument` */

@@ -1,12 +1,13 @@
 import type { ServerConfig } from '#servers/config/server-config'
 import { badArgument } from '#servers/protocol/bad-argument'
 import { groupBy } from '#servers/protocol/group-by'
+import { accountsWith, isOfOther, ownersOf } from '../catalog/account-parameter.ts'
 import type { AbsentTool, CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { modulesIn, resolveModule, resolveTool, toolNamed } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
-import { textsIn } from './arguments.ts'
+import { accountIn, accountNames, textsIn } from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import { whyUnknown } from './server-trouble.ts'
 
@@ -26,6 +27,8 @@ export const getModuleSchema: MetaTool = {
       tools: { type: 'array', items: { type: 'string' }, description: 'Only these' },
     },
   },
+  addedProperties: accountNames,
+  alsoTaken: ['account'],
   annotations: readsOnly,
   isForLists: true,
   async answer(args, { context: { session, capabilities }, view: before }, { gateway }) {
@@ -46,12 +49,22 @@ export const getModuleSchema: MetaTool = {
     const { servers } = before
     const resolved = await Promise.all(names.map((name) => resolveModule(name, servers)))
     const modules = [...new Set(resolved.map(({ server }) => server))]
-    const outcomes = await Promise.allSettled(
-      modules.map((server) => gateway.discovery.readUnlessStored(server, session, capabilities)),
+    const account = accountIn(args, before)
+    const units = modules.flatMap(({ name }) =>
+      before.accountsOf(name).flatMap((each) => before.withAccount(name, each) ?? []),
+    )
+    const [outcomes] = await Promise.all(
+      [modules, units].map((servers) =>
+        Promise.allSettled(
+          servers.map((server) =>
+            gateway.discovery.readUnlessStored(server, session, capabilities),
+          ),
+        ),
+      ),
     )
     const view = gateway.viewFor({ session, capabilities })
     const described = modules.map(async (server, index) => {
-      const outcome = outcomes[index]
+      const outcome = outcomes?.[index]
       if (outcome?.status === 'rejected') {
         if (modules.length === 1) throw outcome.reason
         return { module: server.name, error: (outcome.reason as Error).message }
@@ -66,7 +79,7 @@ export const getModuleSchema: MetaTool = {
       if (tools.length > 0 && toolNames.length === 0) return { module: server.name, tools: [] }
       // A call usually follows soon: refresh the lists in the background.
       gateway.discovery.readUnlessCurrent(server, session, capabilities).catch(() => {})
-      return describe(server, toolNames, view, gateway)
+      return describe(server, { tools: toolNames, account }, view, gateway)
     })
     const parts = await Promise.all(described)
     return textResult(parts.map((part) => JSON.stringify(part)).join('\n'))
@@ -81,7 +94,7 @@ function toolOf(server: ServerConfig, name: string, view: ToolView): CatalogTool
 
 async function describe(
   server: ServerConfig,
-  tools: readonly string[],
+  { tools, account }: { tools: readonly string[]; account: string | undefined },
   view: ToolView,
   { catalog, trust }: Gateway,
 ): Promise<object> {
@@ -91,7 +104,10 @@ async function describe(
       ? view.toolsOf(server.name)
       : await Promise.all(tools.map(async (name) => (await resolveTool(server, name, view)).tool))
   const { estimateTokens } = await import('@pith-mcp/paginator')
-  const schemas = selected.map(schemaOf)
+  const isWanted = (tool: CatalogTool) =>
+    account === undefined || accountsWith(tool, view).includes(account)
+  const wanted = selected.filter(isWanted)
+  const schemas = wanted.map((tool) => schemaOf(tool, view))
   const isLarge = tools.length === 0 && estimateTokens(JSON.stringify(schemas)) > schemaBudget
   const accounts = view.accountsOf(server.name)
   const instructions = entry && trust.instructionsOf(server, entry)
@@ -107,7 +123,7 @@ async function describe(
     ...(unread.length > 0 && { not_read: unread }),
     ...(isLarge
       ? {
-          signatures: selected.map(signatureLine),
+          signatures: wanted.map((tool) => signatureLine(tool, view)),
           note: '* marks required parameters. Pass tools to get their schemas.',
         }
       : { tools: schemas }),
@@ -141,14 +157,18 @@ function unreadOf(server: ServerConfig, { absent }: ToolView): string[] {
   ]
 }
 
-function schemaOf({ name, definition }: CatalogTool): object {
+function schemaOf(tool: CatalogTool, view: ToolView): object {
+  const { name, definition } = tool
   const { title, description, inputSchema, outputSchema, annotations } = definition
-  return { name, title, description, inputSchema, outputSchema, annotations }
+  const accounts = isOfOther(tool, view) ? accountsWith(tool, view) : undefined
+  return { name, accounts, title, description, inputSchema, outputSchema, annotations }
 }
 
-const signatureLine = ({ name, definition }: CatalogTool): string => {
+const signatureLine = (tool: CatalogTool, view: ToolView): string => {
+  const { name, definition } = tool
   const summary = summaryOf(definition, 80)
-  return `${signatureOf(name, definition)}${summary ? ` — ${summary}` : ''}`
+  const owners = ownersOf(tool, view)
+  return `${signatureOf(name, definition)}${summary ? ` — ${summary}` : ''}${owners ? ` [${owners}]` : ''}`
 }
 
 function overviewOf(view: ToolView, gateway: Gateway): string {

@@ -5,12 +5,21 @@ import { abortSignalOf } from '#servers/protocol/cancellation'
 import { oncePer } from '#servers/protocol/once-per'
 import { plainName } from '#servers/protocol/plain-name'
 import { quoteValue } from '#servers/protocol/quote-value'
+import { ownersOf } from '../catalog/account-parameter.ts'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { resolveModule } from '../catalog/resolve-tool.ts'
 import { signatureOf, summaryOf } from '../catalog/signature.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
-import { flag, isAbsent, textsIn, wholeNumber, words } from './arguments.ts'
+import {
+  accountIn,
+  accountNames,
+  flag,
+  isAbsent,
+  textsIn,
+  wholeNumber,
+  words,
+} from './arguments.ts'
 import { type MetaTool, readsOnly, textResult } from './meta-tool.ts'
 import { languageToSearchIn } from './search/language-of-tools.ts'
 import type { SearchAnswer, SearchHit } from './search/tool-search.ts'
@@ -41,9 +50,12 @@ export const searchTools: MetaTool = {
   },
   addedProperties(view) {
     const tags = tagsIn(view)
-    return tags.length === 0 ? {} : { tags: { type: 'array', items: { enum: tags } } }
+    return {
+      ...(tags.length > 0 && { tags: { type: 'array', items: { enum: tags } } }),
+      ...accountNames(view),
+    }
   },
-  alsoTaken: ['tags'],
+  alsoTaken: ['tags', 'account'],
   annotations: readsOnly,
   async answer(args, { context, view: before }, { gateway, toolSearch }) {
     const { session, capabilities } = context
@@ -75,6 +87,7 @@ export const searchTools: MetaTool = {
       limit,
       tags: tags.length > 0 ? tags : undefined,
       readOnly: flag(args, 'read_only'),
+      account: accountIn(args, view),
     }
     const answer = await toolSearch.find(request, view, abortSignalOf(context.signal))
     const lines = render(query, answer, view, troubles)
@@ -92,7 +105,10 @@ function render(
   troubles: ReadonlyMap<ServerConfig, string | undefined>,
 ): string[] {
   const lines = hits.map((hit) =>
-    lineOf(hit, troubles.get(hit.tool.server) ?? faultOf(hit.tool, view)),
+    lineOf(
+      hit,
+      troubles.get(hit.tool.server) ?? faultOf(hit.tool, view) ?? ownersOf(hit.tool, view),
+    ),
   )
   if (lines.length === 0)
     lines.push(

@@ -39,7 +39,7 @@ export function unknownOnes({ unknown }: ToolView, gateway: Gateway): string | u
   if (unknown.length === 0) return undefined
   const byReason = groupBy(unknown, (server) => whyUnknown(server, gateway).replace(/\s+/g, ' '))
   const parts = [...byReason].map(([why, servers]) => {
-    const names = servers.map(({ name }) => name).join(', ')
+    const names = servers.map(qualifiedName).join(', ')
     return `${names}, ${servers.length > 1 ? 'each of ' : ''}which ${why}`
   })
   return `${parts.join('. Nor ')}.`

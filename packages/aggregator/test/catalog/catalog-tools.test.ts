@@ -11,7 +11,7 @@ const server: FakeServer = {
 }
 const units = ['a', 'b'].map((account) => configOf('s', { account }))
 
-test('what only one account offers is called with that one', async () => {
+test('what only one account offers is called with that one, if it is named', async () => {
   const { use, world, aggregator } = openAggregator(
     { s: server },
     { servers: [configOf('s', { accounts: units })] },
@@ -27,6 +27,7 @@ test('what only one account offers is called with that one', async () => {
   await aggregator.gateway.discovery.readUnlessCurrent(second, session, {})
   expect(await use('call', { module: 's', tool_name: 'both' })).toBe('a')
   expect(await use('call', { module: 's', tool_name: 'both', account: 'b' })).toBe('b')
-  expect(await use('call', { module: 's', tool_name: 'more' })).toBe('b')
+  expect(await use('call', { module: 's', tool_name: 'more' })).toContain('It is a tool of b')
+  expect(await use('call', { module: 's', tool_name: 'more', account: 'b' })).toBe('b')
   expect(world.starts['s']).toBe(2)
 })

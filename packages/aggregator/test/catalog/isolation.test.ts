@@ -49,7 +49,10 @@ test('what only another account offers is not called with this one', async () =>
   const { use } = openAggregator({}, { servers: servers(['work', 'home']), connect })
   await use('call', whoami)
   await use('call', { ...whoami, account: 'home' })
-  expect(await use('call', { ...whoami, tool_name: 'only_home' })).toBe('home')
+  expect(await use('call', { ...whoami, tool_name: 'only_home' })).toBe(
+    's.only_home is no tool of work, the default account of s. Nothing was called. It is a tool of home: pass "account".',
+  )
+  expect(await use('call', { ...whoami, tool_name: 'only_home', account: 'home' })).toBe('home')
   expect(await use('call', { ...whoami, tool_name: 'only_home', account: 'work' })).toContain(
     's@work has no tool "only_home"',
   )

@@ -1,6 +1,7 @@
 import type { ToolText } from '@pith-mcp/scorer'
 import { oncePer } from '#servers/protocol/once-per'
 import { plainName } from '#servers/protocol/plain-name'
+import { accountsWith } from '../../catalog/account-parameter.ts'
 import type { AbsentTool, CatalogTool } from '../../catalog/catalog-tools.ts'
 import { saysItReadsOnly } from '../../catalog/policy/tool-rules.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
@@ -16,6 +17,8 @@ interface SearchRequest {
   tags?: readonly string[] | undefined
   /** Only tools that are marked as read-only. */
   readOnly?: boolean | undefined
+  /** Only tools of accounts of this name. */
+  account?: string | undefined
   limit: number
 }
 
@@ -63,13 +66,13 @@ export function createToolSearch(trust: Pick<Trust, 'review'>, meaning?: ToolMea
       signal?: AbortSignal,
     ): Promise<SearchAnswer> {
       const { query, limit } = request
-      const isRequested = filterOf(request)
+      const isRequested = filterOf(request, view)
       const { ranker, candidates, isPart } = await index.of(view)
       const candidateOf = (text: ToolText): Candidate | undefined => {
         const candidate = candidates.get(text)
         return candidate && isRequested(candidate) ? candidate : undefined
       }
-      const isFiltered = [request.server, request.tags, request.readOnly].some(
+      const isFiltered = [request.server, request.tags, request.readOnly, request.account].some(
         (filter) => filter !== undefined,
       )
       const ranked = ranker
@@ -111,7 +114,7 @@ function partlyNamed(
 ): RankedCandidate[] {
   const part = plainName(request.query)
   if (part.length < 3) return []
-  const isRequested = filterOf(request)
+  const isRequested = filterOf(request, view)
   const hits = new Set(ranking.map(({ item }) => item.tool))
   const names = plainNamesOf(view)
   return view.tools
@@ -119,9 +122,13 @@ function partlyNamed(
     .map((tool) => ({ item: { tool }, score: 0, reasons: ['part of the name'] }))
 }
 
-function filterOf({ server, tags, readOnly }: SearchRequest): (item: Candidate) => boolean {
+function filterOf(
+  { server, tags, readOnly, account }: SearchRequest,
+  view: ToolView,
+): (item: Candidate) => boolean {
   return ({ tool, absent }) => {
     const unit = (tool ?? absent).server
+    if (account !== undefined && !(tool && accountsWith(tool, view).includes(account))) return false
     if (server !== undefined && unit.name !== server) return false
     const of = [...(tool?.tags ?? []), ...(unit.tags ?? [])]
     if (tags !== undefined && !of.some((tag) => tags.includes(tag))) return false
