@@ -1,9 +1,10 @@
-// How many tools of sets would be held for what their definitions say, for what, and what the check
-// costs. After a build:
+// How many tools of sets are held for hidden text, and how many are marked for a reviewer, for what, and
+// what both checks cost. After a build:
 //   node definitions.mjs [folder with a folder a set]
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findingsIn } from '../../packages/aggregator/dist/scan/findings.js'
+import { hiddenIn } from '../../packages/aggregator/dist/scan/hidden.js'
+import { reviewSentences } from '../../packages/aggregator/dist/scan/review-sentences.js'
 import { toolSets } from '../scorer/sets.mjs'
 
 const usual = fileURLToPath(new URL('../../../shared/data/retrieval', import.meta.url))
@@ -12,7 +13,7 @@ if (!existsSync(folder)) {
   console.error(`no sets in ${folder}: node definitions.mjs <folder with a folder a set>`)
   process.exit(1)
 }
-console.log('| set | tools | held | µs a tool | for |\n|---|---|---|---|---|')
+console.log('| set | tools | held | marked | µs a tool | held for |\n|---|---|---|---|---|---|')
 for (const { name, items } of toolSets(folder)) {
   const definitions = items.map(({ name: tool, description, inputSchema }) => ({
     name: tool,
@@ -20,11 +21,14 @@ for (const { name, items } of toolSets(folder)) {
     inputSchema,
   }))
   const before = process.cpuUsage()
-  const found = definitions.map(findingsIn)
+  const found = definitions.map(hiddenIn)
+  const marked = definitions.filter((definition) =>
+    reviewSentences(definition).some(({ isMarked }) => isMarked),
+  )
   const { user, system } = process.cpuUsage(before)
   const held = found.filter((findings) => findings.length > 0)
   const micros = ((user + system) / items.length).toFixed(0)
   console.log(
-    `| ${name} | ${items.length} | ${held.length} | ${micros} | ${held.flat().join('; ')} |`,
+    `| ${name} | ${items.length} | ${held.length} | ${marked.length} | ${micros} | ${held.flat().join('; ')} |`,
   )
 }

@@ -78,10 +78,9 @@ export function createFileJournal(
       group ??= beginGroup(commit)
       group.lines.push(line)
       const { error } = await group.written
-      if (error === undefined) return
-      if (line.kind === 'begun') throw refusal(folder, error, 'Nothing was called.')
-      if (failClosed && requestKinds.includes(line.kind))
-        throw refusal(folder, error, 'It may have been done, but its result is withheld.')
+      const isBegun = line.kind === 'begun'
+      if (error !== undefined && (isBegun || (failClosed && requestKinds.includes(line.kind))))
+        throw refusal(folder, error, isBegun ? 'Nothing was called.' : resultWithheld)
     },
     check() {
       if (!failClosed) return
@@ -115,6 +114,8 @@ function beginGroup(commit: () => void): Group {
   const { promise, resolve } = withResolvers<{ error?: unknown }>()
   return { lines: [], written: promise, settle: resolve }
 }
+
+const resultWithheld = 'It may have been done, but its result is withheld.'
 
 const refusal = (folder: string, error: unknown, done: string): AggregatorError =>
   new AggregatorError(

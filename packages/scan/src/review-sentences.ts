@@ -22,7 +22,7 @@ const signs: Readonly<Record<string, RegExp>> = {
   'addresses the reader':
     /\b(?:you|your|yourself|must|always|never|do not|don't|should|shall|ensure|make sure|remember|ignore|disregard|instead|prior to|before (?:any|each|every|using|calling|you)|after (?:any|each|every|using|calling)|first|required to|mandatory|important|critical|note|please|prefer\w*|best|only use|use this|assistant|agent|model|llm)\b|\b(?!JSON|HTTP|HTML|UUID|NULL|TRUE|POST|DELETE)[A-Z]{4,}\b|[!！]/iu,
   'names other tools':
-    /\b(?:(?:other|another|different|any|all|built-?in|previous|these|following) (?:\w+ )?(?:tools?|functions?|servers?)|deprecat\w+|redirect\w*|replac(?:es|ed by)|supersed\w+)\b/i,
+    /\b(?:(?:other|another|different|any|all|built-?in|previous|these|following) (?:\w+ )?(?:tools?|functions?|servers?)|deprecated|redirect\w*|replaces|replaced by|superseded)\b/i,
   'keeps something from the user':
     /\b(?:(?:not|never|without|n't) (?:\w+ ){0,3}(?:mention|tell|inform|notify|notif\w+|ask\w*|show|reveal|disclos\w+|confirm\w*|user)|silent\w*|secret(?:ly)?|quiet(?:ly)?|hidden|unnoticed|transparent(?:ly)? to)\b/i,
   'names a host':
@@ -30,10 +30,10 @@ const signs: Readonly<Record<string, RegExp>> = {
   'names a file':
     /(?<![\w/:])(?:~|\$HOME|\/(?:etc|home|root|var|usr|tmp|opt|proc|Users)|[A-Z]:\\)[/\\]\S|(?<![\w.])\.(?:ssh|aws|env|bashrc|zshrc|profile|npmrc|netrc|git|kube|docker)\b|\b(?:id_rsa|passwd|credentials|password|api[ _-]?key|token)s?\b|\b[\w-]+\.(?:pem|key|json|ya?ml|sh|bashrc|py|js|exe|md|txt|conf|log)\b/i,
   'names a command':
-    /`[^`\s]+\s[^`]+`|\b(?:curl|wget|sudo|chmod|chown|bash|sh -c|ssh|scp|rm -\w|crontab|systemctl|powershell|eval|exec|nc -|pip install|npm install|npx|echo|cat|kill\w*|mkdir|export) \S|\b(?:run|execut\w+|command)\b/i,
+    /`[^`\s]+\s[^`]+`|\b(?:curl|wget|sudo|chmod|chown|bash|sh -c|ssh|scp|rm -\w|crontab|systemctl|powershell|eval|exec|nc -|pip install|npm install|npx|echo|cat|kill\w*|mkdir|export) \S|\b(?:run|execute[sd]?|executing|command)\b/i,
 }
 
-/** Signs of what a reader is told to use. */
+/** Signs of what a reader is to use. */
 const things = Object.keys(signs).slice(2)
 const orders =
   /\b(?:must|always|never|do not|don't|shall|required|mandatory|ensure|instead|prior to)\b/i

@@ -2,7 +2,7 @@ export const metaTool = {
   title: 'Add a meta-tool',
   steps: [
     {
-      text: 'Add a file to `packages/aggregator/src/tools/` with its name, description, schema, annotations and answer; `meta-tool.ts` documents these. Add it to `all-meta-tools.ts`, and its name to `ownToolName` in `packages/scan/src/patterns.ts`, so that no server can pass its tool off as this one.',
+      text: 'Add a file to `packages/aggregator/src/tools/` with its name, description, schema, annotations and answer; `meta-tool.ts` documents these. Add it to `all-meta-tools.ts`.',
       places: [
         {
           path: 'packages/aggregator/src/tools/count-tools.ts',
@@ -26,11 +26,6 @@ export const countTools: MetaTool = {
           path: 'packages/aggregator/src/tools/all-meta-tools.ts',
           after: '  readMore,\n',
           insert: '  countTools,\n',
-        },
-        {
-          path: 'packages/scan/src/patterns.ts',
-          after: '|call|call_read_only|batch|read_more',
-          insert: '|count_tools',
         },
       ],
     },

@@ -1,7 +1,9 @@
 import { text as readAll } from 'node:stream/consumers'
+import { looksRandom } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
 import { valueAt } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { isInClear } from '../config-file/mask.ts'
 import { editConfig, getConfig, undoConfig } from '../operations/config.ts'
 import { type Command, oneOf } from './command.ts'
 import { withOperations } from './with-operations.ts'
@@ -51,6 +53,8 @@ dots, a list in JSON. VALUE is JSON, or else a text.
         const body = { edits: [action === 'unset' ? { path: edit.path } : edit] }
         const done = await perform(`config ${action}`, editConfig, { body })
         print(`${action === 'set' ? 'Set' : 'Removed'} ${path} in ${done.path}.`)
+        if (hasValue && isInClear(at, value ?? '') && looksRandom(value ?? ''))
+          print('It is in clear in the file. --secret stores it in the keychain instead.')
       }
       return 0
     })

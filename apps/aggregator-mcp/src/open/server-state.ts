@@ -49,7 +49,7 @@ export function serverFactsOf(
     name: qualifiedName(server),
     state: stateOf(server, gateway),
     held: entry ? gateway.trust.review(server, entry).size : 0,
-    /** Tools that run, and that nobody has reviewed. */
+    /** Tools that run, and that no one has reviewed. */
     notReviewed: unreviewed.length,
     marked: unreviewed.filter((tool) => gateway.trust.marksOf(server, tool).length > 0).length,
     calls,

@@ -205,7 +205,8 @@ export async function sendCall(
     const sent = approved ?? { params, context }
     const confirm = check ? withCheck(check, sent.confirm) : sent.confirm
     const begin = effect === undefined ? undefined : () => context.record?.begin(effect)
-    const relayed = await relayToolCall(tool, { ...sent, confirm, begin }, gateway)
+    const answer = await relayToolCall(tool, { ...sent, confirm, begin }, gateway)
+    const relayed = withContent(answer)
     const result = server.results ? shapeResult(relayed, tool) : relayed
     context.record?.result(result)
     const task = context.passthrough.takes.tasks ? taskIn(result) : undefined
@@ -214,6 +215,15 @@ export async function sendCall(
   } finally {
     release()
   }
+}
+
+/** Clients refuse a result without the list `content`, which some servers leave out. */
+function withContent(result: JsonObject): JsonObject {
+  const isOther = result['resultType'] === 'input_required' || taskIn(result) !== undefined
+  if (isOther || Array.isArray(result['content'])) return result
+  const { structuredContent: value } = result
+  const content = value === undefined ? [] : [{ type: 'text', text: JSON.stringify(value) }]
+  return { ...result, content }
 }
 
 /** Also checks the tool as it is offered when it is called. */

@@ -5,7 +5,7 @@ import type { CatalogEntry } from './entries/catalog-entry.ts'
 import { beyondBounds } from './entries/within-bounds.ts'
 import { exposeNames } from './policy/exposed-names.ts'
 import { isAllowed, isSwitchedOff, shapeTool } from './policy/tool-rules.ts'
-import { promptKey } from './trust/trust.ts'
+import { promptKey } from './trust/review-tools.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
 /** A tool or prompt of one server, with the name that clients see. */

@@ -16,7 +16,7 @@ import { createTaskIds } from '../call/stages/task-ids.ts'
 import type { Gateway } from '../catalog/gateway.ts'
 import { createMemoryPinStore } from '../catalog/trust/pin.ts'
 import { createTrust, type Trust } from '../catalog/trust/trust.ts'
-import type { Offer } from '../catalog/trust/twins.ts'
+import type { Listed } from '../catalog/trust/twins.ts'
 import { metaTools } from '../tools/all-meta-tools.ts'
 import { defaultBatchLimits } from '../tools/batch/batch-limits.ts'
 import { createListModes, type ListModes } from '../tools/list-modes/list-modes.ts'
@@ -143,7 +143,7 @@ function createJournaledTrust(
     store: options.pinStore ?? createMemoryPinStore(),
     ...options.trust,
     servers: () => gatewayNow().fleet.servers,
-    offers: () => offersOf(gatewayNow()),
+    listed: () => listedBy(gatewayNow()),
     reserved: metaTools.map(({ name }) => name),
     remedies: options.remedies,
     onLog,
@@ -169,7 +169,7 @@ function createJournaledTrust(
   })
 }
 
-const offersOf = ({ fleet, catalog }: Gateway): Offer[] =>
+const listedBy = ({ fleet, catalog }: Gateway): Listed[] =>
   [...fleet.units.values()].flatMap((unit) => {
     const entry = catalog.entryOf(qualifiedName(unit))
     return entry ? [{ unit, entry }] : []

@@ -11,7 +11,13 @@ export function createCircuitBreaker(
 ) {
   let failures = 0
   let until = 0
+  let quietUntil = 0
   return {
+    /** The server has asked for time: not even a call that finds it running is sent before. */
+    beQuiet(ms = 0) {
+      quietUntil = now() + ms
+    },
+    quietMs: () => Math.max(0, quietUntil - now()),
     succeeded() {
       failures = 0
       until = 0

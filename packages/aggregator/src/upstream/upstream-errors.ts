@@ -50,6 +50,13 @@ export function createUpstreamErrors(
           : 'The call was not repeated.',
         error,
       ),
+    /** The server has asked for time. */
+    quiet: (ms: number) =>
+      new AggregatorError(
+        'upstream_refused',
+        `The server ${name} has asked not to be called for now (Retry-After). Nothing was sent.`,
+        `Call again in ${Math.ceil(ms / 1_000)} s.`,
+      ),
     /** The configuration has a problem: a retry cannot help. */
     unusable: () =>
       new AggregatorError(

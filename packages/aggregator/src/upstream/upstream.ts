@@ -71,6 +71,8 @@ export class Upstream {
 
   /** Starts the server if necessary and runs `work`. @throws {AggregatorError} `upstream_down` */
   async use<T>(work: (connection: Connection) => Promise<T>, signal?: Cancellable): Promise<T> {
+    const quietMs = this.#breaker.quietMs()
+    if (quietMs > 0) throw this.#errors.quiet(quietMs)
     this.#users++
     try {
       const result = await this.#attempt(work, signal)
@@ -80,6 +82,7 @@ export class Upstream {
     } catch (error) {
       if (isAnswer(error)) this.#breaker.succeeded()
       if (error instanceof NeedsSignIn && error !== this.#need) this.#signInNeeded(error)
+      if (error instanceof HttpRefusal) this.#breaker.beQuiet(error.retryMs)
       if (error instanceof HttpRefusal) throw this.#errors.refused(error)
       throw error instanceof ConnectionLost ? this.#lostError(error) : error
     } finally {
@@ -112,15 +115,10 @@ export class Upstream {
     const needsSignIn = this.#need?.isOver() === false
     const isDown = this.#breaker.failures > 0 || this.server.problem !== undefined || needsSignIn
     const { name } = this.#state
+    const isStarting = name === 'pausing' || name === 'starting'
+    const other = isDown ? 'down' : 'stopped'
     return {
-      state:
-        name === 'ready'
-          ? 'ready'
-          : name === 'pausing' || name === 'starting'
-            ? 'starting'
-            : isDown
-              ? 'down'
-              : 'stopped',
+      state: name === 'ready' ? 'ready' : isStarting ? 'starting' : other,
       failures: this.#breaker.failures,
       retryInMs: this.#breaker.waitMs(),
       needsSignIn,
@@ -241,6 +239,7 @@ export class Upstream {
       return
     }
     this.#lastError = this.#options.redact(messageOf(error))
+    this.#breaker.beQuiet((error as { retryMs?: number }).retryMs)
     this.#breaker.failed(error instanceof StartTimeout ? this.server.startTimeoutMs : 0)
     if (this.#state.name !== 'ended')
       this.#options.events.onLog(`${this.#name} did not start: ${this.#lastError}.`)

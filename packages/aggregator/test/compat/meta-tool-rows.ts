@@ -55,6 +55,17 @@ export const metaToolRows: readonly MetaToolRow[] = [
     },
   },
   {
+    tool: 'run',
+    parameter: '`module`, `tool`, `params`',
+    theirs: '`call` of the source of 23 February 2026',
+    ours: 'another name of `call`, which is not listed',
+    async check(use) {
+      expect(await use('run', { module: 'pages', tool: 'read', params: { id: 'p7' } })).toBe(
+        'page p7',
+      )
+    },
+  },
+  {
     tool: 'call',
     parameter: 'module',
     theirs: 'name of the module',

@@ -539,6 +539,17 @@ describe('modes', () => {
     })
   })
 
+  test('run is call, as prompts for the newest mcpist have it', async () => {
+    const { aggregator } = openWith()
+    const params = { module: 'math', tool: 'add', params: { a: 1, b: 2 } }
+    const request = { method: 'tools/call', params: { name: 'run', arguments: params } }
+    expect(textOf(await aggregator.request(request))).toBe('3')
+    const { tools } = (await aggregator.request({ method: 'tools/list' })) as {
+      tools: JsonObject[]
+    }
+    expect(tools.map(({ name }) => name)).not.toContain('run')
+  })
+
   test('what each costs is told', async () => {
     const { receipt, silent } = await openWith().aggregator.receipt()
     expect(receipt).toMatchObject({ servers: 2, tools: 4 })

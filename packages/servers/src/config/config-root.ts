@@ -36,7 +36,12 @@ export async function readRoot(text: string): Promise<ConfigRoot> {
   const servers = members.get('mcpServers') ?? members.get('servers')
   if (members.has('mcpServers') && members.has('servers'))
     throw badConfig('There are both mcpServers and servers; keep one of them')
-  if (servers?.type !== 'object') throw badConfig('There is no object mcpServers')
+  if (servers?.type !== 'object')
+    throw badConfig(
+      servers === undefined
+        ? 'There is no object mcpServers'
+        : `mcpServers must be an object with a server per name, and is ${servers.type === 'array' ? 'a list' : `of type ${servers.type}`}`,
+    )
   const settings = members.get('aggregator')
   return {
     servers: membersOf(servers).map(({ key, value }) => ({

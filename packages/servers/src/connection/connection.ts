@@ -74,9 +74,12 @@ export class ConnectionLost extends Error {
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal'
   readonly status: number
+  /** Milliseconds for which it asks not to be asked again. */
+  readonly retryMs: number | undefined
 
-  constructor(reason: Error, status = 0) {
+  constructor(reason: Error & { retryMs?: number | undefined }, status = 0) {
     super(reason.message, { cause: reason.cause })
     this.status = status
+    this.retryMs = reason.retryMs
   }
 }

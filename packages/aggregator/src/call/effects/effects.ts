@@ -51,7 +51,7 @@ export function createEffects({ journal, find, holdRepeatsMinutes }: EffectsOpti
 
   const writerStateOf = ({ effect = '' }: JournalLine) => stateOf(partsOfEffect(effect).writer)
 
-  /** Writes the line of a call that nobody else will write. */
+  /** Writes the line of a call that no other process will write. */
   async function note(begun: JournalLine): Promise<void> {
     const state = writerStateOf(begun)
     const isOld = begun.time < ago(defaultMinutes)

@@ -78,36 +78,42 @@ export function createRecord(
         request,
       ),
     async end({ sent, failure }) {
-      const argsText = textOf(args ?? {}) ?? ''
-      const resultText = result && textOf(result, jsonOf)
-      const sentText = sent && textOf(sent, jsonOf)
       const { target: rawTarget } = called
       const target = rawTarget === undefined ? undefined : shownTarget(rawTarget, redact)
-      const tokensOf = await tokenCounter()
-      const resultTokens = resultText === undefined ? undefined : tokensOf(resultText)
-      const sentTokens =
-        sentText === undefined
-          ? undefined
-          : sentText === resultText
-            ? resultTokens
-            : tokensOf(sentText)
+      const sizes = await sizesOf(args, result, sent)
       await journal.write({
         ...sentAs(),
         kind,
         target,
-        argsHash: hash('sha256', argsText).slice(0, 16),
-        argsBytes: Buffer.byteLength(argsText),
-        argsTokens: tokensOf(argsText),
-        resultBytes: resultText === undefined ? undefined : Buffer.byteLength(resultText),
-        resultTokens,
-        sentTokens,
+        ...sizes,
         ms: Math.round(performance.now() - startedMs),
         ...outcomeOf(failure, result ?? sent, (text) =>
           redact(rawTarget && target ? text.replaceAll(rawTarget, target) : text),
         ),
       })
-      return sentTokens ?? 0
+      return sizes.sentTokens ?? 0
     },
+  }
+}
+
+async function sizesOf(
+  args: unknown,
+  result: JsonObject | undefined,
+  sent: JsonObject | undefined,
+) {
+  const argsText = textOf(args ?? {}) ?? ''
+  const resultText = result && textOf(result, jsonOf)
+  const sentText = sent && textOf(sent, jsonOf)
+  const tokensOf = await tokenCounter()
+  const tokensIn = (text: string | undefined) => (text === undefined ? text : tokensOf(text))
+  const resultTokens = tokensIn(resultText)
+  return {
+    argsHash: hash('sha256', argsText).slice(0, 16),
+    argsBytes: Buffer.byteLength(argsText),
+    argsTokens: tokensOf(argsText),
+    resultBytes: resultText === undefined ? undefined : Buffer.byteLength(resultText),
+    resultTokens,
+    sentTokens: sentText === resultText ? resultTokens : tokensIn(sentText),
   }
 }
 

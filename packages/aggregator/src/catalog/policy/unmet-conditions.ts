@@ -137,26 +137,30 @@ function contradictionIn(condition: Condition, find: FindPattern): string | unde
   const { not, ...tests } = testsIn(condition)
   const { equals, prefix, below, min, max } = tests
   const rest = { ...tests, equals: undefined, not }
-  const isBegun = (text: string | undefined, begin: string | undefined): boolean =>
-    text !== undefined && begin !== undefined && folded(text).startsWith(folded(begin))
-  const [only, ...others] = Object.entries(not ?? {})
-  // All that one test allows is what another one does not.
-  const isTaken =
-    only !== undefined &&
-    others.length === 0 &&
-    ((only[0] === 'prefix' && isBegun(prefix, not?.prefix)) ||
-      (only[0] === 'below' && below !== undefined && below === not?.below) ||
-      (only[0] === 'matches' && tests.matches === not?.matches) ||
-      (only[0] === 'min' && min !== undefined && min >= (not?.min ?? min)) ||
-      (only[0] === 'max' && max !== undefined && max <= (not?.max ?? max)))
   const isImpossible =
-    isTaken ||
+    (not !== undefined && isTaken(tests, not)) ||
     (min !== undefined && max !== undefined && min > max) ||
     (equals !== undefined &&
       [equals].flat().every((value) => judge(value, rest as Condition, find) === false)) ||
     (prefix !== undefined &&
       below !== undefined &&
-      !isBegun(prefix, below) &&
-      !isBegun(below, prefix))
+      !begins(prefix, below) &&
+      !begins(below, prefix))
   return isImpossible ? `no value meets ${JSON.stringify(condition)}.` : undefined
+}
+
+const begins = (text: string | undefined, begin: string): boolean =>
+  text !== undefined && folded(text).startsWith(folded(begin))
+
+/** True if all that one test allows is what a single other one does not. */
+function isTaken(
+  { prefix, below, matches, min, max }: Tests,
+  not: NonNullable<Tests['not']>,
+): boolean {
+  if (Object.keys(not).length !== 1) return false
+  if (not.prefix !== undefined) return begins(prefix, not.prefix)
+  if (not.below !== undefined) return below === not.below
+  if (not.matches !== undefined) return matches === not.matches
+  if (not.min !== undefined) return min !== undefined && min >= not.min
+  return not.max !== undefined && max !== undefined && max <= not.max
 }

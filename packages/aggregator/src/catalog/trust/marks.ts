@@ -2,7 +2,7 @@ import { reviewSentences } from '#scan/review-sentences'
 import type { ServerConfig } from '#servers/config/server-config'
 import type { JsonObject } from '#servers/protocol/message'
 import { oncePer } from '#servers/protocol/once-per'
-import { createTwinFinder, type Offer } from './twins.ts'
+import { createTwinFinder, type Listed } from './twins.ts'
 
 /** Sentences of a definition that are marked. */
 const maxSentences = 5
@@ -14,7 +14,7 @@ export type Mark =
   /** In words of the server. */
   | { sentence: string; at: string; signs: readonly string[] }
 
-/** The marks of tools, beside what other servers offer. */
+/** The marks of tools, next to what other servers list. */
 export type Marks = ReturnType<typeof createMarks>
 
 const sentencesOf = oncePer((definition: JsonObject) =>
@@ -27,8 +27,8 @@ const sentencesOf = oncePer((definition: JsonObject) =>
 /** True if a sentence of a definition is marked. */
 export const isMarked = (definition: JsonObject): boolean => sentencesOf(definition).length > 0
 
-export function createMarks(offers: readonly Offer[], reserved: ReadonlySet<string>) {
-  const twinOf = createTwinFinder(offers)
+export function createMarks(listed: readonly Listed[], reserved: ReadonlySet<string>) {
+  const twinOf = createTwinFinder(listed)
   return (unit: ServerConfig, definition: JsonObject): Mark[] => {
     const name = String(definition['name'] ?? '')
     const description = String(definition['description'] ?? '')

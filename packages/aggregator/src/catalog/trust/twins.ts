@@ -4,8 +4,8 @@ import { plainName } from '#servers/protocol/plain-name'
 import { qualifiedName } from '#servers/protocol/server-account'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
 
-/** What a server offers, in the order of the configuration. */
-export interface Offer {
+/** What a server listed, in the order of the configuration. */
+export interface Listed {
   unit: ServerConfig
   entry: CatalogEntry
 }
@@ -25,10 +25,10 @@ const minSimilarity = 0.6
  * name with one word more such as `v2`, and says nearly the same. Of two with one name, the later
  * server of the configuration has the twin.
  */
-export function createTwinFinder(offers: readonly Offer[]) {
+export function createTwinFinder(listed: readonly Listed[]) {
   const byWords = new Map<string, Named[]>()
   const order = new Map<string, number>()
-  for (const [index, { unit, entry }] of offers.entries()) {
+  for (const [index, { unit, entry }] of listed.entries()) {
     order.set(unit.name, order.get(unit.name) ?? index)
     for (const { name, description } of entry.tools) {
       const words = wordsOf(String(name))
@@ -37,7 +37,7 @@ export function createTwinFinder(offers: readonly Offer[]) {
       byWords.set(key, [...(byWords.get(key) ?? []), named])
     }
   }
-  const indexOf = (unit: ServerConfig): number => order.get(unit.name) ?? offers.length
+  const indexOf = (unit: ServerConfig): number => order.get(unit.name) ?? listed.length
   return ({ unit, name, description }: Omit<Named, 'words'>): string | undefined => {
     const words = wordsOf(name)
     const isOriginal = (other: Named): boolean =>
@@ -83,8 +83,8 @@ function originOf(unit: ServerConfig): string {
 }
 
 /** The server with a tool that a name imitates in other letters. */
-export function imitatedIn(tool: string, unit: ServerConfig, offers: readonly Offer[]) {
-  const others = offers.filter((offer) => offer.unit.name !== unit.name)
+export function imitatedIn(tool: string, unit: ServerConfig, listed: readonly Listed[]) {
+  const others = listed.filter((offer) => offer.unit.name !== unit.name)
   const latin = plainName(
     [...tool.normalize('NFKC')]
       .map((sign) => latinOfLookalike.get(sign.toLowerCase()) ?? sign)

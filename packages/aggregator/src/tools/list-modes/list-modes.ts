@@ -11,6 +11,7 @@ import { summaryOf } from '../../catalog/signature.ts'
 import type { ToolView } from '../../catalog/tool-view.ts'
 import { metaTools } from '../all-meta-tools.ts'
 import { argumentsFor } from '../arguments.ts'
+import { call } from '../call.ts'
 import type { MetaTool, ToolDeps } from '../meta-tool.ts'
 
 export interface ListModes {
@@ -48,6 +49,8 @@ function createListMode(name: Mode, view: ToolView, deps: ToolDeps): ToolList {
           .filter(({ isForLists = false }) => name !== 'list' || isForLists)
           .filter(({ isOffered }) => isOffered?.(deps.settings) ?? true)
   const byName = new Map(offered.map((tool) => [tool.name, bound(tool, deps)]))
+  // What prompts for mcpist of 2026 say.
+  if (name === 'meta') byName.set('run', bound(call, deps))
   return {
     isOpen: name !== 'meta',
     isVerbatim: name === 'full',

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Launch } from '#sandbox/port/launch'
 import { writeTogether } from '#servers/protocol/write-together'
@@ -83,6 +84,8 @@ async function spawned(child: ChildProcess, command: string, cwd?: string): Prom
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const where = cwd === undefined ? '' : ` in ${cwd}`
+    if (code === 'ENOENT' && cwd !== undefined && !existsSync(cwd))
+      throw new Error(`the folder ${cwd} (cwd) does not exist`, { cause: error })
     throw new Error(
       code === 'ENOENT'
         ? `the command ${command} was not found${where}`

@@ -23,8 +23,9 @@ const statusReasons: Readonly<Record<number, string>> = {
 }
 
 /** Replaces the words of the SDK and of fetch by a reason that names the cause and its code. */
-export function readableError(error: unknown): Error {
-  return new Error(reasonOf(error), { cause: error })
+export function readableError(error: unknown): Error & { retryMs: number | undefined } {
+  const readable = new Error(reasonOf(error), { cause: error })
+  return Object.assign(readable, { retryMs: retryAfterIn(error) })
 }
 
 function reasonOf(error: unknown): string {
@@ -69,14 +70,32 @@ const maxText = 300
 
 function httpReason(error: SdkHttpError): string {
   const { status = 0 } = error
-  const { text, retryAfter } = error.data as { text?: unknown; retryAfter?: string }
+  const { text, retryAfter } = error.data as ErrorData
   const phrase = statusReasons[status]
   const reason =
     phrase === undefined
       ? `it answered with HTTP ${status}${detailIn(String(text ?? '').trim())}`
       : `${phrase} (HTTP ${status})`
-  const isTime = /^\d+$/.test(retryAfter ?? '') || !Number.isNaN(Date.parse(retryAfter ?? ''))
-  return isTime ? `${reason}; Retry-After: ${retryAfter}` : reason
+  return retryAfterIn(error) === undefined ? reason : `${reason}; Retry-After: ${retryAfter}`
+}
+
+interface ErrorData {
+  text?: unknown
+  /** Seconds, or a date (RFC 9110, 10.2.3). */
+  retryAfter?: string
+}
+
+/** A server that asks for more is asked again after this time. */
+const maxRetryMs = 3_600_000
+
+/** Milliseconds for which a server asks not to be asked again. */
+function retryAfterIn(error: unknown): number | undefined {
+  const { data } = causesOf(error).find((cause) => cause instanceof SdkHttpError) ?? {}
+  const { retryAfter = '' } = Object(data) as ErrorData
+  const ms = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryMs)
 }
 
 /** The code and message of a JSON-RPC error, or the text; pages are for browsers. */
