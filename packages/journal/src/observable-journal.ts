@@ -8,13 +8,14 @@ export interface ObservableJournal extends Journal {
   subscribe(listener: (line: JournalLine) => void): () => void
 }
 
-/** Wraps a journal: subscribers get each line after it is written. */
+/** Wraps a journal: subscribers get each line after it is written, but those of kind `begun`. */
 export function createObservableJournal(journal: Journal): ObservableJournal {
   const listeners = new Set<(line: JournalLine) => void>()
   return {
     async write(line) {
       await journal.write(line)
-      for (const listener of listeners) listener(line)
+      // Of a call, its own line is news.
+      if (line.kind !== 'begun') for (const listener of listeners) listener(line)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -66,8 +66,6 @@ export function countLines(meter: Meter): (line: MeteredLine) => void {
 
   return (line) => {
     const { kind, module, account, outcome } = line
-    // Its call has a line of its own.
-    if (kind === 'begun') return
     if (kind === 'event' || kind === 'admin' || kind === 'ask') {
       if (outcome === 'rejected')
         rejected.add(line.count ?? 1, { reason: reasons(line.reason ?? 'other') })

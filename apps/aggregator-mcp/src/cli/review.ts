@@ -1,5 +1,6 @@
 import { type Mark, qualifiedName, safeName, unitsOf } from '@pith-mcp/aggregator'
 import { countOf } from '@pith-mcp/base/count-of'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { shortMessage } from '../text-of.ts'
 import type { CommandContext } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
@@ -20,12 +21,24 @@ export async function reviewServers(
   const { print } = context
   await withAggregator({ ...context, log: () => {} }, async ({ aggregator, config, viewer }) => {
     const { gateway } = aggregator
+    const all = config().servers.map(({ name }) => name)
+    const unknown = names?.find((name) => !all.includes(name))
+    if (unknown !== undefined)
+      throw new UsageError(`There is no server ${unknown}. Configured: ${namesOf(all) || 'none'}.`)
     const servers = config().servers.filter(({ name }) => names?.includes(name) ?? true)
-    for (const unit of servers.flatMap(unitsOf)) {
+    const units = servers.flatMap(unitsOf)
+    if (units.length > 0) print(`Starting ${namesOf(units.map(qualifiedName))} …`)
+    const { session, capabilities } = viewer
+    const failures = await Promise.all(
+      units.map((unit) =>
+        gateway.discovery
+          .readUnlessCurrent(unit, session, capabilities)
+          .then(() => undefined, shortMessage),
+      ),
+    )
+    for (const [index, unit] of units.entries()) {
       const name = qualifiedName(unit)
-      const failure = await gateway.discovery
-        .readUnlessCurrent(unit, viewer.session, viewer.capabilities)
-        .then(() => undefined, shortMessage)
+      const failure = failures[index]
       const entry = gateway.catalog.entryOf(name)
       if (entry === undefined || failure !== undefined) {
         print(`${name}: not reviewed: ${failure ?? 'its lists are not known'}`)

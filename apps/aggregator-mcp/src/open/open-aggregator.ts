@@ -63,6 +63,7 @@ export async function openAggregator(
   checkProfile(options, settings)
   for (const { name, problem } of servers)
     if (problem) warn(`${name} cannot be used: ${asSentence(problem)}`)
+  const isKept = state !== false || !!options.databaseUrl
   const isServed = http !== undefined && !isCommand
   const stores = await openState({ ...options, isServed }, settings.journal, warn)
   const { engines } = stores
@@ -75,8 +76,6 @@ export async function openAggregator(
   const signIns = signInsFor({ store: stores.signIns, callbacks }, options.isAttended ?? false, log)
   const journal = createObservableJournal(stores.openJournal())
   const reader = stores.journalReader
-  const { holdRepeatsMinutes } = typeof settings.journal === 'object' ? settings.journal : {}
-  const effects = reader && { find: reader.effects(), holdRepeatsMinutes }
   const logs = createServerLogs()
   const opened = createAggregator({
     ...settings,
@@ -87,9 +86,9 @@ export async function openAggregator(
     // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
     ...(http !== undefined && { asks: ['form'] as const }),
     // An approval that is not stored would be asked for at each start.
-    trust: { ...trust, newTools, asks: state !== false && !isCommand },
+    trust: { ...trust, newTools, asks: isKept && !isCommand },
     journal,
-    effects,
+    effects: reader && { find: reader.effects(), ...Object(settings.journal) },
     tracing: options.tracing,
     secretSources,
     remedies,

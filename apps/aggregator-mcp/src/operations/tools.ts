@@ -36,6 +36,7 @@ const toolCall = component('ToolCall', {
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).default({}),
   account: z.string().optional(),
+  again: z.boolean().optional().describe('Send it although its outcome is unknown.'),
 })
 
 export const toolOutcome = component('ToolOutcome', {
@@ -131,11 +132,11 @@ export const toolOperations: readonly Operation[] = [
     summary: 'Call a tool as a client would. The call is recorded in the journal.',
     body: toolCall,
     answer: toolOutcome,
-    async run({ server, name, account, arguments: params }, context, performer) {
+    async run({ server, name, account, again, arguments: params }, context, performer) {
       const { tool, view } = findTool(server, name, context)
       if (account !== undefined && !view.accountsOf(server).includes(account))
         throw notFound(`account ${JSON.stringify(account)} of ${server}`)
-      const args = { module: server, tool_name: tool.name, params, account }
+      const args = { module: server, tool_name: tool.name, params, account, again }
       return outcomeOf(() => callOwnTool(context.aggregator, 'call', args, performer))
     },
   }),

@@ -3,10 +3,14 @@ import { configure, startAggregator, startOverHttp, until } from '../running/agg
 import { metaOverStdio } from '../telemetry/meta-servers.ts'
 
 const secret = 'xY7-not-for-logs-0123456789'
-const { args, remove } = configure({
-  pipe: metaOverStdio({ META_TOKEN: secret }),
-  broken: { command: 'no-such-command-anywhere' },
-})
+// Each test makes the call that ends the server.
+const { args, remove } = configure(
+  {
+    pipe: metaOverStdio({ META_TOKEN: secret }),
+    broken: { command: 'no-such-command-anywhere' },
+  },
+  { journal: { holdRepeatsMinutes: 0 } },
+)
 afterAll(() => remove())
 
 interface Line {

@@ -58,7 +58,7 @@ describe('a command', () => {
       'doctor',
       ['doctor'],
       1,
-      /^.*can be read by other users.*\nNew tools are pinned when they are first seen\.\na: ok; 6 tools, protocol 2025 or earlier, odd 1, \d+ ms\n1 problem found\.\n$/,
+      /^.*can be read by other users.*\nNew tools are pinned when they are first seen\.\na: ok; 6 tools, protocol 2025 or earlier, odd 1, \d+ ms\nNeeds attention:\n {2}! a: Not reviewed: 6 tools of it run as first seen\. .*pin review a\n1 problem found\.\n$/,
     ],
     ['pin', ['pin'], 0, /^6 tools pinned, 0 waiting for approval\.\n$/],
     ['stats', ['stats', '--by', 'tool'], 0, /\na\.echo +2 /],
@@ -225,7 +225,9 @@ test('nothing is wrong with a file that others can read and that has no credenti
   const { status, stdout } = spawnSync(process.execPath, [main, 'doctor', ...own], {
     encoding: 'utf8',
   })
-  expect(stdout).toMatch(/^New tools .*\na: ok; .*\nNo problems found\.\n$/)
+  expect(stdout).toMatch(
+    /^New tools .*\na: ok; .*\nNeeds attention:\n.* Not reviewed: .*\nNo problems found\.\n$/,
+  )
   expect(status).toBe(0)
   plain.remove()
 })

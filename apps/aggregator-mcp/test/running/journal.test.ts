@@ -69,7 +69,7 @@ test('it is read without a configuration, and where a configuration says that it
   for (const command of ['stats', 'journal', 'journal verify']) {
     const { stdout, stderr, status } = run(...command.split(' '), ...state)
     expect([command, stderr, status]).toEqual([command, '', 0])
-    expect(stdout).toMatch(/^a .* 1 |a\.echo|^1 line in 1 file, 0 faults\.$/m)
+    expect(stdout).toMatch(/^a .* 1 |a\.echo|^2 lines in 1 file, 0 faults\.$/m)
   }
   expect(run('stats', ...state, '--config', 'missing.json').stderr).toContain('There is no file')
   // The default configuration, which names another folder.

@@ -46,9 +46,12 @@ describe('a server that goes away', () => {
 
   test.each(['meta', 'full'])('between two calls is started again, in %s', async (mode) => {
     const { request, call } = await start({ a: odd() }, '--mode', mode)
+    let count = 0
     const ask = async (tool: string): Promise<string> => {
-      if (mode === 'meta') return call('a', tool, { text: 'well' })
-      const params = { name: `a__${tool}`, arguments: { text: 'well' } }
+      // A repetition of a call that was lost is not sent.
+      const args = { text: 'well', count: count++ }
+      if (mode === 'meta') return call('a', tool, args)
+      const params = { name: `a__${tool}`, arguments: args }
       const { result, error } = await request('tools/call', params)
       return result?.content?.[0]?.text ?? `error ${error?.code}: ${error?.message}`
     }

@@ -226,6 +226,7 @@ const outcomes = [
 const kinds = [
   ['', 'Any'],
   ['call', 'Calls'],
+  ['begun', 'Begun calls'],
   ['meta', 'Meta-tools'],
   ['read', 'Reads'],
   ['ask', 'Questions of servers'],

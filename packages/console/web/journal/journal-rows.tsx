@@ -11,6 +11,7 @@ type Line = Schemas['JournalLine']
 
 /** What lines are called that are not of a server. */
 export const kindNames: Readonly<Record<Line['kind'], string>> = {
+  begun: 'begun call',
   call: 'call',
   meta: 'meta-tools',
   read: 'read',

@@ -136,6 +136,7 @@ export function sentenceOf(line: Line, count = 1): Part[] {
   const server = serverPart(module, account)
   const end = endingOf(line)
   const parts: Record<Line['kind'], () => Part[]> = {
+    begun: () => [who, ' began ', server, '.', { name: tool }],
     call() {
       const called = {
         name: tool,

@@ -15,6 +15,9 @@ const SchemaForm = lazy(async () => ({
   default: (await import('../forms/schema-form.tsx')).SchemaForm,
 }))
 
+/** In the JSON of an answer. */
+const again = 'add \\"again\\": true'
+
 /** Calls the tool with arguments from a form, or from JSON. The result scrolls into view. */
 export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const { accounts, server, name } = tool
@@ -24,14 +27,17 @@ export function TryPanel({ tool }: { tool: Schemas['ToolDetail'] }) {
   const [riskyArgs, setRiskyArgs] = useState<Record<string, unknown>>()
   const isRisky = tool.isDestructive && !tool.isReadOnly
   const unit = account === undefined ? {} : { account }
+  const isHeldRef = useRef(false)
   const call = useAct({
     send: (api, input: Record<string, unknown>) =>
       api.POST('/api/v1/tools/call', {
-        body: { server, name, arguments: input, ...unit },
+        body: { server, name, arguments: input, again: isHeldRef.current, ...unit },
       }),
     invalidates: [],
     isQuiet: true,
   })
+  // What the answer to a repetition says to add: the next press of the button is that.
+  isHeldRef.current = JSON.stringify(call.data?.result ?? '').includes(again)
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (call.submittedAt > 0 && !call.isPending)

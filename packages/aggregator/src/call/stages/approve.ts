@@ -1,3 +1,4 @@
+import { attempt } from '#base/attempt'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { abortSignalOf } from '#servers/protocol/cancellation'
 import type { JsonObject } from '#servers/protocol/message'
@@ -79,7 +80,8 @@ export async function approveToolCall(
       await approved.confirm?.()
       const entry = catalog.entryOf(qualifiedName(server))
       if (decision.setting === reviewSetting && entry)
-        trust.reviewed(server, entry, tool.upstreamName)
+        // What cannot be stored is asked again.
+        attempt(() => trust.reviewed(server, entry, tool.upstreamName), undefined)
     },
   }
 }

@@ -20,6 +20,8 @@ export interface Held {
 /** What a review needs. */
 export interface Reviewing {
   pin: boolean
+  /** Servers are served: what no one has reviewed is said. */
+  asks: boolean
   scan: boolean
   newTools: NewTools
   servers: () => readonly ServerConfig[]
@@ -76,12 +78,12 @@ export function reviewTools(
   entry: CatalogEntry,
   reviewing: Reviewing,
 ): Map<string, Held> {
-  const { pin, newTools, now, pins } = reviewing
+  const { pin, asks, newTools, now, pins } = reviewing
   const source = sourceOfUnit(unit)
   const name = qualifiedName(unit)
   const pinned = pin && unit.isPinned !== false ? pins.read(name, source) : undefined
   const known = pinned === 'unreadable' ? undefined : pinned
-  const isFirstSeen = newTools === 'allow' && known && Object.keys(known.pins).length === 0
+  const isFirstSeen = asks && newTools === 'allow' && known && Object.keys(known.pins).length === 0
   const whyHeldAsNew = known ? whyNew(known, newTools, now) : () => []
   const heldTools = new Map<string, Held>()
   const whyHeld = new Map<string, readonly string[]>()

@@ -63,7 +63,18 @@ export function createTrust(options: TrustOptions) {
   const pins = new CurrentPins(store, { onLog, now })
   const isPinned = (unit: ServerConfig): boolean => pin && unit.isPinned !== false
   const deps = {
-    ...{ pin, scan, newTools, servers: options.servers, listed, now, pins, approveTool, onLog },
+    ...{
+      pin,
+      asks,
+      scan,
+      newTools,
+      servers: options.servers,
+      listed,
+      now,
+      pins,
+      approveTool,
+      onLog,
+    },
     hashFor: oncePer(hashOf),
     findingsFor: oncePer(hiddenIn),
     textsFor: oncePer(({ instructions }: CatalogEntry) => ({ description: instructions })),
@@ -78,7 +89,7 @@ export function createTrust(options: TrustOptions) {
   }
 
   return {
-    ...createUnreviewed({ ...deps, store, asks, reserved, isPinned, review }),
+    ...createUnreviewed({ ...deps, store, reserved, isPinned, review }),
     /**
      * What is held of a server: tools by name, skills and resources by URI, `prompt:NAME`, and
      * `server:instructions`. New tools and skills are pinned, or held.

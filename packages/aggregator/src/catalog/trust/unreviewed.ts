@@ -10,9 +10,8 @@ import type { PinnedServer, PinStore } from './pin.ts'
 import type { Held, Reviewing } from './review-tools.ts'
 import type { Listed } from './twins.ts'
 
-interface UnreviewedOptions extends Pick<Reviewing, 'scan' | 'listed' | 'pins' | 'now'> {
+interface UnreviewedOptions extends Pick<Reviewing, 'asks' | 'scan' | 'listed' | 'pins' | 'now'> {
   store: PinStore
-  asks: boolean
   isPinned(unit: ServerConfig): boolean
   reserved: readonly string[]
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
