@@ -63,18 +63,8 @@ export function createTrust(options: TrustOptions) {
   const pins = new CurrentPins(store, { onLog, now })
   const isPinned = (unit: ServerConfig): boolean => pin && unit.isPinned !== false
   const deps = {
-    ...{
-      pin,
-      asks,
-      scan,
-      newTools,
-      servers: options.servers,
-      listed,
-      now,
-      pins,
-      approveTool,
-      onLog,
-    },
+    ...{ pin, asks, scan, newTools, listed, now, pins, approveTool, onLog },
+    servers: options.servers,
     hashFor: oncePer(hashOf),
     findingsFor: oncePer(hiddenIn),
     textsFor: oncePer(({ instructions }: CatalogEntry) => ({ description: instructions })),
