@@ -71,20 +71,30 @@ const keptMs = 24 * 3_600_000
 export function createFileEffects(folder: string): FindOpenEffects {
   const tail = createJournalTail(folder)
   const effects = createOpenEffects()
-  let reading: Promise<void> = Promise.resolve()
-  return async (key, since) => {
-    // One after the other: a reading that has begun may have passed the line that is sought.
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  async function readNew(): Promise<void> {
     const first = new Date(Date.now() - keptMs).toISOString()
-    reading = reading
-      .catch(() => {})
-      .then(async () => {
-        const lines: JournalLine[] = []
-        const note = (line: JournalLine) => void (line.effect !== undefined && lines.push(line))
-        await tail.readNew(note, first.slice(0, 10))
-        effects.add(lines)
-        effects.forget(first)
-      })
-    await reading
+    const lines: JournalLine[] = []
+    const note = (line: JournalLine) => void (line.effect !== undefined && lines.push(line))
+    await tail.readNew(note, first.slice(0, 10))
+    effects.add(lines)
+    effects.forget(first)
+  }
+
+  function begin(): Promise<void> {
+    next = undefined
+    running = readNew().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return async (key, since) => {
+    // A reading that has begun may have passed the line that is sought: all wait for the next one.
+    if (running !== undefined) next ??= running.catch(() => {}).then(begin)
+    await (next ?? begin())
     return effects.of(key).filter(({ time }) => time >= since)
   }
 }

@@ -7,7 +7,8 @@ import type { JournalLine } from '../../../journal/src/journal.ts'
 import { createFileJournalReader } from '../../../journal/src/journal-reader.ts'
 import type { JsonObject } from '../../../servers/src/protocol/message.ts'
 import { createAggregator } from '../../src/server/aggregator.ts'
-import { configOf, createWorld, text, textOf } from '../fake-servers.ts'
+import { answerRequest } from '../../src/server/methods/answer-request.ts'
+import { configOf, createClient, createWorld, text, textOf } from '../fake-servers.ts'
 
 const closes: (() => void)[] = []
 afterEach(() => {
@@ -124,6 +125,31 @@ describe('a call whose process ended', () => {
     expect(next.state.sent).toEqual([])
     expect(await next.request('bank__pay', {})).toBe('paid')
   })
+})
+
+test.each([
+  ['accept', 'paid', 1],
+  ['decline', 'its outcome is unknown', 0],
+])('a client that can be asked is asked: %s', async (action, expected, sent) => {
+  const folder = newFolder()
+  await open(folder).leave('pay')
+  const { aggregator, state } = open(folder)
+  const asked: string[] = []
+  const client = createClient({
+    capabilities: { elicitation: { form: {} } },
+    answer({ params }) {
+      asked.push(String(params?.['message']))
+      return { action, content: {} }
+    },
+  })
+  const params = { name: 'call', arguments: { module: 'bank', tool_name: 'pay', params: {} } }
+  const request = { method: 'tools/call', params }
+  const answer = textOf(await answerRequest(request, client.context(), aggregator.deps))
+  expect(asked).toEqual([
+    expect.stringMatching(/^Send this call again\? bank\.pay was sent .*unknown\.$/),
+  ])
+  expect(answer).toContain(expected)
+  expect(state.sent).toHaveLength(sent)
 })
 
 test('a call that timed out is not sent again, and one that was answered is', async () => {

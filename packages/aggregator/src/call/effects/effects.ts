@@ -64,7 +64,14 @@ export function createEffects({ journal, find, holdRepeatsMinutes }: EffectsOpti
   /** The latest equal call whose outcome is unknown. */
   async function lostOf(key: string): Promise<JournalLine | undefined> {
     if (minutes === 0) return undefined
-    const lines = await find(key, ago(minutes))
+    const lines = await find(key, ago(minutes)).catch((error: Error) => {
+      throw new AggregatorError(
+        'journal_unwritable',
+        `The journal cannot be read: ${error.message}. Nothing was called.`,
+        'The operator must repair it: a call that may change something is looked for in it.',
+        error,
+      )
+    })
     return lines.findLast((line) => line.kind !== 'begun' || writerStateOf(line) !== 'runs')
   }
 
