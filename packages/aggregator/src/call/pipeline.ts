@@ -8,12 +8,12 @@ import type { Gateway } from '../catalog/gateway.ts'
 import { withOwnLinks } from '../catalog/own-links.ts'
 import type { ToolView } from '../catalog/tool-view.ts'
 import type { Effects } from './effects/effects.ts'
-import { createRecord, type RecordOptions } from './journal/call-record.ts'
+import { calledAs, createRecord, type RecordOptions } from './journal/call-record.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Results } from './results/results.ts'
 import { type ApproveDeps, type Approved, approveToolCall } from './stages/approve.ts'
 import type { ToolList } from './stages/bound-meta-tool.ts'
-import { calledAs, ownerOf } from './stages/caller.ts'
+import { ownerOf } from './stages/caller.ts'
 import { asReply, type Reply } from './stages/failed-reply.ts'
 import { relayToolCall } from './stages/relay-tool-call.ts'
 import { repairArguments } from './stages/repair-arguments.ts'
@@ -219,8 +219,8 @@ export async function sendCall(
 
 /** Clients refuse a result without the list `content`, which some servers leave out. */
 function withContent(result: JsonObject): JsonObject {
-  const isOther = result['resultType'] === 'input_required' || taskIn(result) !== undefined
-  if (isOther || Array.isArray(result['content'])) return result
+  if (Array.isArray(result['content'])) return result
+  if (result['resultType'] === 'input_required' || taskIn(result) !== undefined) return result
   const { structuredContent: value } = result
   const content = value === undefined ? [] : [{ type: 'text', text: JSON.stringify(value) }]
   return { ...result, content }

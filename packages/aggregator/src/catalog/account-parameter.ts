@@ -21,7 +21,7 @@ export const accountsWith = ({ server, name }: CatalogTool, view: ToolView): str
 
 /** True for a tool that the default account lacks: it is called with another one that is named. */
 export const isOfOther = ({ server }: CatalogTool, view: ToolView): boolean =>
-  server.account !== view.accountsOf(server.name)[0]
+  server.account !== undefined && server.account !== view.accountsOf(server.name)[0]
 
 /** Whose a tool is, if it is not of the default account. */
 export const ownersOf = (tool: CatalogTool, view: ToolView): string | undefined =>

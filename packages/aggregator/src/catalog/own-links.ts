@@ -21,7 +21,7 @@ export function withOwnLinks(
 ): JsonObject {
   const { content } = result
   const isLinked = Array.isArray(content) && content.some(isLink)
-  if (!isLinked && !hasApp(result)) return result
+  if (!isLinked && (result['_meta'] === undefined || !hasApp(result))) return result
   const expose = uriShownBy(server, viewNow())
   const withApp = withAppUri(result, expose)
   return isLinked ? { ...withApp, content: content.map((block) => linked(block, expose)) } : withApp

@@ -5,6 +5,7 @@ import { withoutFence } from '#scan/server-text'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { type JsonObject, jsonOf } from '#servers/protocol/message'
 import type { CallRecord, RequestContext } from '#servers/protocol/request-context'
+import { safeName } from '#servers/protocol/server-account'
 
 export interface RecordOptions {
   journal: Journal
@@ -95,6 +96,13 @@ export function createRecord(
     },
   }
 }
+
+/** What the journal says of a call until the server's tool is known. */
+export const calledAs = (params: JsonObject): { kind: 'meta'; tool: string; args: unknown } => ({
+  kind: 'meta',
+  tool: safeName(String(params['name'])),
+  args: params['arguments'],
+})
 
 async function sizesOf(
   args: unknown,

@@ -65,7 +65,8 @@ export async function approveToolCall(
   const { permissions } = deps.gateway.fleet
   const { server, name } = tool
   const args = params['arguments'] ?? {}
-  const decision = await decideToolCall(tool, args, context, deps)
+  const mayAsk = permissions !== undefined || trust.asks
+  const decision = mayAsk ? await decideToolCall(tool, args, context, deps) : undefined
   if (decision === undefined) return undefined
   const about = { server, tool: name, offered: tool, args }
   const approved = await approve(about, decision, { context, permissions, deps })

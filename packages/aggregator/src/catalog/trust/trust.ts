@@ -79,6 +79,7 @@ export function createTrust(options: TrustOptions) {
   }
 
   return {
+    asks,
     ...createUnreviewed({ ...deps, store, reserved, isPinned, review }),
     /**
      * What is held of a server: tools by name, skills and resources by URI, `prompt:NAME`, and
