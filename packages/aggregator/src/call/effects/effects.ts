@@ -65,12 +65,7 @@ export function createEffects({ journal, find, holdRepeatsMinutes }: EffectsOpti
   async function lostOf(key: string): Promise<JournalLine | undefined> {
     if (minutes === 0) return undefined
     const lines = await find(key, ago(minutes)).catch((error: Error) => {
-      throw new AggregatorError(
-        'journal_unwritable',
-        `The journal cannot be read: ${error.message}. Nothing was called.`,
-        'The operator must repair it: a call that may change something is looked for in it.',
-        error,
-      )
+      throw unreadable(error)
     })
     return lines.findLast((line) => line.kind !== 'begun' || writerStateOf(line) !== 'runs')
   }
@@ -113,6 +108,14 @@ export function createEffects({ journal, find, holdRepeatsMinutes }: EffectsOpti
     },
   }
 }
+
+const unreadable = (error: Error): AggregatorError =>
+  new AggregatorError(
+    'journal_unwritable',
+    `The journal cannot be read: ${error.message}. Nothing was called.`,
+    'The operator must repair it: a call that may change something is looked for in it.',
+    error,
+  )
 
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 
