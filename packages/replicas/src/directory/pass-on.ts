@@ -138,7 +138,10 @@ export function answerGone(
 /** Where its replica is cannot be looked up now: a client that tries again keeps its session. */
 export function answerLater(response: ServerResponse, body: unknown): void {
   response.setHeader('retry-after', '1')
-  answerError(response, body, 503, { code: -32603, message: 'Redis did not answer. Nothing was done. Try again.' })
+  answerError(response, body, 503, {
+    code: -32603,
+    message: 'Redis did not answer. Nothing was done. Try again.',
+  })
 }
 
 const idOf = (body: unknown): unknown => (Object(body) as { id?: unknown }).id ?? null

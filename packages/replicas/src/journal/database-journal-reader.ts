@@ -9,6 +9,9 @@ import { firstDay, linesAfter, newestFirst, runsSince } from './database-lines.t
 import { databaseUsage } from './database-sums.ts'
 import { verifyDatabaseJournal } from './database-verify.ts'
 
+/** Milliseconds: a call waits for it. */
+const effectsMs = 1_500
+
 /** Reads the journal of all replicas. */
 export function createDatabaseJournalReader(database: Database): JournalReader {
   const { query } = database
@@ -39,14 +42,13 @@ export function createDatabaseJournalReader(database: Database): JournalReader {
     },
     tail: () => createTail(query),
     effects: () => async (key, since) => {
-      const rows: JournalLine[] = []
-      const place = ['9999', '~', 0] as const
-      for await (const row of newestFirst(query, { since, text: `"effect":"${key}:` }, place)) {
-        const line = parseLine(row.line)
-        if (line) rows.push(line)
-      }
+      const rows = await query<{ line: string }>(
+        `SELECT line FROM pith_journal WHERE time >= $1 AND day >= $2::date AND position($3 IN line) > 0`,
+        [since, firstDay(since), `"effect":"${key}:`],
+        effectsMs,
+      )
       const effects = createOpenEffects()
-      effects.add(rows)
+      effects.add(rows.flatMap((row) => parseLine(row.line) ?? []))
       return effects.of(key)
     },
     verify: () => verifyDatabaseJournal(query),

@@ -35,6 +35,8 @@ export const journalWritersSchema = `CREATE TABLE pith_journal_writers (
 
 /** Milliseconds for which a reply waits for its line. */
 const waitMs = 3_000
+/** The same before a call is sent: its line at the end waits, too. */
+const begunMs = 1_000
 const retryMs = 250
 /** Lines that wait for the database; further ones are lost, and counted. */
 const maxWaiting = 10_000
@@ -108,7 +110,7 @@ export function createDatabaseJournal(options: DatabaseJournalOptions): Journal 
       if (table.problem() === undefined || failClosed || isBegun) {
         let timer: NodeJS.Timeout | undefined
         const late = new Promise<'late'>((resolve) => {
-          timer = setTimeout(() => resolve('late'), waitMs)
+          timer = setTimeout(() => resolve('late'), isBegun ? begunMs : waitMs)
         })
         const outcome = await Promise.race([pending, late]).finally(() => clearTimeout(timer))
         if (outcome === 'late' && isBegun) throw refusal(table.problem(), 'Nothing was called.')
