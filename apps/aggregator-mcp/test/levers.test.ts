@@ -132,7 +132,7 @@ const elsewhere = [
   'Add it with a command of your own',
   // The tool that is named does it: call-read-only.test.ts.
   'Use call.',
-  // The call that is told so does it: effects.test.ts.
+  // The next call does what the answer says: effects.test.ts.
   'add "again": true next to',
   // Accounts and clients without users: accounts-with-tools.test.ts, client-credentials.test.ts.
   'pass "account"',

@@ -47,6 +47,7 @@ export function createOpenEffects() {
         if (line.effect !== undefined) add(line, line.effect)
     },
     of: (key: string): JournalLine[] => [...(byKey.get(key)?.values() ?? [])],
+    all: (): JournalLine[] => [...byKey.values()].flatMap((open) => [...open.values()]),
     /** Drops what was begun before a time. */
     forget(before: string): void {
       for (const [key, open] of byKey) {

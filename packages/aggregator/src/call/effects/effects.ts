@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { LRUCache } from 'lru-cache'
-import { effectId, type FindOpenEffects, partsOfEffect } from '#journal/effects'
+import { createOpenEffects, effectId, type FindOpenEffects, partsOfEffect } from '#journal/effects'
 import type { Journal, JournalLine } from '#journal/journal'
 import type { JournalReader } from '#journal/journal-reader'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
@@ -23,9 +23,9 @@ export interface EffectsOptions {
 }
 
 const defaultMinutes = 15
-/** How far back a start looks, and how many calls it looks at. */
+/** How far back a start looks, and at how many lines: a call has two. */
 const judgedMinutes = 24 * 60
-const maxJudged = 1_000
+const maxJudged = 2_000
 /** Answers that count as a question: the same call after one is sent. */
 const maxAnswers = 1_000
 
@@ -98,13 +98,11 @@ export function createEffects({ journal, find, holdRepeatsMinutes }: EffectsOpti
     /** Writes the lines of calls whose processes have ended, of the last day. */
     async judge(reader: Pick<JournalReader, 'search'>): Promise<void> {
       const since = ago(judgedMinutes)
-      const matches = ({ kind }: JournalLine): boolean => kind === 'begun'
-      const { lines } = await reader.search({ matches, text: '"begun"', since, limit: maxJudged })
-      for (const { effect = '' } of lines) {
-        const open = await find(partsOfEffect(effect).key, since)
-        const line = open.find((candidate) => candidate.effect === effect)
-        if (line?.kind === 'begun') await note(line)
-      }
+      const matches = ({ effect }: JournalLine): boolean => effect !== undefined
+      const { lines } = await reader.search({ matches, text: '"effect"', since, limit: maxJudged })
+      const open = createOpenEffects()
+      open.add(lines)
+      for (const line of open.all()) if (line.kind === 'begun') await note(line)
     },
   }
 }
