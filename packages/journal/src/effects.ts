@@ -60,10 +60,8 @@ export function createOpenEffects() {
 
 /** A call is begun, may become unknown, and is settled. */
 const settled = 2
-const rankOf = ({ kind, outcome }: JournalLine): number => {
-  if (kind === 'begun') return 0
-  return unknownOutcomes.includes(outcome) ? 1 : settled
-}
+const rankOf = ({ kind, outcome }: JournalLine): number =>
+  kind === 'begun' ? 0 : unknownOutcomes.includes(outcome) ? 1 : settled
 
 /** Milliseconds for which calls without a known outcome are found. */
 const keptMs = 24 * 3_600_000
