@@ -179,11 +179,16 @@ describe.skipIf(!hasPostgres || !hasRedis)(
       const forged = own?.replace(address, `http://127.0.0.1:${port}`) ?? ''
       for (const value of [forged, `http://127.0.0.1:${port}`])
         for (const key of [`pith:lease-2:replica ${id}`, `pith:lease:replica ${id}`]) {
-          await redis.set(key, value, 'PX', 3_000)
-          await sleep(600)
-          const reply = await ask(1, 'tools/list', {}, session)
-          expect([200, 404]).toContain(reply.status)
-          await reply.text()
+          // 503: Redis did not answer in time, and nothing was looked up.
+          let status = 503
+          while (status === 503) {
+            await redis.set(key, value, 'PX', 3_000)
+            await sleep(600)
+            const reply = await ask(1, 'tools/list', {}, session)
+            await reply.text()
+            status = reply.status
+          }
+          expect([200, 404]).toContain(status)
         }
       expect(caught).toEqual([])
       const long = { module: 'odd', tool_name: 'echo', params: { text: 'word '.repeat(40_000) } }
