@@ -79,7 +79,7 @@ describe('examples of replicas', () => {
     expect(content).toMatch(/--http[ ,]+"?0\.0\.0\.0:8080/)
   })
 
-  test('compose.cluster.yaml asks for a password of Redis, and gives docs-mcp a role of its own', () => {
+  test('compose.cluster.yaml asks for a password of Redis, and gives docs-mcp a database of its own', () => {
     const { services, configs } = parse(readFileSync('compose.cluster.yaml', 'utf8'), {
       merge: true,
     })
@@ -88,8 +88,8 @@ describe('examples of replicas', () => {
     expect(services.postgres.configs[0].target).toMatch(/^\/docker-entrypoint-initdb\.d\//)
     for (const sql of [
       'CREATE ROLE pith_docs',
-      'CREATE SCHEMA docs AUTHORIZATION pith_docs',
-      'REVOKE ALL ON SCHEMA public FROM PUBLIC',
+      'CREATE DATABASE docs OWNER pith_docs',
+      'REVOKE CONNECT ON DATABASE pith, docs FROM PUBLIC',
     ])
       expect(configs.roles.content).toContain(sql)
   })

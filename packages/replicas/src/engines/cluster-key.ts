@@ -23,7 +23,7 @@ export function readClusterKey(text = '') {
     sealing: [...derived('seal'), ...keys],
     /** Tell keys apart, and nothing else of them. */
     fingerprints: derived('fingerprint').map((bytes) => bytes.toString('hex').slice(0, 16)),
-    signer: (purpose: 'document' | 'forward' | 'lease' | 'result'): Signer =>
+    signer: (purpose: 'document' | 'forward' | 'lease' | 'result' | 'revision'): Signer =>
       createSigner(derived(purpose)),
   }
 }

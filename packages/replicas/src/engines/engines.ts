@@ -7,6 +7,7 @@ import {
   migrate,
   openDatabase,
   openDocuments,
+  type RevisionMarks,
   signDocuments,
   signedDocumentsSchema,
 } from '@pith-mcp/server-kit/database'
@@ -15,6 +16,7 @@ import { journalSchema, journalWritersSchema } from '../journal/database-journal
 import { journalSumsSchema } from '../journal/database-sums.ts'
 import { createLeases } from '../redis/leases.ts'
 import { openRedis } from '../redis/open-redis.ts'
+import { createRevisionMarks, removeRevisionMarks } from '../redis/revision-marks.ts'
 import { type ClusterKey, readClusterKey } from './cluster-key.ts'
 
 /** Steps are only ever added. */
@@ -51,10 +53,17 @@ export async function openEngines(settings: EngineSettings, onLog: (text: string
   // Replicas with Redis alone share no key: what one of them signs is of no use to another.
   const randomKey = randomBytes(32).toString('base64')
   const key = readClusterKey(databaseUrl ? clusterKey : (redisUrl && clusterKey) || randomKey)
-  const shared = databaseUrl
-    ? await openShared(databaseUrl, { key, isServed: settings.isServed }, onLog)
-    : undefined
   const cache = redisUrl ? await openCache(redisUrl, key, onLog) : undefined
+  const marks = cache && createRevisionMarks(cache.redis, key.signer('revision'))
+  const shared = databaseUrl
+    ? await openShared(databaseUrl, { key, isServed: settings.isServed, marks }, onLog).catch(
+        (error: unknown) => {
+          cache?.redis.close()
+          cache?.results.close()
+          throw error
+        },
+      )
+    : undefined
   const writer = Array.from({ length: 8 }, () => randomInt(36).toString(36)).join('')
   return {
     /** Of this process alone: eight digits and lower-case letters. */
@@ -79,9 +88,14 @@ export async function openEngines(settings: EngineSettings, onLog: (text: string
   }
 }
 
+interface SharedOptions extends Pick<EngineSettings, 'isServed'> {
+  key: ClusterKey
+  marks: RevisionMarks | undefined
+}
+
 async function openShared(
   url: string,
-  { key, isServed }: { key: ClusterKey; isServed: EngineSettings['isServed'] },
+  { key, isServed, marks }: SharedOptions,
   onLog: (text: string) => void,
 ) {
   const database = await openDatabase(url, { name: program, onLog })
@@ -96,7 +110,7 @@ async function openShared(
       try {
         await migrate(database, program, steps)
         await claim(database, key, false)
-        const documents = await openDocuments(database, key.signer('document'), onLog)
+        const documents = await openDocuments(database, key.signer('document'), onLog, marks)
         return { database, journalDatabase, documents, key }
       } catch (error) {
         if (!isServed || !isDown(error)) throw error
@@ -153,14 +167,19 @@ async function claim(database: Database, key: ClusterKey, isTrusted: boolean): P
 }
 
 /**
- * Applies the steps that the database does not have; with a key, also signs all documents. Resolves
- * to the numbers of the steps, and to the documents that were not signed.
+ * Applies the steps that the database does not have; with a key, also signs all documents, and
+ * forgets which revisions are old. Resolves to the numbers of the steps, and to the documents that
+ * were not signed.
  */
-export async function migrateDatabase(url: string, key?: ClusterKey) {
+export async function migrateDatabase(url: string, key?: ClusterKey, redisUrl?: string) {
   const database = await openDatabase(url, { name: program })
   try {
     const applied = await migrate(database, program, steps)
-    return { applied, signed: key ? await claim(database, key, true) : [] }
+    if (key === undefined) return { applied, signed: [] }
+    const signed = await claim(database, key, true)
+    const redis = redisUrl && (await openRedis(redisUrl, { onLog() {}, instead: '' }))
+    if (redis) await removeRevisionMarks(redis).finally(redis.close)
+    return { applied, signed }
   } finally {
     await database.close()
   }

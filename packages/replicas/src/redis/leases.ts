@@ -77,8 +77,8 @@ function createLookups(redis: RedisConnection, signer: Signer, onLog: (text: str
     const reply = await redis.attempt((client) => client.eval(read, 1, keyOf(name)))
     if (reply === undefined) unanswered.add(name)
     else unanswered.delete(name)
-    const [value, ttl] = (reply?.value ?? []) as [string | null, number]
-    if (value) see(name, value, ttl)
+    const [value, ttl]: unknown[] = Array.isArray(reply?.value) ? reply.value : []
+    if (typeof value === 'string') see(name, value, Number(ttl) || 0)
     const lease = seenByName.get(name)
     if (lease && reply === undefined) lease.expiresAt = performance.now() + leaseMs
     // After a restart Redis knows of no lease until it is renewed.

@@ -43,11 +43,11 @@ export function createRedisLimits(redis: RedisConnection): SharedLimits {
       const counted = await redis.attempt((client) =>
         client.eval(countCall, keys.length, ...keys, ...rates),
       )
-      return counted ? (counted.value as number[]) : countHere(claims)
+      return Array.isArray(counted?.value) ? counted.value.map(Number) : countHere(claims)
     },
     async spent(session) {
       const reply = await redis.attempt((client) => client.get(budgetOf(session)))
-      return Number(reply?.value ?? 0)
+      return Number(reply?.value) || 0
     },
     spend(session, tokens) {
       const key = budgetOf(session)
@@ -62,8 +62,9 @@ export function createRedisLimits(redis: RedisConnection): SharedLimits {
         redis.attempt((client) => client.eval(take, 1, key, max, id, slotMs))
       for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, maxPauseMs)) {
         const got = await takeSlot()
-        if (got === undefined) return () => {}
-        if (got.value === 1) break
+        if (got?.value === 1) break
+        // Without an answer that is one, each process counts on its own.
+        if (got?.value !== 0) return () => {}
         await sleep(pause * (0.5 + Math.random()), undefined, { signal })
       }
       const timer = setInterval(() => void takeSlot(), renewMs).unref()

@@ -45,7 +45,7 @@ export function createRedisResultStore(
       const here = await local.get(id)
       if (here !== undefined) return here
       const reply = await redis.attempt((client) => client.getBuffer(keyOf(id)))
-      if (!reply?.value) return undefined
+      if (!Buffer.isBuffer(reply?.value)) return undefined
       const bytes = reply.value.subarray(macLength)
       if (signer.isSigned(reply.value.toString('latin1', 0, macLength), id, bytes))
         return (await expand(bytes, { maxOutputLength: maxLength })).toString()

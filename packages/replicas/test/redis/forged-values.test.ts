@@ -3,7 +3,9 @@ import { createResultStore } from '../../../aggregator/src/call/results/tiered-r
 import { createSigner } from '../../../base/src/signer.ts'
 import { createLeases } from '../../src/redis/leases.ts'
 import type { RedisConnection } from '../../src/redis/open-redis.ts'
+import { createRedisLimits } from '../../src/redis/redis-limits.ts'
 import { createRedisResultStore } from '../../src/redis/redis-result-store.ts'
+import { createRevisionMarks } from '../../src/redis/revision-marks.ts'
 
 /** What all who can reach Redis can read and write; it answers until it is `down`. */
 function startRedis() {
@@ -127,4 +129,57 @@ test('a result that is not signed for its id does not exist, which is said once'
     expect(await two.get('r1')).toBeUndefined()
   }
   expect(logs).toHaveLength(1)
+})
+
+/** Redis that answers each command with the same. */
+const answering = (value: unknown): RedisConnection => {
+  const answer = async () => value
+  const client = { eval: answer, set: answer, mget: answer, getBuffer: answer, get: answer }
+  return {
+    attempt: async (run: (given: typeof client) => Promise<unknown>) => ({
+      value: await run(client),
+    }),
+  } as unknown as RedisConnection
+}
+const odd = [
+  null,
+  0,
+  7,
+  -1,
+  '',
+  'x',
+  'OK',
+  [],
+  [null],
+  [7],
+  [[]],
+  ['x', 'y'],
+  {},
+  true,
+  Buffer.from('x'),
+]
+
+test.each(odd)('what Redis answers is input: %j', async (value) => {
+  const redis = answering(value)
+  const leases = createLeases(redis, key, () => {})
+  expect(await leases.holderOf('replica a')).toBeUndefined()
+  const lease = await leases.acquire('replica b', 'x')
+  await lease?.note('y')
+  await lease?.release()
+  const marks = createRevisionMarks(redis, key)
+  expect(await marks.of([{ kind: 'pins', name: 'a' }])).toEqual([undefined])
+  marks.note({ kind: 'pins', name: 'a', revision: '1' })
+  const local = createResultStore('')
+  const results = createRedisResultStore(redis, local, { signer: key, onLog() {} })
+  expect(await results.get('a')).toBeUndefined()
+  const limits = createRedisLimits(redis)
+  await limits.count([{ key: 'a', what: 'calls', rate: { calls: 5, seconds: 1 } }])
+  expect(await limits.spent('a')).toEqual(expect.any(Number))
+})
+
+test('a mark counts for its document, if it is signed', async () => {
+  const stored = `5 ${key.sign('pith:revision:pins a', '5')}`
+  const marks = createRevisionMarks(answering([stored, stored, '5 x', null]), key)
+  const documents = ['a', 'b', 'a', 'a'].map((name) => ({ kind: 'pins', name }))
+  expect(await marks.of(documents)).toEqual([5n, undefined, undefined, undefined])
 })

@@ -1,4 +1,5 @@
 import type { Client, Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg'
+import { attempt } from '#base/attempt'
 import type { Database as Port, Query } from '#base/database'
 import { UsageError } from '../settings/read-settings.ts'
 
@@ -221,7 +222,11 @@ function listen(createClient: () => Client, { channel, health, ...on }: Listenin
       timer = setTimeout(connect, retryMs).unref()
     }
     session.on('error', again).on('end', () => again())
-    session.on('notification', ({ payload = '' }) => void (isEnded || on.onNotice(payload)))
+    session.on('notification', ({ payload = '' }) => {
+      if (isEnded) return
+      // An error that is thrown here would end the process, and any role may send a notification.
+      attempt(() => on.onNotice(payload), undefined)
+    })
     try {
       await session.connect()
       await session.query(`LISTEN ${channel}`)

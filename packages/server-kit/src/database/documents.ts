@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { attempt } from '#base/attempt'
 import type { Query } from '#base/database'
 import type { Signer } from '#base/signer'
 import type { Database } from './database.ts'
@@ -26,6 +28,23 @@ export const signedDocumentsSchema = `ALTER TABLE pith_documents
 ALTER TABLE pith_documents ALTER COLUMN mac DROP DEFAULT`
 
 const channel = 'pith_documents'
+/** Kind and name of a changed document. Every role of the database may send anything. */
+const notice = z
+  .tuple([z.string().max(1_000), z.string().max(1_000)])
+  // PostgreSQL cannot have it in a text.
+  .refine((texts) => !texts.some((text) => text.includes('\0')))
+/** Changed documents that wait to be loaded one by one; with more, all are loaded. */
+const maxWaiting = 100
+
+/**
+ * The highest revisions that replicas have written, kept apart from the database: a row with a lower
+ * one is an old one, which whoever writes the database has put back.
+ */
+export interface RevisionMarks {
+  /** Of documents, by their place; undefined where none is known. */
+  of(documents: readonly Pick<Row, 'kind' | 'name'>[]): Promise<readonly (bigint | undefined)[]>
+  note(document: Pick<Row, 'kind' | 'name' | 'revision'>): void
+}
 
 type Row = { kind: string; name: string; body: string | null; revision: string; mac: string }
 
@@ -46,6 +65,8 @@ const maxNamed = 100
 function createMemory(signer: Signer, onLog: (text: string) => void) {
   const documentsByKind = new Map<string, Map<string, unknown>>()
   const revisions = new Map<string, bigint>()
+  /** Revisions below these are old. */
+  const lowest = new Map<string, bigint>()
   const versions = new Map<string, number>()
   const listeners = new Map<string, ((name: string) => void)[]>()
   /** Kinds and names as they are shown, by key. */
@@ -56,9 +77,14 @@ function createMemory(signer: Signer, onLog: (text: string) => void) {
     const key = keyOf(kind, name)
     // Answers may arrive in another order than changes were made.
     if ((revisions.get(key) ?? 0n) >= BigInt(revision)) return
-    if (!signer.isSigned(mac, ...partsOf(row))) return void refuse(kind, name)
+    if (isOld(row) || !signer.isSigned(mac, ...partsOf(row))) return void refuse(kind, name)
     revisions.set(key, BigInt(revision))
     put(kind, name, body === null ? undefined : (value ?? JSON.parse(body)))
+  }
+
+  function isOld({ kind, name, revision }: Row): boolean {
+    const key = keyOf(kind, name)
+    return [revisions, lowest].some((known) => BigInt(revision) < (known.get(key) ?? 0n))
   }
 
   function refuse(kind: string, name: string): void {
@@ -85,9 +111,11 @@ function createMemory(signer: Signer, onLog: (text: string) => void) {
 
   return {
     revisions,
+    lowest,
     versions,
     listeners,
     refused,
+    isOld,
     take,
     refuse,
     documentsOf: (kind: string): ReadonlyMap<string, unknown> =>
@@ -103,19 +131,23 @@ function createMemory(signer: Signer, onLog: (text: string) => void) {
 /** Loads all documents, and those that others change. Resolves to what ends it. */
 async function follow(
   database: Database,
-  { revisions, take, drop }: ReturnType<typeof createMemory>,
-  onLog: (text: string) => void,
+  { revisions, lowest, take, drop }: ReturnType<typeof createMemory>,
+  { onLog, marks }: { onLog: (text: string) => void; marks: RevisionMarks | undefined },
 ): Promise<() => Promise<void>> {
-  async function load(kind?: string, name?: string): Promise<void> {
-    const isSingle = name !== undefined
-    const key = keyOf(kind ?? '', name ?? '')
+  async function load(changed?: z.infer<typeof notice>): Promise<void> {
+    const isSingle = changed !== undefined
+    const key = keyOf(...(changed ?? ['', '']))
     const before = new Map(isSingle ? [[key, revisions.get(key)]] : revisions)
     const rows = await database.query<Row>(
       `SELECT kind, name, body, revision, mac FROM pith_documents ${isSingle ? 'WHERE kind = $1 AND name = $2' : ''}`,
-      isSingle ? [kind, name] : [],
+      changed,
     )
-    for (const row of rows) {
-      before.delete(keyOf(row.kind, row.name))
+    const marked = (await marks?.of(rows)) ?? []
+    for (const [at, row] of rows.entries()) {
+      const place = keyOf(row.kind, row.name)
+      const mark = marked[at] ?? 0n
+      if (mark > (lowest.get(place) ?? 0n)) lowest.set(place, mark)
+      before.delete(place)
       take(row)
     }
     // Deleted so long ago that their row is gone, too.
@@ -127,22 +159,31 @@ async function follow(
   }
 
   let isClosed = false
-  const running = new Set<Promise<void>>()
-  function loading(...what: string[]): void {
-    if (isClosed) return
-    const task = load(...what)
-      .catch(({ message }: Error) => onLog(`Shared documents could not be read: ${message}.`))
-      .finally(() => running.delete(task))
-    running.add(task)
+  /** By kind and name; undefined stands for all. */
+  const waiting = new Map<string, z.infer<typeof notice> | undefined>()
+  let running: Promise<void> | undefined
+  async function loadWaiting(): Promise<void> {
+    for (const [key, changed] of waiting) {
+      waiting.delete(key)
+      await load(changed).catch(({ message }: Error) =>
+        onLog(`Shared documents could not be read: ${message}.`),
+      )
+      if (isClosed) return
+    }
+    running = undefined
+  }
+  function loading(changed?: z.infer<typeof notice>): void {
+    if (isClosed || waiting.has('')) return
+    const next = waiting.size < maxWaiting ? changed : undefined
+    if (next === undefined) waiting.clear()
+    waiting.set(next ? keyOf(...next) : '', next)
+    running ??= loadWaiting()
   }
 
   await load()
   const unlisten = database.listen(
     channel,
-    (payload) => {
-      const [kind = '', name = ''] = JSON.parse(payload) as string[]
-      loading(kind, name)
-    },
+    (payload) => loading(attempt(() => notice.parse(JSON.parse(payload)), undefined)),
     // What was changed while this process did not listen.
     () => loading(),
   )
@@ -150,7 +191,7 @@ async function follow(
   return async () => {
     isClosed = true
     unlisten()
-    await Promise.all(running)
+    await running
   }
 }
 
@@ -162,9 +203,10 @@ export async function openDocuments(
   database: Database,
   signer: Signer,
   onLog: (text: string) => void,
+  marks?: RevisionMarks,
 ) {
   const memory = createMemory(signer, onLog)
-  const { revisions, versions, listeners, refused, take } = memory
+  const { versions, listeners, refused, take } = memory
 
   /** What is stored, as far as it counts, under a lock of the transaction. */
   async function locked(query: Query, kind: string, name: string): Promise<unknown> {
@@ -174,14 +216,13 @@ export async function openDocuments(
       [kind, name],
     )
     if (row === undefined) return undefined
-    const isOld = BigInt(row.revision) < (revisions.get(keyOf(kind, name)) ?? 0n)
-    if (!isOld && signer.isSigned(row.mac, ...partsOf(row)))
+    if (!memory.isOld(row) && signer.isSigned(row.mac, ...partsOf(row)))
       return row.body === null ? undefined : JSON.parse(row.body)
     memory.refuse(kind, name)
     return memory.documentsOf(kind).get(name)
   }
 
-  const close = await follow(database, memory, onLog)
+  const close = await follow(database, memory, { onLog, marks })
   return {
     get: <T>(kind: string, name: string) => memory.documentsOf(kind).get(name) as T | undefined,
     /** By name. */
@@ -198,7 +239,10 @@ export async function openDocuments(
         if (next === document) return { next }
         return { next, row: await writeRow(query, signer, { kind, name, body: bodyOf(next) }) }
       })
-      if (done.row) take(done.row, done.next)
+      if (done.row) {
+        take(done.row, done.next)
+        marks?.note(done.row)
+      }
       return done.next
     },
     /** Kind and name of those that do not count; at most 100. */

@@ -3,6 +3,7 @@ export {
   type Documents,
   documentsSchema,
   openDocuments,
+  type RevisionMarks,
   signDocuments,
   signedDocumentsSchema,
 } from './documents.ts'

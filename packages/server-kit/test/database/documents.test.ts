@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, hasPostgres, startPostgres } from '../../../../test/engines.ts'
 import { createSigner } from '../../../base/src/signer.ts'
@@ -18,6 +19,102 @@ test('a URL of another kind is refused', async () => {
   await expect(openDatabase('mysql://x', { name: 'test' })).rejects.toThrow(
     'PITH_DATABASE_URL must have the form postgresql://',
   )
+})
+
+/** A database without documents, and what is sent to whoever listens. */
+function startFake() {
+  const asked: unknown[][] = []
+  let send = (_payload: string): void => {}
+  const database = {
+    async query(_text: string, values: unknown[] = []) {
+      asked.push(values)
+      await new Promise(setImmediate)
+      return []
+    },
+    listen(_channel: string, onNotice: (payload: string) => void) {
+      send = onNotice
+      return () => {}
+    },
+  } as unknown as Database
+  return { database, asked, send: (payload: string) => send(payload) }
+}
+
+const strange = [
+  '',
+  'x',
+  '7',
+  'null',
+  '{}',
+  '[]',
+  '[null]',
+  '["a"]',
+  '[{"a":1},[]]',
+  '["a","b","c"]',
+]
+strange.push('["a","\\u0000"]', 'y'.repeat(7_900), JSON.stringify(['z'.repeat(5_000), 'a']))
+for (let at = 0; at < 200; at++)
+  strange.push(
+    createHash('md5')
+      .update(`payload ${at}`)
+      .digest().toString('latin1')
+      .slice(0, at % 16),
+  )
+
+test('a notification that names no document loads all of them, and ends nothing', async () => {
+  const { database, asked, send } = startFake()
+  const documents = await openDocuments(database, signer, () => {})
+  for (const payload of strange) {
+    asked.length = 0
+    send(payload)
+    await expect.poll(() => asked, { interval: 1 }).toEqual([[]])
+  }
+  await documents.close()
+})
+
+test('as many notifications as there may be are loaded one by one, or all at once', async () => {
+  const { database, asked, send } = startFake()
+  const documents = await openDocuments(database, signer, () => {})
+  asked.length = 0
+  send('["pins","a"]')
+  send('["pins","a"]')
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      ['pins', 'a'],
+      ['pins', 'a'],
+    ])
+  for (let at = 0; at < 5_000; at++) send(JSON.stringify(['pins', `${at}`]))
+  await documents.close()
+  expect(asked.length).toBeLessThan(10)
+})
+
+test('with the mark of a higher revision, an old row does not count, and no change begins with it', async () => {
+  const row = (revision: string) => {
+    const unsigned = { kind: 'tokens', name: 'all', body: '["old"]', revision }
+    const { kind, name, body } = unsigned
+    return { ...unsigned, mac: signer.sign(kind, name, revision, body) }
+  }
+  const query = async (text: string) =>
+    text.includes('nextval') ? [{ revision: '9' }] : text.includes('SELECT kind') ? [row('4')] : []
+  const database = {
+    query,
+    transaction: (work: (ask: typeof query) => unknown) => work(query),
+    listen: () => () => {},
+  } as unknown as Database
+  const noted: string[] = []
+  const open = (mark?: bigint) =>
+    openDocuments(database, signer, () => {}, {
+      of: async (documents) => documents.map(() => mark),
+      note: ({ revision }) => void noted.push(revision),
+    })
+  for (const mark of [undefined, 3n, 4n])
+    expect((await open(mark)).get('tokens', 'all')).toEqual(['old'])
+  const documents = await open(5n)
+  expect(documents.get('tokens', 'all')).toBeUndefined()
+  expect(documents.isRefused('tokens', 'all')).toBe(true)
+  await documents.change('tokens', 'all', (stored) => [stored ?? 'none'])
+  expect(documents.get('tokens', 'all')).toEqual(['none'])
+  expect(noted).toEqual(['9'])
 })
 
 describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
@@ -182,6 +279,18 @@ describe.skipIf(!hasPostgres)('documents in PostgreSQL', () => {
     )
     await expect.poll(() => two.isRefused('pins', 'old')).toBe(true)
     expect(two.get('pins', 'old')).toEqual({ hash: 3 })
+  })
+
+  test('a role without a right cannot end who listens, nor keep it from changes', async () => {
+    await databases[0].query('CREATE ROLE norights LOGIN')
+    const url = new URL(engine.url)
+    url.username = 'norights'
+    const other = await openDatabase(url.href, { name: 'norights' })
+    for (const payload of strange.filter((text) => !text.includes('\0') && text.length < 8_000))
+      await other.query('SELECT pg_notify($1, $2)', ['pith_documents', payload])
+    await other.close()
+    await one.change('pins', 'after', () => ({ hash: 1 }))
+    await expect.poll(() => two.get('pins', 'after')).toEqual({ hash: 1 })
   })
 
   test('programs of earlier versions read documents, and cannot write any', async () => {
