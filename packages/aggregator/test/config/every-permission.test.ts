@@ -49,7 +49,12 @@ async function happens(permissions: PermissionSettings, member = ''): Promise<st
     const method = member === 'prompts' ? 'prompts/get' : 'resources/read'
     return aggregator.request({ method, params }, { access }).then(() => 'was put', String)
   }
-  const params = { path: '/srv/a.txt', size: 5, nested: { list: ['x', 'y'] } }
+  const params = {
+    path: '/srv/a.txt',
+    size: 5,
+    url: 'https://a.example:8443/x',
+    nested: { list: ['x', 'y'] },
+  }
   return use('call', { module: 'a', tool_name: 'put', params }, access)
 }
 
@@ -75,6 +80,9 @@ const members: Record<string, readonly [applies: unknown, differs: unknown]> = {
   'params.*.equals': [{ size: { equals: [4, 5] } }, { size: { equals: 4 } }],
   'params.*.prefix': [{ path: { prefix: '/srv' } }, { path: { prefix: '/etc' } }],
   'params.*.below': [{ path: { below: '/srv' } }, { path: { below: '/etc' } }],
+  'params.*.host': [{ url: { host: ['*.example:8443'] } }, { url: { host: 'http://a.example' } }],
+  'params.*.absent': [{ branch: { absent: true } }, { path: { absent: true } }],
+  'params.*.not.host': [{ url: { not: { host: 'b.example' } } }, { url: { not: { host: '*' } } }],
   'params.*.min': [{ size: { min: 5 } }, { size: { min: 6 } }],
   'params.*.max': [{ size: { max: 5 } }, { size: { max: 4 } }],
   'params.*.matches': [
@@ -128,6 +136,13 @@ const others: Record<string, () => Promise<void>> = {
   // Only explain shows why something is allowed.
   'allow.[].reason': async () =>
     expect(await decides('allow', { ...all, reason: 'Harmless.' })).toBe('was put'),
+  'allow.[].only': async () => {
+    const named = { path: { below: '/srv' }, size: 5, url: { host: '*' } }
+    const of = (params: object) => decides('allow', { params, only: true })
+    expect(await of(named)).toContain('is denied')
+    expect(await of({ ...named, 'nested.other': { absent: true } })).toContain('is denied')
+    expect(await of({ ...named, 'nested.list[*]': { equals: ['x', 'y'] } })).toBe('was put')
+  },
   'ask.[].approver': async () => {
     expect(await decides('ask', { ...all, approver: 'another' })).toContain('Another person')
     expect(await decides('ask', all)).toContain('A person must')

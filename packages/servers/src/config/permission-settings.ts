@@ -5,6 +5,14 @@ import { names } from './tool-rules.ts'
 const maxRules = 200
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()])
 
+/** `[SCHEME://]HOST[:PORT]`; the host is a name, whose labels may be `*`, an address, or a range. */
+export const hostForm =
+  /^(?:([a-z][\w+.-]*):\/\/)?(\[[\da-f:.]+(?:\/\d{1,3})?\]|[^\s:/[\]@?#]+(?:\/\d{1,2})?)(?::(\d{1,5}))?$/i
+const hostPattern = z
+  .string()
+  .max(300)
+  .regex(hostForm, 'must have the form HOST, *.DOMAIN, ADDRESS or ADDRESS/BITS, without a path')
+
 const test = z.strictObject({
   equals: z
     .union([scalar, z.array(scalar).min(1).max(1_000)])
@@ -18,6 +26,12 @@ const test = z.strictObject({
     .regex(/^(?:[a-zA-Z]:)?[\\/]/, 'must be an absolute path')
     .optional()
     .describe('An absolute path: this folder, or something in it.'),
+  host: z
+    .union([hostPattern, z.array(hostPattern).min(1).max(1_000)])
+    .optional()
+    .describe(
+      'The host of a URL, or one of these: a name, *.example.com, an address, 10.0.0.0/8; with :PORT or SCHEME:// for those only.',
+    ),
   min: z.number().optional(),
   max: z.number().optional(),
   matches: z
@@ -31,7 +45,10 @@ const test = z.strictObject({
 /** What one value of the arguments must be: the value itself, or tests that all hold. */
 const condition = z.union([
   scalar,
-  test.extend({ not: test.optional().describe('Tests that must not all hold.') }),
+  test.extend({
+    not: test.optional().describe('Tests that must not all hold.'),
+    absent: z.literal(true).optional().describe('Also no value at all.'),
+  }),
 ])
 
 export type ValueTest = z.output<typeof test>
@@ -62,10 +79,15 @@ const narrowed = {
   error: 'must say which calls it is for; "servers": ["*"] is for all',
 }
 
-const rules = z.array(rule.refine(narrows, narrowed)).max(maxRules).optional()
+const allowRule = rule.extend({
+  only: z
+    .literal(true)
+    .optional()
+    .describe('Calls without further arguments than those that params names.'),
+})
 
 /** One entry of a list of permissions; a call must meet all its members. */
-export type PermissionRule = z.output<typeof askRule>
+export type PermissionRule = z.output<typeof askRule> & z.output<typeof allowRule>
 
 const askRule = rule.extend({
   approver: z
@@ -76,9 +98,9 @@ const askRule = rule.extend({
 
 /** What may be called, and what is asked before: the first list with a rule that applies decides. */
 export const permissions = z.strictObject({
-  deny: rules,
+  deny: z.array(rule.refine(narrows, narrowed)).max(maxRules).optional(),
   ask: z.array(askRule.refine(narrows, narrowed)).max(maxRules).optional(),
-  allow: rules,
+  allow: z.array(allowRule.refine(narrows, narrowed)).max(maxRules).optional(),
   default: z
     .enum(['allow', 'ask', 'deny'])
     .optional()

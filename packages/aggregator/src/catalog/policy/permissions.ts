@@ -4,9 +4,11 @@ import type { PermissionRule, PermissionSettings } from '#servers/config/permiss
 import type { JsonObject } from '#servers/protocol/message'
 import { comparedUri, isNormalUri } from '#servers/protocol/normal-uri'
 import type { ServerAccount } from '#servers/protocol/server-account'
-import { hasHints, judgeParams, leadsOut } from './conditions.ts'
+import { hasHints, hasOnly, judgeParams } from './conditions.ts'
 import { folded, matchesAny } from './patterns.ts'
 import { namesTool } from './profile.ts'
+import { leadsOut } from './readings.ts'
+import { stepsOf } from './value-paths.ts'
 
 /** What a client requests of a server, as it is sent there. */
 export interface Requested {
@@ -171,7 +173,7 @@ const isFor = (
 const withoutId = (caller: string): string => caller.replace(/#[^#]*$/, '')
 
 function isMet(
-  { params, annotations }: PermissionRule,
+  { params, annotations, only }: PermissionRule,
   { target }: Requested,
   isAllowing: boolean,
   find: FindPattern,
@@ -179,7 +181,9 @@ function isMet(
   if (target.kind !== 'tool') return true
   if (annotations && !hasHints(target.definition, annotations)) return false
   if (params === undefined) return true
-  return judgeParams(params, target.args, isAllowing, find) ?? !isAllowing
+  if (only && !hasOnly(target.args, Object.keys(params).map(stepsOf))) return false
+  const schema = target.definition['inputSchema']
+  return judgeParams(params, target.args, { isAllowing, find, schema }) ?? !isAllowing
 }
 
 /** A server may read an odd spelling as any address, also what follows "?" as a part of a path. */

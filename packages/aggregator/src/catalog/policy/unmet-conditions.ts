@@ -5,9 +5,10 @@ import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import { nearestOf } from '#servers/protocol/nearest-of'
 import { quoteValue } from '#servers/protocol/quote-value'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
-import { judge, stepsOf } from './conditions.ts'
+import { judge } from './conditions.ts'
 import { deniesAny, folded } from './patterns.ts'
 import { namesTool } from './profile.ts'
+import { stepsOf } from './value-paths.ts'
 
 /** What is known of a unit; undefined while it is unknown, or only in part. */
 export type EntryOf = (unit: ServerConfig) => CatalogEntry | undefined
@@ -107,7 +108,7 @@ function schemasAt(schema: unknown, steps: readonly string[]): 'open' | unknown[
 
 /** Whether some value that a schema allows may meet a condition; what cannot be judged may. */
 function mayMeet(condition: Condition, schema: unknown, find: FindPattern): boolean {
-  if (!isJsonObject(schema)) return true
+  if (!isJsonObject(schema) || testsIn(condition).absent) return true
   const { enum: list, const: only, type, minimum, maximum, maxLength } = schema
   const values = Array.isArray(list) ? list : 'const' in schema ? [only] : undefined
   const allowed = values ?? (type === 'boolean' ? [true, false] : undefined)
@@ -134,7 +135,8 @@ const testsIn = (condition: Condition): Tests =>
 
 /** Why no value at all meets a condition. */
 function contradictionIn(condition: Condition, find: FindPattern): string | undefined {
-  const { not, ...tests } = testsIn(condition)
+  const { not, absent, ...tests } = testsIn(condition)
+  if (absent) return undefined
   const { equals, prefix, below, min, max } = tests
   const rest = { ...tests, equals: undefined, not }
   const isImpossible =

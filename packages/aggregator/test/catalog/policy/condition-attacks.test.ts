@@ -4,6 +4,7 @@ import type {
   PermissionSettings,
 } from '../../../../servers/src/config/permission-settings.ts'
 import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
+import { valuesOfSchema } from '../../../src/catalog/policy/default-values.ts'
 import { ada, createFiles, openAttacked } from '../../call/approval/attacked.ts'
 import { text } from '../../fake-servers.ts'
 
@@ -41,6 +42,21 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
       ['file:///etc/passwd', 'FILE://localhost/etc/passwd', 'file:/etc/passwd', 'file:etc/passwd'],
       ['/etc\0/x', '/srv%00/../../etc', ' /etc/passwd', '/ETC/passwd', '/e\u200ctc/passwd', '~/x'],
       [['/etc/passwd'], { path: '/etc/passwd' }, `/${'x/'.repeat(6_000)}`],
+      [
+        '/\u0435tc/x',
+        '/%252565tc/x',
+        '/usr/\u2215..\u2215etc',
+        '/etc;x',
+        '/srv/..;/etc',
+        '"/etc/x"',
+      ],
+      [
+        '/srv/..%c0%af..%c0%afetc',
+        '/srv/..%e0%80%afetc',
+        '/proc/self/root/etc/x',
+        '/private/etc/x',
+      ],
+      ['/srv/\uff0e\uff0e/etc', '/srv/\u2024\u2024/etc', '/srv/x\n/etc/y', '/srv/\u202e../etc'],
     ].flat(),
   ],
   [
@@ -72,12 +88,84 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
   ],
   [
     { equals: 'main' },
-    ['main', 'MAIN', ' main', 'main\n', '\uff4dain', 'ma\u00adin', ['main'], {}],
+    [
+      ['main', 'MAIN', ' main', 'main\n', '\uff4dain', 'ma\u00adin', ['main'], {}],
+      ['m\u0430in', '"main"', '%6dain', 'refs/heads/main', 'heads/main', '+main', 'HEAD:main'],
+    ].flat(),
   ],
   [{ equals: 1 }, [1, '1', '1.0', '01', '1e0', '0x1', '1abc', true, [1]]],
   [true, [true, 'true', 'TRUE', 1, '1', 'yes', 'on', 'no', [true]]],
   [{ equals: null }, [null, 'null', Number.POSITIVE_INFINITY]],
   [{ min: 1_000 }, [1_000, 2e9, '1000', '1e3', '0x3e8', '1,000', '１０００', [1_000], true]],
+  [
+    { matches: '^main$' },
+    ['Main', ' main', 'main\n', '\uff4dain', 'main\u200b', 'm\u0430in', 'HEAD:refs/heads/main'],
+  ],
+  [
+    { matches: 'drop' },
+    ['DROP x', 'DR\u00adOP x', '\uff24\uff32\uff2f\uff30 x', '%44ROP x', '%2544ROP x', 'DR\nOP x'],
+  ],
+  [
+    { prefix: 'http://169.254.169.254/' },
+    [
+      ['http://169.254.169.254:80/', 'http://169.254.169.254', 'https://169.254.169.254/x'],
+      [
+        'http://2852039166/',
+        'http://0xa9fea9fe/',
+        'http://0251.0376.0251.0376/',
+        '//169.254.169.254/',
+      ],
+      ['http:\\\\169.254.169.254/', 'http:///169.254.169.254/', 'http://169.254.169.254\u3002/'],
+      ['http://x@169.254.169.254/', 'http://[::ffff:169.254.169.254]/', '169.254.169.254/latest'],
+    ].flat(),
+  ],
+  [
+    { host: '169.254.0.0/16' },
+    [
+      [
+        'http://169.254.169.254/',
+        'http://169.254.169.254:8080/x',
+        'ftp://169.254.1.1',
+        'wss://169.254.1.1',
+      ],
+      [
+        'http://2852039166/',
+        'http://0xa9fea9fe',
+        'http://169.16689662',
+        'http://[::ffff:a9fe:a9fe]/',
+      ],
+      [
+        'http://[64:ff9b::a9fe:a9fe]/',
+        '//169.254.169.254',
+        '169.254.169.254/latest',
+        ' http:\\169.254.1.1',
+      ],
+      [
+        'http://good.example\\@169.254.1.1/',
+        'http://169.254.1.1#@good.example/',
+        'http%3a//169.254.1.1',
+      ],
+      [
+        'http://169.254.1.1.',
+        'http://169\u3002254.1.1',
+        'http://\uff11\uff16\uff19.254.1.1',
+        [],
+        'http://[x',
+      ],
+      ['ssh://git@169.254.1.1/x', 'git@169.254.1.1:x/y'],
+    ].flat(),
+  ],
+  [
+    { host: ['*.corp.example', 'b\u00fccher.example'] },
+    [
+      ['https://a.corp.example/', 'https://a.b.corp.example:1/x', 'https://A.CORP.EXAMPLE./'],
+      [
+        'https://xn--bcher-kva.example/',
+        'https://BU\u0308CHER.example',
+        'https://u:p@a.corp.example/',
+      ],
+    ].flat(),
+  ],
   [{ matches: '^rm' }, ['rm', ['rm'], { rm: 1 }, 5, 'x'.repeat(10_001), 'ls\0rm']],
   [{ not: { equals: 'dev' } }, ['main', 'DEV', ['dev'], null]],
 ]
@@ -99,6 +187,8 @@ const places: readonly [path: string, args: readonly unknown[]][] = [
     'a',
     [{ A: 'x' }, { a: 'ok', A: 'x' }, { 'a ': 'x' }, { ａ: 'x' }, [{ a: 'x' }], ['x'], '{"a":"x"}'],
   ],
+  ['a_path', [{ aPath: 'x' }, { 'a-path': 'x' }, JSON.parse('{"__proto__":{"a_path":"x"}}')]],
+  ['a.b.c', [{ 'a.b.c': 'x' }, { a: { 'b.c': 'x' } }, { 'a[b][c]': 'x' }, { a_b: { c: 'x' } }]],
   ['a.b', [{ a: '{"b":"x"}' }, { a: [{ b: 'x' }] }, { a: { B: 'x' } }, { A: { b: 'x' } }]],
   ['a[*]', [{ a: 'x' }, { a: { 0: 'x' } }, { a: ['ok', 'x'] }, { a: '["x"]' }, { a: [['x']] }]],
   ['a[*].b', [{ a: { b: 'x' } }, { a: ['{"b":"x"}'] }, { a: [{ b: 'ok' }, { b: 'x' }] }]],
@@ -129,6 +219,39 @@ const outside: readonly [condition: Condition, values: readonly unknown[]][] = [
         null,
       ],
     ].flat(),
+  ],
+  [
+    { below: '/srv' },
+    [
+      '//srv/x',
+      '/srv/..;/x',
+      '/srv/x\n/etc',
+      '/srv/\uff0e\uff0e/x',
+      '/srv/..%c0%afx',
+      '/srv/\u202e../..',
+    ],
+  ],
+  [
+    { host: 'docs.example' },
+    [
+      [
+        'https://docs.example.evil/',
+        'https://evil/docs.example',
+        'https://docs.example@evil/',
+        'docs.example',
+      ],
+      [
+        'https://evil\\@docs.example/',
+        'https://docs.example#@evil/',
+        'https://d\u043ecs.example/',
+        'https:docs.example',
+      ],
+    ].flat(),
+  ],
+  [{ host: 'https://docs.example' }, ['http://docs.example/', 'https://docs.example:444.evil/']],
+  [
+    { matches: '^/srv/pub/' },
+    ['/srv/pub/../x', '/srv/pub/%2e%2e/x', '/srv/pub/..\\x', '/srv/pub/\uff0e\uff0e/x'],
   ],
   [
     { below: 'C:\\srv' },
@@ -180,6 +303,13 @@ test('what no condition means passes, and what is allowed does', async () => {
     [true, false],
     [true, null],
     [{ min: 1_000 }, '999'],
+    [{ below: '/etc' }, '/srv/\u043c\u043e\u0441\u043a\u0432\u0430/\u00e9'],
+    [{ matches: '^main$' }, 'feature/main'],
+    [{ prefix: 'http://169.254.169.254/' }, 'http://169.254.169.25/'],
+    [{ host: '*.corp.example' }, 'https://corp.example/'],
+    [{ host: '169.254.0.0/16' }, 'https://docs.example/169.254.1.1'],
+    [{ host: 'a.example:8443' }, 'https://a.example/'],
+    [{ equals: 'main' }, 'mainline'],
   ]
   for (const [condition, a] of passes) {
     const rules = [{ params: { a: condition } }]
@@ -193,11 +323,61 @@ test('what no condition means passes, and what is allowed does', async () => {
     [{ prefix: 'https://docs.example/a/' }, 'https://docs.example/a/b..c/d?e=f'],
     [{ prefix: 'SELECT ' }, 'SELECT a\nFROM b'],
     [{ max: 10 }, 10],
+    [{ below: '/srv/Notes' }, '/srv/Notes/\u043c\u0438\u0440.md'],
+    [{ below: '/private/tmp/x' }, '/private/tmp/x/a'],
+    [{ matches: '^[A-Z]+ \\S' }, 'SELECT a\nFROM b'],
+    [{ host: 'https://*.example' }, 'https://docs.example/a?b#c'],
+    [{ host: '127.0.0.1:8080' }, 'http://127.0.0.1:8080/x'],
   ]
   for (const [condition, a] of allowed) {
     const allow = [{ params: { a: condition } }]
     expect(await arrivalsOf({ allow, default: 'deny' }, { a }), JSON.stringify(a)).toHaveLength(1)
   }
+})
+
+/** Schemas by which a server takes a value for one that is absent. */
+const schemas: readonly [schema: JsonObject, args: readonly JsonObject[]][] = [
+  [{ properties: { stage: { default: 'production' } } }, [{}, { stage: null }, { stage: '' }]],
+  [{ properties: { stage: { const: 'production' } } }, [{}]],
+  [{ properties: { stage: { enum: ['production'] } } }, [{}]],
+  [{ properties: { stage: { anyOf: [{ type: 'null' }, { default: 'production' }] } } }, [{}]],
+  [{ properties: { stage: { $ref: '#/$defs/s' } }, $defs: { s: { default: 'production' } } }, [{}]],
+  [{ allOf: [{ properties: { stage: { default: 'production' } } }] }, [{}]],
+]
+
+test.each(schemas)('a default of %j is the value that is absent', async (inputSchema, all) => {
+  const tool = { name: 'any', definition: { inputSchema }, run: () => text('did it') }
+  const equals = { stage: 'production' }
+  for (const args of all)
+    for (const permissions of [
+      { deny: [{ tools: ['files.any'], params: equals }] },
+      { ask: [{ tools: ['files.any'], params: equals }] },
+      {
+        allow: [{ params: { stage: { not: { equals: 'production' } } } }],
+        default: 'deny' as const,
+      },
+      { allow: [{ params: equals }], default: 'deny' as const },
+    ]) {
+      const { clientOf, arrivals } = openAttacked(permissions, {
+        files: createFiles({ tools: [tool] }),
+      })
+      const params = { name: 'files__any', arguments: args }
+      await clientOf({ ...ada, mode: 'full' })('tools/call', params).catch(() => {})
+      expect(arrivals(), JSON.stringify([permissions, args])).toEqual([])
+    }
+})
+
+test('a default of a list is one of each of its items', () => {
+  const inputSchema = {
+    properties: {
+      files: { items: { properties: { mode: { default: 'rw' } } } },
+      a: { default: { b: 1 } },
+    },
+  }
+  expect(valuesOfSchema(inputSchema, ['files', '*', 'mode'])).toEqual(['rw'])
+  expect(valuesOfSchema(inputSchema, ['files', '0', 'mode'])).toEqual(['rw'])
+  expect(valuesOfSchema(inputSchema, ['a', 'b'])).toEqual([1])
+  expect(valuesOfSchema({ $ref: '#' }, ['a'])).toEqual([])
 })
 
 describe('resources and prompts', () => {

@@ -77,3 +77,25 @@ test('the configurations of the page are valid', async () => {
   for (const json of whole)
     await readConfig(JSON.stringify({ mcpServers: {}, ...JSON.parse(json) }), {})
 })
+
+const [, spellings = ''] = /### Spellings\n([\s\S]*?)\n## /.exec(page) ?? []
+
+test.each(rowsOf(spellings))('$condition is met by $value as the manual says', async (row) => {
+  const { condition = '', value = '', denied, allowed } = row
+  const a = /^(?:".*"|null)$/.test(value) ? JSON.parse(value) : value
+  const rule = { tools: ['files.any'], params: { a: JSON.parse(condition) } }
+  const effectOf = async (permissions: object): Promise<string> => {
+    const config = JSON.stringify({ mcpServers: {}, aggregator: { permissions } })
+    const { settings } = await readConfig(config, {})
+    const { aggregator } = openAggregator(
+      { files: toolsOf(['any']) },
+      { servers: [configOf('files')], permissions: settings.permissions },
+    )
+    onTestFinished(aggregator.close)
+    const requested = { module: 'files', tool: 'any', params: { a } }
+    return (await aggregator.explain(requested, { isGuest: true })).decision.effect
+  }
+  const said = (isSo: boolean): string => (isSo ? 'yes' : 'no')
+  expect(said((await effectOf({ deny: [rule] })) === 'deny')).toBe(denied)
+  expect(said((await effectOf({ allow: [rule], default: 'deny' })) === 'allow')).toBe(allowed)
+})
