@@ -55,9 +55,10 @@ export { type Access, type Mode, modes, sessionKey } from '#servers/protocol/req
 export { qualifiedName, safeName } from '#servers/protocol/server-account'
 export { commandSecret } from '#servers/secrets/command-secret'
 export { fileSecret } from '#servers/secrets/file-secret'
-export { looksRandom, secretsInArgs } from '#servers/secrets/find-secrets'
+export { looksRandom, secretsIn, secretsInArgs } from '#servers/secrets/find-secrets'
 export { createKeychain, type Keychain, keychainSecret } from '#servers/secrets/keychain'
 export { createRedactor } from '#servers/secrets/redactor'
+export { createSeal, type Seal } from '#servers/secrets/seal'
 export type { SecretSource, SecretSources } from '#servers/secrets/secret-sources'
 export { type Approval, type Grant, grants } from './call/approval/approval.ts'
 export {

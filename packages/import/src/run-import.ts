@@ -36,7 +36,8 @@ const importUsage = `aggregator-mcp import: move the servers of your clients int
                       ${clientNames.slice(12).join(', ')}
       --project       include files of the current folder, which may be shared with others
       --copy          copy into our file; do not change clients
-      --keychain      store variables and headers that are in clear in the keychain
+      --keychain      store secrets that are in clear in the keychain, or without one in
+                      files that only you can read
   -c, --config FILE   our file (default ~/.config/pith/aggregator.json)
       --name NAME     name of our entry in clients (default pith)
       --no-review     do not start them to show and pin what they offer
@@ -172,10 +173,11 @@ async function move(values: Values, host: HostEnvironment, output: ImportOutput)
 
 async function storeAll(
   secrets: readonly PlannedSecret[],
-  { storeSecret }: HostEnvironment,
+  { secrets: open }: HostEnvironment,
 ): Promise<void> {
+  const { store } = await open()
   for (const { name, value } of secrets)
-    await storeSecret(name, value).catch((error: Error) => {
+    await store(name, value).catch((error: Error) => {
       throw new ImportFailed(`${name}: ${error.message} Nothing else was written.`)
     })
 }

@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { referenceTo } from '../../base/src/keychain-reference.ts'
 import { createHome, fixtureNames, plant } from '../../server-kit/test/clients/plant.ts'
 import type { HostEnvironment } from '../src/entry/host-environment.ts'
 import { runImport } from '../src/run-import.ts'
@@ -29,7 +30,13 @@ export const surroundings = (
   packageName: '@pith-mcp/aggregator-mcp',
   configVariable: 'AGGREGATOR_MCP_CONFIG',
   isInClear: (_, text) => !text.includes('${'),
-  storeSecret: () => Promise.reject(new Error('there is no keychain on this machine.')),
+  secretsIn: () => [],
+  secretsInArgs: () => [],
+  secrets: async () => ({
+    where: 'the keychain',
+    referenceTo,
+    store: () => Promise.reject(new Error('there is no keychain on this machine.')),
+  }),
   ...given,
 })
 

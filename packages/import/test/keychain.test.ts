@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { referenceTo } from '../../base/src/keychain-reference.ts'
 import { createHome } from '../../server-kit/test/clients/plant.ts'
 import { cursorFile, own, put, run, treeOf } from './import-tree.ts'
 
@@ -16,8 +17,9 @@ const cursor = JSON.stringify({
 /** A stand-in for the keychain of the system. */
 function createStandIn() {
   const stored = new Map<string, string>()
-  const storeSecret = async (name: string, value: string) => void stored.set(name, value)
-  return { stored, storeSecret }
+  const store = async (name: string, value: string) => void stored.set(name, value)
+  const secrets = async () => ({ where: 'the keychain', referenceTo, store })
+  return { stored, secrets }
 }
 
 test('an import says which values would be in clear, and which server is which', async () => {
@@ -33,15 +35,35 @@ test('an import says which values would be in clear, and which server is which',
 test('with --keychain, secrets are stored, and our file refers to them', async () => {
   const home = createHome()
   put(home, cursorFile, cursor)
-  const { stored, storeSecret } = createStandIn()
-  await run(home, ['--keychain'], { storeSecret })
+  const { stored, secrets } = createStandIn()
+  await run(home, ['--keychain'], { secrets })
   expect(stored.size).toBe(0)
-  const { code, out } = await run(home, ['--keychain', '--write'], { storeSecret })
+  const { code, out } = await run(home, ['--keychain', '--write'], { secrets })
   expect(code).toBe(0)
   expect(out).toContain('Stored in the keychain: notes.env.TOKEN.')
   expect(stored).toEqual(new Map([['notes.env.TOKEN', 's3cret']]))
   expect(own(home)).toContain('${keychain:pith/notes.env.TOKEN}')
   expect(own(home)).not.toContain('s3cret')
+})
+
+test('secret parts of arguments and addresses are stored, and the rest stays', async () => {
+  const home = createHome()
+  const servers = {
+    db: { command: 'db-mcp', args: ['--ro', 'postgres://app:s3cret-pw@db/app'] },
+    web: { url: 'https://web.example/s/k3y-in-path/mcp' },
+  }
+  put(home, cursorFile, JSON.stringify({ mcpServers: servers }))
+  const { stored, secrets } = createStandIn()
+  const found = (text = '') => ['s3cret-pw', 'k3y-in-path'].filter((part) => text.includes(part))
+  const given = { secrets, secretsIn: (_: unknown, text: string) => found(text) }
+  const judge = { ...given, secretsInArgs: (args: readonly string[]) => args.flatMap(found) }
+  await run(home, ['--keychain', '--write'], judge)
+  expect([...stored]).toEqual([
+    ['db.args.1', 's3cret-pw'],
+    ['web.url', 'k3y-in-path'],
+  ])
+  expect(own(home)).toContain('postgres://app:${keychain:pith/db.args.1}@db/app')
+  expect(own(home)).toContain('https://web.example/s/${keychain:pith/web.url}/mcp')
 })
 
 test('without a keychain nothing is moved', async () => {

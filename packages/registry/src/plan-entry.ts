@@ -1,4 +1,3 @@
-import { referenceTo } from '@pith-mcp/base/keychain-reference'
 import { z } from 'zod'
 import {
   type Argument,
@@ -24,7 +23,7 @@ export interface Plan {
   /** For `mcpServers`. */
   entry: Record<string, unknown>
   inputs: Input[]
-  /** Values that the keychain must have, by their names in it. */
+  /** Values that must be stored, by their names. */
   secrets: Readonly<Record<string, string>>
   /** What is wrong with the values. */
   problems: string[]
@@ -82,9 +81,21 @@ function referenceOf(choice: RegistryPackage): string {
   return `${isHere ? '' : `${host}/`}${identifier}${hasVersion ? '' : `:${version}`}`
 }
 
-/** The entry that a choice becomes with these values. The keychain has secrets by `prefix` and input. */
-export function planEntry(choice: Choice, values: Values, prefix: string): Plan {
-  const { inputs, secrets, problems, textOf, argumentsOf } = createInputs(values, prefix)
+/**
+ * The entry that a choice becomes with these values. Secrets are named by `prefix` and input;
+ * `referenceTo` is what the entry has in place of one.
+ */
+export function planEntry(
+  choice: Choice,
+  values: Values,
+  prefix: string,
+  referenceTo: (name: string) => string = (name) => name,
+): Plan {
+  const { inputs, secrets, problems, textOf, argumentsOf } = createInputs(
+    values,
+    prefix,
+    referenceTo,
+  )
   const entry = isRemote(choice) ? urlOf(choice) : commandOf(choice)
   const names = inputs.map(({ name }) => name)
   const unknown = Object.keys(values).filter((name) => !names.includes(name))
@@ -133,7 +144,7 @@ const isOwn = (value: string | undefined, field: Omit<Field, 'value'>): value is
   value !== undefined && value !== field.default && !field.choices?.includes(value)
 
 /** Fills in values, and collects the inputs that they are for. */
-function createInputs(values: Values, prefix: string) {
+function createInputs(values: Values, prefix: string, referenceTo: (name: string) => string) {
   const entries = new Map(Object.entries(values))
   const inputs: Input[] = []
   const secrets: Record<string, string> = {}

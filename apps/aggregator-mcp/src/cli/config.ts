@@ -1,5 +1,4 @@
 import { text as readAll } from 'node:stream/consumers'
-import { looksRandom } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
 import { valueAt } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
@@ -21,7 +20,8 @@ Show or change values of the configuration. Everything else in the file stays by
 running aggregators apply it immediately. PATH is such as mcpServers.notes.env.TOKEN; if a name has
 dots, a list in JSON. VALUE is JSON, or else a text.
 
-      --secret       read the value from stdin, store it in the keychain, and write a reference
+      --secret       read the value from stdin, store it in the keychain, or without one in a file that
+                     only you can read, and write a reference
   -c, --config FILE`,
   options: { secret: { type: 'boolean' } },
   async run({ settings, words, values, print, printJson, log }) {
@@ -53,8 +53,8 @@ dots, a list in JSON. VALUE is JSON, or else a text.
         const body = { edits: [action === 'unset' ? { path: edit.path } : edit] }
         const done = await perform(`config ${action}`, editConfig, { body })
         print(`${action === 'set' ? 'Set' : 'Removed'} ${path} in ${done.path}.`)
-        if (hasValue && isInClear(at, value ?? '') && looksRandom(value ?? ''))
-          print('It is in clear in the file. --secret stores it in the keychain instead.')
+        if (hasValue && isInClear(at, value ?? ''))
+          print('It is in clear in the file. --secret stores it elsewhere, and writes a reference.')
       }
       return 0
     })

@@ -28,7 +28,7 @@ immediately.
       --set INPUT=VALUE    value of an input; repeatable
 
 At a terminal, required values that are not set are asked for. A secret is stored in the keychain of
-this machine, unless it is a reference: \${VAR}, \${file:…}, \${keychain:…} or \${command:…}.`,
+this machine, or in a file that only you can read, unless it is a reference: \${VAR}, \${file:…}, \${keychain:…} or \${command:…}.`,
   options: {
     deprecated: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -92,7 +92,7 @@ const add: Run = async (server, { values, print }, perform) => {
       `registry add: Values are missing: ${missing.map(({ name }) => `--set ${name}=…`).join(' ')}`,
     )
   for (const { name, description = '', isSecret } of missing ?? []) {
-    const rule = isSecret ? ' It is stored in the keychain, unless it is a reference.' : ''
+    const rule = isSecret ? ' It is stored as a secret, unless it is a reference.' : ''
     entered[name] = [await askPerson(lineFor(`${name}: ${description}${rule} `), isSecret)]
   }
   const name = values['as'] ?? suggestedName

@@ -9,6 +9,7 @@ import type { Operation, Performer } from '../operations/operation.ts'
 import { perform, type RequestParts } from '../operations/perform.ts'
 import { ApiError } from '../operations/problem.ts'
 import { readConfigFiles } from '../read-config-files.ts'
+import { createSecretStore } from '../secrets/secret-store.ts'
 import type { CommandContext } from './command.ts'
 
 type Opening = Pick<CommandContext, 'settings' | 'log'>
@@ -50,7 +51,7 @@ export async function withOperations<T>(
         if (config instanceof Error) throw config
         return config
       },
-      keychain: createKeychain(),
+      secrets: createSecretStore(createKeychain(), settings.state),
       changed() {},
     }
     try {

@@ -1,7 +1,8 @@
-import { createKeychain } from '@pith-mcp/aggregator'
+import { createKeychain, secretsIn, secretsInArgs } from '@pith-mcp/aggregator'
 import { hostEnvironment as baseEnvironment } from '@pith-mcp/server-kit/clients'
+import { stateFolder } from '../config.ts'
 import { isInClear } from '../config-file/mask.ts'
-import { storeSecret } from '../secrets/store-secret.ts'
+import { createSecretStore } from '../secrets/secret-store.ts'
 import { configVariable } from '../settings.ts'
 import { packageName } from './package-name.ts'
 
@@ -13,5 +14,7 @@ export const hostEnvironment = () => ({
   packageName,
   configVariable,
   isInClear,
-  storeSecret: (name: string, value: string) => storeSecret(name, value, createKeychain()),
+  secretsIn,
+  secretsInArgs,
+  secrets: createSecretStore(createKeychain(), stateFolder(process.env)),
 })

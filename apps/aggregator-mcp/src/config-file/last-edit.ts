@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Seal } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
 import { replaceFile } from '@pith-mcp/base/replace-file'
 
@@ -17,28 +18,34 @@ export interface LastEdit {
   at: string
 }
 
-const fileIn = (state: string): string => join(state, 'last-edit.json')
+/** Encrypted: the file may hold secrets, also ones that the edit removed. */
+const fileIn = (state: string): string => join(state, 'last-edit.sealed')
+const purpose = 'last edit'
 
-/**
- * Keeps a change, readable by its owner only: the file may hold secrets. One that cannot be kept can
- * not be undone, and neither can an earlier one.
- */
-export function saveLastEdit(state: string | false, edit: LastEdit): void {
-  if (state === false) return
+/** Keeps a change. One that cannot be kept can not be undone, and neither can an earlier one. */
+export function saveLastEdit(state: string | false, seal: Seal | undefined, edit: LastEdit): void {
+  if (state === false || seal === undefined) return
   try {
     mkdirSync(state, { recursive: true, mode: 0o700 })
-    replaceFile(fileIn(state), JSON.stringify(edit))
+    forgetLastEdit(state)
+    replaceFile(fileIn(state), seal.encrypt(JSON.stringify(edit), purpose))
   } catch {
     forgetLastEdit(state)
   }
 }
 
 /** Undefined without one. */
-export const lastEdit = (state: string | false): LastEdit | undefined =>
+export const lastEdit = (state: string | false, seal: Seal | undefined): LastEdit | undefined =>
   state === false
     ? undefined
-    : attempt(() => JSON.parse(readFileSync(fileIn(state), 'utf8')) as LastEdit, undefined)
+    : attempt(() => {
+        const text = seal?.decrypt(readFileSync(fileIn(state), 'utf8'), purpose) ?? ''
+        return JSON.parse(text) as LastEdit
+      }, undefined)
 
 export function forgetLastEdit(state: string | false): void {
-  if (state !== false) rmSync(fileIn(state), { force: true })
+  if (state === false) return
+  rmSync(fileIn(state), { force: true })
+  // Of an earlier version, in clear.
+  rmSync(join(state, 'last-edit.json'), { force: true })
 }

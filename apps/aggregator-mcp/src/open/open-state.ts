@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -18,14 +18,18 @@ import {
   createMemoryPinStore,
   createMemoryTokenStore,
   createResultStore,
+  createSeal,
   type Journal,
+  type JournalLine,
   type JournalReader,
   noJournal,
   type PinStore,
   type ResultStore,
+  type Seal,
   type SharedLimits,
   type TokenStore,
 } from '@pith-mcp/aggregator'
+import { attempt } from '@pith-mcp/base/attempt'
 import type {
   ReplicaDirectory,
   ReplicaSettings,
@@ -53,6 +57,8 @@ export interface State {
   openJournal(): Journal
   results(): ResultStore
   limits(url: string | undefined): Promise<SharedLimits | undefined>
+  /** Hides what others who read the state folder must not see; undefined with --no-state. */
+  seal: Seal | undefined
   /** The other replicas; undefined unless both engines are configured. */
   directory(settings: ReplicaSettings, onLog: (text: string) => void): ReplicaDirectory | undefined
   /** Follows what other replicas read of servers. */
@@ -71,7 +77,9 @@ export async function openState(
   const { state, databaseUrl, redisUrl } = settings
   const replicas = databaseUrl || redisUrl ? await openReplicas(settings, onLog) : undefined
   const { engines = noEngines, durable: shared } = replicas ?? {}
-  const durable: Durable = shared ?? createOwnState(state, settings.isServed === true, onLog)
+  const notes = createNotes()
+  const seal = state === false ? undefined : sealOf(state, onLog, notes.write)
+  const durable: Durable = shared ?? createOwnState(state, settings, { seal, onLog })
   const folder = journalFolderOf(journal, state)
   const isRecorded = journal !== false && (shared !== undefined || folder !== undefined)
   const more = typeof journal === 'object' ? journal : {}
@@ -79,13 +87,16 @@ export async function openState(
   return {
     engines,
     ...durable,
+    seal,
     journalReader: isRecorded
       ? (shared?.journalReader ?? createFileJournalReader(folder ?? ''))
       : undefined,
     openJournal() {
       if (!isRecorded) return noJournal
-      if (shared) return shared.openJournal(more)
-      return createFileJournal({ ...more, folder: folder ?? '', onLog })
+      const journal =
+        shared?.openJournal(more) ?? createFileJournal({ ...more, folder: folder ?? '', onLog })
+      notes.follow(journal)
+      return journal
     },
     results() {
       const results = createResultStore(state === false ? scratchFolder() : join(state, 'results'))
@@ -158,15 +169,53 @@ type Durable = Pick<State, 'pins' | 'approvals' | 'tokens' | 'catalog' | 'signIn
   settled?: () => Promise<void>
 }
 
+/** Lines of the journal that come before it is open. */
+function createNotes() {
+  const waiting: JournalLine[] = []
+  let write = (line: JournalLine): unknown => waiting.push(line)
+  return {
+    write: (line: JournalLine): void => void write(line),
+    follow(journal: Journal): void {
+      write = (line) => journal.write(line)
+      for (const line of waiting.splice(0)) void write(line)
+    },
+  }
+}
+
+/** Of approvals and pins. */
+const sealOf = (
+  state: string,
+  onLog: (text: string) => void,
+  write: (line: JournalLine) => void,
+): Seal =>
+  createSeal({
+    state,
+    onLog,
+    files: () => [
+      join(state, 'approvals.json'),
+      ...attempt(() => readdirSync(join(state, 'pins')), [])
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => join(state, 'pins', name)),
+    ],
+    onSealed: (files) =>
+      write({
+        time: new Date().toISOString(),
+        kind: 'admin',
+        tool: 'seal',
+        outcome: 'ok',
+        message: `${files.length} files with approvals and pins of an earlier version were sealed.`,
+      }),
+  })
+
 function createOwnState(
   state: string | false,
-  isServed: boolean,
-  onLog: (text: string) => void,
+  { isServed }: Pick<StateSettings, 'isServed'>,
+  { seal, onLog }: { seal: Seal | undefined; onLog: (text: string) => void },
 ): Durable {
   // Servers may offer less where they may ask less, which is so over HTTP.
   const catalogFolder = isServed ? 'catalog-http' : 'catalog'
   const follow = (): void => {}
-  if (state === false)
+  if (state === false || seal === undefined)
     return {
       pins: createMemoryPinStore(),
       approvals: createMemoryApprovalStore(),
@@ -178,8 +227,8 @@ function createOwnState(
   const folder = join(state, 'sign-ins')
   const getKey = createEncryptionKey({ folder, keychain: createKeychain(), onLog })
   return {
-    pins: createFilePinStore(join(state, 'pins'), onLog),
-    approvals: createFileApprovalStore(join(state, 'approvals.json')),
+    pins: createFilePinStore(join(state, 'pins'), seal, onLog),
+    approvals: createFileApprovalStore(join(state, 'approvals.json'), seal),
     tokens: createFileTokens({ path: join(state, 'tokens.json'), onLog }),
     catalog: createFileCatalogStore(join(state, catalogFolder), onLog),
     signIns: createFileTokenStore({ folder, getKey, onLog }),

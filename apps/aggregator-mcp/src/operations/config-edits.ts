@@ -2,8 +2,6 @@ import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { referenceTo } from '@pith-mcp/base/keychain-reference'
-import type { Scope } from '@pith-mcp/server-kit'
 import {
   editJsoncValue,
   readJsonc,
@@ -16,14 +14,17 @@ import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-fi
 import { edited, type ServersEdit } from '../config-file/edit-servers.ts'
 import { saveLastEdit } from '../config-file/last-edit.ts'
 import { mask } from '../config-file/mask.ts'
-import { storeSecret } from '../secrets/store-secret.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import type { StateContext } from './context.ts'
 import { ApiError, badRequest } from './problem.ts'
 
-type EditContext = Pick<StateContext, 'settings' | 'state' | 'keychain'>
+type EditContext = Pick<StateContext, 'settings' | 'state' | 'secrets'>
 
 /** A value to set, which a secret is not as it is: its reference is. */
 export type ConfigEdit = ValueEdit & { isSecret?: boolean | undefined }
+
+/** What may refuse a change by the texts before and after it. @throws {ApiError} */
+type CheckEdit = (before: string, after: string) => void
 
 /** The version of a file, by which a change of it is noticed. */
 export const versionOf = (text: string): string => hash('sha256', text, 'base64url')
@@ -39,26 +40,36 @@ export const previewValues = async (
   context: EditContext,
   edits: readonly ConfigEdit[],
   version?: string,
-): Promise<EditedFile> => editFile(await fileOf(edits, context), textEdit(edits, version), true)
+): Promise<EditedFile> =>
+  editFile(await fileOf(edits, context), textEdit(edits, await context.secrets(), version), true)
 
 /**
  * Sets values in a configuration file. `what` is the command that does the same. Secrets are stored
- * in the keychain before the file refers to them.
+ * before the file refers to them.
  * @throws {ApiError | UsageError}
  */
 export async function editValues(
   context: EditContext,
   what: string,
   edits: readonly ConfigEdit[],
-  version?: string,
+  { version, check = () => {} }: { version?: string | undefined; check?: CheckEdit } = {},
 ): Promise<EditedFile> {
   checkWritable(context)
   // What would not be valid stores no secret.
-  if (edits.some(({ isSecret }) => isSecret)) await previewValues(context, edits, version)
+  if (edits.some(({ isSecret }) => isSecret)) {
+    const { before = '', after = '' } = await previewValues(context, edits, version)
+    check(before, after)
+  }
+  const secrets = await context.secrets()
   for (const { path, value, isSecret } of edits)
-    if (isSecret) await storeSecret(nameOf(path), String(value), context.keychain)
+    if (isSecret) await secrets.store(nameOf(path), String(value))
   const paths = edits.map(({ path }) => path)
-  return write(context, await fileOf(edits, context), { what, paths }, textEdit(edits, version))
+  const edit = textEdit(edits, secrets, version)
+  return write(context, await fileOf(edits, context), { what, paths }, async (before) => {
+    const after = await edit(before)
+    check(before ?? '', after ?? '')
+    return after
+  })
 }
 
 /** Adds or removes a server. @throws {ApiError | UsageError} */
@@ -76,7 +87,7 @@ export async function editServerEntries(
 }
 
 async function write(
-  { settings }: EditContext,
+  { settings, state }: EditContext,
   file: string,
   about: { what: string; paths: (readonly string[])[] },
   edit: TextEdit,
@@ -84,7 +95,10 @@ async function write(
   const done = await editFile(file, edit)
   const { path, before, after } = done
   if (before !== undefined && after !== undefined && before !== after)
-    saveLastEdit(settings.state, { path, before, after, ...about, at: new Date().toISOString() })
+    saveLastEdit(settings.state, state.seal, {
+      ...{ path, before, after, ...about },
+      at: new Date().toISOString(),
+    })
   return done
 }
 
@@ -93,7 +107,11 @@ function checkWritable(context: EditContext): void {
   if (reason !== undefined) throw new ApiError(409, 'replicas', reason)
 }
 
-function textEdit(edits: readonly ConfigEdit[], version: string | undefined): TextEdit {
+function textEdit(
+  edits: readonly ConfigEdit[],
+  { referenceTo }: SecretStore,
+  version: string | undefined,
+): TextEdit {
   return async (before) => {
     let text = before?.trim() ? before : '{\n}\n'
     if (version !== undefined && versionOf(text) !== version) throw changedMeanwhile()
@@ -160,19 +178,3 @@ export const readConfigTexts = (
       return { path, text: text.trim() ? text : '{\n}\n' }
     }),
   )
-
-/** Members of a server that change neither what is started nor how far it is trusted. */
-const openMembers = new Set([
-  ...['enabled', 'disabled', 'description', 'tags', 'allow', 'deny', 'readOnly', 'tools'],
-  ...['rate', 'maxConcurrency', 'timeoutSeconds', 'startTimeoutSeconds', 'idleMinutes'],
-  ...['per', 'instances', 'maxInstances', 'era', 'asks'],
-])
-
-/** `console:admin` for what is started, who may enter and what is trusted. */
-export function scopeOfPaths(paths: readonly (readonly string[])[]): Scope {
-  const isOpen = ([first, second = '', third = '']: readonly string[]): boolean =>
-    first === 'mcpServers'
-      ? openMembers.has(third)
-      : second === 'profiles' || (second === 'limits' && third !== '' && third !== 'redis')
-  return paths.every(isOpen) ? 'console' : 'console:admin'
-}

@@ -22,10 +22,10 @@ import {
   previewValues,
   readConfigTexts,
   readOnlyReason,
-  scopeOfPaths,
   versionOf,
 } from './config-edits.ts'
 import type { StateContext } from './context.ts'
+import { scopeOfEdits } from './edit-scope.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, checkScope } from './problem.ts'
 
@@ -56,7 +56,7 @@ const edits = component('ConfigEdits', {
         isSecret: z
           .boolean()
           .optional()
-          .describe('Stored in the keychain; the file gets a reference.'),
+          .describe('Stored where secrets are; the file gets a reference.'),
       }),
     )
     .min(1)
@@ -72,6 +72,7 @@ const preview = component('ConfigPreview', {
   inClear: z
     .array(z.array(z.string()))
     .describe('Paths of texts that would be in the file in clear, and may be secret.'),
+  secretStore: z.string().describe('Where secrets are stored: the keychain, or a folder.'),
   readOnlyReason: z.string().optional().describe('Why it cannot be saved here.'),
 })
 
@@ -79,12 +80,19 @@ export const getConfig = operation({
   method: 'get',
   path: '/config',
   summary: 'Get the configuration, without secrets.',
+  query: z.object({
+    plain: z
+      .enum(['true'])
+      .optional()
+      .describe('Also variables and headers that are no secrets, with the scope console:admin.'),
+  }),
   answer: configuration,
-  async run(_, context: StateContext) {
+  async run({ plain }, context: StateContext, { principal }) {
     const { settings } = context
-    const { what, at, path } = lastEdit(settings.state) ?? {}
+    const showsPlain = plain === 'true' && principal.scopes.has('console:admin')
+    const { what, at, path } = lastEdit(settings.state, context.state.seal) ?? {}
     return {
-      files: (await readConfigTexts(settings.config)).map(describeFile),
+      files: (await readConfigTexts(settings.config)).map((file) => describeFile(file, showsPlain)),
       readOnlyReason: readOnlyReason(context),
       ...(what && at && path && { lastEdit: { what, at, path } }),
     }
@@ -95,13 +103,16 @@ export const editConfig = operation({
   method: 'post',
   path: '/config/edit',
   summary:
-    'Set or remove values of the configuration. Everything else in the file stays byte for byte. What is started, who may enter and what is trusted require the scope console:admin.',
+    'Set or remove values of the configuration. Everything else in the file stays byte for byte. What is started, who may enter, what is trusted, and what permits more than before, require the scope console:admin.',
   body: edits,
   audit: describeEdits,
   answer: z.object({ path: z.string() }),
   async run(input, context: StateContext, { principal }) {
-    checkScope(scopeOfPaths(input.edits.map(({ path }) => path)), principal)
-    const { path } = await editValues(context, describeEdits(input), input.edits, input.version)
+    const { edits, version } = input
+    const paths = edits.map(({ path }) => path)
+    const check = (before: string, after: string): void =>
+      checkScope(scopeOfEdits(paths, before, after), principal)
+    const { path } = await editValues(context, describeEdits(input), edits, { version, check })
     return { path }
   },
 })
@@ -112,13 +123,13 @@ export const undoConfig = operation({
   summary: 'Undo the last change of the configuration. Refused if the file has changed since.',
   audit: () => 'config undo',
   answer: z.object({ what: z.string(), path: z.string() }),
-  async run(_, { settings }: StateContext, { principal }) {
-    const last = lastEdit(settings.state)
+  async run(_, { settings, state }: StateContext, { principal }) {
+    const last = lastEdit(settings.state, state.seal)
     if (last === undefined) throw new ApiError(409, 'no_edit', 'There is no change to undo.')
     const { path, before, after, what, paths } = last
     if (!settings.config.some((file) => isSameFile(file, path)))
       throw new ApiError(409, 'other_file', `The last change was in ${path}.`)
-    checkScope(scopeOfPaths(paths), principal)
+    checkScope(scopeOfEdits(paths, after, before), principal)
     await editFile(path, (text) => {
       if (text !== after) throw changedMeanwhile()
       return before
@@ -149,8 +160,13 @@ export const configOperations: readonly Operation[] = [
         path,
         version: versionOf(before),
         diff: diffOf(before, after),
-        scope: scopeOfPaths(edits.map((edit) => edit.path)),
+        scope: scopeOfEdits(
+          edits.map((edit) => edit.path),
+          before,
+          after,
+        ),
         inClear: edits.flatMap(pathsInClear),
+        secretStore: (await context.secrets()).where,
         readOnlyReason: readOnlyReason(context),
       }
     },
@@ -162,8 +178,11 @@ export const configOperations: readonly Operation[] = [
 const isSameFile = (file: string, path: string): boolean => realpathSync(file) === path
 
 /** @throws {UsageError} with the path, if the file is not valid JSON */
-function describeFile({ path, text }: { path: string; text: string }): z.input<typeof configFile> {
-  const data = dataOf(path, text)
+function describeFile(
+  { path, text }: { path: string; text: string },
+  showsPlain: boolean,
+): z.input<typeof configFile> {
+  const data = dataOf(path, text, showsPlain)
   const membersAt = (key: string) => (isTable(data[key]) ? data[key] : {})
   return {
     path,
@@ -173,9 +192,9 @@ function describeFile({ path, text }: { path: string; text: string }): z.input<t
   }
 }
 
-function dataOf(path: string, text: string): Table {
+function dataOf(path: string, text: string, showsPlain: boolean): Table {
   try {
-    return readJsonc(maskedText(text)).data
+    return readJsonc(maskedText(text, { showsPlain })).data
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
     throw new UsageError(`${path}: ${asSentence(error.message)} Correct the file.`)
@@ -185,13 +204,15 @@ function dataOf(path: string, text: string): Table {
 /** Of a secret that changes, both lines differ. */
 function diffOf(before: string, after: string): string[] {
   const textOf = new Map<string, string>()
-  const old = maskedText(before, ({ path, value }) => {
-    textOf.set(path.join('\0'), value)
-    return mask
+  const old = maskedText(before, {
+    maskOf({ path, value }) {
+      textOf.set(path.join('\0'), value)
+      return mask
+    },
   })
-  const now = maskedText(after, ({ path, value }) =>
-    textOf.get(path.join('\0')) === value ? mask : `${mask} (new)`,
-  )
+  const now = maskedText(after, {
+    maskOf: ({ path, value }) => (textOf.get(path.join('\0')) === value ? mask : `${mask} (new)`),
+  })
   return lineDiff(old, now)
 }
 

@@ -2,7 +2,6 @@ import type {
   AggregatorConfig,
   Journal,
   JournalReader,
-  Keychain,
   NewTools,
   ServerConfig,
   SignInState,
@@ -12,6 +11,7 @@ import { qualifiedName } from '@pith-mcp/aggregator'
 import type { Settings } from '../config.ts'
 import type { OpenedAggregator } from '../open/open-aggregator.ts'
 import type { State } from '../open/open-state.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import { ApiError, notFound } from './problem.ts'
 
 /** What changed, for listeners to live events. */
@@ -25,8 +25,7 @@ export interface StateContext {
   config(): AggregatorConfig
   state: State
   journal: Journal
-  /** Where secrets are stored. */
-  keychain: Keychain
+  secrets(): Promise<SecretStore>
   changed(what: Changed): void
   /** What happens to new tools, if it is known. */
   newTools?: NewTools

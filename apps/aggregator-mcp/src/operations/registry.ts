@@ -12,7 +12,6 @@ import {
   type RegistryEntry,
 } from '@pith-mcp/registry'
 import { z } from 'zod'
-import { storeSecret } from '../secrets/store-secret.ts'
 import { newToolsText } from '../text-of.ts'
 import type { StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
@@ -52,7 +51,7 @@ const registryAddition = component('RegistryAddition', {
     .record(z.string(), z.array(z.string().max(8_000)).max(50))
     .default({})
     .describe(
-      'By the names of inputs. A secret is stored in the keychain, unless it is a reference such as ${VARIABLE}.',
+      'By the names of inputs. A secret is stored in the keychain, or in a file that only its owner can read, unless it is a reference such as ${VARIABLE}.',
     ),
   replace: z.boolean().optional().describe('Replace a server of the same name.'),
 })
@@ -126,8 +125,8 @@ export const addRegistryServer = operation({
     const what = describeAddition(addition)
     // A secret of the server that has the name must not be overwritten.
     await addServer(context, what, { name, replace })
-    for (const [key, secret] of Object.entries(secrets))
-      await storeSecret(key, secret, context.keychain)
+    const { store } = await context.secrets()
+    for (const [key, secret] of Object.entries(secrets)) await store(key, secret)
     const path = await addServer(context, what, { name, entry, replace })
     // The command may be the one that creates the configuration.
     const trust = attempt(() => context.config().settings.trust, undefined)
@@ -178,7 +177,7 @@ async function planOf(
   if (choice === undefined) throw badRequest(`body.choice ${index} is not one of ${server}.`)
   const { refusal } = describeChoice(choice)
   if (refusal !== undefined) throw badRequest(refusal)
-  const plan = planEntry(choice, values, name)
+  const plan = planEntry(choice, values, name, (await context.secrets()).referenceTo)
   const text = JSON.stringify({ mcpServers: { [name]: plan.entry } })
   if (plan.problems.length === 0)
     await readConfig(text, {}).catch((error: Error) =>

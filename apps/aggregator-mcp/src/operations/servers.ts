@@ -14,7 +14,7 @@ import {
   serverDetail,
 } from './described-server.ts'
 import { component, type Operation, operation } from './operation.ts'
-import { ApiError, notFound } from './problem.ts'
+import { ApiError, checkScope, notFound } from './problem.ts'
 
 const list = z.object({ servers: z.array(server) })
 
@@ -151,10 +151,12 @@ export const serverOperations: readonly Operation[] = [
   operation({
     method: 'patch',
     path: '/servers/{name}',
-    summary: 'Enable or disable a server in the configuration.',
+    summary:
+      'Enable or disable a server in the configuration. To enable it requires the scope console:admin.',
     body: component('ServerSwitch', { enabled: z.boolean() }),
     audit: ({ name, enabled }) => `${enabled ? 'enable' : 'disable'} ${name}`,
-    async run({ name, enabled }, context) {
+    async run({ name, enabled }, context, { principal }) {
+      if (enabled) checkScope('console:admin', principal)
       const { fleet } = context.aggregator.gateway
       if (!fleet.disabled.includes(name) && !fleet.servers.some((server) => server.name === name))
         throw notFound(`server ${JSON.stringify(name)}`)

@@ -6,6 +6,7 @@ import type { OpenedAggregator } from '../open/open-aggregator.ts'
 import { apiOf } from '../operations/api-of.ts'
 import { createSignInStates, type OperationContext } from '../operations/context.ts'
 import { allServers } from '../operations/servers.ts'
+import { createSecretStore } from '../secrets/secret-store.ts'
 
 export interface ServeConsoleOptions {
   opened: OpenedAggregator
@@ -23,7 +24,7 @@ export function serveConsole({ opened, settings, config, publicUrl, onLog }: Ser
     settings,
     config,
     changed: (what) => console.live.changed(what),
-    keychain: createKeychain(),
+    secrets: createSecretStore(createKeychain(), settings.state),
     signInStates: createSignInStates(opened.signIns),
     ownerSession: { id: 'console', era: 'modern', capabilities: {}, notify() {} },
     mcpUrl: () => `${console.baseUrl()}/mcp`,

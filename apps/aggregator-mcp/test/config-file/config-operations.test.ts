@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import type { JournalLine } from '@pith-mcp/aggregator'
 import { allScopes, type Scope } from '@pith-mcp/server-kit'
 import { expect, test } from 'vitest'
+import { createSeal } from '../../../../packages/servers/src/secrets/seal.ts'
 import { configOperations } from '../../src/operations/config.ts'
-import { scopeOfPaths } from '../../src/operations/config-edits.ts'
+import { scopeOfEdits } from '../../src/operations/edit-scope.ts'
 import { perform } from '../../src/operations/perform.ts'
+import { createSecretStore } from '../../src/secrets/secret-store.ts'
 
 const text = `{
   // ours
@@ -34,12 +36,16 @@ function openConfig({
       tokens: undefined,
       pins: { all: () => [] },
       engines: { shared: shared ? {} : undefined },
+      seal: createSeal({ state: folder, files: () => [], onLog() {} }),
     },
     journal: { write: (line: JournalLine) => void lines.push(line) },
-    keychain: {
-      set: async (service: string, account: string, value: string) =>
-        void stored.set(`${service}/${account}`, value),
-    },
+    secrets: createSecretStore(
+      {
+        get: async () => undefined,
+        set: async (service, account, value) => void stored.set(`${service}/${account}`, value),
+      },
+      folder,
+    ),
     changed() {},
   }
   const principal = { kind: 'session', scopes: new Set(scopes) }
@@ -188,9 +194,10 @@ test('what is started, who may enter and what is trusted needs a scope of its ow
       ['aggregator', 'limits', 'caller', 'calls'],
     ],
   ].flat()
-  for (const path of admin) expect([path, scopeOfPaths([path])]).toEqual([path, 'console:admin'])
-  for (const path of open) expect([path, scopeOfPaths([path])]).toEqual([path, 'console'])
-  expect(scopeOfPaths([...open, admin[0] ?? []])).toBe('console:admin')
+  const scopeOf = (...paths: string[][]) => scopeOfEdits(paths, '{}', '{}')
+  for (const path of admin) expect([path, scopeOf(path)]).toEqual([path, 'console:admin'])
+  for (const path of open) expect([path, scopeOf(path)]).toEqual([path, 'console'])
+  expect(scopeOf(...open, admin[0] ?? [])).toBe('console:admin')
 
   const { edit, read, run, lines, context } = openConfig({ scopes: ['console:read', 'console'] })
   await edit(['mcpServers', 'notes', 'description'], 'Notes')
@@ -200,8 +207,68 @@ test('what is started, who may enter and what is trusted needs a scope of its ow
   // A change of an administrator is not undone by others.
   const other = openConfig()
   await other.edit(token, 'y')
-  Object.assign(context.settings, other.context.settings)
+  Object.assign(context, { settings: other.context.settings, state: other.context.state })
   await expect(run('/config/undo')).rejects.toThrow('requires the scope console:admin')
+})
+
+/** Changes of a member, and whether they permit no more than before. */
+const narrowings: readonly [path: string, before: unknown, after: unknown, isNarrower: boolean][] =
+  [
+    ['mcpServers.a.deny', ['wipe'], ['wipe', 'drop'], true],
+    ['mcpServers.a.deny', ['wipe'], [], false],
+    ['mcpServers.a.deny', ['wipe'], undefined, false],
+    ['mcpServers.a.allow', undefined, ['read'], true],
+    ['mcpServers.a.allow', ['read', 'list'], ['list'], true],
+    ['mcpServers.a.allow', ['read'], ['read', 'write'], false],
+    ['mcpServers.a.allow', ['read'], undefined, false],
+    ['mcpServers.a.readOnly', undefined, true, true],
+    ['mcpServers.a.readOnly', true, undefined, false],
+    ['mcpServers.a.enabled', undefined, false, true],
+    ['mcpServers.a.enabled', false, true, false],
+    ['mcpServers.a.disabled', true, undefined, false],
+    ['mcpServers.a.tags', ['x', 'y'], ['x'], true],
+    ['mcpServers.a.tags', ['x'], ['x', 'y'], false],
+    ['mcpServers.a.asks', ['form', 'url'], ['form'], true],
+    ['mcpServers.a.asks', ['form'], ['form', 'url'], false],
+    ['mcpServers.a.tools.t.enabled', undefined, false, true],
+    ['mcpServers.a.tools.t.enabled', false, undefined, false],
+    ['mcpServers.a.tools.t', { enabled: false }, {}, false],
+    ['mcpServers.a.tools.t.description', 'x', 'y', true],
+    ['mcpServers.a.rate', undefined, { calls: 5, seconds: 60 }, true],
+    ['mcpServers.a.rate.calls', 5, 6, false],
+    ['mcpServers.a.rate.seconds', 60, 30, false],
+    ['mcpServers.a.maxConcurrency', 4, 2, true],
+    ['mcpServers.a.maxConcurrency', 4, undefined, false],
+    ['mcpServers.a.description', 'x', undefined, true],
+    ['aggregator.profiles.ro', { readOnly: true }, {}, false],
+    ['aggregator.profiles.ro', { readOnly: true }, { readOnly: true, deny: ['x'] }, true],
+    ['aggregator.profiles.ro', undefined, { readOnly: true }, false],
+    ['aggregator.profiles.ro', { readOnly: true }, undefined, true],
+    ['aggregator.profiles.ro.servers', ['a', 'b'], ['a'], true],
+    ['aggregator.profiles.ro.servers', ['a'], undefined, false],
+    ['aggregator.profiles.ro.accounts', undefined, { a: ['x'] }, false],
+    ['aggregator.profiles', { ro: { readOnly: true } }, { ro: {} }, false],
+    ['aggregator.limits.caller', { calls: 5, seconds: 60 }, undefined, false],
+    ['aggregator.limits.caller.calls', 5, 4, true],
+    ['aggregator.limits.sessionTokens', 5_000, 50_000, false],
+  ]
+
+test.each(narrowings)('%s from %j to %j restricts: %j', (path, before, after, isNarrower) => {
+  const steps = path.split('.')
+  const textOf = (value: unknown): string =>
+    JSON.stringify(steps.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value))
+  expect(scopeOfEdits([steps], textOf(before), textOf(after))).toBe(
+    isNarrower ? 'console' : 'console:admin',
+  )
+})
+
+test('an undo that permits more needs the scope, too', async () => {
+  const { edit, run, context } = openConfig()
+  await edit(['mcpServers', 'notes', 'deny'], ['wipe'])
+  const other = openConfig({ scopes: ['console:read', 'console'] })
+  Object.assign(other.context, { settings: context.settings, state: context.state })
+  await expect(other.run('/config/undo')).rejects.toThrow('requires the scope console:admin')
+  await run('/config/undo')
 })
 
 test('with replicas a change is shown as text, and not written', async () => {

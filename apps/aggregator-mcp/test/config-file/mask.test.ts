@@ -48,6 +48,15 @@ test('no secret is in the masked text, and everything else is', () => {
   expect(masked.split('\n')).toHaveLength(text.split('\n').length)
 })
 
+test('who may change variables sees those that are no secret', () => {
+  const env = { FOLDER: '/srv/notes', API_KEY: 'hush-hush-7', URL: 'postgres://a:pw-of-a@db/x' }
+  const text = JSON.stringify({ mcpServers: { a: { command: 'x', env } } })
+  expect(maskedText(text)).not.toMatch(/notes|hush|pw-of/)
+  const shown = maskedText(text, { showsPlain: true })
+  expect(shown).toContain('/srv/notes')
+  expect(shown).not.toMatch(/hush|pw-of/)
+})
+
 test('an ordinary word in a variable is not masked elsewhere', () => {
   const text = JSON.stringify({
     mcpServers: {
@@ -59,11 +68,15 @@ test('an ordinary word in a variable is not masked elsewhere', () => {
 })
 
 test('texts in clear are those that are no reference', () => {
-  const at = ['mcpServers', 'a', 'env', 'A']
-  expect(isInClear(at, 'x')).toBe(true)
+  const at = ['mcpServers', 'a', 'env', 'API_TOKEN']
+  expect(isInClear(at, 'abc123')).toBe(true)
   expect(isInClear(at, '${A}')).toBe(false)
   expect(isInClear(at, 'Bearer ${A}')).toBe(false)
-  expect(isInClear(at, '${A}b')).toBe(true)
-  expect(isInClear(at, '${A:-b}')).toBe(true)
+  expect(isInClear(at, '${A}b1')).toBe(true)
+  expect(isInClear(at, '${A:-b1}')).toBe(true)
+  // A path is no secret, nor is an ordinary word.
+  expect(isInClear(['mcpServers', 'a', 'env', 'MEMORY_FILE_PATH'], '/srv/memory.json')).toBe(false)
+  expect(isInClear(['mcpServers', 'a', 'env', 'MODE'], 'production')).toBe(false)
+  expect(isInClear(['mcpServers', 'a', 'args', '0'], 'postgres://a:b1c2d3@db/x')).toBe(true)
   expect(isInClear(['mcpServers', 'env', 'command'], 'x')).toBe(false)
 })

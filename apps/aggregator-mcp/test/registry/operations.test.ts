@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allScopes } from '@pith-mcp/server-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -22,6 +22,7 @@ import {
   searchRegistry,
 } from '../../src/operations/registry.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
+import { createSecretStore } from '../../src/secrets/secret-store.ts'
 
 interface World {
   perform: <Input, Output>(
@@ -81,7 +82,10 @@ async function withWorld(
         } as StateContext['journal'],
         config: () => read,
         changed() {},
-        keychain: hasKeychain ? keychain : { get: none, set: none, remove: none },
+        secrets: createSecretStore(
+          hasKeychain ? keychain : { get: none, set: none },
+          settings.state,
+        ),
         newTools: 'hold',
       }
       const performer = (scopes: readonly (typeof allScopes)[number][]) => ({
@@ -195,12 +199,6 @@ describe('nothing is written, and no secret stored,', () => {
       /no server com.acme\/nothing in http/,
     ],
     ['if there is no such version', { version: '9.9.9' }, /no server com.acme\/notes 9\.9\.9/],
-    [
-      'if there is no keychain',
-      {},
-      /not stored: there is no keychain.*set a variable/s,
-      { hasKeychain: false },
-    ],
     ['with several files', {}, /several files/, { files: 2 }],
     ['with replicas', {}, /Each replica has a configuration file/, { isShared: true }],
   ])('%s', (_, change, reason, options) =>
@@ -214,6 +212,18 @@ describe('nothing is written, and no secret stored,', () => {
       expect(journal[0]).not.toMatch(/"outcome":"ok"|hush-hush/)
     }, options),
   )
+
+  test('without a keychain a secret is in a file that only its owner can read', () =>
+    withWorld(
+      async ({ perform, text }) => {
+        await perform(addRegistryServer, { body: addition })
+        const [, file = ''] = /"\$\{file:([^}]+)\}"/.exec(text()) ?? []
+        expect(readFileSync(file, 'utf8')).toBe('hush-hush-of-ada')
+        expect(statSync(file).mode & 0o777).toBe(0o600)
+        expect(text()).not.toMatch(/hush-hush/)
+      },
+      { hasKeychain: false },
+    ))
 
   test('without the scope console:admin', () =>
     withWorld(async ({ perform, text, secrets }) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withLock } from '#base/replace-file'
 import { createRedactor } from '../../../servers/src/secrets/redactor.ts'
-import { createFilePinStore } from '../../src/catalog/trust/file-pin-store.ts'
 import { configOf, type FakeServer, text } from '../fake-servers.ts'
 import { openAggregator } from '../open-aggregator.ts'
+import { pinStoreIn } from '../seal-beside.ts'
 
 const good: FakeServer = { tools: [{ name: 'echo', run: () => text('well') }] }
 const echo = { module: 'good', tool_name: 'echo', params: {} }
@@ -84,7 +84,7 @@ describe('what is kept in files', () => {
     chmodSync(below, 0o600)
     const { use, logs } = openAggregator(
       { good },
-      { servers: [configOf('good')], pinStore: createFilePinStore(join(below, 'pins'), () => {}) },
+      { servers: [configOf('good')], pinStore: pinStoreIn(join(below, 'pins'), () => {}) },
     )
     expect(await use('search_tools', { query: 'echo' })).toContain('good.echo')
     expect(await use('call', echo)).toBe('well')

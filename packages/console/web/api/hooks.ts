@@ -149,7 +149,10 @@ export const useAccess = (query: { caller?: string; profile?: string }) =>
     answerOf(api.GET('/api/v1/access', { params: { query } })),
   )
 
-export const useConfig = () => useAnswer(['config'], (api) => answerOf(api.GET('/api/v1/config')))
+export const useConfig = () =>
+  useAnswer(['config'], (api) =>
+    answerOf(api.GET('/api/v1/config', { params: { query: { plain: 'true' } } })),
+  )
 
 export const useConfigSchema = () =>
   useAnswer(['config-schema'], (api) => answerOf(api.GET('/api/v1/config/schema')))

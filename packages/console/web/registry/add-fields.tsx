@@ -67,7 +67,7 @@ export function InputField({ input, text, onChange }: InputFieldProps) {
     description?.replace(/[^.!?]$/, '$&.'),
     isRepeated && 'One per line.',
     format === 'filepath' && 'A path on the machine of the aggregator.',
-    isSecret && 'Stored in the keychain, unless it is a reference such as ${VARIABLE}.',
+    isSecret && 'Stored as a secret, unless it is a reference such as ${VARIABLE}.',
   ]
   const hint = <PlainText>{hints.filter(Boolean).join(' ')}</PlainText>
   return (

@@ -18,12 +18,7 @@ interface ChangeReviewProps {
   onSaved: () => void
 }
 
-const stores = [
-  ['keychain', 'Store it in the keychain'],
-  ['file', 'Write it into the file, in clear'],
-] as const
-
-/** What a change writes, as a diff, before it is saved. Secrets may go to the keychain instead. */
+/** What a change writes, as a diff, before it is saved. Secrets may be stored elsewhere. */
 export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeReviewProps) {
   const [inFile, setInFile] = useState<ReadonlySet<string>>(new Set())
   /** Paths that may be secret, as the first preview names them. */
@@ -67,8 +62,11 @@ export function ChangeReview({ edits, version, what, onBack, onSaved }: ChangeRe
         <ChoiceField
           key={keyOf(path)}
           label={`${path.slice(1).join('.')} may be a secret`}
-          options={stores}
-          value={inFile.has(keyOf(path)) ? 'file' : 'keychain'}
+          options={[
+            ['stored', `Store it in ${data?.secretStore ?? 'the keychain'}`],
+            ['file', 'Write it into the file, in clear'],
+          ]}
+          value={inFile.has(keyOf(path)) ? 'file' : 'stored'}
           onChange={(choice) => {
             const next = new Set(inFile)
             if (choice === 'file') next.add(keyOf(path))

@@ -35,7 +35,7 @@ function itemWithoutEmpty(item: unknown): unknown {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => !isEmpty(value)))
 }
 
-/** Marks the texts that are stored in the keychain; those within a new object become edits. */
+/** Marks the texts that are stored as secrets; those within a new object become edits. */
 export function withSecrets(
   edits: readonly ValueEdit[],
   secretPaths: ReadonlySet<string>,

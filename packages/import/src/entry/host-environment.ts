@@ -11,6 +11,13 @@ export interface HostEnvironment extends BaseEnvironment {
   configVariable: string
   /** Whether a text at this path of our file is secret, and written in clear. */
   isInClear(path: readonly string[], text: string): boolean
-  /** Stores a secret to which `referenceTo` refers. @throws {Error} without a keychain */
-  storeSecret(name: string, value: string): Promise<unknown>
+  /** The secret parts of a text, and of the arguments of a command. */
+  secretsIn(name: string | undefined, text: string): string[]
+  secretsInArgs(args: readonly string[]): string[]
+  /** The keychain, or files that only their owner can read. */
+  secrets(): Promise<{
+    where: string
+    referenceTo(name: string): string
+    store(name: string, value: string): Promise<unknown>
+  }>
 }

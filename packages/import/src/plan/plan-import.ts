@@ -38,7 +38,8 @@ export async function planImport(
     }
     const { locations, added: clear } = nameAll(read, existing)
     const secrets = Object.entries(clear).flatMap(([name, entry]) => secretsOf(name, entry, host))
-    const added = options.keychain ? inKeychain(clear, host) : clear
+    const { where, referenceTo } = await host.secrets()
+    const added = options.keychain ? inStore(clear, host, referenceTo) : clear
     const needs = needsOf(dest.before, added)
     const ours = { name: options.name, config: dest.named, needs, host }
     const edits = await editClientConfigs(options.copy ? [] : locations, ours)
@@ -53,6 +54,7 @@ export async function planImport(
         config: dest.path,
         needs,
         secrets,
+        where,
         edits: [...extended, ...edits.edits],
       }
     }
@@ -63,14 +65,15 @@ export async function planImport(
   }
 }
 
-const inKeychain = (
+const inStore = (
   servers: Readonly<Record<string, Table>>,
   host: HostEnvironment,
+  referenceTo: (name: string) => string,
 ): Record<string, Table> =>
   Object.fromEntries(
     Object.entries(servers).map(([name, entry]) => [
       name,
-      withReferences(entry, secretsOf(name, entry, host)),
+      withReferences(entry, secretsOf(name, entry, host), referenceTo),
     ]),
   )
 

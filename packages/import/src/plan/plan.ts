@@ -33,7 +33,7 @@ export interface PlannedConfig {
 
 /** A value of a new server that is in clear in the client. */
 export interface PlannedSecret {
-  /** `SERVER.env.NAME` or `SERVER.headers.NAME`. */
+  /** `SERVER.env.NAME`, `SERVER.headers.NAME`, `SERVER.args.N` or `SERVER.url`. */
   name: string
   kind: string
   key: string
@@ -54,8 +54,10 @@ export interface Plan {
   /** The path of our own file. */
   config: string
   needs: ServerNeeds
-  /** Stored in the keychain if the options say so; otherwise written in clear. */
+  /** Stored if the options say so; otherwise written in clear. */
   secrets: PlannedSecret[]
+  /** Where secrets are stored. */
+  where: string
   /** Our own file first. Empty if there is nothing to do. */
   edits: Edit[]
 }

@@ -142,13 +142,13 @@ function renderNeeds(
   ]
 }
 
-function renderSecrets({ secrets }: Plan, { keychain }: PlanOptions): string[] {
+function renderSecrets({ secrets, where }: Plan, { keychain }: PlanOptions): string[] {
   const names = secrets.map(({ name }) => mask(name)).join(', ')
   if (secrets.length === 0) return []
   return [
     keychain
-      ? `Stored in the keychain: ${names}.`
-      : `Written in clear, as they are in your clients: ${names}. --keychain stores them in the keychain instead.`,
+      ? `Stored in ${where}: ${names}.`
+      : `Written in clear, as they are in your clients: ${names}. --keychain stores them in ${where} instead.`,
   ]
 }
 

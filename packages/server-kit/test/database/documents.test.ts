@@ -56,7 +56,8 @@ for (let at = 0; at < 200; at++)
   strange.push(
     createHash('md5')
       .update(`payload ${at}`)
-      .digest().toString('latin1')
+      .digest()
+      .toString('latin1')
       .slice(0, at % 16),
   )
 

@@ -11,13 +11,14 @@ export function createKeychain() {
     account: string,
     work: (entry: AsyncEntry) => Promise<T>,
   ): Promise<T> {
-    const { AsyncEntry } = await import('@napi-rs/keyring').catch((error: Error) => {
-      throw new Error(`there is no keychain on this machine: ${firstLine(error)}`)
+    const { AsyncEntry } = await import('@napi-rs/keyring').catch(() => {
+      throw new Error('there is no keychain on this machine')
     })
     // Without this it falls back to the kernel's keyring, which stores values before it fails.
     const entry = new AsyncEntry(service, account, { linux: { store: 'secret-service' } })
-    return work(entry).catch((error: Error) => {
-      throw new Error(`the keychain cannot be used: ${firstLine(error)}`)
+    // Its words are those of D-Bus.
+    return work(entry).catch(() => {
+      throw new Error('there is no keychain that can be used')
     })
   }
   return {
@@ -31,8 +32,6 @@ export function createKeychain() {
     },
   }
 }
-
-const firstLine = ({ message }: Error): string => message.split('\n', 1)[0] ?? ''
 
 /** `${keychain:service/account}`; without an account: `default`. */
 export const keychainSecret =

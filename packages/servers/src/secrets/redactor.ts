@@ -15,7 +15,7 @@ const minLongText = 1_000
 const maxNeedles = 24
 
 /** Tokens that can be recognized by the prefix of their issuer. */
-const tokenShapes =
+export const tokenShapes =
   /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}|glpat-[\w-]{16,255}|sk-[\w-]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[A-Z0-9]{12,40}|AIza[\w-]{30,60}|ya29\.[\w-]{20,400}|ntn_\w{20,255}|npm_\w{30,60}|eyJ[\w-]{10,4000}\.[\w-]{10,8000}\.[\w-]{0,2000})/g
 
 /** Replaces secrets that it has learned, and tokens of common formats. */

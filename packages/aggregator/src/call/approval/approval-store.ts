@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { attempt } from '#base/attempt'
-import { replaceFile, withLock } from '#base/replace-file'
+import { withLock } from '#base/replace-file'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { reasonOf, type Seal } from '#servers/secrets/seal'
 import { type Approval, approval } from './approval.ts'
 
 /**
@@ -46,8 +47,12 @@ const unreadable = (problem: string): AggregatorError =>
     'An operator must repair or remove it, and approve again what it had.',
   )
 
-/** One file. @throws {AggregatorError} `approvals_unreadable`: no call is taken for approved then */
-export function createFileApprovalStore(path: string): ApprovalStore {
+/**
+ * One file, which is sealed: what another program wrote into it approves nothing.
+ * @throws {AggregatorError} `approvals_unreadable`: no call is taken for approved then
+ */
+export function createFileApprovalStore(path: string, seal: Seal): ApprovalStore {
+  const name = basename(path)
   function read(): Map<string, Approval> {
     let text: string
     try {
@@ -58,9 +63,9 @@ export function createFileApprovalStore(path: string): ApprovalStore {
       throw unreadable(`${path} cannot be read (${code})`)
     }
     try {
-      return new Map(Object.entries(approvalFile.parse(JSON.parse(text))))
-    } catch {
-      throw unreadable(`${path} is damaged`)
+      return new Map(Object.entries(approvalFile.parse(seal.open(name, text))))
+    } catch (error) {
+      throw unreadable(`${path} cannot be used (${reasonOf(error)})`)
     }
   }
   return {
@@ -75,7 +80,7 @@ export function createFileApprovalStore(path: string): ApprovalStore {
         if (next === current) return next
         if (next === undefined) approvals.delete(key)
         else approvals.set(key, next)
-        replaceFile(path, `${JSON.stringify(Object.fromEntries(approvals), null, 1)}\n`)
+        seal.write(path, name, Object.fromEntries(approvals))
         return next
       })
     },

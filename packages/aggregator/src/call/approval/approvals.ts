@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { groupBy } from '#servers/protocol/group-by'
 import type { Approval, Grant } from './approval.ts'
 import type { ApprovalStore } from './approval-store.ts'
 
-/** Requests that wait, of all callers and of one; another one is refused. */
+/** Requests that wait, of all callers and of one; for another one the oldest gives way. */
 const maxWaiting = 500
 const maxWaitingOfOne = 50
 /** Approvals that are kept, or valid for a session. */
@@ -51,7 +52,7 @@ export function createApprovals(store: ApprovalStore, now: () => number = Date.n
     /** What was answered for this call, or waits for an answer. */
     find: async ({ key, session }: Pick<Question, 'key' | 'session'>) =>
       (await read(inSession({ key, session }))) ?? (await read(key)),
-    /** Waits for a person from now on, or already. @throws {AggregatorError} `too_many` */
+    /** Waits for a person from now on, or already. */
     request: (question: Question) => inTurn(() => put(question, 'waiting')),
     /** Approved where it was called. @throws {AggregatorError} `too_many` */
     grant: (question: Question, grant: Exclude<Grant, 'once'>, by: string) =>
@@ -114,7 +115,10 @@ const answeredWith = (
   endsAt: answer.state === 'kept' ? undefined : answer.answeredAt + request.validMs,
 })
 
-/** Drops what has ended. @throws {AggregatorError} `too_many` */
+/**
+ * Drops what has ended, and the oldest request of the caller that has as many as it may; of all
+ * callers together, of the one with the most. @throws {AggregatorError} `too_many`
+ */
 async function makeRoom(
   { key: requestedKey, caller }: Question,
   state: Approval['state'],
@@ -129,11 +133,14 @@ async function makeRoom(
   const ofCaller = requests.filter((entry) => entry.caller === caller)
   if (state !== 'waiting' && rest.length - requests.length >= maxGranted)
     throw tooMany(`${maxGranted} approvals are kept already`, 'Revoke some of them.')
-  if (state === 'waiting' && (requests.length >= maxWaiting || ofCaller.length >= maxWaitingOfOne))
-    throw tooMany(
-      `${requests.length} calls wait for approval already, ${ofCaller.length} of them of this caller`,
-      'Try again when some of them were approved, refused or have ended.',
-    )
+  if (state !== 'waiting') return
+  const byCaller = groupBy(requests, (entry) => entry.caller ?? '')
+  const largest = [...byCaller.values()].sort((a, b) => b.length - a.length)[0]
+  const full =
+    ofCaller.length >= maxWaitingOfOne ? ofCaller : requests.length >= maxWaiting ? largest : []
+  const oldest = full?.toSorted((a, b) => a.askedAt - b.askedAt)[0]
+  if (oldest === undefined) return
+  await store.change(oldest.key, (entry) => (entry?.id === oldest.id ? undefined : entry))
 }
 
 /** Approvals for a session are valid in addition to those of other sessions. */

@@ -1,14 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { attempt } from '#base/attempt'
-import { replaceFile, withLock } from '#base/replace-file'
+import { withLock } from '#base/replace-file'
+import { reasonOf, type Seal } from '#servers/secrets/seal'
 import { copyOfPins, emptyPins, type PinnedServer, type PinStore, pinnedServer } from './pin.ts'
 
 /**
- * One file per server. A file that cannot be read does not count as empty: all tools of its server
- * are held until it is repaired or removed.
+ * One file per server, which is sealed. A file that cannot be read, or that another program wrote,
+ * does not count as empty: all tools of its server are held until it is removed and reviewed again.
  */
-export function createFilePinStore(folder: string, onLog: (text: string) => void): PinStore {
+export function createFilePinStore(
+  folder: string,
+  seal: Seal,
+  onLog: (text: string) => void,
+): PinStore {
   const fileOf = (server: string, source: string): string =>
     join(folder, `${encodeURIComponent(server)}.${source.slice(0, 8)}.json`)
   /** Files may be long: each version of a file is parsed once. */
@@ -28,7 +33,7 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
     noteState(file)
     const state = cache.get(file)
     if (state?.found !== undefined) return state.found.pins
-    const pins = readPins(file)
+    const pins = readPins(file, seal)
     if (state !== undefined) state.found = { pins }
     return pins
   }
@@ -52,7 +57,7 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
       withLock(file, () => {
         const pins = copyOfPins(read(server, source))
         edit(pins)
-        replaceFile(file, `${JSON.stringify(pins, null, 1)}\n`)
+        seal.write(file, basename(file), pins)
         version++
         cache.set(file, { stamp: stampOf(file), found: { pins } })
       })
@@ -75,7 +80,7 @@ export function createFilePinStore(folder: string, onLog: (text: string) => void
 
 type ReadPins = PinnedServer | Error | undefined
 
-function readPins(file: string): ReadPins {
+function readPins(file: string, seal: Seal): ReadPins {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -85,9 +90,9 @@ function readPins(file: string): ReadPins {
       : (error as Error)
   }
   try {
-    return copyOfPins(pinnedServer.parse(JSON.parse(text)))
-  } catch {
-    return new Error('it is damaged')
+    return copyOfPins(pinnedServer.parse(seal.open(basename(file), text)))
+  } catch (error) {
+    return new Error(reasonOf(error))
   }
 }
 

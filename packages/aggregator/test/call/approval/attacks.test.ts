@@ -1,12 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
 import type { Access, Mode } from '../../../../servers/src/protocol/request-context.ts'
+import { createSeal } from '../../../../servers/src/secrets/seal.ts'
 import { createFileApprovalStore } from '../../../src/call/approval/approval-store.ts'
 import { createApprovals } from '../../../src/call/approval/approvals.ts'
 import { configOf, textOf } from '../../fake-servers.ts'
+import { sealBeside } from '../../seal-beside.ts'
 import { ada, askWrite, openAttacked, writing } from './attacked.ts'
 
 const approved = { path: '/a', size: 1 }
@@ -148,7 +150,10 @@ describe('an approval of one call', () => {
 
   test('is used up once by two processes that share a file', async () => {
     const path = fileIn()
-    const stores = [createFileApprovalStore(path), createFileApprovalStore(path)]
+    const stores = [
+      createFileApprovalStore(path, sealBeside(path)),
+      createFileApprovalStore(path, sealBeside(path)),
+    ]
     const opened = stores.map((store) => openAttacked(askWrite, { store }))
     await opened[0]?.write(approved)
     await opened[1]?.approve()
@@ -224,29 +229,93 @@ describe('approvals that cannot be read', () => {
   }
   test.each(Object.entries(damages))('approve nothing: %s', async (_, damage) => {
     const path = fileIn()
-    const opened = openAttacked(askWrite, { store: createFileApprovalStore(path) })
+    const opened = openAttacked(askWrite, {
+      store: createFileApprovalStore(path, sealBeside(path)),
+    })
     await opened.write(approved)
     await opened.approve()
     writeFileSync(path, damage(readFileSync(path, 'utf8')))
     expect(await sendRow({ args: writing(approved) }, opened)).toMatch(
-      /damaged: no call can be approved/,
+      /(?:damaged|not sealed).*: no call can be approved/,
     )
     expect(opened.arrivals()).toEqual([])
+  })
+})
+
+describe('a seal of a state folder', () => {
+  const approvedIn = async (path: string) => {
+    const opened = openAttacked(askWrite, {
+      store: createFileApprovalStore(path, sealBeside(path)),
+    })
+    await opened.write(approved)
+    return { opened, waiting: readFileSync(path, 'utf8') }
+  }
+
+  test('a file that another program wrote approves nothing, nor does one that is put back', async () => {
+    const path = fileIn()
+    const { opened, waiting } = await approvedIn(path)
+    writeFileSync(path, waiting.replace('"waiting"', '"kept"'))
+    expect(await opened.write(approved)).toContain('not sealed')
+    const { content } = JSON.parse(waiting)
+    writeFileSync(path, JSON.stringify(content))
+    expect(await opened.write(approved)).toContain('damaged')
+    writeFileSync(path, waiting)
+    await opened.approve()
+    const once = readFileSync(path, 'utf8')
+    expect(await opened.write(approved)).toContain('did')
+    writeFileSync(path, once)
+    expect(await opened.write(approved)).toContain('an old one, which was put back')
+    expect(opened.arrivals()).toHaveLength(1)
+  })
+
+  test('files of an earlier version are sealed once; with a lost key nothing is approved', async () => {
+    const path = fileIn()
+    const { waiting } = await approvedIn(path)
+    const sealed: string[][] = []
+    const open = () =>
+      createSeal({
+        state: path,
+        files: () => [path],
+        onLog() {},
+        onSealed: (files) => void sealed.push([...files]),
+      })
+    rmSync(`${path}.key`)
+    expect(() => open().open('approvals.json', waiting)).toThrow('not sealed with the key')
+    rmSync(`${path}.key`)
+    writeFileSync(path, JSON.stringify(JSON.parse(waiting).content))
+    const seal = open()
+    expect(() => seal.open('x', '{}')).toThrow()
+    expect(sealed).toEqual([[path]])
+    expect(
+      Object.keys(seal.open(basename(path), readFileSync(path, 'utf8')) as object),
+    ).toHaveLength(1)
+    expect(() => open().open('x', '{}')).toThrow()
+    expect(sealed).toHaveLength(1)
+    expect(statSync(`${path}.key`).mode & 0o777).toBe(0o600)
   })
 })
 
 describe('bounds', () => {
   test('50 calls of a caller wait, and 500 of all, also of those that come at once', async () => {
     const { write, approvals } = openAttacked(askWrite)
+    const pathsOf = async (caller: string) =>
+      (await approvals.list())
+        .filter((entry) => entry.caller === caller)
+        .map(({ args }) => JSON.parse(args).path)
     const calls = Array.from({ length: 60 }, (_, at) => write({ path: `/${at}` }))
-    expect(
-      (await Promise.all(calls)).filter((reply) => /wait for approval/.test(reply)),
-    ).toHaveLength(10)
+    for (const reply of await Promise.all(calls)) expect(reply).toContain('waits for approval')
     expect(await approvals.list()).toHaveLength(50)
-    expect(await write({ path: '/0' })).toContain('waits for approval')
+    // The oldest of the same caller give way.
+    expect(await write({ path: '/59' })).toContain('waits for approval')
+    const [{ caller: first = '' } = {}] = await approvals.list()
+    expect(await pathsOf(first)).toEqual(Array.from({ length: 50 }, (_, at) => `/${at + 10}`))
     for (let caller = 0; caller < 11; caller++)
-      for (let at = 0; at < 50; at++) await write({ path: `/${at}` }, { caller: `c${caller}` })
-    expect(await approvals.list()).toHaveLength(500)
+      for (let at = 0; at < 50; at++)
+        expect(await write({ path: `/${at}` }, { caller: `c${caller}` })).toContain('waits')
+    const all = await approvals.list()
+    expect(all).toHaveLength(500)
+    // Ten that fill the queue leave room for others.
+    expect((await pathsOf('c10')).length).toBeGreaterThan(500 / 13)
   })
 
   test('nobody is asked about more than can be read', async () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
 import { approveTool } from '../../../src/catalog/trust/approve.ts'
-import { createFilePinStore } from '../../../src/catalog/trust/file-pin-store.ts'
 import { createMemoryPinStore, hashOf, type PinStore } from '../../../src/catalog/trust/pin.ts'
 import { configOf, createClient, type FakeServer, text } from '../../fake-servers.ts'
 import { openAggregator } from '../../open-aggregator.ts'
+import { pinStoreIn } from '../../seal-beside.ts'
 
 const run = () => text('done')
 const offering = (...tools: JsonObject[]): FakeServer => ({
@@ -201,7 +201,7 @@ describe('pins on disk', () => {
   const open = (definition: JsonObject, path: string) =>
     openAggregator(
       { a: offering(definition) },
-      { servers: [configOf('a')], pinStore: createFilePinStore(path, () => {}) },
+      { servers: [configOf('a')], pinStore: pinStoreIn(path, () => {}) },
     )
 
   test('outlast the process; what another process approves is heeded at once', async () => {
@@ -209,7 +209,7 @@ describe('pins on disk', () => {
     await open({ name: 'add', description: '1' }, path).use('call', add)
     const { use } = open({ name: 'add', description: '2' }, path)
     expect(await use('call', add)).toContain('held')
-    const other = createFilePinStore(path, () => {})
+    const other = pinStoreIn(path, () => {})
     const [pinned] = other.all()
     if (!pinned) throw new Error('nothing pinned')
     other.change(pinned.server, pinned.source, (edited) => {
@@ -226,7 +226,7 @@ describe('pins on disk', () => {
 
   test('are read once for each state of their file', () => {
     const path = folder()
-    const [one, other] = [createFilePinStore(path, () => {}), createFilePinStore(path, () => {})]
+    const [one, other] = [pinStoreIn(path, () => {}), pinStoreIn(path, () => {})]
     const pin = (store: PinStore, tool: string): void =>
       store.change('a', 's', ({ pins }) => {
         pins[tool] = { hash: tool, definition: {}, pinnedAt: 1 }
@@ -243,7 +243,7 @@ describe('pins on disk', () => {
     pin(other, 'z')
     expect(one.version()).toBeGreaterThan(version)
     expect(named(one)).toEqual(['x', 'y', 'z'])
-    expect(named(createFilePinStore(path, () => {}))).toEqual(['x', 'y', 'z'])
+    expect(named(pinStoreIn(path, () => {}))).toEqual(['x', 'y', 'z'])
     rmSync(path, { recursive: true })
     expect(named(one)).toEqual([])
   })
@@ -253,7 +253,7 @@ describe('pins on disk', () => {
       { a: offering({ name: 'add' }), b: offering({ name: 'sub' }) },
       {
         servers: [configOf('a'), configOf('b')],
-        pinStore: createFilePinStore(folder(), () => {}),
+        pinStore: pinStoreIn(folder(), () => {}),
       },
     )
     await aggregator.gateway.discovery.readMissing(createClient().session, {})
@@ -268,7 +268,7 @@ describe('pins on disk', () => {
   test('that are approved in this process are heeded', async () => {
     const path = folder()
     await open({ name: 'add', description: '1' }, path).use('call', add)
-    const pinStore = createFilePinStore(path, () => {})
+    const pinStore = pinStoreIn(path, () => {})
     const { use } = openAggregator(
       { a: offering({ name: 'add', description: '2' }) },
       { servers: [configOf('a')], pinStore },
