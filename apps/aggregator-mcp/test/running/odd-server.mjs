@@ -62,7 +62,7 @@ const answers = {
   'tools/list': () => ({ tools }),
   'tools/call': ({ name, arguments: args = {} }) => {
     if (name === 'crash') {
-      process.stderr.write('out of luck\n')
+      process.stderr.write(`${args.text ?? 'out of luck'}\n`)
       process.exit(7)
     }
     // Lives on, and says nothing any more.
